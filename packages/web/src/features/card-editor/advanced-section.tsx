@@ -5,7 +5,7 @@ import { FoldedSection } from './section.tsx'
 import { SwitchLine } from './shelf-section.tsx'
 import { Greetings, type SingleFieldsProps, useDefinition } from './single-fields.tsx'
 
-/** What most characters do without. */
+/** Optional fields that most characters leave empty. */
 export function AdvancedSection(props: SingleFieldsProps) {
   const { form, change, look } = props
   const { words, define, error } = useDefinition(props)
@@ -59,7 +59,7 @@ export function AdvancedSection(props: SingleFieldsProps) {
         <details className="making-raw">
           <summary>{text('card-editor.advanced.extensions')}</summary>
           <p className="small muted">{text('card-editor.advanced.extensionsHint')}</p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
           <pre tabIndex={0} dir="ltr">
             {JSON.stringify(extensions, null, 2)}
           </pre>

@@ -1,19 +1,19 @@
 import { looseOf, textOf, textsOf } from './coerce.ts'
 
-/** A picture or video of an album in the form: in the card already (`id`) or just uploaded (`upload_id`). */
+/** A picture or video of an album in the form: already on the card (`id`) or just uploaded (`upload_id`). */
 export interface AlbumEntry {
   id?: string
   upload_id?: string
   kind: 'image' | 'video'
   thumbnail: string
   locked: boolean
-  /** In coins, as it is typed; empty for the house's own. */
+  /** Price in coins, as typed; empty for the default price. */
   price: string
   caption: string
   keys: string[]
 }
 
-/** An album as it was read or as a draft has it; what names no file is left out. */
+/** Reads an album from a card or a draft; entries without a file are left out. */
 export function readAlbum(album: unknown): AlbumEntry[] {
   if (!Array.isArray(album)) return []
   return album.map(looseOf).flatMap((item) => {
@@ -28,7 +28,7 @@ export function readAlbum(album: unknown): AlbumEntry[] {
       {
         ...named,
         kind: item.kind === 'video' ? ('video' as const) : ('image' as const),
-        // Its maker is shown what it is, not the blurred picture that others see.
+        // The creator sees the item itself, not the blurred preview that others see.
         thumbnail: (item.kind !== 'video' && textOf(item.url)) || textOf(item.thumbnail),
         locked: item.locked === true,
         price: typeof item.price === 'number' ? String(item.price) : textOf(item.price),

@@ -23,7 +23,7 @@ interface AlbumSectionProps {
 
 const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif,video/mp4,video/webm'
 
-/** Pictures and videos of a character; each may be locked, for coins, and may come with a reply at certain words. */
+/** Pictures and videos of a character; each can be locked for coins, and can accompany a reply to certain words. */
 export function AlbumSection({ album, onChange, error }: AlbumSectionProps) {
   const text = useText()
   const chooser = useRef<HTMLInputElement>(null)
@@ -34,7 +34,7 @@ export function AlbumSection({ album, onChange, error }: AlbumSectionProps) {
   async function add(files: File[]): Promise<void> {
     setFailures([])
     setUploading((names) => [...names, ...files.map(({ name }) => name)])
-    // One after the other: they share one connection, and keep their order.
+    // Sequential: they share one connection, and their order is preserved.
     for (const file of files) {
       try {
         const entry = await upload(file)
@@ -173,7 +173,7 @@ function EntryFields({ entry, index, onChange }: EntryFieldsProps) {
 async function upload(file: File): Promise<AlbumEntry> {
   const purpose = file.type.startsWith('video/') ? 'locked_video' : 'locked_image'
   const { id, kind, url, thumbnail } = await uploadFile('POST /api/common/upload', { purpose, file })
-  // Its maker is shown what it is; the thumbnail is blurred, for all others.
+  // The creator sees the item itself; the thumbnail is blurred for everyone else.
   const shown = kind === 'image' && url ? url : thumbnail
   return { upload_id: id, kind, thumbnail: shown, locked: true, price: '', caption: '', keys: [] }
 }

@@ -2,7 +2,7 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 
-/** What keeps a card from being seen or talked with, and what would let it go. */
+/** Lists what prevents a card from being seen or used in a chat; renders nothing if there is nothing. */
 export function Blockers({ of: hindrances }: { of: ApiData<'GET /api/making/card'>['hindrances'] }) {
   const text = useText()
   if (hindrances.length === 0) return null

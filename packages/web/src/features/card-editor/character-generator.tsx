@@ -16,7 +16,7 @@ interface DraftForMeProps extends Pick<SingleFieldsProps, 'form' | 'change'> {
   onAgeUnknown: (then: () => void) => void
 }
 
-/** Writes a whole character from one sentence into the form, while one looks; what stood there comes back at a tap. */
+/** Streams a whole character, generated from one sentence, into the form; one tap restores the previous content. */
 export function CharacterGenerator({ form, change, onAgeUnknown }: DraftForMeProps) {
   const text = useText()
   const [sentence, setSentence] = useState('')
@@ -43,7 +43,7 @@ export function CharacterGenerator({ form, change, onAgeUnknown }: DraftForMePro
           setIsBuiltIn(event.built_in)
           continue
         }
-        // The first piece of a field takes the place of what stood there.
+        // The first piece of a field replaces its previous content.
         written[event.field] = (written[event.field] ?? '') + event.text
         change((now) => withField(now, event.field, written[event.field] ?? ''))
       }
@@ -106,7 +106,7 @@ export function CharacterGenerator({ form, change, onAgeUnknown }: DraftForMePro
   )
 }
 
-/** The form with a field as far as it is written. Choices wait until they are whole. */
+/** The form with a partially written field. Choices are applied only once they are complete. */
 function withField(form: SingleForm, field: string, words: string): Partial<SingleForm> {
   switch (field) {
     case 'name':
@@ -123,7 +123,7 @@ function withField(form: SingleForm, field: string, words: string): Partial<Sing
   }
 }
 
-/** The form with all that was written; picture, album and lorebook stay what they were. */
+/** The form with the finished character; picture, album and lorebook are unchanged. */
 function filledIn(form: SingleForm, card: Unsaved): Partial<SingleForm> {
   const { name, tagline, age, gender, tags, definition, language } = singleForm({ ...card }, form.language)
   const { description, personality, scenario, first_mes, mes_example, alternate_greetings } = definition

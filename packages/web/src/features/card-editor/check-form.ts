@@ -4,16 +4,16 @@ import { digitsOf } from './digits.ts'
 import type { GroupForm } from './group-form.ts'
 import type { SingleForm } from './single-form.ts'
 
-/** What is wrong with a field: a text under `card-editor.issues`, and the values it needs. */
+/** An error of a field: the name of a text under `card-editor.issues`, and the values that it interpolates. */
 export interface Issue {
   text: 'required' | 'age' | 'ageUnder18' | 'tooMany' | 'tooLong' | 'members' | 'memberPrivate' | 'notUsable'
   values?: Record<string, number>
 }
 
-/** What is wrong, by the path of the field on the wire (`definition.first_mes`). */
+/** Errors by the path of the field on the wire (`definition.first_mes`). */
 export type Issues = Record<string, Issue>
 
-/** What keeps a character from being saved, in the order of the form. */
+/** Errors that prevent a character from being saved, in the order of the form. */
 export function checkSingle(form: SingleForm): Issues {
   return gathered([
     ['name', form.name.trim() === '' && { text: 'required' }],
@@ -23,7 +23,7 @@ export function checkSingle(form: SingleForm): Issues {
   ])
 }
 
-/** What keeps a group from being saved. */
+/** Errors that prevent a group from being saved. */
 export function checkGroup(form: GroupForm): Issues {
   const count = form.members.length
   return gathered([
@@ -50,12 +50,12 @@ function checkTags(tags: string[]): Issue | false {
   return tags.some((tag) => tag.length > LIMITS.tagLength) && { text: 'tooLong', values: { max: LIMITS.tagLength } }
 }
 
-/** Where the server's refusal belongs: its issues by path. Null for a refusal that belongs to no field. */
+/** Maps a refusal of the server to its issues by path. Null if the refusal concerns no particular field. */
 export function issuesOfRefusal(error: unknown): Issues | null {
   if (!isApiError(error, 'InvalidInput') || !error.data) return null
   const known = error.data.issues.flatMap(({ path, message }): [string, Issue][] => {
     if (path === '') return []
-    // Readers of a published group must be able to meet everyone in it.
+    // Everyone who can see a published group must be able to open each of its members.
     return [[path, { text: path === 'member_ids' && message === 'private' ? 'memberPrivate' : 'notUsable' }]]
   })
   return known.length > 0 ? Object.fromEntries(known) : null

@@ -1,4 +1,4 @@
-/** What came from outside and may be anything: a draft of an older version, a card from a file. */
+/** Coerces untrusted values, such as a draft of an older version or a card from a file. */
 export type Loose = Record<string, unknown>
 
 export function looseOf(value: unknown): Loose {

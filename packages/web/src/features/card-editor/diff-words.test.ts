@@ -13,19 +13,19 @@ describe('diffWords', () => {
     expect([gone, come]).toEqual([1, 2])
   })
 
-  it('finds words where no spaces are set', () => {
+  it('finds words in scripts without spaces', () => {
     const { from, to } = diffWords('図書館の猫は静かに眠る', '図書館の猫は静かに起きる')
     expect(marked(from).startsWith('図書館の猫は静かに[')).toBe(true)
     expect(marked(to).startsWith('図書館の猫は静かに[')).toBe(true)
     expect(marked(diffWords('我喜欢猫', '我喜欢狗').to)).toBe('我喜欢[狗]')
   })
 
-  it('says of empty texts what came and what went', () => {
+  it('counts removed and added words of empty texts', () => {
     expect(diffWords('', 'new words')).toMatchObject({ from: [], gone: 0, come: 2 })
     expect(diffWords('', '')).toEqual({ from: [], to: [], gone: 0, come: 0 })
   })
 
-  it('loses no character of either text, whatever they are', () => {
+  it('preserves every character of both texts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (from, to) => {
         const diff = diffWords(from, to)

@@ -1,27 +1,27 @@
 import { diffArrays } from 'diff'
 
-/** A stretch of words, and whether the other text has it too. */
+/** A run of words, and whether it is missing from the other text. */
 export interface Stretch {
   words: string
   isOwn: boolean
 }
 
 export interface WordDiff {
-  /** The first text, with what the second does not have. */
+  /** The first text; what the second lacks is marked. */
   from: Stretch[]
-  /** The second text, with what the first does not have. */
+  /** The second text; what the first lacks is marked. */
   to: Stretch[]
-  /** Words, without what stands between them. */
+  /** Numbers of words, not counting what separates them. */
   gone: number
   come: number
 }
 
-/** Two texts of many thousand words that have little in common: after this long they are simply different. */
+/** Time limit for long texts with little in common; beyond it they count as entirely different. */
 const MAX_MS = 400
 
 /**
- * What differs between two texts, word by word, in every script: words are found by the rules of Unicode, so that
- * Japanese and Chinese, which set no spaces, differ by words, too.
+ * Compares two texts word by word, in every script: words are segmented by the rules of Unicode, so this also works
+ * for Japanese and Chinese, which are written without spaces.
  */
 export function diffWords(from: string, to: string): WordDiff {
   const [first, second] = [wordsOf(from), wordsOf(to)]

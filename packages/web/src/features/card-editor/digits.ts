@@ -1,4 +1,4 @@
-/** Numbers as people type them: Arabic, Persian and full-width digits become 0–9, all else falls away. */
+/** Converts Arabic, Persian and full-width digits to 0–9 and removes all other characters. */
 export function digitsOf(typed: string): string {
   return typed
     .normalize('NFKC')

@@ -4,7 +4,7 @@ import { DraftAutosave, type DraftContent, type DraftPorts, type Unsent } from '
 
 const AT = '2026-11-22T08:00:00.000Z'
 
-/** A server with one draft, a device, and a clock that is wound by hand. */
+/** A server with one draft, a device, and a manual clock. */
 function world() {
   const drafts = new Map<string, { rev: number; content: DraftContent }>()
   let here: Unsent | null = null
@@ -42,7 +42,7 @@ function world() {
     refuse: (with_: ApiError | null) => {
       refusal = with_
     },
-    /** The time has come for whatever waits. */
+    /** Runs everything that is scheduled. */
     async wind(keeper: DraftAutosave) {
       const due = timers
       timers = []
@@ -54,8 +54,8 @@ function world() {
 
 const offline = () => new ApiError('Network', 0, '', null)
 
-describe('the keeper of a draft', () => {
-  it('saves the latest of several changes, once, and then lets go of what lies on the device', async () => {
+describe('DraftAutosave', () => {
+  it('saves only the latest of several changes, then clears the copy on the device', async () => {
     const { ports, drafts, here, wind } = world()
     const keeper = new DraftAutosave(ports, null)
     keeper.note({ name: 'V' })
@@ -71,7 +71,7 @@ describe('the keeper of a draft', () => {
     expect([...drafts.values()]).toEqual([{ rev: 2, content: { name: 'Vesper-9' } }])
   })
 
-  it('keeps what can not be sent on the device, and sends it when it can', async () => {
+  it('stores what cannot be sent on the device, and sends it once it can', async () => {
     const { ports, drafts, here, refuse, wind } = world()
     const keeper = new DraftAutosave(ports, null)
     refuse(offline())
@@ -80,7 +80,7 @@ describe('the keeper of a draft', () => {
     expect(keeper.state.get().kind).toBe('offline')
     expect(here()?.content).toEqual({ name: 'Vesper' })
     refuse(null)
-    // Another visit, which finds it there.
+    // A later visit finds the stored copy.
     const later = new DraftAutosave(ports, null)
     later.resume(here() ?? { content: {} })
     await wind(later)
@@ -88,7 +88,7 @@ describe('the keeper of a draft', () => {
     expect(here()).toBeNull()
   })
 
-  it('stops where another tab was faster, and loses neither side whichever is chosen', async () => {
+  it('stops when another tab saved first, and preserves both versions whichever is chosen', async () => {
     for (const choice of ['keepMine', 'takeTheirs'] as const) {
       const { ports, drafts, wind } = world()
       drafts.set('draft-1', { rev: 1, content: { name: 'first' } })
@@ -113,7 +113,7 @@ describe('the keeper of a draft', () => {
     }
   })
 
-  it('says a refusal and is no conflict where there are too many drafts', async () => {
+  it('reports too many drafts as a refusal, not as a conflict', async () => {
     const { ports, refuse, here, wind } = world()
     const keeper = new DraftAutosave(ports, null)
     refuse(new ApiError('Conflict', 1004, 'Too many.', { limit: 50 }))
@@ -123,7 +123,7 @@ describe('the keeper of a draft', () => {
     expect(here()?.content).toEqual({ name: 'V' })
   })
 
-  it('begins anew when the draft was deleted elsewhere, and is silent once the card is saved', async () => {
+  it('creates a new draft if the old one was deleted elsewhere, and saves nothing once the card is saved', async () => {
     const { ports, drafts, here, wind } = world()
     const keeper = new DraftAutosave(ports, { id: 'gone', rev: 3 })
     keeper.note({ name: 'V' })

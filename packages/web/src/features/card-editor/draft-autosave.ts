@@ -3,15 +3,15 @@ import { createStore, type ReadableStore } from '../../lib/store.ts'
 
 export type DraftContent = Record<string, unknown>
 
-/** How a form stands beside what is kept of it. */
+/** How a form relates to its stored draft. */
 export type DraftState =
   | { kind: 'untouched' }
   | { kind: 'changed' }
   | { kind: 'saving' }
   | { kind: 'saved'; at: string }
-  /** Kept on this device until there is a network again. */
+  /** Stored on this device until the network is back. */
   | { kind: 'offline' }
-  /** Another tab or device has changed it since. */
+  /** Changed in another tab or on another device in the meantime. */
   | { kind: 'conflict' }
   | { kind: 'failed'; message: string }
 
@@ -21,19 +21,19 @@ export interface Draft {
   updated_at: string
 }
 
-/** What the keeper needs of the world. */
+/** The side effects that the autosave depends on. */
 export interface DraftPorts {
   /** @throws ApiError */
   save(draft: { id?: string; rev?: number; content: DraftContent }): Promise<Draft>
   /** @throws ApiError */
   load(id: string): Promise<Draft & { content: DraftContent }>
-  /** Keeps what is not on the server yet on this device; null lets go of it. */
+  /** Stores unsent changes on this device; null deletes them. */
   keepHere(unsent: Unsent | null): void
-  /** Runs the work after a time; gives the way to call it off. */
+  /** Schedules the work; returns a function that cancels it. */
   after(ms: number, work: () => void): () => void
 }
 
-/** A form that has not reached the server, and the draft that it is a change of. */
+/** A form that has not reached the server, and the draft and revision that it is based on. */
 export interface Unsent {
   content: DraftContent
   id?: string
@@ -44,9 +44,9 @@ const PAUSE_MS = 1_500
 const RETRY_MS = 10_000
 
 /**
- * Keeps a form on the server while it is being filled in: a moment after the last change, one call at a time, each made
- * on the revision that it knows. What can not be sent lies on the device until it can. Where somebody else was faster
- * it stops and says so; whichever side the person chooses, the other becomes a draft of its own.
+ * Saves a form to the server while it is being filled in: shortly after the last change, one request at a time, each
+ * based on the last known revision. What cannot be sent is stored on the device until it can. If another tab or device
+ * saved first it stops with a conflict; whichever version the person chooses, the other becomes a separate draft.
  */
 export class DraftAutosave {
   #ports: DraftPorts
@@ -65,12 +65,12 @@ export class DraftAutosave {
     this.#rev = draft?.rev
   }
 
-  /** Of the draft on the server; undefined while there is none. */
+  /** Id of the draft on the server; undefined if there is none. */
   get id(): string | undefined {
     return this.#id
   }
 
-  /** The form has changed. */
+  /** Records a change and schedules a save. */
   note(content: DraftContent): void {
     if (this.#isOver) return
     this.#pending = content
@@ -80,14 +80,14 @@ export class DraftAutosave {
     this.#schedule(PAUSE_MS)
   }
 
-  /** Goes on with what an earlier visit could not send. */
+  /** Continues with what an earlier visit could not send. */
   resume({ content, id, rev }: Unsent): void {
     this.#id = id ?? this.#id
     this.#rev = rev ?? this.#rev
     this.note(content)
   }
 
-  /** Saves now what is not saved. Gives whether all of it is on the server. */
+  /** Saves pending changes now. Returns whether everything is on the server. */
   async flush(): Promise<boolean> {
     this.#cancelTimer()
     while (this.#running) await this.#running
@@ -100,13 +100,13 @@ export class DraftAutosave {
     return this.#pending === null
   }
 
-  /** Waits for a save that is under way and begins no other: what is sent next is to name the draft there is. */
+  /** Waits for a save under way without starting another one, so that the next request can name the draft's id. */
   async settle(): Promise<void> {
     this.#cancelTimer()
     while (this.#running) await this.#running
   }
 
-  /** The form as it stands here counts; the other one becomes a draft of its own. @throws ApiError */
+  /** Keeps this form; the other version becomes a separate draft. @throws ApiError */
   async keepMine(): Promise<void> {
     if (this.#id === undefined) return
     const theirs = await this.#ports.load(this.#id)
@@ -116,7 +116,7 @@ export class DraftAutosave {
     await this.flush()
   }
 
-  /** The other one counts; the form as it stands here becomes a draft of its own. Gives the other. @throws ApiError */
+  /** Switches to the other version and returns it; this form becomes a separate draft. @throws ApiError */
   async takeTheirs(): Promise<DraftContent | null> {
     if (this.#id === undefined) return null
     const theirs = await this.#ports.load(this.#id)
@@ -128,7 +128,7 @@ export class DraftAutosave {
     return theirs.content
   }
 
-  /** The form has become a card: nothing is kept of it any more. */
+  /** Stops saving and deletes the copy on this device, once the form has been saved as a card. */
   end(): void {
     this.#isOver = true
     this.#pending = null
@@ -156,10 +156,10 @@ export class DraftAutosave {
 
   #fail(error: unknown): void {
     if (!isApiError(error)) throw error
-    // A conflict of revisions names the newer one; the other kind is that there are too many drafts.
+    // A revision conflict names the newer revision; the other kind of conflict means too many drafts.
     if (error.name === 'Conflict' && error.data?.rev !== undefined) return this.#become({ kind: 'conflict' })
     if (error.name === 'NotFound' && this.#id !== undefined) {
-      // Deleted elsewhere: what is written here begins a draft anew.
+      // Deleted elsewhere: the next save creates a new draft.
       this.#id = undefined
       this.#rev = undefined
       return this.#schedule(PAUSE_MS)

@@ -33,7 +33,7 @@ const NAMES: Record<string, TextKey> = {
   reply_limit: 'card-editor.turns.limit',
 }
 
-/** How a field of a card is called; one that this page does not know goes by its own name. */
+/** Returns the label of a card's field; a field unknown to this page is shown by its raw name. */
 export function useFieldName(): (field: string) => string {
   const text = useText()
   return (field) => {

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { TextArea, TextField } from '../../ui/form/text-field.tsx'
 import type { Issue, Issues } from './check-form.ts'
 
-/** What is wrong at a path, or inside of it, in words. */
+/** Returns the error text for a path or anything inside it. */
 export function useIssueText(issues: Issues): (path: string) => string | null {
   const text = useText()
   return (path) => {
@@ -17,7 +17,7 @@ function wordsOf(issue: Issue, text: ReturnType<typeof useText>): string {
   return text(`card-editor.issues.${issue.text}`, issue.values)
 }
 
-/** The place of a field: refusals of the server find it by its path. */
+/** Path of the field; errors from the server are matched by it. */
 export function FieldPlace({ path, children }: { path: string; children: ReactNode }) {
   return <div data-field={path}>{children}</div>
 }
@@ -30,9 +30,9 @@ interface WordsProps {
   onChange: (value: string) => void
   onLeave?: (path: string) => void
   error: string | null
-  /** More than one is a field that grows. */
+  /** More than one row makes a field that grows. */
   rows?: number
-  /** Most UTF-16 units; the count is shown from three quarters on. */
+  /** Maximum in UTF-16 units; the counter is shown from three quarters of it. */
   max?: number
   serif?: boolean
   inputMode?: 'numeric'
@@ -41,7 +41,7 @@ interface WordsProps {
   autoComplete?: string
 }
 
-/** A field for words in any script. */
+/** A text field for any script. */
 export function Words({ path, onChange, onLeave, rows = 1, max, serif, help, required, value, ...rest }: WordsProps) {
   const format = useFormat()
   const isFull = max !== undefined && value.length > max * 0.75
@@ -50,7 +50,7 @@ export function Words({ path, onChange, onLeave, rows = 1, max, serif, help, req
     ...rest,
     value,
     help: [help, counter].filter(Boolean).join(' · ') || undefined,
-    // A number alone says nothing of its direction, and stands where the page begins.
+    // A number has no direction of its own, so it follows the direction of the page.
     dir: rest.inputMode === 'numeric' ? undefined : 'auto',
     maxLength: max,
     'aria-required': required || undefined,

@@ -1,8 +1,8 @@
 import type { Issues } from './check-form.ts'
 
 /**
- * Brings the first field with something wrong into sight and gives it the focus, whatever is folded away around it.
- * An issue inside a field (`definition.alternate_greetings.2`) counts for the field. Gives whether there is such a field.
+ * Scrolls to the first field with an error and focuses it, opening every collapsed section around it.
+ * An issue inside a field (`definition.alternate_greetings.2`) counts for the field. Returns whether a field was found.
  */
 export function focusFirstIssue(issues: Issues): boolean {
   const paths = Object.keys(issues)
@@ -15,7 +15,7 @@ export function focusFirstIssue(issues: Issues): boolean {
     around.open = true
   }
   const control = first.querySelector<HTMLElement>('input, textarea, select, button') ?? first
-  // After what the issue itself draws: it moves what stands below it.
+  // After the error message has been rendered, since it shifts what is below it.
   requestAnimationFrame(() => {
     control.focus({ preventScroll: true })
     first.scrollIntoView({ block: 'center' })

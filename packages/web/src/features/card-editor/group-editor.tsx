@@ -39,7 +39,7 @@ export interface GroupEditorProps {
   ways?: ReactNode
 }
 
-/** The form in which a group is put together. */
+/** The form for creating and editing a group. */
 export function GroupEditor(props: GroupEditorProps) {
   const { card, content, locale } = props
   const text = useText()
@@ -150,7 +150,7 @@ export function GroupEditor(props: GroupEditorProps) {
   )
 }
 
-/** A group that someone for adults is in is one for adults. */
+/** A group is for adults as soon as one of its members is. */
 function withMembers(members: Member[]): Partial<GroupForm> {
   return members.some(({ isMature }) => isMature) ? { members, rating: 'nsfw' } : { members }
 }
@@ -239,7 +239,7 @@ interface CoverProps {
   error: string | null
 }
 
-/** A picture of the story; without one the members' portraits stand for it. */
+/** Uploads the cover of a group; without one the members' portraits are shown. */
 function Cover({ value, name, onChange, error }: CoverProps) {
   const text = useText()
   const [failure, setFailure] = useState<string | null>(null)

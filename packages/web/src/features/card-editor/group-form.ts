@@ -10,11 +10,11 @@ export interface Member {
   name: string
   tagline: string
   avatar: string | null
-  /** A group with one of them is for adults, too. */
+  /** If true, the whole group is for adults. */
   isMature: boolean
 }
 
-/** A group as its form holds it. */
+/** A group as represented in its form. */
 export interface GroupForm {
   name: string
   tagline: string
@@ -30,7 +30,7 @@ export interface GroupForm {
   reply_limit: number
 }
 
-/** The form of a group, of a draft's content or of nothing. */
+/** Builds the form of a group from a card, from the content of a draft, or empty. */
 export function groupForm(from: Loose, language: Locale): GroupForm {
   return {
     name: textOf(from.name),
@@ -61,7 +61,7 @@ function readMember(from: Loose): Member[] {
   ]
 }
 
-/** What goes to `saveCard`. A cover that is as the card has it keeps its value; so does who can see a group that exists. */
+/** The input of `saveCard`. An unchanged cover is not sent, nor is the visibility of an existing group. */
 export function groupBody(form: GroupForm, before: GroupForm | null): ApiBody<'POST /api/chat.Multiple/saveCard'> {
   const { members, cover, tags, visibility, ...rest } = form
   return {

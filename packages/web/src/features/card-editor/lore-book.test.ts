@@ -10,8 +10,8 @@ const BOOK = {
   ],
 }
 
-describe('a lorebook in its editor', () => {
-  it('keeps what it does not know, in the book and in its entries', () => {
+describe('lorebook editing', () => {
+  it('preserves unknown fields in the book and its entries', () => {
     const changed = withEntry(BOOK, 0, { content: 'new' })
     expect(changed).toEqual({
       ...BOOK,
@@ -21,7 +21,7 @@ describe('a lorebook in its editor', () => {
     expect(BOOK.entries[0]?.content).toBe('a')
   })
 
-  it('moves an entry with its order, and nowhere beyond the ends', () => {
+  it('moves an entry together with its order, and never beyond the ends', () => {
     const moved = entriesOf(withMoved(BOOK, 1, -1))
     expect(moved.map((raw) => [readEntry(raw).keys[0], readEntry(raw).insertion_order])).toEqual([
       ['灯台', 10],
@@ -30,13 +30,13 @@ describe('a lorebook in its editor', () => {
     expect(entriesOf(withMoved(BOOK, 1, 1))).toEqual(BOOK.entries)
   })
 
-  it('begins a book with all that the formats ask of it', () => {
+  it('creates a book with all fields that the formats require', () => {
     const [entry] = entriesOf(withNewEntry(null))
     expect(withNewEntry(null)).toMatchObject({ extensions: {} })
     expect(entry).toMatchObject({ keys: [], content: '', extensions: {}, enabled: true, insertion_order: 10 })
   })
 
-  it('reads what is no book as empty, and names an entry by its words', () => {
+  it('reads invalid books as empty, and labels an entry by its keys', () => {
     for (const odd of [null, 'text', { entries: null }, { entries: [null, 3] }]) {
       for (const entry of entriesOf(odd)) expect(entryTitle(readEntry(entry))).toBe('')
     }

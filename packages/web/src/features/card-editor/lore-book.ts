@@ -13,7 +13,7 @@ export interface LoreEntry {
   case_sensitive: boolean
 }
 
-/** The entries of a book, raw: what is not edited here stays in them as it came. */
+/** The raw entries of a book; fields that cannot be edited here are preserved. */
 export function entriesOf(book: unknown): Loose[] {
   const { entries } = looseOf(book)
   return Array.isArray(entries) ? entries.map(looseOf) : []
@@ -34,12 +34,12 @@ export function readEntry(raw: Loose): LoreEntry {
   }
 }
 
-/** The book with other entries; a book without any has all that the formats require. */
+/** Returns the book with other entries; an empty book gets all fields that the formats require. */
 export function withEntries(book: unknown, entries: Loose[]): Loose {
   return { extensions: {}, ...looseOf(book), entries }
 }
 
-/** The book with some fields of one entry changed. */
+/** Returns the book with some fields of one entry changed. */
 export function withEntry(book: unknown, at: number, patch: Partial<LoreEntry>): Loose {
   return withEntries(
     book,
@@ -47,7 +47,7 @@ export function withEntry(book: unknown, at: number, patch: Partial<LoreEntry>):
   )
 }
 
-/** The book with one entry more, after all others. */
+/** Returns the book with a new entry at the end. */
 export function withNewEntry(book: unknown): Loose {
   const entries = entriesOf(book)
   const last = entries.map(readEntry).reduce((most, { insertion_order }) => Math.max(most, insertion_order), 0)
@@ -62,7 +62,7 @@ export function withNewEntry(book: unknown): Loose {
   return withEntries(book, [...entries, entry])
 }
 
-/** The book with an entry moved one place, up (−1) or down (1); the two change their orders with their places. */
+/** Returns the book with an entry moved up (−1) or down (1) by one; the two entries swap their order values. */
 export function withMoved(book: unknown, at: number, by: -1 | 1): Loose {
   const entries = entriesOf(book)
   const [one, other] = [entries[at], entries[at + by]]
@@ -75,7 +75,7 @@ export function withMoved(book: unknown, at: number, by: -1 | 1): Loose {
   )
 }
 
-/** How an entry is called where it has no name: by its words. */
+/** The label of an entry: its name, else its keys, else the start of its content. */
 export function entryTitle({ name, keys, content }: LoreEntry): string {
   return name || keys.filter(Boolean).join(', ') || content.slice(0, 60)
 }

@@ -13,7 +13,7 @@ interface LoreEntryFormProps {
   onRemove: () => void
 }
 
-/** One entry of a lorebook. */
+/** The form for one entry of a lorebook. */
 export function LoreEntryForm({ entry, onChange, onRemove }: LoreEntryFormProps) {
   const text = useText()
   return (
@@ -95,7 +95,7 @@ interface KeysFieldProps {
   onChange: (keys: string[]) => void
 }
 
-/** Words, one a line: a comma may be part of one. What is being typed stays as it is typed. */
+/** Edits keys one per line, since a key may contain commas. Text being typed is not normalised. */
 export function KeysField({ label, help, keys, onChange }: KeysFieldProps) {
   const [typed, setTyped] = useState(keys.join('\n'))
   const read = (words: string) =>

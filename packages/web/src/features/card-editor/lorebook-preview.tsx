@@ -12,7 +12,7 @@ import { entryTitle, type LoreEntry } from './lore-book.ts'
 
 type Found = ApiData<'POST /api/making/testLorebook'>
 
-/** Says which entries a text brings to mind, and why, by the rules that replies follow. */
+/** Shows which entries a text activates, and why, by the same rules that replies use. */
 export function LorebookPreview({ book, entries }: { book: unknown; entries: LoreEntry[] }) {
   const text = useText()
   const [words, setWords] = useState('')
@@ -42,7 +42,7 @@ export function LorebookPreview({ book, entries }: { book: unknown; entries: Lor
         </Button>
       </div>
       <div role="status">
-        {/* What was found in another state of the book says nothing about this one. */}
+        {/* Results for an earlier state of the book are out of date and therefore hidden. */}
         {found && found.by === book ? <Outcome found={found.result} entries={entries} /> : null}
       </div>
     </div>

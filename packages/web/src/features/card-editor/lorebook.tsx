@@ -25,13 +25,13 @@ import { AddButton } from './section.tsx'
 interface LorebookProps {
   book: unknown
   onChange: (book: unknown) => void
-  /** Where the file that is saved gets its name from. */
+  /** Used for the name of the exported file. */
   name: string
 }
 
 const SHOWN_AT_FIRST = 40
 
-/** What comes up when it is mentioned: the entries, in their order, a box to test them, and the file. */
+/** The lorebook of a card: its entries in order, a box to test them, and an export as a file. */
 export const Lorebook = memo(function Lorebook({ book, onChange, name }: LorebookProps) {
   const text = useText()
   const [open, setOpen] = useState<number | null>(null)
@@ -49,7 +49,7 @@ export const Lorebook = memo(function Lorebook({ book, onChange, name }: Loreboo
       {entries.length > 0 ? (
         <ol className="lore-list">
           {entries.slice(0, shown).map((entry, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id of their own; one opens and moves by its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id; they are opened and moved by index
             <li key={at} className={entry.enabled ? 'lore-entry' : 'lore-entry lore-off'}>
               <EntryHead
                 entry={entry}

@@ -14,7 +14,7 @@ import type { Member } from './group-form.ts'
 
 interface MemberPickerProps {
   chosen: Member[]
-  /** Takes somebody in, or out again. */
+  /** Adds a member, or removes one that is chosen. */
   onChoose: (member: Member) => void
   onClose: () => void
 }
@@ -22,7 +22,7 @@ interface MemberPickerProps {
 const PAUSE_MS = 250
 const FOUND = 24
 
-/** Who could be in the room: anyone from Explore, or one's own. */
+/** Chooses the members of a group from Explore or from the person's own characters. */
 export function MemberPicker({ chosen, onChoose, onClose }: MemberPickerProps) {
   const text = useText()
   const [from, setFrom] = useState<'everyone' | 'own'>('everyone')
@@ -86,7 +86,7 @@ function memberOf({ id, name, tagline, avatar, rating }: SingleCard): Member {
   return { id, name, tagline, avatar, isMature: rating === 'nsfw' }
 }
 
-/** Who answers to some words; null until the first answer is there. */
+/** Searches public characters; null until the first response. */
 function useFound(from: 'everyone' | 'own', words: string): { found: SingleCard[] | null; failure: string | null } {
   const text = useText()
   const [found, setFound] = useState<SingleCard[] | null>(null)
@@ -119,7 +119,7 @@ async function anyones(q: string): Promise<SingleCard[]> {
   return (await callApi('GET /api/chat.Single/cardList', { query })).list
 }
 
-/** One's own that can be talked with, by the beginning of what is in their names. */
+/** The person's own published characters whose name contains the text. */
 async function ownCards(words: string): Promise<SingleCard[]> {
   const page = await callApi('GET /api/user/chatCardList', { query: { type: 'single', limit: LIMITS.pageSizeMost } })
   const wanted = words.normalize('NFKC').toLocaleLowerCase()

@@ -13,11 +13,10 @@ interface OwnCardBarProps {
   card: OwnCard
   hindrances: ApiData<'GET /api/making/card'>['hindrances']
   paths: Pick<OwnPaths, 'edit' | 'versions'>
-  /** The card was published or made private. */
   onChanged: () => void
 }
 
-/** On the page of a card of one's own: who can see it, what holds it back, and the ways to change and publish it. */
+/** On the page of the reader's own card: who can see it, what blocks it, and actions to edit and publish it. */
 export function OwnCardBar({ card, hindrances, paths, onChanged }: OwnCardBarProps) {
   const text = useText()
   const stampOf = useStamp()

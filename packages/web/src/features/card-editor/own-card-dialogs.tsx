@@ -12,7 +12,7 @@ interface AskProps {
   onDone: () => void
 }
 
-/** Asks once more before a card is deleted. */
+/** Asks for confirmation before a card is deleted. */
 export function DeleteDialog({ card, onClose, onDone }: AskProps) {
   const text = useText()
   const toasts = useToast()

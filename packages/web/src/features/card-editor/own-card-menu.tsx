@@ -8,19 +8,19 @@ import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import type { FormDraft, OwnCard, OwnPaths } from './own-card.ts'
 
-/** What is asked in a dialog about a card of one's own. */
+/** Actions on a card that open a dialog. */
 export type CardQuestion = 'delete' | 'publish' | 'unpublish'
 
 interface CardMenuProps {
   card: OwnCard
   paths: OwnPaths
-  /** Opens the choice of files. */
+  /** Opens the file picker. */
   onExport: (card: { id: string; name: string }) => void
   onDuplicated: (id: string) => void
   onAsk: (what: CardQuestion) => void
 }
 
-/** All that can be done with a card of one’s own. */
+/** The menu of a card that belongs to the reader. */
 export function CardMenu({ card, paths, onExport, onDuplicated, onAsk }: CardMenuProps) {
   const text = useText()
   const toasts = useToast()
@@ -33,7 +33,7 @@ export function CardMenu({ card, paths, onExport, onDuplicated, onAsk }: CardMen
     { toastsErrors: true },
   )
   return (
-    // A link opens in another tab, too, and needs no script to be one: entries that lead somewhere are links.
+    // Entries that navigate are links, so that they work without scripts and can be opened in another tab.
     <div className="own-menu">
       <PopoverMenu label={text('card-editor.mine.menu', { name: card.name })} trigger={<Icon name="dots-three" />}>
         <MenuLink to={paths.edit(card.id)}>{text('card-editor.mine.edit')}</MenuLink>
@@ -83,7 +83,7 @@ interface DraftMenuProps {
   onChanged: () => void
 }
 
-/** The same for a form that was begun. */
+/** The same menu for a draft. */
 export function DraftMenu({ draft, paths, onChanged }: DraftMenuProps) {
   const text = useText()
   const toasts = useToast()

@@ -8,7 +8,7 @@ import { patternClass } from '../../ui/pattern.ts'
 import type { FormDraft } from './own-card.ts'
 import { useStamp } from './use-stamp.ts'
 
-/** A character of one’s own as a book. */
+/** One of the reader's own characters, shown as a book. */
 export function OwnBook({ card, to }: { card: SingleCard; to: string }) {
   const stampOf = useStamp()
   return (
@@ -23,7 +23,7 @@ export function OwnBook({ card, to }: { card: SingleCard; to: string }) {
   )
 }
 
-/** A group of one’s own as a story. */
+/** One of the reader's own groups, shown as a story. */
 export function OwnStory({ card, to }: { card: MultipleCard; to: string }) {
   const text = useText()
   const stamp = useStamp()(card)
@@ -47,7 +47,7 @@ export function OwnStory({ card, to }: { card: MultipleCard; to: string }) {
   )
 }
 
-/** A form that was begun, where its card will stand. */
+/** A draft, shown in the place where its card will be. */
 export function Begun({ draft, to }: { draft: FormDraft; to: string }) {
   const text = useText()
   const name = draft.name || text('card-editor.noName')

@@ -3,10 +3,10 @@ import type { MultipleCard, SingleCard } from '@everkin/contract/types.ts'
 
 export type OwnCard = SingleCard | MultipleCard
 
-/** A form that was begun and not saved. */
+/** A form that was started but not saved as a card. */
 export type FormDraft = ApiData<'GET /api/making/drafts'>[number]
 
-/** Where the entries of one’s own lists lead. */
+/** Addresses that the entries of the reader's own lists link to. */
 export interface OwnPaths {
   card: (id: string) => string
   edit: (id: string) => string

@@ -19,20 +19,20 @@ export interface OwnCardsProps {
   kind: 'single' | 'multiple'
   show: Show
   first: { items: OwnCard[]; next: string | null }
-  /** Forms that were begun; shown among all and among the drafts. */
+  /** Unsaved forms; shown under "all" and under "drafts". */
   drafts: FormDraft[]
   address: (show: Show, cursor?: string) => string
   paths: OwnPaths
-  /** Opens the choice of files. */
+  /** Opens the file picker. */
   onExport: (card: { id: string; name: string }) => void
-  /** The lists have changed. */
+  /** Called after any action that changes the lists. */
   onChanged: () => void
   onDuplicated: (id: string) => void
 }
 
 const MORE = 24
 
-/** One's own characters or groups, by who can see them, with all that can be done with each. */
+/** The reader's own characters or groups, filtered by visibility, with a menu for each. */
 export function OwnCards(props: OwnCardsProps) {
   const { kind, show, first, drafts, address, paths } = props
   const text = useText()

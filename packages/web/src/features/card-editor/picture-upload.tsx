@@ -6,15 +6,15 @@ import { Input } from '../../ui/form/form-controls.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 
 interface PictureUploadProps {
-  /** Gets the picture’s address once the server has it. */
+  /** Called with the picture’s address once the server has stored it. */
   onUploaded: (url: string) => void
-  /** Why it could not be taken; null as soon as another one is tried. */
+  /** Called with the reason of a failure, and with null as soon as another upload is tried. */
   onFailure: (why: string | null) => void
-  /** The button: what opens the choice of a file, and whether one is on its way. */
+  /** Renders the button, which opens the file picker with `choose`. */
   children: (choose: () => void, isUploading: boolean) => ReactNode
 }
 
-/** One picture of one's own for a card: a button of any look, and the file field behind it. */
+/** Uploads one picture for a card: a custom button in front of a hidden file input. */
 export function PictureUpload({ onUploaded, onFailure, children }: PictureUploadProps) {
   const text = useText()
   const file = useRef<HTMLInputElement>(null)

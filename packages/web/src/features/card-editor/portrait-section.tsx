@@ -20,7 +20,7 @@ import './portrait.css'
 export interface PaintStyle {
   id: string
   name: string
-  /** somebody painted in it */
+  /** Example picture in this style. */
   cover: string | null
 }
 
@@ -30,21 +30,21 @@ interface PortraitSectionProps {
   name: string
   error: string | null
   styles: PaintStyle[]
-  /** What one picture costs, in coins. */
+  /** Price of one picture, in coins. */
   price: number
   onAgeUnknown: (then: () => void) => void
 }
 
 const LOOK_AGAIN_MS = 900
 
-/** A face: four painted from words, or one of one's own. */
+/** The portrait of a character: one of four generated from a description, or an upload. */
 export function PortraitSection(props: PortraitSectionProps) {
   const { value, onChange, name, error } = props
   const text = useText()
   const [own, setOwn] = useState<string[]>(isAddress(value) && value ? [value] : [])
   const [failure, setFailure] = useState<string | null>(null)
   const painter = usePainter(props, setFailure)
-  // The one that the form has now, wherever it came from, is always among the choices.
+  // The current portrait of the form is always among the choices, wherever it came from.
   const shown = value && isAddress(value) && !own.includes(value) ? [value, ...own] : own
   const choices = [...new Set([...painter.pictures, ...shown])]
 
@@ -113,7 +113,7 @@ function ImageForm({ styles, price, painter }: PortraitSectionProps & { painter:
   const [style, setStyle] = useState(styles[0]?.id ?? '')
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a legend of its own */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would render its own legend */}
       <div className="chips chips-wrap face-styles" role="group" aria-label={text('image-tasks.style')}>
         {styles.map(({ id, name, cover }) => (
           <button key={id} type="button" className="chip" aria-pressed={id === style} onClick={() => setStyle(id)}>
@@ -152,7 +152,7 @@ function ImageForm({ styles, price, painter }: PortraitSectionProps & { painter:
   )
 }
 
-/** The task that paints: asked how far it is until it has ended. Progress is the server's own, never guessed. */
+/** Polls a generation task until it has ended. Progress is reported by the server, never estimated. */
 function usePainter({ value, onChange, onAgeUnknown }: PortraitSectionProps, onFailure: (why: string | null) => void) {
   const text = useText()
   const [task, setTask] = useState<Task | null>(null)
@@ -176,7 +176,7 @@ function usePainter({ value, onChange, onAgeUnknown }: PortraitSectionProps, onF
     try {
       take(await callApi('GET /api/task/getTaskInfo', { query: { id: known.id } }))
     } catch {
-      timer.current = setTimeout(() => void look(known), LOOK_AGAIN_MS * 4) // it goes on without us
+      timer.current = setTimeout(() => void look(known), LOOK_AGAIN_MS * 4) // the task continues on the server
     }
   }
 
@@ -222,7 +222,7 @@ function Ring({ progress }: { progress: number }) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      style={{ '--done': progress } as CSSProperties} // a custom property, which the type does not know
+      style={{ '--done': progress } as CSSProperties} // a custom property, which the type does not include
     >
       <svg viewBox="0 0 44 44" aria-hidden="true">
         <circle cx="22" cy="22" r="19" />

@@ -7,7 +7,7 @@ import { RoleplayText } from '../../ui/roleplay-text.tsx'
 import type { GroupForm } from './group-form.ts'
 import type { SingleForm } from './single-form.ts'
 
-/** How readers will meet a card: always there on wide screens, folded together on a phone. */
+/** A preview of the card as others will see it: always shown on wide screens, collapsed on phones. */
 export function PreviewFrame({ children }: { children: ReactNode }) {
   const text = useText()
   const [isOpen, setIsOpen] = useState(false)
@@ -26,7 +26,7 @@ export function PreviewFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The cover, and the line that opens every chat. What anybody writes is shown as text. */
+/** The cover and the first line of every chat. User input is rendered as plain text. */
 export function SinglePreview({ form, reader }: { form: SingleForm; reader: string }) {
   const text = useText()
   const name = form.name.trim()
@@ -75,7 +75,7 @@ export function SinglePreview({ form, reader }: { form: SingleForm; reader: stri
   )
 }
 
-/** A group as its story stands on the shelf. */
+/** A group as its story appears on the shelf. */
 export function GroupPreview({ form }: { form: GroupForm }) {
   const text = useText()
   return (
@@ -99,12 +99,12 @@ export function GroupPreview({ form }: { form: GroupForm }) {
   )
 }
 
-/** A picture made to order may be named by its id alone, which shows nothing. */
+/** Whether a picture can be displayed: a generated one may be stored by its id alone, which is no address. */
 export function isAddress(picture: string | null): boolean {
   return picture !== null && /^(\/|https?:)/.test(picture)
 }
 
-/** A greeting with the names that it stands for, as its reader would see it. */
+/** A greeting with its placeholders replaced by the names, as shown in a chat. */
 export function named(words: string, name: string, reader: string): string {
   return words.replace(/\{\{char\}\}|<(?:bot|char)>/gi, () => name).replace(/\{\{user\}\}|<user>/gi, () => reader)
 }

@@ -18,7 +18,7 @@ interface PublishProps {
 
 const AUDIENCES = ['public', 'unlisted'] as const
 
-/** Publishes a private card, or changes who can find a published one; says who will see it, and what of it. */
+/** Publishes a private card or changes the visibility of a published one; says who will see it and which parts. */
 export function PublishDialog({ card, onClose, onDone }: PublishProps) {
   const text = useText()
   const isPrivate = card.visibility === 'private'
@@ -74,7 +74,7 @@ export function PublishDialog({ card, onClose, onDone }: PublishProps) {
   )
 }
 
-/** Asks once more before a published card becomes private again. */
+/** Asks for confirmation before a published card becomes private again. */
 export function UnpublishDialog({ card, onClose, onDone }: PublishProps) {
   const text = useText()
   const { run: save, isBusy, error } = useSaveVisibility(card, onClose, onDone)
@@ -115,7 +115,7 @@ function Failure({ message }: { message: string | null }) {
   )
 }
 
-/** Saves who can see a card and says how it went: a card may be held back for review instead of being published. */
+/** Saves the visibility of a card and reports the result: it may be held for review instead of being published. */
 function useSaveVisibility(card: OwnCard, onClose: () => void, onDone: () => void) {
   const text = useText()
   const toasts = useToast()

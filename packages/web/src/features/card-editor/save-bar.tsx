@@ -11,7 +11,7 @@ type BarMaker = Pick<
   'draftState' | 'saveDraft' | 'save' | 'isSaving' | 'failure' | 'keepMine' | 'takeTheirs' | 'issues'
 >
 
-/** At the foot of every form: what has become of the draft, and the two ways to save. */
+/** Shown at the end of every form: the state of the draft, and buttons to save it or the card. */
 export function SaveBar({ maker, saveLabel }: { maker: BarMaker; saveLabel: string }) {
   const text = useText()
   const toasts = useToast()

@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A part of the form under its heading. */
+/** A section of the form with a heading. */
 export function Section({ title, hint, children }: SectionProps) {
   const id = useId()
   return (
@@ -23,7 +23,7 @@ export function Section({ title, hint, children }: SectionProps) {
   )
 }
 
-/** A part that is folded away until one wants it. */
+/** A section that is collapsed until opened. */
 export function FoldedSection({ title, hint, children }: SectionProps) {
   return (
     <details className="making-folded">
@@ -39,7 +39,7 @@ export function FoldedSection({ title, hint, children }: SectionProps) {
   )
 }
 
-/** Adds one more of what stands above it. */
+/** A button that adds another item to the list above it. */
 export function AddButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button type="button" className="making-add" onClick={onClick}>

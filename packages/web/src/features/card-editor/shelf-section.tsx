@@ -16,13 +16,13 @@ interface ShelfSectionProps {
   change: (patch: Partial<OnShelf>) => void
   issues: Issues
   suggestions: string[]
-  /** Who can see the card now; null for one that is not saved yet. */
+  /** Current visibility of the card; null if it has not been saved yet. */
   visibility: SingleForm['visibility'] | null
-  /** What is only a character's. */
+  /** Fields that only characters have. */
   children?: ReactNode
 }
 
-/** How readers find a card, and who they are. */
+/** The fields by which readers find a card. */
 export function ShelfSection(props: ShelfSectionProps) {
   const { form, change, issues, suggestions, children } = props
   const error = useIssueText(issues)
@@ -67,7 +67,7 @@ interface SwitchLineProps {
   onChange: (on: boolean) => void
 }
 
-/** A switch with a sentence that says what it does. */
+/** A switch with a sentence that explains what it does. */
 export function SwitchLine({ label, hint, on, onChange }: SwitchLineProps) {
   return (
     <div className="making-switch">

@@ -24,16 +24,16 @@ import { VoiceField } from './voice-field.tsx'
 import './card-editor.css'
 import './lorebook.css'
 
-// For those who want them; the form itself is what a maker needs first.
+// Optional, so loaded lazily to keep the form itself small.
 const Lorebook = lazy(async () => ({ default: (await import('./lorebook.tsx')).Lorebook }))
 const TryPanel = lazy(async () => ({ default: (await import('./try-panel.tsx')).TryPanel }))
 
 export interface SingleEditorProps {
   personId: string
   personName: string
-  /** The card that is changed, as it is now. */
+  /** The saved card that is being edited. */
   card: (Record<string, unknown> & { id: string }) | null
-  /** The form that is gone on with, or what another page hands over. */
+  /** Initial content: a draft, or what another page passes on. */
   content: Record<string, unknown> | null
   draft: { id: string; rev: number } | null
   hindrances: ApiData<'GET /api/making/card'>['hindrances']
@@ -45,11 +45,11 @@ export interface SingleEditorProps {
   onAgeUnknown: (then: () => void) => void
   onSaved: (card: SavedCard) => void
   onDraftId: (id: string) => void
-  /** Links that lead to other pages about this card. */
+  /** Links to other pages about this card. */
   ways?: ReactNode
 }
 
-/** The form in which a character is written. */
+/** The form for creating and editing a character. */
 export function SingleEditor(props: SingleEditorProps) {
   const { card, content, draft, locale, onAgeUnknown } = props
   const text = useText()

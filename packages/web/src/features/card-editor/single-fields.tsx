@@ -21,7 +21,7 @@ type DefinitionText = {
   [Name in keyof Definition]: Definition[Name] extends string ? Name : never
 }[keyof Definition]
 
-/** A field of the definition by its name; what stands around it is always the latest. */
+/** Renders a field of the definition by its name; its callbacks always see the latest form. */
 export function useDefinition({ form, change, issues, look }: SingleFieldsProps) {
   const error = useIssueText(issues)
   const define = (patch: Partial<Definition>) =>
@@ -36,7 +36,7 @@ export function useDefinition({ form, change, issues, look }: SingleFieldsProps)
   return { define, words, error }
 }
 
-/** Who they are: what readers see first, and what only the model reads. */
+/** Who the character is: what readers see first, and what only the model sees. */
 export function WhoSection(props: SingleFieldsProps) {
   const { form, change, look } = props
   const { words, error } = useDefinition(props)
@@ -111,7 +111,7 @@ export function WhoSection(props: SingleFieldsProps) {
   )
 }
 
-/** What they say first, in one way or in several, and how they talk. */
+/** The greeting, alternative greetings, and examples of how the character talks. */
 export function FirstLineSection(props: SingleFieldsProps) {
   const { words, define, error } = useDefinition(props)
   const text = useText()
@@ -144,11 +144,11 @@ interface GreetingsProps {
   list: string[]
   onChange: (list: string[]) => void
   most: number
-  /** Those that are for groups alone. */
+  /** Greetings that are used in groups only. */
   forGroups?: boolean
 }
 
-/** Other openings, one below the other. */
+/** Alternative greetings, one below the other. */
 export function Greetings({ list, onChange, most, forGroups = false }: GreetingsProps) {
   const text = useText()
   const label = (at: number) =>
@@ -156,7 +156,7 @@ export function Greetings({ list, onChange, most, forGroups = false }: Greetings
   return (
     <div className="stack">
       {list.map((words, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an opening is nothing but its place and its words
+        // biome-ignore lint/suspicious/noArrayIndexKey: a greeting has no id, only its position and its text
         <div key={at} className="making-removable">
           <Words
             path={`greeting-${at}`}
@@ -183,7 +183,7 @@ export function Greetings({ list, onChange, most, forGroups = false }: Greetings
   )
 }
 
-/** Which language a card is written in. */
+/** Chooses the language that a card is written in. */
 export function LanguageField({
   value,
   onChange,

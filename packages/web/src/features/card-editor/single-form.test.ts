@@ -16,8 +16,8 @@ const WHOLE = {
   definition: { first_mes: 'Visitor number four.', character_book: { entries: [], x: 1 }, extensions: { other: [1] } },
 }
 
-describe('the form of a character', () => {
-  it('reads anything at all, and what it made of it the same way again', () => {
+describe('singleForm', () => {
+  it('reads any input, and reads its own result unchanged', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (content, definition) => {
         const form = singleForm({ ...content, definition } as Record<string, unknown>, 'en')
@@ -28,7 +28,7 @@ describe('the form of a character', () => {
     )
   })
 
-  it('sends what stands in it, and keeps what it only carries', () => {
+  it('sends the fields of the form, and preserves fields that it cannot edit', () => {
     const form = singleForm(WHOLE, 'en')
     expect(checkSingle(form)).toEqual({})
     const body = singleBody({ ...form, tags: [...form.tags, ' cosy '] }, form)
@@ -36,7 +36,7 @@ describe('the form of a character', () => {
     expect(body.definition).toMatchObject({ character_book: { entries: [], x: 1 }, extensions: { other: [1] } })
   })
 
-  it('leaves picture and album alone that nobody has changed', () => {
+  it('does not send an unchanged picture or album', () => {
     const form = singleForm(WHOLE, 'en')
     expect(singleBody(form, form)).not.toHaveProperty('avatar')
     expect(singleBody(form, form)).not.toHaveProperty('album')
@@ -48,7 +48,7 @@ describe('the form of a character', () => {
     ])
   })
 
-  it('asks for what a character can not be without, and for an adult (B5)', () => {
+  it('reports missing required fields, and an age under 18 (B5)', () => {
     const issues = (change: object) => Object.keys(checkSingle({ ...singleForm(WHOLE, 'en'), ...change }))
     expect(issues({ name: ' ', tagline: '', age: '' })).toEqual(['name', 'tagline', 'age'])
     for (const age of ['17', '0', '-20', '18.5', 'old', '1e3']) expect(issues({ age })).toEqual(['age'])
@@ -56,13 +56,13 @@ describe('the form of a character', () => {
     expect(issues({ tags: Array.from({ length: LIMITS.tags + 1 }, String) })).toEqual(['tags'])
   })
 
-  it('reads digits of every script that people type them in', () => {
+  it('reads digits of every script', () => {
     expect(['٢٥', '۲۵', '２５', '25 years'].map(digitsOf)).toEqual(['25', '25', '25', '25'])
   })
 })
 
-describe('the form of a group', () => {
-  it('wants two to eight members, a title and a beginning', () => {
+describe('groupForm', () => {
+  it('requires two to eight members, a title and a greeting', () => {
     const form = groupForm({ members: [{ id: 'a' }, { id: 'b' }], name: 'N', opening: 'O' }, 'en')
     expect(checkGroup(form)).toEqual({})
     expect(Object.keys(checkGroup({ ...form, members: [], name: '', opening: '' }))).toEqual([
@@ -75,8 +75,8 @@ describe('the form of a group', () => {
   })
 })
 
-describe('who can see a card', () => {
-  it('is its maker alone for a new one, and what a draft says for one that was begun', () => {
+describe('visibility', () => {
+  it('is private for a new card, and taken from the draft for an existing draft', () => {
     expect(singleForm({}, 'en').visibility).toBe('private')
     expect(groupForm({}, 'en').visibility).toBe('private')
     expect(singleForm({ visibility: 'public' }, 'en').visibility).toBe('public')
@@ -84,7 +84,7 @@ describe('who can see a card', () => {
     expect(groupBody(groupForm({}, 'en'), null)).toMatchObject({ visibility: 'private' })
   })
 
-  it('is not changed by the form of a card that exists', () => {
+  it('is not changed by the form of an existing card', () => {
     const card = singleForm({ ...WHOLE, visibility: 'public' }, 'en')
     expect(singleBody({ ...card, visibility: 'private' }, card)).not.toHaveProperty('visibility')
     const group = groupForm({ visibility: 'unlisted' }, 'en')
@@ -92,8 +92,8 @@ describe('who can see a card', () => {
   })
 })
 
-describe('a refusal', () => {
-  it('lands at its fields, or nowhere', () => {
+describe('issuesOfRefusal', () => {
+  it('assigns a refusal to its fields, or returns null', () => {
     const invalid = (...issues: { path: string; message: string }[]) =>
       issuesOfRefusal(new ApiError('InvalidInput', 1000, '', { issues }))
     expect(invalid({ path: 'age', message: 'x' }, { path: '', message: '' })).toEqual({ age: { text: 'notUsable' } })

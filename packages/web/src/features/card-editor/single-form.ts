@@ -10,7 +10,7 @@ export const RATINGS = ['sfw', 'nsfw'] as const
 
 export type Definition = CardDefinition & { nickname: string; group_only_greetings: string[] }
 
-/** A character as its form holds it: the wire's names, with the age as it is typed and the tags by name. */
+/** A character as represented in its form: field names of the wire, the age as typed, and tags by name. */
 export interface SingleForm {
   name: string
   tagline: string
@@ -22,7 +22,7 @@ export interface SingleForm {
   voice: unknown
   creator_notes: string
   definition_public: boolean
-  /** An address, or the id of a picture that was made to order. */
+  /** An address, or the id of a generated picture. */
   avatar: string | null
   tags: string[]
   definition: Definition
@@ -30,7 +30,7 @@ export interface SingleForm {
   import_id?: string
 }
 
-/** The form of a card, of a draft's content or of nothing; what it does not know in it is left out. */
+/** Builds the form from a card, from the content of a draft, or empty; unknown fields are left out. */
 export function singleForm(from: Loose, language: Locale): SingleForm {
   return {
     name: textOf(from.name),
@@ -51,7 +51,7 @@ export function singleForm(from: Loose, language: Locale): SingleForm {
   }
 }
 
-/** Tags as they are read or as they are typed, by name. */
+/** Normalises tags, as read or as typed, to names. */
 export function tagNames(tags: unknown): string[] {
   if (!Array.isArray(tags)) return []
   return tags.map((tag) => (typeof tag === 'string' ? tag : textOf(looseOf(tag).name))).filter(Boolean)
@@ -75,9 +75,9 @@ function readDefinition(from: Loose): Definition {
 }
 
 /**
- * What goes to `saveCard`. A picture and an album that are as the card has them are not sent: they keep their value.
- * Who can see a card that exists is changed by publishing it, never by its form, which may be older.
- * An age that is no number goes as it stands, so that the server’s refusal is the same as the form’s own.
+ * The input of `saveCard`. A picture and an album that match the card are not sent, so they stay unchanged.
+ * The visibility of an existing card is changed only by publishing it, never by its form, which may be older.
+ * An age that is not a number is sent as typed, so that the server’s refusal matches the form’s own check.
  */
 export function singleBody(form: SingleForm, before: SingleForm | null): ApiBody<'POST /api/chat.Single/saveCard'> {
   const { age, avatar, album, tags, definition, visibility, ...rest } = form

@@ -16,7 +16,7 @@ interface TagsFieldProps {
 
 const SUGGESTED = 12
 
-/** Tags: those in use at a tap, any other by its name. A comma in any script ends a tag. */
+/** Edits tags: popular ones as buttons, any other by typing it. A comma in any script completes a tag. */
 export function TagsField({ tags, onChange, error, suggestions }: TagsFieldProps) {
   const text = useText()
   const [typed, setTyped] = useState('')
@@ -74,7 +74,7 @@ export function TagsField({ tags, onChange, error, suggestions }: TagsFieldProps
           </ul>
         ) : null}
         {offered.length > 0 && tags.length < LIMITS.tags ? (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a legend of its own
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset would render its own legend
           <div className="chips chips-wrap" role="group" aria-label={text('card-editor.shelf.suggestions')}>
             {offered.map((name) => (
               <button key={name} type="button" className="chip" onClick={() => add(name)}>

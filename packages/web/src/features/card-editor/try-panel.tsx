@@ -19,13 +19,13 @@ interface Line {
 
 interface TryPanelProps {
   form: SingleForm
-  /** Whom the character talks to. */
+  /** Name of the person in the test chat. */
   reader: string
   onClose: () => void
   onAgeUnknown: (then: () => void) => void
 }
 
-/** A chat with the character as it stands in the form. It is kept nowhere, and says so. */
+/** A test chat with the character as currently in the form. Nothing is stored, and the panel says so. */
 export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps) {
   const text = useText()
   const name = form.name.trim() || text('card-editor.noName')
@@ -38,7 +38,7 @@ export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps)
   const current = useRef<AbortController | null>(null)
   const log = useRef<HTMLOListElement>(null)
   useEffect(() => () => current.current?.abort(), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the end is shown whenever there is more of it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the end whenever a line is added
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight
   }, [lines, coming])
@@ -82,7 +82,7 @@ export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps)
       description={text('card-editor.try.hint')}
     >
       <div className="try">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
         <ol ref={log} className="try-log" tabIndex={0} aria-live="polite" aria-label={text('card-editor.try.log')}>
           {lines.map((line, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end

@@ -12,18 +12,18 @@ interface MakerOptions<Form extends object> {
   type: 'single' | 'multiple'
   personId: string
   initial: Form
-  /** The draft that the form goes on with. */
+  /** The draft that the form continues. */
   draft: { id: string; rev: number } | null
-  /** The card that it is a change of. */
+  /** The card that is being edited; null for a new one. */
   cardId: string | null
   read: (content: Record<string, unknown>) => Form
   check: (form: Form) => Issues
   /** @throws ApiError */
   send: (form: Form, save: { idempotency_key: string; draft_id?: string }) => Promise<SavedCard>
-  /** The server wants an age first. */
+  /** Called when the server requires an age first. */
   onAgeUnknown: (then: () => void) => void
   onSaved: (card: SavedCard) => void
-  /** The draft has an address now. */
+  /** Called when the server has created the draft. */
   onDraftId: (id: string) => void
 }
 
@@ -37,20 +37,20 @@ export interface CardEditor<Form extends object> {
   form: Form
   change: (patch: Partial<Form> | ((form: Form) => Partial<Form>)) => void
   issues: Issues
-  /** Looks at one field, as one leaves it. */
+  /** Validates one field when it loses focus. */
   look: (path: string) => void
   draftState: DraftState
-  /** Gives whether the draft is on the server now. */
+  /** Returns whether the draft is on the server now. */
   saveDraft: () => Promise<boolean>
   save: () => Promise<void>
   isSaving: boolean
-  /** Why saving failed, where it belongs to no field. */
+  /** Why saving failed, if the reason concerns no particular field. */
   failure: string | null
   keepMine: () => Promise<void>
   takeTheirs: () => Promise<void>
 }
 
-/** A form of a card: what stands in it, what is wrong with it, its draft on the server, and how it becomes a card. */
+/** State of a card's form: its content, its errors, its draft on the server, and saving it as a card. */
 export function useCardEditor<Form extends object>(options: MakerOptions<Form>): CardEditor<Form> {
   const text = useText()
   const latest = useRef(options)
@@ -75,7 +75,7 @@ export function useCardEditor<Form extends object>(options: MakerOptions<Form>):
       const next = { ...before, ...changes }
       put(next)
       keeper.note({ ...next })
-      // What was wrong is looked at again as soon as it changes: a complaint never outlives its cause.
+      // Fields with errors are validated again on every change, so that no error outlasts its cause.
       setIssues((found) => stillWrong(found, before, next, latest.current.check))
     },
     [keeper, put],
@@ -163,7 +163,7 @@ export function useCardEditor<Form extends object>(options: MakerOptions<Form>):
   }
 }
 
-/** The issues whose fields have not changed, and of the others those that are still there. */
+/** Issues of changed fields are dropped unless they still apply; all others are preserved. */
 function stillWrong<Form extends object>(found: Issues, before: Form, after: Form, check: (form: Form) => Issues) {
   if (Object.keys(found).length === 0) return found
   const now = check(after)
@@ -176,7 +176,7 @@ function stillWrong<Form extends object>(found: Issues, before: Form, after: For
   )
 }
 
-/** What stands at a path of a form; the members of a group have another name on the wire. */
+/** The value at a path of a form; the members of a group have a different name on the wire. */
 function at(form: object, path: string): unknown {
   return path
     .replace('member_ids', 'members')
@@ -188,7 +188,7 @@ function newKey(): string {
   return `${Date.now()}-${Math.random().toString(36).slice(2)}`
 }
 
-/** Under which name this device keeps the form. */
+/** Storage key of the form on this device. */
 function placeOf({ type, cardId, draft }: Pick<MakerOptions<object>, 'type' | 'cardId' | 'draft'>): string {
   return `making/${type}/${draft?.id ?? cardId ?? 'new'}`
 }

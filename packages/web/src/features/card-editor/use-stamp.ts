@@ -1,7 +1,7 @@
 import { useText } from '../../i18n/use-text.ts'
 import type { OwnCard } from './own-card.ts'
 
-/** Why a card is not where everyone’s are, in a word; null for one that is. */
+/** Returns why a card is not public, in a word or two; undefined for a public card. */
 export function useStamp(): (card: OwnCard) => string | undefined {
   const text = useText()
   return (card) => {

@@ -18,11 +18,11 @@ type Compared = ApiData<'GET /api/making/version'>
 interface VersionsProps {
   cardId: string
   versions: Versions
-  /** A new version is there. */
+  /** Called after a version was restored. */
   onRestored: () => void
 }
 
-/** The versions of a card: what restoring one would change, word by word, before one does. */
+/** The version history of a card: shows word by word what restoring a version would change before it is restored. */
 export function VersionList({ cardId, versions, onRestored }: VersionsProps) {
   const text = useText()
   const [chosen, setChosen] = useState(versions[1]?.number ?? null)
@@ -171,10 +171,10 @@ function Side({ stretches, className, label, children }: SideProps) {
   return (
     <div className={className}>
       <span className="visually-hidden">{label} </span>
-      {/* Of its own direction, whatever the page's is. */}
+      {/* The direction of the text, independent of the page's. */}
       <p dir="auto">
         {stretches.map(({ words, isOwn }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of two texts never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a diff never move
           <span key={at}>{isOwn ? marked(words, children) : words}</span>
         ))}
       </p>
@@ -182,7 +182,7 @@ function Side({ stretches, className, label, children }: SideProps) {
   )
 }
 
-/** Only the words are marked, not the spaces beside them: a line under nothing looks like a slip. */
+/** Marks only the words, not the spaces around them: an underlined space looks like a mistake. */
 function marked(words: string, mark: (words: string) => ReactNode): ReactNode {
   const bare = words.trim()
   if (bare === '') return mark(words)

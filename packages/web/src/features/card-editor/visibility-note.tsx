@@ -5,11 +5,11 @@ import type { SingleForm } from './single-form.ts'
 
 interface VisibilityNoteProps {
   visibility: SingleForm['visibility']
-  /** For a form that is not saved yet: older drafts may say that the card becomes public. */
+  /** Visibility in an unsaved form: older drafts may say that the card becomes public. */
   onMakePrivate?: () => void
 }
 
-/** Who can see the card that a form is about. It is no choice: publishing is a step of its own, after saving. */
+/** Says who can see the card being edited. Read-only: publishing is a separate step after saving. */
 export function VisibilityNote({ visibility, onMakePrivate }: VisibilityNoteProps) {
   const text = useText()
   const isPrivate = visibility === 'private'

@@ -10,11 +10,11 @@ const RATES = { slow: 0.85, usual: null, fast: 1.15 } as const
 
 interface VoiceFieldProps extends VoiceSampleProps {
   onChange: (voice: unknown) => void
-  /** Whether the server has voices of its own. */
+  /** Whether the server can synthesise speech. */
   hasServerVoice: boolean
 }
 
-/** How a character sounds when it is read aloud. What another program has set beside it stays. */
+/** Chooses how a character sounds when read aloud. Settings made by another program are preserved. */
 export function VoiceField({ onChange, hasServerVoice, ...sample }: VoiceFieldProps) {
   const { voice } = sample
   const text = useText()
@@ -62,10 +62,10 @@ export function VoiceField({ onChange, hasServerVoice, ...sample }: VoiceFieldPr
   )
 }
 
-/** The choice that a number stands closest to; without a number the usual one. */
+/** The choice nearest to a number; the default if there is no number. */
 function nearest<Name extends string>(choices: Record<Name, number | null>, value: unknown): Name {
   const wanted = typeof value === 'number' ? value : 1
-  const names = Object.keys(choices) as Name[] // the keys of the record itself
+  const names = Object.keys(choices) as Name[] // keys of the record itself
   const distance = (name: Name) => Math.abs((choices[name] ?? 1) - wanted)
   return names.reduce((best, name) => (distance(name) < distance(best) ? name : best))
 }

@@ -14,11 +14,11 @@ export interface VoiceSampleProps {
   voice: unknown
   gender: 'male' | 'female' | 'other'
   language: Locale
-  /** The card that is changed; null for a new one. */
+  /** The card that is being edited; null for a new one. */
   cardId: string | null
 }
 
-/** How it will sound: a few words by the server's own voice. */
+/** Plays a few words in the chosen voice, synthesised by the server. */
 export function VoiceSample(props: VoiceSampleProps) {
   const text = useText()
   const [isPlaying, setIsPlaying] = useState(false)

@@ -7,7 +7,7 @@ import { FakeApi, PERSON, Refusal, renderChat } from '../testing/render-chat.tsx
 
 let items = 0
 
-/** A locked picture with an id of its own: the page keeps the newest view of each. */
+/** A locked picture with a unique id, since the page stores the newest view of each item. */
 const aPicture = (price: number): Attachment => ({
   id: `picture-${++items}`,
   kind: 'image',
@@ -28,7 +28,7 @@ const withCoins = (coins: number) =>
 const show = (picture: Attachment, api: FakeApi) =>
   renderChat({ messages: [aMessage({ id: 'chat-1', attachments: [picture] })], api })
 
-it('names the price and the balance, and clears the picture once it is unlocked', async () => {
+it('shows the price and the balance, and reveals the picture once it is unlocked', async () => {
   const picture = aPicture(20)
   const api = withCoins(30).on('POST /api/chat.Single/unlockImgByThumbnail', () => ({
     attachment: { ...picture, locked: false, url: '/picture.webp' },
@@ -46,7 +46,7 @@ it('names the price and the balance, and clears the picture once it is unlocked'
   ])
 })
 
-it('leads to where coins are when there are too few', async () => {
+it('links to the coin shop when there are too few coins', async () => {
   await show(aPicture(20), withCoins(5))
   const link = await screen.findByRole('link', { name: 'Get coins' })
   expect(link.getAttribute('href')).toBe('/price')
@@ -54,7 +54,7 @@ it('leads to where coins are when there are too few', async () => {
   expect(screen.getByText(/20 coins · You have 5 coins/)).toBeTruthy()
 })
 
-it('asks again with the same key after a failure, so that it is paid for once', async () => {
+it('retries with the same idempotency key after a failure, so that it is charged once', async () => {
   const api = withCoins(30)
     .on('GET /api/chat/images', () => ({ list: [], next_cursor: null }))
     .on('POST /api/chat.Single/unlockImgByThumbnail', () => new Refusal('Conflict', 'Something has changed.'))
@@ -68,7 +68,7 @@ it('asks again with the same key after a failure, so that it is paid for once', 
   expect(new Set(keys).size).toBe(1)
 })
 
-it('offers nothing where nothing may be offered', async () => {
+it('offers no purchase where it is not allowed', async () => {
   await show(aPicture(0), withCoins(30))
   expect(await screen.findByText('Locked picture')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Unlock/ })).toBeNull()

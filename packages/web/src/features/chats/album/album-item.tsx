@@ -14,7 +14,7 @@ import { useMutation } from '../../../ui/use-mutation.ts'
 import { useConversation } from '../context/conversation-context.ts'
 import { loadAlbum, mergeItems, useAlbumItem } from './album-store.ts'
 
-/** An item of the album in a chat, where it can be unlocked: the picture then clears in its place. */
+/** An item of the album in a chat; once unlocked, the picture replaces the blurred preview. */
 export function AlbumItem({ item: drawn }: { item: Attachment }) {
   const { chat, report } = useConversation()
   const item = useAlbumItem(drawn)
@@ -23,7 +23,7 @@ export function AlbumItem({ item: drawn }: { item: Attachment }) {
   const renew = () => {
     if (hasRenewed.current) return
     hasRenewed.current = true
-    void loadAlbum(chat.chatId).catch(() => undefined) // the picture stays as broken as it is
+    void loadAlbum(chat.chatId).catch(() => undefined) // the picture simply remains broken
   }
   return (
     <AlbumTile
@@ -36,7 +36,7 @@ export function AlbumItem({ item: drawn }: { item: Attachment }) {
   )
 }
 
-/** The price on the button, the balance beneath; who has too little is led to where coins are. */
+/** A button with the price, and the balance below it; with too few coins it links to the coin shop. */
 function UnlockOffer({ item, onUnlock }: { item: Attachment; onUnlock: () => void }) {
   const text = useText()
   const toasts = useToast()
@@ -68,8 +68,8 @@ function UnlockOffer({ item, onUnlock }: { item: Attachment; onUnlock: () => voi
       staysBusy: true,
       onError: (error) => {
         if (isApiError(error, 'NotEnoughCoins')) void refreshWallet()
-        // Where only the reply was lost it is unlocked all the same; asking again with the same key charges nothing.
-        // Where it costs more by now, the button is to say so.
+        // If only the response was lost, it is unlocked anyway; a retry with the same key charges nothing.
+        // If the price has gone up in the meantime, the button must show the new one.
         if (isApiError(error, 'Network') || isApiError(error, 'Conflict'))
           void loadAlbum(chat.chatId).catch(() => undefined) // pressing again asks the server in any case
         return errorMessage(error, text)
@@ -101,7 +101,7 @@ function UnlockOffer({ item, onUnlock }: { item: Attachment; onUnlock: () => voi
   )
 }
 
-/** What came with a message. */
+/** The attachments of a message. */
 export function MessageAlbum({ items }: { items: readonly Attachment[] }) {
   return items.map((item) => (
     <div className="message-album" key={item.id}>

@@ -6,7 +6,7 @@ import { PanelFrame } from '../panels/panel-frame.tsx'
 import { AlbumItem } from './album-item.tsx'
 import { loadAlbum } from './album-store.ts'
 
-/** The album of everybody in the chat: third pane on wide screens, whole screen on phones. */
+/** The album of every character in the chat: third pane on wide screens, full screen on phones. */
 export function AlbumPanel({ onClose }: { onClose: () => void }) {
   const text = useText()
   return (
@@ -16,7 +16,7 @@ export function AlbumPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The album itself; where there is none, nothing in the about pane, and a sentence in its own. */
+/** The items of the album; if there are none, nothing in the about pane and a sentence in the album panel. */
 export function AlbumRows({ hasHeading }: { hasHeading: boolean }) {
   const text = useText()
   const { chat } = useConversation()

@@ -2,7 +2,7 @@ import type { Attachment } from '@everkin/contract/types.ts'
 import { callApi } from '../../../api/client.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
 
-/** Newer views of items than those that came with the page, by their ids. */
+/** Views of items that are newer than the ones loaded with the page, by item id. */
 const newerItems = createStore<ReadonlyMap<string, Attachment>>(new Map())
 
 /** The newest view of an item, which may be shown in several places at once. */
@@ -10,12 +10,12 @@ export function useAlbumItem(loaded: Attachment): Attachment {
   return useStore(newerItems).get(loaded.id) ?? loaded
 }
 
-/** Takes newer views in. */
+/** Adds views that replace older ones wherever the items are shown. */
 export function mergeItems(items: readonly Attachment[]): void {
   newerItems.set(new Map([...newerItems.get(), ...items.map((item) => [item.id, item] as const)]))
 }
 
-/** The album as it is now: addresses in it are good for some minutes. */
+/** Loads the whole album again; its signed URLs expire after some minutes. */
 export async function loadAlbum(chatId: string): Promise<Attachment[]> {
   const items: Attachment[] = []
   let cursor: string | undefined

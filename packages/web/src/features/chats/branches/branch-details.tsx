@@ -13,12 +13,12 @@ import { useConversation } from '../context/conversation-context.ts'
 
 export type BranchNode = ApiData<'GET /api/chat/tree'>['list'][number]
 
-/** The name over a node's words. */
+/** The label above a node's text. */
 export function speakerNameOf(node: BranchNode, you: string): string {
   return node.role === 'user' ? you : (node.speaker_name ?? '—')
 }
 
-/** What a node's line tells beside its words: where it stands, which version it is, what follows. */
+/** Details of a node beside its text: position, version, and what follows. */
 export function useNodeDetails(node: BranchNode): string[] {
   const text = useText()
   const format = useFormat()
@@ -34,7 +34,7 @@ export function useNodeDetails(node: BranchNode): string[] {
   ].filter((detail) => detail !== null)
 }
 
-/** What can be done with the chosen place of the tree: go on from it, or open the way to it as a chat of its own. */
+/** Actions for the selected node: switch to its branch, or copy the path to it into a separate chat. */
 export function SelectedNode({ node, onClose }: { node: BranchNode; onClose: () => void }) {
   const text = useText()
   const toasts = useToast()

@@ -8,8 +8,8 @@ const node = (id: number, above: number | null, onPath = false): LaneNode => ({
   on_path: onPath,
 })
 
-describe('the lanes beside a tree', () => {
-  it('keep the path in the first, a branch in one of its own, and use ended ones again', () => {
+describe('layoutBranches', () => {
+  it('assigns the first lane to the path, another to each branch, and reuses lanes that have ended', () => {
     const { rows, width } = layoutBranches([
       node(1, null, true),
       node(2, 1, true),
@@ -26,7 +26,7 @@ describe('the lanes beside a tree', () => {
     ])
   })
 
-  it('never draw two lines of different branches over each other', () => {
+  it('never lets lines of different branches overlap', () => {
     const trees = fc
       .array(fc.record({ up: fc.nat(8), lit: fc.boolean() }), { minLength: 1, maxLength: 30 })
       .map((steps) => {

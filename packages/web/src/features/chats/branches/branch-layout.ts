@@ -1,11 +1,11 @@
-/** What lanes are drawn from: nodes in order, each with the node that it follows. */
+/** A node of the tree to lay out: nodes are in order, each with the node that it follows. */
 export interface LaneNode {
   message_id: string
   above: string | null
   on_path: boolean
 }
 
-/** A line that comes into a row from the row before. */
+/** A line that enters a row from the row above. */
 export interface LaneSegment {
   from: number
   to: number
@@ -18,8 +18,8 @@ export interface LaneRow {
 }
 
 /**
- * Gives every node a lane beside its row: the active path has the first one, a branch keeps its own from where it parts
- * to its end, and a lane that ended is used again. Rows are drawn apart, so each knows the lines that come into it.
+ * Assigns every node a lane beside its row: the active path has the first one, a branch occupies its lane from its fork
+ * to its end, and lanes that have ended are reused. Rows are rendered separately, so each lists its incoming lines.
  */
 export function layoutBranches(nodes: readonly LaneNode[]): { rows: LaneRow[]; width: number } {
   const index = new Map(nodes.map((node, at) => [node.message_id, at]))
@@ -27,11 +27,11 @@ export function layoutBranches(nodes: readonly LaneNode[]): { rows: LaneRow[]; w
   const lastBelow = nodes.map((_, at) => at)
   for (let at = nodes.length - 1; at >= 0; at--) {
     const above = aboveOf[at] ?? -1
-    // Only the first to follow off the path stays in the lane of the node above.
+    // The first off-path child stays in the lane of its parent.
     if (above >= 0) lastBelow[above] = Math.max(lastBelow[above] ?? above, at)
   }
   const lanes: number[] = []
-  /** Until which row each lane is taken; the first belongs to the path. */
+  /** The last row in which each lane is occupied; the first lane belongs to the path. */
   const takenTo = [Number.POSITIVE_INFINITY]
   const continued = new Set<number>()
   for (const [at, node] of nodes.entries()) {

@@ -36,7 +36,7 @@ async function openBranches(api = treeApi()) {
   return { ...drawn, api, panel }
 }
 
-it('shows where paths part, and which one is shown', async () => {
+it('shows where paths fork, and which one is active', async () => {
   const { panel } = await openBranches()
   expect((await panel.findByRole('button', { name: /the beginning/ })).textContent).toMatch(/Good evening/)
   const current = panel.getByRole('button', { name: /you are here/ })
@@ -44,7 +44,7 @@ it('shows where paths part, and which one is shown', async () => {
   expect(current.textContent).toMatch(/version 2 of 2/)
 })
 
-it('goes on from another branch', async () => {
+it('continues from another branch', async () => {
   const { user, panel, sent, receive } = await openBranches()
   await user.click(await panel.findByRole('button', { name: /To the right/ }))
   await user.click(panel.getByRole('button', { name: 'Go on from here' }))
@@ -54,7 +54,7 @@ it('goes on from another branch', async () => {
   expect(document.querySelector('[data-message="chat-2"]')?.textContent).toMatch(/To the right/)
 })
 
-it('opens a branch as a chat of its own, with a name; a refusal keeps the name', async () => {
+it('opens a branch as a separate chat with a name; a refusal preserves the name', async () => {
   const api = treeApi().on('POST /api/chat/branch', () => new Refusal('TooManyRequests', 'Too many.'))
   const { user, panel } = await openBranches(api)
   await user.click(await panel.findByRole('button', { name: /To the right/ }))

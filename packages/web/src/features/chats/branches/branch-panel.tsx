@@ -11,7 +11,7 @@ import { type BranchNode, SelectedNode, speakerNameOf, useNodeDetails } from './
 import { type LaneRow, layoutBranches } from './branch-layout.ts'
 import './branch-panel.css'
 
-/** Of a row's drawing, in its own units; the style sheet gives it its size. */
+/** Dimensions of a row in units of its SVG; the style sheet sets the actual size. */
 const HEIGHT = 76
 const WIDTH = 84
 const FIRST = 14
@@ -19,13 +19,13 @@ const STEP = 26
 
 interface BranchLaneProps {
   row: LaneRow
-  /** Lanes of the whole tree. */
+  /** Number of lanes in the whole tree. */
   width: number
   isLit: boolean
   isHere: boolean
 }
 
-/** The lines of one row: those that come in from above, and the row's own place. Nothing is said here that the list does not say. */
+/** Lane lines of one row: the incoming ones and the node itself. Decorative, since the list contains the same facts. */
 export function BranchLane({ row, width, isLit, isHere }: BranchLaneProps) {
   const step = Math.min(STEP, (WIDTH - 2 * FIRST) / Math.max(1, width - 1))
   const x = (lane: number) => FIRST + lane * step
@@ -56,7 +56,7 @@ export function BranchLane({ row, width, isLit, isHere }: BranchLaneProps) {
 
 type BranchTree = ApiData<'GET /api/chat/tree'>
 
-/** Where the paths of a chat part and end: lanes beside a plain list, in the order of the messages. */
+/** Where the paths of a chat fork and end: lanes beside a plain list, in the order of the messages. */
 export function BranchPanel({ onClose }: { onClose: () => void }) {
   const text = useText()
   const { tree, failure, retry, earlier } = useBranchTree()
@@ -123,7 +123,7 @@ function BranchList({ list, chosen, onChoose }: BranchListProps) {
   )
 }
 
-/** Who says it, and what there is to know of its place. */
+/** The speaker and the details of a node. */
 function NodeHead({ node }: { node: BranchNode }) {
   const text = useText()
   const details = useNodeDetails(node)
@@ -149,9 +149,9 @@ function useBranchTree() {
     [chat],
   )
   const fail = useCallback((error: unknown) => setFailure(errorMessage(error, text)), [text])
-  // The end of the path moves with every turn and every change of branch.
+  // The end of the path changes with every turn and every switch of branch.
   const end = ids.at(-1)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another end of the path, or another attempt, asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new end of the path, or a retry, loads again
   useEffect(() => {
     const abort = new AbortController()
     setFailure(null)

@@ -11,7 +11,7 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 const streaming = aMessage({ id: 'chat-2', seq: 2, rev: 2, parent_id: GREETING.id, status: 'streaming', text: 'Well' })
 
 describe('sending', () => {
-  it('sends what is written by the button, shows it as on its way, and empties the field', async () => {
+  it('sends the text by the button, shows it as pending, and clears the field', async () => {
     const { user, sent, receive } = await renderChat()
     expect(button('Send').disabled).toBe(true)
     await user.type(field(), 'Where to?')
@@ -26,7 +26,7 @@ describe('sending', () => {
     expect(screen.getAllByText('Where to?')).toHaveLength(1)
   })
 
-  it('sends by Enter on desktops; Shift and Enter, and Enter within an input method, do not', async () => {
+  it('sends on Enter on desktops, but not on Shift+Enter or during IME composition', async () => {
     const { user, sent } = await renderChat()
     await user.type(field(), 'One{Shift>}{Enter}{/Shift}two')
     fireEvent.keyDown(field(), { key: 'Enter', isComposing: true })
@@ -36,21 +36,21 @@ describe('sending', () => {
     expect(sent('message.send')).toMatchObject([{ text: 'One\ntwo' }])
   })
 
-  it('makes a new line by Enter on phones', async () => {
+  it('inserts a line break on Enter on phones', async () => {
     const { user, sent } = await renderChat({ sendsOnEnter: false })
     await user.type(field(), 'One{Enter}two')
     expect(field().value).toBe('One\ntwo')
     expect(sent('message.send')).toEqual([])
   })
 
-  it('sends no blank text', async () => {
+  it('does not send blank text', async () => {
     const { user, sent } = await renderChat()
     await user.type(field(), '   {Enter}')
     expect(sent('message.send')).toEqual([])
     expect(field().value).toBe('   ')
   })
 
-  it('keeps a text that is too long, counts it and says by how much', async () => {
+  it('preserves a text that is too long, and shows by how many characters', async () => {
     const { user, sent } = await renderChat()
     fireEvent.change(field(), { target: { value: 'x'.repeat(LIMITS.messageLength) } })
     expect(screen.queryByRole('alert')?.textContent ?? '').toBe('')
@@ -64,7 +64,7 @@ describe('sending', () => {
     expect(field().value).toHaveLength(LIMITS.messageLength + 3)
   })
 
-  it('without a connection keeps the message waiting; a full outbox leaves the text in the field', async () => {
+  it('queues the message without a connection; a full outbox leaves the text in the field', async () => {
     const { user, sent, open, receive } = await renderChat({ isConnected: false })
     await user.type(field(), 'First{Enter}')
     expect(sent('message.send')).toEqual([])
@@ -73,11 +73,11 @@ describe('sending', () => {
     await user.type(field(), 'One too many{Enter}')
     expect(field().value).toBe('One too many')
     expect(screen.getByText(/Too much is waiting to be sent/)).toBeTruthy()
-    await receive({ type: 'ready' } as Parameters<typeof receive>[0]) // of it the page reads the type alone
+    await receive({ type: 'ready' } as Parameters<typeof receive>[0]) // the page reads only the type of this frame
     expect(sent('message.send')[0]).toMatchObject({ text: 'First' })
   })
 
-  it('shows why a message was refused; it can be tried again, edited or discarded', async () => {
+  it('shows why a message was refused; it can be retried, edited or discarded', async () => {
     const { user, sent, receive } = await renderChat()
     await user.type(field(), 'Hello{Enter}')
     const { client_id = '' } = sent('message.send')[0] ?? {}
@@ -93,7 +93,7 @@ describe('sending', () => {
 })
 
 describe('the field', () => {
-  it('begins with the draft that was left, and keeps what is written as one', async () => {
+  it('restores a saved draft, and saves further input as a draft', async () => {
     const { user, live } = await renderChat({ draft: 'I was about to' })
     expect(field().value).toBe('I was about to')
     await user.type(field(), ' say')
@@ -102,14 +102,14 @@ describe('the field', () => {
     expect(live.drafts.read('chat')).toBe('')
   })
 
-  it('says how many messages are left', async () => {
+  it('shows how many messages are left', async () => {
     await renderChat()
     expect(screen.getByText('12 messages left')).toBeTruthy()
   })
 })
 
 describe('the stop button', () => {
-  it('takes the place of Send while a reply is written and the field is empty', async () => {
+  it('replaces Send while a reply is streaming and the field is empty', async () => {
     const { user, sent } = await renderChat({ messages: [GREETING, streaming] })
     await user.click(document.querySelector('.composer-stop') ?? document.body)
     expect(sent('generation.stop')).toEqual([{ type: 'generation.stop', chat_id: 'chat' }])
@@ -119,13 +119,13 @@ describe('the stop button', () => {
     expect(sent('message.send')).toMatchObject([{ text: 'Wait' }])
   })
 
-  it('is pressed by Esc as well', async () => {
+  it('is also triggered by Esc', async () => {
     const { user, sent } = await renderChat({ messages: [GREETING, streaming] })
     await user.type(field(), '{Escape}')
     expect(sent('generation.stop')).toHaveLength(1)
   })
 
-  it('says so when there is no connection', async () => {
+  it('reports a missing connection', async () => {
     const { user } = await renderChat({ messages: [GREETING, streaming], isConnected: false })
     await user.click(document.querySelector('.composer-stop') ?? document.body)
     expect(screen.getByText(/That needs a connection/)).toBeTruthy()
@@ -145,7 +145,7 @@ const group =
   ) ?? undefined
 
 describe('in a group', () => {
-  it('offers the cast after an @; keys choose, Enter takes and does not send', async () => {
+  it('suggests the cast after an @; arrow keys choose, and Enter selects without sending', async () => {
     const { user, sent } = await renderChat({ group })
     await user.type(field(), 'Hello @')
     const names = await screen.findAllByRole('option')
@@ -158,7 +158,7 @@ describe('in a group', () => {
     expect(sent('message.send')).toMatchObject([{ text: 'Hello @Wren you?' }])
   })
 
-  it('Esc puts the names away and leaves the text', async () => {
+  it('closes the list on Esc and leaves the text', async () => {
     const { user } = await renderChat({ group })
     await user.type(field(), '@wr')
     expect(await screen.findAllByRole('option')).toHaveLength(1)
@@ -167,7 +167,7 @@ describe('in a group', () => {
     expect(field().value).toBe('@wr')
   })
 
-  it('lets a member speak at once, or answer what is being written', async () => {
+  it('makes a member speak at once, or chooses who answers the text being written', async () => {
     const { user, sent } = await renderChat({ group })
     await user.click(button('Bram: speak now'))
     expect(sent('generation.speak')).toMatchObject([{ card_id: 'bram' }])
@@ -180,8 +180,8 @@ describe('in a group', () => {
   })
 })
 
-describe('reply ideas', () => {
-  it('puts a chosen idea into the field, sends nothing, and brings back what stood there', async () => {
+describe('reply suggestions', () => {
+  it('puts a chosen suggestion into the field without sending, and can restore the previous text', async () => {
     const api = new FakeApi().on('GET /api/chat/helpReply', () => ['Why?', 'Come with me.', 'Is there cake?'])
     const { user, sent } = await renderChat({ api })
     await user.type(field(), 'Mine')
@@ -193,7 +193,7 @@ describe('reply ideas', () => {
     expect(sent('message.send')).toEqual([])
   })
 
-  it('says why there are none, asks for others with the next round, and is blocked while a reply is written', async () => {
+  it('shows why there are none, asks for others with the next round, and is disabled while a reply is streaming', async () => {
     const api = new FakeApi().on('GET /api/chat/helpReply', () => new Refusal('Unavailable', 'Not just now.'))
     const { user, receive } = await renderChat({ api })
     await user.click(button('Help me reply'))
@@ -207,12 +207,12 @@ describe('reply ideas', () => {
 })
 
 describe('dictation', () => {
-  it('is not offered where the browser can not do it', async () => {
+  it('is hidden in browsers without support', async () => {
     await renderChat()
     expect(screen.queryByRole('button', { name: 'Speak instead of typing' })).toBeNull()
   })
 
-  it('tells first where speech goes, then listens and adds what was heard', async () => {
+  it('says where speech is sent before it listens, then inserts what was recognised', async () => {
     let heard: ((words: string) => void) | null = null
     class Recognition {
       onresult: ((event: unknown) => void) | null = null

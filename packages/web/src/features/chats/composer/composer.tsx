@@ -26,23 +26,23 @@ import { useMention } from './use-mention.ts'
 // Loaded with the first `@`.
 const MentionList = lazy(async () => ({ default: (await import('./mention-list.tsx')).MentionList }))
 
-// Loaded by those who ask for them.
+// Loaded when suggestions are requested.
 const Dictation = lazy(async () => ({ default: (await import('./dictation.tsx')).Dictation }))
 const ReplySuggestions = lazy(async () => ({ default: (await import('./reply-suggestions.tsx')).ReplySuggestions }))
 
-/** The counter appears when this many characters are left. */
+/** The counter appears once this many characters or fewer are left. */
 const COUNTER_THRESHOLD = LIMITS.messageLength - 500
 
 interface ComposerProps {
   field: RefObject<HTMLTextAreaElement | null>
   words: string
   onWords: (words: string) => void
-  /** Enter sends; otherwise it makes a new line (phones). */
+  /** Whether Enter sends; otherwise it inserts a line break (phones). */
   sendsOnEnter: boolean
   wallet: Wallet | null
 }
 
-/** Where the reader writes. What can not be taken stays in it, with the reason. */
+/** The message field with its actions. A text that cannot be sent stays in the field, with the reason. */
 export function Composer({ field, words, onWords, sendsOnEnter, wallet }: ComposerProps) {
   const { chat, name, group, warnIfUnsent } = useConversation()
   const text = useText()
@@ -78,7 +78,7 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (mention.handleKey(event)) return
-    // While an input method is open, Enter chooses a word.
+    // During IME composition, Enter selects a word.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
     if (!sendsOnEnter || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -132,7 +132,7 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
         <Textarea
           ref={field}
           rows={1}
-          // An empty field is read in the page's direction, as its placeholder is.
+          // An empty field has the direction of the page, as its placeholder does.
           dir={words === '' ? undefined : 'auto'}
           value={words}
           placeholder={placeholder}
@@ -191,7 +191,7 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
   )
 }
 
-/** Whether ideas are shown; not while a reply is being written or waited for, since they are for what comes after it. */
+/** Whether suggestions are shown; not while a reply is pending or streaming, since they are for the turn after it. */
 function useSuggestionsToggle() {
   const { chat } = useConversation()
   const { streamingId, awaitingReply, deleted } = useChatSnapshot(chat)
@@ -215,7 +215,7 @@ function MessageAllowance({ wallet }: { wallet: Wallet | null }) {
   return text('chats.allowance.left', { count: wallet.message_num })
 }
 
-/** The field's words, kept as a draft of their chat while they change. */
+/** The text of the field, saved as a draft of its chat on every change. */
 export function useDraft(drafts: DraftStore | null, chatId: string): [string, (words: string) => void] {
   const [words, setWords] = useState('')
   useEffect(() => {
@@ -232,9 +232,9 @@ export function useDraft(drafts: DraftStore | null, chatId: string): [string, (w
   return [words, change]
 }
 
-/** Up to six lines high; by script where the browser can not do it in CSS. */
+/** Grows the field up to six lines; by script in browsers that do not support it in CSS. */
 function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, words: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the words
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useLayoutEffect(() => {
     const element = field.current
     if (!element || CSS.supports('field-sizing', 'content')) return

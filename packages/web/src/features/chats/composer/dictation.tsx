@@ -11,12 +11,12 @@ import './dictation.css'
 
 interface DictationProps {
   field: RefObject<HTMLTextAreaElement | null>
-  /** Adds what was heard to the field. */
+  /** Inserts recognised speech into the field. */
   onHeard: (words: string) => void
   onClose: () => void
 }
 
-/** Turns speech into text for the field, by the browser; says once where the browser may send it, before it listens. */
+/** Dictates into the field with the browser's speech recognition; says once beforehand where speech may be sent. */
 export function Dictation({ field, onHeard, onClose }: DictationProps) {
   const text = useText()
   const [isInformed, setInformed] = useState(() => deviceSettings().knowsDictation)
@@ -100,7 +100,7 @@ function ActiveDictation({ onHeard, onClose }: Pick<DictationProps, 'onHeard' | 
   )
 }
 
-/** The language of the conversation, as its newest message shows it. */
+/** The language of the conversation, detected from its newest message. */
 function useSpokenLanguage(): Locale {
   const locale = useLocale()
   const { chat } = useConversation()

@@ -3,13 +3,13 @@ import { useText } from '../../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import type { MentionChoice } from './use-mention.ts'
 
-/** The cast to choose from above the field. The focus stays in the field, which names the active one. */
+/** The list of mentionable characters above the field. Focus stays in the field, which references the active option. */
 export function MentionList({ choice }: { choice: MentionChoice }) {
   const text = useText()
   const { members, active, listId, optionId, pick } = choice
   const list = useRef<HTMLDivElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the active one is brought into sight when it changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the active option when it changes
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   }, [active])
@@ -18,7 +18,7 @@ export function MentionList({ choice }: { choice: MentionChoice }) {
     <>
       <div className="mention-list" role="listbox" id={listId} aria-label={text('groups.chat.mention')} ref={list}>
         {members.map((member, at) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are taken in the field, where the focus stays
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys, since it has the focus
           <div
             key={member.cardId}
             id={optionId(member.cardId)}
@@ -26,7 +26,7 @@ export function MentionList({ choice }: { choice: MentionChoice }) {
             tabIndex={-1}
             aria-selected={at === active}
             className={`mention-option ${member.cloth}`}
-            // The field would lose the focus, and a phone its keyboard, before the click.
+            // Otherwise the field would lose focus, and a phone its keyboard, before the click.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => pick(member)}
           >

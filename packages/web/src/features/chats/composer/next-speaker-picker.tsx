@@ -5,14 +5,14 @@ import type { Participants } from '../context/participants.tsx'
 
 interface NextSpeakerPickerProps {
   group: Participants
-  /** Whose turn it is after what is being written; null: as the group's turns go. */
+  /** Who answers the message being written; null if the group's turn policy decides. */
   chosen: string | null
   onChoose: (cardId: string | null) => void
-  /** Something is written: a press chooses who answers it. With nothing written it lets them speak at once. */
+  /** With text in the field, a press chooses who answers it; without text the character speaks at once. */
   hasWords: boolean
 }
 
-/** Who speaks next, above the field. */
+/** Chooses who speaks next in a group. */
 export function NextSpeakerPicker({ group, chosen, onChoose, hasWords }: NextSpeakerPickerProps) {
   const { chat, warnIfUnsent } = useConversation()
   const text = useText()

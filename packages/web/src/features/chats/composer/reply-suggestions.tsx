@@ -14,15 +14,15 @@ interface ReplySuggestionsProps {
   field: RefObject<HTMLTextAreaElement | null>
   words: string
   onWords: (words: string) => void
-  /** How often ideas were asked for here before. */
+  /** Number of earlier requests for suggestions in this chat. */
   firstRound: number
   onRound: (round: number) => void
   onClose: () => void
 }
 
 /**
- * Three things that could be said next, above the field. A tap puts one into it and sends nothing; what stood there
- * before can be brought back. Typing while they are being thought of lets go of them, and of the call.
+ * Three suggestions for the next message, above the field. A tap inserts one without sending it; the previous text can
+ * be restored. Typing while they are loading closes the list and aborts the request.
  */
 export function ReplySuggestions({ field, words, onWords, firstRound, onRound, onClose }: ReplySuggestionsProps) {
   const { chat } = useConversation()
@@ -39,7 +39,7 @@ export function ReplySuggestions({ field, words, onWords, firstRound, onRound, o
     if (isLoading && words !== wordsAtFirst.current) onClose()
   }, [isLoading, words, onClose])
   useEffect(() => {
-    // Whoever asked by keyboard goes on from the ideas; nobody is taken out of the field.
+    // Moves focus to the suggestions only if it was on the button that requested them, never out of the field.
     const asked = document.activeElement?.closest('[data-asks-ideas]')
     if (ideas && asked) list.current?.querySelector('button')?.focus({ preventScroll: true })
   }, [ideas])
@@ -118,7 +118,7 @@ export function ReplySuggestions({ field, words, onWords, firstRound, onRound, o
   )
 }
 
-/** In the order in which the server gives them. */
+/** Tones of the suggestions, in the order in which the server returns them. */
 const TONES = ['curious', 'bold', 'playful'] as const
 
 function SuggestionButton({
@@ -145,7 +145,7 @@ interface FoundSuggestions {
   error: unknown
 }
 
-/** Asks for ideas; the call ends when they are no longer wanted, or others are. */
+/** Loads suggestions; aborts the request when the component unmounts or another round is requested. */
 function useReplySuggestions(chatId: string, round: number): { ideas: Suggestions | null; failure: string | null } {
   const text = useText()
   const [found, setFound] = useState<FoundSuggestions | null>(null)

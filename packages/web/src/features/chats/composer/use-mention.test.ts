@@ -8,7 +8,7 @@ function castOf(...names: string[]) {
   return toParticipants({ type: 'multiple', members }, null)?.members ?? []
 }
 
-describe('the @ before the caret', () => {
+describe('the mention before the caret', () => {
   it.each([
     ['@', 1, { start: 0, query: '' }],
     ['so @Wr', 6, { start: 3, query: 'Wr' }],
@@ -29,12 +29,12 @@ describe('the @ before the caret', () => {
     ['@ Wren', 6],
     ['@Wren\nso', 8],
     [`@${'a'.repeat(60)}`, 61],
-  ])('is none in %j at %i', (words, caret) => {
+  ])('finds none in %j at %i', (words, caret) => {
     expect(mentionAt(words, caret)).toBeNull()
   })
 })
 
-describe('the cast that is meant', () => {
+describe('the characters that match a mention', () => {
   const cast = castOf('Bram Castellan', 'Oisín', 'Captain Anneke de Vries', 'نور الحديد', 'ブラム・キャステラン')
   it.each([
     ['', 5],
@@ -48,18 +48,18 @@ describe('the cast that is meant', () => {
     ['ｂｒ', 1],
     ['nneke', 0],
     ['xyz', 0],
-  ])('%j finds %i', (query, count) => {
+  ])('%j matches %i', (query, count) => {
     expect(matchingParticipants(query, cast)).toHaveLength(count)
   })
 })
 
-it('puts the name where the @ stands and the caret after it, whatever is around', () => {
+it('inserts the name at the @ and puts the caret after it, whatever surrounds it', () => {
   fc.assert(
     fc.property(fc.string(), fc.stringMatching(/^[a-z]{0,5}$/), fc.string(), (head, query, tail) => {
       const words = `${head} @${query}${tail}`
       const caret = head.length + 2 + query.length
       const mention = mentionAt(words, caret)
-      if (!mention) throw new Error('an @ after a space is one')
+      if (!mention) throw new Error('an @ after a space must be a mention')
       const written = insertMention(words, caret, mention, 'Bram')
       expect(written.words.startsWith(`${head} @Bram`)).toBe(true)
       expect(written.words.slice(0, written.caret)).toMatch(/@Bram\s$/u)

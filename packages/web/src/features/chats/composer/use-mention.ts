@@ -9,21 +9,21 @@ import {
 } from 'react'
 import type { Participant, Participants } from '../context/participants.tsx'
 
-/** An `@` that is being written: where it stands, and what follows it up to the caret. */
+/** An unfinished mention: the position of its `@`, and the text between it and the caret. */
 export interface Mention {
   start: number
   query: string
 }
 
-/** Longer than any name: what is written after an `@` for so long is no name. */
+/** Longer than any name: after this many characters, the text is no longer a mention. */
 const MAX_QUERY_LENGTH = 40
 const LETTER = /[\p{L}\p{N}]/u
 const MARKS = /\p{M}/gu
 const WORD_GAP = /[\s\u00B7\u30FB]+/gu
 
 /**
- * The `@` before the caret, while what follows may still be a name. One inside a word (an address) is none; where no
- * spaces are written, as in Japanese and Chinese, one may follow a letter of that script.
+ * The `@` before the caret, as long as what follows may still be a name. An `@` inside a word (an email address) does
+ * not count, but one may follow a letter of a script without spaces, such as Japanese or Chinese.
  */
 export function mentionAt(words: string, caret: number): Mention | null {
   const start = Math.max(words.lastIndexOf('@', caret - 1), words.lastIndexOf('＠', caret - 1))
@@ -35,14 +35,14 @@ export function mentionAt(words: string, caret: number): Mention | null {
   return { start, query }
 }
 
-/** Those of the cast whose name goes on so from one of its words, whatever its case and accents; everyone for nothing. */
+/** Characters with a word in their name that starts with the query, ignoring case and accents; all if it is empty. */
 export function matchingParticipants(query: string, members: readonly Participant[]): Participant[] {
   const wanted = normalizeName(query)
   if (wanted === '') return [...members]
   return members.filter(({ name }) => ` ${normalizeName(name)}`.includes(` ${wanted}`))
 }
 
-/** The words with the name in place of what was written after the `@`, and where the caret stands then. */
+/** Replaces the mention with the name; also returns the new position of the caret. */
 export function insertMention(
   words: string,
   caret: number,
@@ -63,7 +63,7 @@ function isWrittenWithoutSpaces(letter: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u.test(letter)
 }
 
-/** An open choice of names over the field, and what the field says of it. */
+/** State of the mention list, and the props that connect the field to it. */
 export interface MentionChoice {
   members: readonly Participant[]
   active: number
@@ -73,19 +73,19 @@ export interface MentionChoice {
 }
 
 interface MentionField {
-  /** Null while no `@` is being written. */
+  /** Null while no mention is being written. */
   choice: MentionChoice | null
-  /** Looks at the caret again; for every event that may have moved it. */
+  /** Reads the caret position again; call it for every event that may have moved the caret. */
   update: () => void
-  /** What the field says of the list, in a group. */
+  /** ARIA attributes of the field, in a group. */
   fieldProps: TextareaHTMLAttributes<HTMLTextAreaElement> | null
-  /** True when the key was for the list, and nobody else's any more. */
+  /** Returns true if the list has handled the key, so that nothing else must. */
   handleKey: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean
 }
 
 /**
- * The names that an `@` in the field may mean. Arrow keys move among them, Enter and Tab take one, Esc puts the list
- * away until another `@` is written. While an input method composes, every key is its own.
+ * Suggests names for an `@` in the field. Arrow keys move among them, Enter and Tab select one, Esc closes the list
+ * until another `@` is written. Keys pressed during IME composition are ignored.
  */
 export function useMention(
   field: RefObject<HTMLTextAreaElement | null>,
@@ -101,7 +101,7 @@ export function useMention(
   const matches = mention === null ? [] : matchingParticipants(mention.query, group?.members ?? [])
   const isOpen = mention !== null && matches.length > 0
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret moves once the new words are in the field
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret moves once the field has its new text
   useLayoutEffect(() => {
     if (caretAfter.current === null) return
     field.current?.setSelectionRange(caretAfter.current, caretAfter.current)
@@ -125,7 +125,7 @@ export function useMention(
     if (!mention || !element) return
     const written = insertMention(element.value, element.selectionStart, mention, member.shortName)
     caretAfter.current = written.caret
-    // A short name followed by a gap may still begin the whole one: the list would open again, and take the next Enter.
+    // A short name and a space may also be the start of a longer name: the list would reopen and take the next Enter.
     dismissedAt.current = mention.start
     setMention(null)
     onWords(written.words)
@@ -144,7 +144,7 @@ export function useMention(
       setMention(null)
     } else return false
     event.preventDefault()
-    // Esc stops a reply elsewhere in the conversation; here it was the list's.
+    // Elsewhere in the conversation, Esc stops a reply; here it only closes the list.
     event.stopPropagation()
     return true
   }
@@ -154,7 +154,7 @@ export function useMention(
   return {
     choice: isOpen ? { members: matches, active, listId, optionId, pick } : null,
     update,
-    // It stays a text box: one of several lines may not be a combobox, and may name the active one all the same.
+    // A multi-line text box may not have the role `combobox`, but may reference an active descendant.
     fieldProps: group && {
       'aria-autocomplete': 'list',
       'aria-haspopup': 'listbox',

@@ -4,77 +4,76 @@ import type { OpenChat } from '../realtime/open-chat.ts'
 import type { Participants } from './participants.tsx'
 import type { MessageTarget } from './use-jump-to-message.ts'
 
-/** What can stand beside a conversation; on phones it covers it. */
+/** Panels beside a conversation; on phones they cover it. */
 export type Panel =
-  /** What the model saw for a character's message; null for what the next reply would see. */
+  /** The prompt of a character's message; null for the prompt of the next reply. */
   | { kind: 'prompt'; messageId: string | null }
-  /** What was said here, and in other chats. */
+  /** Search in this chat and in others. */
   | { kind: 'search' }
-  /** Where paths part. */
+  /** The branches of the chat. */
   | { kind: 'tree' }
-  /** The chat as a file. */
+  /** Export as a file. */
   | { kind: 'file' }
-  /** The chat's own name. */
+  /** Title of the chat. */
   | { kind: 'name' }
-  /** Who is in the room, in a group. */
+  /** Participants of a group chat. */
   | { kind: 'cast' }
-  /** Pictures and videos of who is in it. */
+  /** Pictures and videos of the chat's characters. */
   | { kind: 'album' }
-  /** Who the person is in the chat, and their note to the author. */
+  /** The person's persona in the chat, and the author's note. */
   | { kind: 'setup' }
-  /** What is remembered of the chat. */
+  /** What memory stores about the chat. */
   | { kind: 'memory' }
-  /** What shaped a character's message. */
+  /** The receipt of a character's message. */
   | { kind: 'receipt'; messageId: string }
 
-/** Addresses that a conversation links to; made by the page, since a feature knows no routes. */
+/** Addresses that a conversation links to; passed in by the page, since a feature knows no routes. */
 export interface ChatLinks {
-  /** A conversation, or one of its messages by its number. */
+  /** A conversation, or one of its messages by sequence number. */
   chat: (chatId: string, seq?: number) => string
   history: string
   explore: string
   safety: string
-  /** Where messages and membership are bought. */
+  /** Where messages and membership are sold. */
   price: string
   card: (type: 'single' | 'multiple', cardId: string) => string
 }
 
-/** What the parts of one conversation share. */
+/** State and actions shared by the parts of one conversation. */
 export interface Conversation {
   chat: OpenChat
   /** The character, or the group. */
   name: string
-  /** Who speaks in a group; null in a conversation with one character. */
+  /** The speakers of a group; null in a conversation with one character. */
   group: Participants | null
   links: ChatLinks
   /** Opens the report dialog for a message, or for an item of an album. */
   report: (id: string, kind?: 'message' | 'image') => void
-  /** Whether messages cost this reader anything here; otherwise no count is shown, and not that something was free. */
+  /** Whether messages cost this reader anything; if not, neither a count nor the word "free" is shown. */
   isCounted: boolean
-  /** Opens the daily check-in, while today's is there to take: it adds messages. */
+  /** Opens the daily check-in, which adds messages; null if it is not available today. */
   openCheckin: (() => void) | null
-  /** Opens a panel beside the conversation. */
   showPanel: (panel: Panel) => void
-  /** Brings a message into sight; gives whether it is. What is on another branch is offered, or gone to if `mayLeave`. */
+  /** Scrolls to a message; returns whether it is shown. Another branch is offered, or opened if `canSwitchBranch`. */
   goTo: (wanted: MessageTarget, canSwitchBranch: boolean) => Promise<boolean>
-  /** The message that was brought into sight last. */
+  /** The message that was last scrolled to. */
   target: MessageTarget | null
-  /** Which of a message's version buttons had the focus when another version was asked for, by the message's parent. */
+  /** Which version button had the focus when another version was requested, by the message's parent. */
   keptFocus: RefObject<{ parentId: string | null; step: -1 | 1 } | null>
-  /** Runs a command of the live socket, or says that it needs a connection. */
+  /** Says that a command needs a connection if it was not sent. */
   warnIfUnsent: (sent: boolean) => void
 }
 
 export const ConversationContext = createContext<Conversation | null>(null)
 
-/** The conversation around a part of it. */
+/** @throws Error outside of a conversation. */
 export function useConversation(): Conversation {
   const conversation = use(ConversationContext)
-  if (!conversation) throw new Error('There is no conversation here: render inside ConversationContext')
+  if (!conversation) throw new Error('useConversation must be used inside a ConversationContext provider')
   return conversation
 }
 
-/** Everything of a conversation but its messages' words; draws again only when that changes. */
+/** The state of a conversation without the text of its messages, so streaming alone causes no render. */
 export function useChatSnapshot(chat: OpenChat): ChatSnapshot {
   return useSyncExternalStore(chat.subscribe, chat.snapshot, chat.snapshot)
 }

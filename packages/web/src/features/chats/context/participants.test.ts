@@ -22,10 +22,10 @@ it.each([
     ['布拉姆·卡斯特兰', '荒田贤司'],
     ['布拉姆', '荒田贤司'],
   ],
-])('calls %j short', (names, short) => {
+])('shortens %j', (names, short) => {
   expect(shortNames(names)).toEqual(short)
 })
 
-it('calls two of one first name by their whole names', () => {
+it('uses full names for two characters with the same first name', () => {
   expect(shortNames(['Ana Ruiz', 'Ana Sol', 'Bea Ruiz'])).toEqual(['Ana Ruiz', 'Ana Sol', 'Bea'])
 })

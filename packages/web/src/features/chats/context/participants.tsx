@@ -8,8 +8,8 @@ const BRACKETED_NOTE = /[(（［[].*$/u
 const WORD_GAP = /[\s\u00B7\u30FB\uFF65\u2022]+/u
 
 /**
- * What each of a cast is called among themselves, as a chip shows it and an `@` names them: the first name where it
- * tells them apart, else the whole name. Names are never cut inside a word.
+ * Short names of a cast, as used on chips and after an `@`: the first name where it is unambiguous, otherwise the full
+ * name. Names are never cut inside a word.
  */
 export function shortNames(names: readonly string[]): string[] {
   const short = names.map(firstName)
@@ -34,19 +34,19 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** One of those who speak in a group, as its conversation shows them. */
+/** A character of a group chat, as shown in its conversation. */
 export interface Participant {
   cardId: string
   name: string
-  /** As they are called among themselves and after an `@`. */
+  /** Short name, as used on chips and after an `@`. */
   shortName: string
   avatar: string | null
   tagline: string
-  /** CSS class of the cloth that nobody else of the cast has. */
+  /** CSS class of a colour pattern that is unique within the cast. */
   cloth: string
 }
 
-/** Who speaks in a group, in the order of its card, and how turns go; null where the card is gone by now. */
+/** Characters of a group in the order of its card, and its turn policy; null if the card no longer exists. */
 export interface Participants {
   members: Participant[]
   policy: MultipleCard['turn_policy'] | null
@@ -73,12 +73,12 @@ export function toParticipants(
   return { members, policy: card?.turn_policy ?? null }
 }
 
-/** The cloth of a speaker: of the cast, else their own. */
+/** The colour pattern of a speaker: the one assigned within the cast, otherwise the character's default. */
 export function patternClassOf(group: Participants | null, cardId: string): string {
   return group?.members.find((member) => member.cardId === cardId)?.cloth ?? patternClass(cardId)
 }
 
-/** How turns go in this group, in a sentence; nothing where its card is gone. */
+/** Describes the group's turn policy in a sentence; empty if its card no longer exists. */
 export function TurnPolicyLine({ policy }: Pick<Participants, 'policy'>) {
   const text = useText()
   if (policy === null) return null

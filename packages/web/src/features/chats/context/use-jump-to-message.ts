@@ -3,18 +3,18 @@ import { useText } from '../../../i18n/use-text.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import type { OpenChat } from '../realtime/open-chat.ts'
 
-/** A message that was asked for; a new object each time, also for the same message. */
+/** A message to scroll to; a new object for each request, even for the same message. */
 export interface MessageTarget {
   id: string
   seq: number
 }
 
-/** Waits this long for the branch that was asked for. */
+/** Maximum wait for the requested branch. */
 const SWITCH_TIMEOUT_MS = 8_000
 
 /**
- * Brings messages into sight, however far back. `goTo` gives whether it is shown; what is on another branch is left
- * there unless `mayLeave`, and otherwise offered.
+ * Scrolls to messages, loading older pages as needed. `goTo` returns whether the message is shown; one on another
+ * branch is opened if `canSwitchBranch`, otherwise offered.
  */
 export function useJumpToMessage(chat: OpenChat, warnIfUnsent: (sent: boolean) => void) {
   const text = useText()
@@ -45,7 +45,7 @@ export function useJumpToMessage(chat: OpenChat, warnIfUnsent: (sent: boolean) =
   return { target, goTo }
 }
 
-/** Resolves when the path has become another one, or after a while. */
+/** Resolves when the path has changed, or after a timeout. */
 function waitForPathChange(chat: OpenChat): Promise<void> {
   return new Promise((resolve) => {
     const before = chat.snapshot().ids
@@ -62,14 +62,14 @@ function waitForPathChange(chat: OpenChat): Promise<void> {
   })
 }
 
-/** Scrolls to a message that was asked for and lights it up, until another one is. */
+/** Scrolls to the target message and highlights it until the target changes. */
 export function useScrollToTarget(log: RefObject<HTMLElement | null>, target: MessageTarget | null): void {
   useEffect(() => {
     if (!target) return
     const row = () => log.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(target.id)}"]`)
     const show = () => row()?.scrollIntoView({ block: 'center' })
     show()
-    // What comes into view beside it is laid out only now, and moves it.
+    // Content beside it is laid out only once it is visible, which shifts the message.
     const later = [requestAnimationFrame(show), setTimeout(show, 150)] as const
     const shown = row()
     shown?.setAttribute('data-found', '')

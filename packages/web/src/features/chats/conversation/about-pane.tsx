@@ -8,12 +8,12 @@ import { useConversation } from '../context/conversation-context.ts'
 import { TurnPolicyLine } from '../context/participants.tsx'
 
 const AlbumRows = lazy(async () => ({ default: (await import('../album/album-panel.tsx')).AlbumRows }))
-// With the first group that someone opens.
+// Loaded with the first group that is opened.
 const ParticipantRows = lazy(async () => ({
   default: (await import('../panels/participants-panel.tsx')).ParticipantRows,
 }))
 
-/** What the third pane tells of a card. */
+/** What the third pane shows of a card. */
 export interface AboutCard {
   id: string
   type: 'single' | 'multiple'
@@ -23,7 +23,7 @@ export interface AboutCard {
   tags: { id: string; name: string }[]
 }
 
-/** The few fields of a card that the pane shows, so that no page carries the rest. */
+/** Picks the few fields of a card that the pane shows, so that no page contains the rest. */
 export function toAboutCard(card: SingleCard | MultipleCard): AboutCard {
   const { id, type, name, tagline } = card
   const cover = card.type === 'single' ? (card.cover ?? card.avatar) : card.cover
@@ -36,7 +36,7 @@ interface AboutPaneProps {
   onDelete: () => void
 }
 
-/** Portrait, tagline and tags beside the conversation, on wide screens; of a group its cast in the portrait's place. */
+/** Portrait, tagline and tags beside the conversation on wide screens; a group shows its cast instead of a portrait. */
 export function AboutPane({ card, onRestart, onDelete }: AboutPaneProps) {
   const text = useText()
   const { group, links } = useConversation()
@@ -88,7 +88,7 @@ export function AboutPane({ card, onRestart, onDelete }: AboutPaneProps) {
           <Icon name="trash" size="small" />
         </button>
       </div>
-      {/* Last, since it may be long: what one does here stays in reach. */}
+      {/* Last, since it may be long: the controls above it stay within reach. */}
       <Suspense fallback={null}>
         <AlbumRows hasHeading />
       </Suspense>

@@ -11,13 +11,13 @@ import type { Participants } from '../context/participants.tsx'
 interface ChatHeaderProps {
   chat: Chat
   onRestart: () => void
-  /** Missing for what can not be sent to a friend. */
+  /** Undefined if the card cannot be shared with a friend. */
   onInvite?: () => void
   onPin: (on: boolean) => void
   onDelete: () => void
 }
 
-/** Who this is, always with the words "AI character" (H1), the way back, and what can be done with the chat. */
+/** Name with the label "AI character" (H1), the back button, and the menu of the chat. */
 export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatHeaderProps) {
   const text = useText()
   const { group, links, showPanel } = useConversation()
@@ -131,7 +131,7 @@ interface DeletedChatProps {
   onRestore: () => void
 }
 
-/** Stands in place of the composer when the chat was deleted, here or on another device. */
+/** Replaces the composer when the chat was deleted, here or on another device. */
 export function DeletedChat({ onRestore }: DeletedChatProps) {
   const text = useText()
   return (

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Panel } from '../context/conversation-context.ts'
 
-// Loaded by those who open them, with their styles.
+// Loaded with their styles when they are first opened.
 const AlbumPanel = lazy(async () => ({ default: (await import('../album/album-panel.tsx')).AlbumPanel }))
 const ParticipantsPanel = lazy(async () => ({
   default: (await import('../panels/participants-panel.tsx')).ParticipantsPanel,
@@ -26,7 +26,7 @@ interface ChatPanelProps {
   onClose: () => void
 }
 
-/** The panel that was asked for. */
+/** Renders the open panel. */
 export function ChatPanel(props: ChatPanelProps) {
   return (
     <Suspense fallback={null}>

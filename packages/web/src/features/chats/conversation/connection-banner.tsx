@@ -5,12 +5,12 @@ import { createStore, useStore } from '../../../lib/store.ts'
 import type { ConnectionState, RealtimeSocket } from '../../../realtime/realtime-socket.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
-/** A short break is nobody's business: the banner waits this long. */
+/** Short interruptions are not shown: the banner waits this long. */
 const BANNER_DELAY_MS = 1_500
 
 const NO_SOCKET = createStore<ConnectionState>('idle')
 
-/** The state of the live link; `idle` before there is one. */
+/** State of the live connection; `idle` before there is one. */
 export function useConnectionState(socket: RealtimeSocket | null): ConnectionState {
   return useStore(socket?.state ?? NO_SOCKET)
 }
@@ -20,7 +20,7 @@ interface ConnectionBannerProps {
   onSignIn: () => void
 }
 
-/** Says in the conversation that it is offline, reconnecting or signed out, and that nothing written is lost. */
+/** Says that the conversation is offline, reconnecting or signed out, and that no unsent text is lost. */
 export function ConnectionBanner({ socket, onSignIn }: ConnectionBannerProps) {
   const text = useText()
   const state = useConnectionState(socket)

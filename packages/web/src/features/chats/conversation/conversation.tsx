@@ -40,7 +40,7 @@ import { ChatHeader, DeletedChat } from './chat-header.tsx'
 import { ChatPanel } from './chat-panel.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 
-// Loaded by those who want it.
+// Loaded when first used.
 const ReadAloud = lazy(async () => ({ default: (await import('../voice/read-aloud.tsx')).ReadAloud }))
 
 interface ConversationPaneProps {
@@ -54,7 +54,7 @@ interface ConversationPaneProps {
   isCounted: boolean
   sendsOnEnter: boolean
   onReport: (id: string, kind?: 'message' | 'image') => void
-  /** Null while there is no check-in to take. */
+  /** Null if no check-in is available. */
   onCheckin: (() => void) | null
   onRestart: () => void
   onInvite?: () => void
@@ -62,13 +62,13 @@ interface ConversationPaneProps {
   onDelete: () => void
   onRestore: () => void
   onSignIn: () => void
-  /** Number of the message to begin at; null for the end. */
+  /** Sequence number of the message to start at; null for the end. */
   at: number | null
-  /** The server wants an age before anything is sent: ask, then run `then`. */
+  /** Called when the server requires an age first: ask for it, then run `then`. */
   onAgeUnknown: (then: () => void) => void
 }
 
-/** One conversation with its third pane: what the model saw when asked for, else what there is to know of the card. */
+/** One conversation with its third pane: an open panel, or else information about the card. */
 export function ConversationPanes(props: ConversationPaneProps): ReactNode {
   const { chat, live, links, about, group, isCounted, onReport, onCheckin } = props
   const text = useText()
@@ -108,7 +108,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
 
   return (
     <ConversationContext value={conversation}>
-      {/* Not paid for by those who talk with one character alone. */}
+      {/* Not loaded for chats with a single character. */}
       {group ? <link rel="stylesheet" href={groupStyles} precedence="default" /> : null}
       <ChatPane {...props} live={live} />
       {panel ? (
@@ -129,14 +129,14 @@ function ChatPane(props: ConversationPaneProps) {
   const [words, setWords] = useDraft(live?.drafts ?? null, chat.chatId)
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    // Esc in a dialog or a menu is theirs.
+    // Esc in a dialog or a menu only closes that.
     const isElsewhere = event.target instanceof Element && event.target.closest('dialog, [popover]') !== null
     if (event.key !== 'Escape' || isElsewhere) return
     if (snapshot.streamingId !== null) chat.stop()
     else stopAtFirstWord.current = snapshot.awaitingReply
   }
 
-  // What was stopped while it was waited for ends with its first word.
+  // A reply that was stopped before it began is stopped at its first word.
   const stopAtFirstWord = useRef(false)
   useEffect(() => {
     if (snapshot.streamingId === null && snapshot.awaitingReply) return
@@ -178,15 +178,15 @@ function ChatPane(props: ConversationPaneProps) {
   )
 }
 
-/** Brings the message that the address names into sight. */
+/** Scrolls to the message that is named in the address. */
 function useInitialMessage(chat: OpenChat, at: number | null, goTo: Conversation['goTo']): void {
   useEffect(() => {
-    // A message's id is its chat's id and its number.
+    // A message id consists of the chat's id and the message's sequence number.
     if (at !== null) void goTo({ id: messageIdOf(chat.chatId, at), seq: at }, false)
   }, [chat, at, goTo])
 }
 
-/** Any refusal of the server is shown once, with its own words, and where there is a way on, with that. */
+/** Shows every refusal of the server once, in its own words, with a button where there is something to do about it. */
 function useErrorToasts(chat: OpenChat, pricePath: string): void {
   const toasts = useToast()
   const text = useText()
@@ -204,7 +204,7 @@ function useErrorToasts(chat: OpenChat, pricePath: string): void {
   }, [error, chat, toasts, text, navigate, pricePath])
 }
 
-/** A message refused for want of an age asks for it, and goes out by itself once it is given (A3). */
+/** Asks for an age if a message was refused because it is missing, then retries that message automatically (A3). */
 function useAgePrompt(chat: OpenChat, onAgeUnknown: (then: () => void) => void): void {
   const { outgoing } = useChatSnapshot(chat)
   const asked = useRef<string | null>(null)
@@ -219,7 +219,7 @@ function useAgePrompt(chat: OpenChat, onAgeUnknown: (then: () => void) => void):
   }, [refused, chat, onAgeUnknown])
 }
 
-/** Says once that somebody writes, then the finished message as plain words with its speaker. */
+/** Announces once that a character is writing, then the finished message as plain text with its speaker. */
 export function ReplyAnnouncer() {
   const { chat, name } = useConversation()
   const text = useText()
@@ -232,7 +232,7 @@ export function ReplyAnnouncer() {
     if (last === streamingId) return
     written.current = streamingId
     const finished = last === null ? undefined : chat.message(last)
-    // In a round the next one may begin as this one ends: both are said then.
+    // In a group round, the next reply may begin as this one ends: both are announced together.
     const parts = finished ? [announcementOf(finished, name)] : []
     if (streamingId !== null) {
       const speaker = chat.message(streamingId)?.speaker?.name ?? name
@@ -254,7 +254,7 @@ export function ReplyAnnouncer() {
   )
 }
 
-/** A narrator's line has no name before it. */
+/** Messages of a narrator are announced without a name. */
 function announcementOf(message: Message, name: string): string {
   const words = plainText(parseBlocks(message.text))
   return message.role === 'character' && message.speaker === null ? words : `${message.speaker?.name ?? name}: ${words}`

@@ -13,13 +13,13 @@ interface StartChatProps {
   body: ApiBody<'POST /api/chat/start'>
   exploreLink: string
   onStarted: (chat: Chat) => void
-  /** The person has not given an age yet: it is asked for first, and the chat starts once it is known. */
+  /** The person has not entered an age yet: it is asked for first, then the chat starts. */
   isAgeMissing: boolean
-  /** The server wants an age first. */
+  /** Called when the server requires an age first. */
   onAgeUnknown: (then: () => void) => void
 }
 
-/** Starts or resumes the chat that an address with a card names: by a post from here, since reading changes nothing. */
+/** Starts or resumes the chat for the card in the address. Uses a POST request, since a GET must not change data. */
 export function StartChat({ card, body, exploreLink, onStarted, isAgeMissing, onAgeUnknown }: StartChatProps) {
   const text = useText()
   const [failure, setFailure] = useState<string | null>(null)
@@ -42,8 +42,8 @@ export function StartChat({ card, body, exploreLink, onStarted, isAgeMissing, on
     if (isAgeMissing) askForAge()
     else void start()
   })
-  // Once for each chat that is asked for, not whenever the page is drawn anew: each start may open a fresh chat.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these say which chat is wanted, and when it can start
+  // Once for each requested chat, not on every render: each start may open a new chat.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these determine which chat is started, and when
   useEffect(() => startOnce(), [isAgeMissing, card_id, group_id, fresh])
 
   return (

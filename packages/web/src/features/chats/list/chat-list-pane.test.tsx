@@ -40,14 +40,14 @@ const titles = () => [...document.querySelectorAll('.chat-row .title-3')].map((t
 const menuOf = (name: string) => within(screen.getByRole('menu', { name: `Options for ${name}`, hidden: true }))
 
 describe('the chat list', () => {
-  it('shows the newest first, what is unread, and links to each', () => {
+  it('shows the newest first, with unread counts and links', () => {
     renderList()
     expect(titles()).toEqual(['Bertram', 'Ilse', 'Ann'])
     expect(screen.getByRole('link', { name: /Ilse/ }).getAttribute('href')).toBe('/chat/Ilse')
     expect(screen.getByRole('link', { name: /Bertram/ }).textContent).toMatch(/3/)
   })
 
-  it('follows what the server tells', async () => {
+  it('updates with live frames', async () => {
     renderList()
     await act(async () =>
       applyFrame({ type: 'chat.updated', chat: { ...ann, updated_at: '2026-12-01T10:00:00.000Z', rev: 9 } }),
@@ -57,7 +57,7 @@ describe('the chat list', () => {
     expect(titles()).toEqual(['Ann', 'Bertram'])
   })
 
-  it('searches when typing stops, says when nothing matches, and shows all again for nothing', async () => {
+  it('searches when typing stops, says when nothing matches, and shows all chats again for an empty query', async () => {
     const api = new FakeApi().on('GET /api/chat/list', ({ q }) => ({
       list: q === 'ilse' ? [ilse] : q ? [] : [bertram, ilse, ann],
       next_cursor: null,
@@ -73,7 +73,7 @@ describe('the chat list', () => {
     await waitFor(() => expect(titles()).toHaveLength(3))
   })
 
-  it('loads more, and after a failure tries again', async () => {
+  it('loads more, and retries after a failure', async () => {
     let fails = true
     const api = new FakeApi().on('GET /api/chat/list', ({ cursor }) => {
       if (fails) throw new TypeError('no network')
@@ -88,7 +88,7 @@ describe('the chat list', () => {
 })
 
 describe('pinning', () => {
-  it('puts a chat on top at once, and takes it back when the server refuses', async () => {
+  it('moves a chat to the top at once, and reverts when the server refuses', async () => {
     const api = new FakeApi().on('POST /api/chat/pin', () => ({}))
     const { user } = renderList(api)
     await user.click(menuOf('Ann').getByText('Pin to the top'))
@@ -102,7 +102,7 @@ describe('pinning', () => {
 })
 
 describe('deleting', () => {
-  it('takes a chat away at once, and Undo brings it back', async () => {
+  it('removes a chat at once, and Undo restores it', async () => {
     const api = new FakeApi().on('POST /api/chat/delete', () => ({})).on('POST /api/chat/restore', () => ilse)
     const { user } = renderList(api)
     await user.click(menuOf('Ilse').getByText('Delete chat'))
@@ -114,7 +114,7 @@ describe('deleting', () => {
     expect(api.inputsOf('POST /api/chat/restore')).toEqual([{ chat_id: 'Ilse' }])
   })
 
-  it('that the server refuses leaves the chat, and says why', async () => {
+  it('restores the chat when the server refuses, and says why', async () => {
     const api = new FakeApi().on('POST /api/chat/delete', () => new Refusal('Internal', 'That did not work.'))
     const { user } = renderList(api)
     await user.click(menuOf('Ilse').getByText('Delete chat'))

@@ -27,7 +27,7 @@ interface ChatRowProps {
   actions: ChatRowActions
 }
 
-/** One chat of the list: its newest line, its time, what is unread, and its menu. */
+/** One chat of the list: its latest message, time, unread count, and menu. */
 export const ChatRow = memo(function ChatRow({ chat, to, isCurrent, actions }: ChatRowProps) {
   const text = useText()
   const format = useFormat()
@@ -82,7 +82,7 @@ export const ChatRow = memo(function ChatRow({ chat, to, isCurrent, actions }: C
   )
 })
 
-/** Server and first draw agree on a plain date in UTC; the device's own day takes over from there. */
+/** Server and first render agree on a plain date in UTC; after mounting, the device's time zone is used. */
 function ShortDate({ iso }: { iso: string }) {
   const locale = useLocale()
   const isMounted = useMounted()
@@ -90,7 +90,7 @@ function ShortDate({ iso }: { iso: string }) {
   return <time dateTime={iso}>{shortDate(iso, Date.now(), locale)}</time>
 }
 
-/** A search is asked when the reader has stopped typing for this long. */
+/** The search starts when the reader has stopped typing for this long. */
 const SEARCH_DEBOUNCE_MS = 200
 
 interface ChatListPaneProps {
@@ -100,15 +100,15 @@ interface ChatListPaneProps {
   linkTo: (chatId: string) => string
   exploreLink: string
   currentChatId: string | null
-  /** Opens what brings a chat in from a file. */
+  /** Opens the dialog that imports a chat from a file. */
   onImport?: () => void
-  /** What else was found for a search, under the list. */
+  /** Further search results, shown below the list. */
   extraResults?: (query: string) => ReactNode
-  /** The page's own heading on the history page, a pane's beside a conversation. */
+  /** `h1` on the history page, `h2` in a pane beside a conversation. */
   heading: 'h1' | 'h2'
 }
 
-/** All chats: search, pins, unread marks, and more as the reader scrolls. */
+/** All chats: search, pins, unread counts, and further pages as the reader scrolls. */
 export function ChatListPane({
   list,
   snapshot,
@@ -224,7 +224,7 @@ function SearchField({ onSearch }: { onSearch: (query: string) => void }) {
     asked.current = query
     onSearch(query)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once the words have stood still
+  // biome-ignore lint/correctness/useExhaustiveDependencies: searches once the query has not changed for a while
   useEffect(() => {
     const timer = setTimeout(() => ask(words.trim()), SEARCH_DEBOUNCE_MS)
     return () => clearTimeout(timer)
@@ -234,7 +234,7 @@ function SearchField({ onSearch }: { onSearch: (query: string) => void }) {
     ask(words.trim())
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the form is the search, one element with the look of a field
+    // biome-ignore lint/a11y/useSemanticElements: the form itself is the search landmark and is styled as a field
     <form className="search list-search" role="search" onSubmit={submit}>
       <Icon name="magnifying-glass" size="small" />
       <Input

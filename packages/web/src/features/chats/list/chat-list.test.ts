@@ -13,8 +13,8 @@ const page = (list: Chat[], next_cursor: string | null = null) => ({ list, next_
 const never: ChatListPorts = { list: () => new Promise(() => {}) }
 const idsOf = (list: ChatList) => list.snapshot().chats.map(({ id }) => id)
 
-describe('live news', () => {
-  it('moves a chat to its place, pinned ones first', () => {
+describe('live frames', () => {
+  it('move a chat to its position, pinned ones first', () => {
     const list = new ChatList(page([chat('a', 30), chat('b', 20), chat('c', 10)]), never)
     list.applyFrame({ type: 'chat.updated', chat: chat('c', 40, { unread: 2 }) })
     expect(idsOf(list)).toEqual(['c', 'a', 'b'])
@@ -25,7 +25,7 @@ describe('live news', () => {
     expect(idsOf(list)).toEqual(['b', 'new', 'a'])
   })
 
-  it('does not bring back what was just deleted here, until that is undone', () => {
+  it('do not bring back a chat that was just deleted here, until that is undone', () => {
     const list = new ChatList(page([chat('a', 30), chat('b', 20)]), never)
     list.hide('a')
     list.applyFrame({ type: 'chat.updated', chat: chat('a', 40) })
@@ -34,7 +34,7 @@ describe('live news', () => {
     expect(idsOf(list)).toEqual(['a', 'b'])
   })
 
-  it('of a chat outside the search stays outside', async () => {
+  it('of a chat outside the search results are ignored', async () => {
     const list = new ChatList(page([chat('a', 30)]), { list: async () => page([chat('b', 20)]) })
     await list.search('il')
     list.applyFrame({ type: 'chat.updated', chat: chat('z', 50) })
@@ -43,7 +43,7 @@ describe('live news', () => {
 })
 
 describe('pages and search', () => {
-  it('adds the next page without doubles and stops at the end', async () => {
+  it('appends the next page without duplicates and stops at the end', async () => {
     const asked: unknown[] = []
     const list = new ChatList(page([chat('a', 30)], 'next'), {
       list: async (query) => {
@@ -58,7 +58,7 @@ describe('pages and search', () => {
     expect(list.snapshot().hasMore).toBe(false)
   })
 
-  it('takes the answer to the newest question only', async () => {
+  it('applies only the response to the latest query', async () => {
     const answers: ((value: ReturnType<typeof page>) => void)[] = []
     const list = new ChatList(page([]), { list: () => new Promise((resolve) => answers.push(resolve)) })
     const first = list.search('i')
@@ -70,7 +70,7 @@ describe('pages and search', () => {
     expect(list.snapshot()).toMatchObject({ query: 'il', state: 'idle' })
   })
 
-  it('keeps what stands when a load fails', async () => {
+  it('preserves the current list when a load fails', async () => {
     const list = new ChatList(page([chat('a', 30)]), { list: async () => Promise.reject(new Error('no network')) })
     await list.search('x')
     expect(list.snapshot().state).toBe('failed')
@@ -78,8 +78,8 @@ describe('pages and search', () => {
   })
 })
 
-describe('what this browser kept', () => {
-  it('adds what the page does not know or knows in an older state, and nothing else', () => {
+describe('chats cached in this browser', () => {
+  it('add only chats that are newer than on the page or missing from it', () => {
     const list = new ChatList(page([chat('a', 30), chat('b', 20)]), never)
     list.mergeCached([chat('a', 10, { unread: 9 }), chat('b', 40), chat('c', 35)])
     expect(idsOf(list)).toEqual(['b', 'c', 'a'])

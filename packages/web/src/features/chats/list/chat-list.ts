@@ -12,24 +12,24 @@ export interface ChatListSnapshot {
   chats: readonly Chat[]
   query: string
   hasMore: boolean
-  /** `searching`: another query's answer is under way and the old list still stands. */
+  /** `searching`: the response to another query is pending and the old list is still shown. */
   state: 'idle' | 'searching' | 'loading-more' | 'failed'
 }
 
-/** Pinned chats first, then the newest; ties by id so that every device agrees. */
+/** Pinned chats first, then the newest; ties are broken by id so that every device agrees. */
 function compareChats(a: Chat, b: Chat): number {
   if (a.pinned !== b.pinned) return a.pinned ? -1 : 1
   return b.updated_at.localeCompare(a.updated_at) || a.id.localeCompare(b.id)
 }
 
-/** The person's chats as a list that follows live: pages, search, and what the socket tells. No React. */
+/** The person's chats as a live list with pages and search. Contains no React. */
 export class ChatList {
   #ports: ChatListPorts
   #chats: Chat[]
   #cursor: string | null
   #query = ''
   #state: ChatListSnapshot['state'] = 'idle'
-  /** Deleted here and not yet confirmed or undone: late news of them must not bring them back. */
+  /** Deleted here and not yet confirmed or undone: late frames must not bring them back. */
   #hidden = new Set<string>()
   #requestCount = 0
   #snapshot: ChatListSnapshot | null = null
@@ -53,14 +53,14 @@ export class ChatList {
     return this.#snapshot
   }
 
-  /** Takes a live frame. While a search is shown a chat that is not among its results stays out. */
+  /** Applies a live frame. During a search, a chat that is not among the results is ignored. */
   applyFrame = (frame: ServerFrameOf<'chat.updated' | 'chat.deleted'>): void => {
     if (frame.type === 'chat.deleted') this.#chats = this.#chats.filter((chat) => chat.id !== frame.chat_id)
     else this.#upsert(frame.chat)
     this.#publish()
   }
 
-  /** Takes what this browser kept of chats, where it knows of something newer than the page or of more. */
+  /** Merges chats cached in this browser, where they are newer than on the page or missing from it. */
   mergeCached(chats: readonly Chat[]): void {
     const known = new Map(this.#chats.map((chat) => [chat.id, chat.updated_at]))
     const newer = chats.filter((chat) => chat.updated_at > (known.get(chat.id) ?? ''))
@@ -68,7 +68,7 @@ export class ChatList {
     if (newer.length > 0) this.#publish()
   }
 
-  /** Searches, or shows all again for ''. Only the answer to the newest question is taken. */
+  /** Searches, or shows all chats again for ''. Only the response to the latest query is applied. */
   async search(query: string): Promise<void> {
     this.#query = query
     await this.#load('searching', { q: query === '' ? undefined : query }, (page) => {
@@ -76,7 +76,7 @@ export class ChatList {
     })
   }
 
-  /** Loads the list anew, keeping the query. */
+  /** Reloads the list with the current query. */
   refresh(): Promise<void> {
     return this.search(this.#query)
   }
@@ -90,19 +90,19 @@ export class ChatList {
     })
   }
 
-  /** Takes a chat out of sight before the server has answered. */
+  /** Hides a chat before the server has answered. */
   hide(chatId: string): void {
     this.#hidden.add(chatId)
     this.#publish()
   }
 
-  /** Brings a hidden chat back: the deletion was undone or refused. */
+  /** Shows a hidden chat again because its deletion was undone or refused. */
   unhide(chatId: string): void {
     this.#hidden.delete(chatId)
     this.#publish()
   }
 
-  /** Changes a chat here at once; the server's `chat.updated` follows. */
+  /** Changes a chat locally at once; the server's `chat.updated` follows. */
   update(chatId: string, fields: Partial<Pick<Chat, 'pinned' | 'unread'>>): void {
     const chat = this.#chats.find((known) => known.id === chatId)
     if (!chat) return

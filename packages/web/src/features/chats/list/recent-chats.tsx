@@ -8,24 +8,24 @@ import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { LineSkeleton } from '../../../ui/skeleton.tsx'
 import './recent-chats.css'
 
-/** The newest of these chats, pinned or not. */
+/** The newest of these chats, whether pinned or not. */
 export function newestChats<Item extends Pick<Chat, 'updated_at'>>(chats: readonly Item[], count: number): Item[] {
   return chats.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)).slice(0, count)
 }
 
 const SHOWN_COUNT = 8
-/** Pinned chats come first in the list, however old: asking for more finds the newest among them. */
+/** Pinned chats come first in the list, however old: loading more than are shown finds the newest among them. */
 const FETCHED_COUNT = 24
 
 interface RecentChatsProps {
   pathOfChat: (chatId: string) => string
   allPath: string
   explorePath: string
-  /** Called when a link is followed, so that what holds the list can close. */
+  /** Called when a link is followed, so that the surrounding menu can close. */
   onLeave: () => void
 }
 
-/** The person's last eight chats by portrait and name, with what is unread; loaded as it is drawn. */
+/** The person's last eight chats with portrait, name and unread count; loads them when it mounts. */
 export function RecentChats({ pathOfChat, allPath, explorePath, onLeave }: RecentChatsProps) {
   const text = useText()
   const [chats, setChats] = useState<Chat[] | 'loading' | 'failed'>('loading')

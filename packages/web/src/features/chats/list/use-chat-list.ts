@@ -8,21 +8,21 @@ import type { RealtimeChats } from '../realtime/realtime-chats.ts'
 import { ChatList, type ChatPage } from './chat-list.ts'
 import type { ChatRowActions } from './chat-list-pane.tsx'
 
-/** The live list of chats, from the page that came with the document. */
+/** The live list of chats, initialised from the page that came with the document. */
 export function useChatList(page: ChatPage, realtime: RealtimeChats | null) {
   const [list] = useState(() => new ChatList(page, { list: (query) => callApi('GET /api/chat/list', { query }) }))
   const snapshot = useSyncExternalStore(list.subscribe, list.snapshot, list.snapshot)
   useEffect(() => realtime?.socket.on('chat.updated', list.applyFrame), [realtime, list])
   useEffect(() => realtime?.socket.on('chat.deleted', list.applyFrame), [realtime, list])
   useEffect(() => {
-    // Online the page is new, and a chat that was deleted elsewhere must not come back.
+    // Online, the page is up to date, and a chat that was deleted elsewhere must not come back.
     if (realtime && !navigator.onLine)
       void realtime.cache.list().then((cached) => list.mergeCached(cached.map(({ chat }) => chat)))
   }, [realtime, list])
   return { list, snapshot }
 }
 
-/** Pinning and deleting, shown at once and taken back when the server refuses; a deletion can be undone. */
+/** Pinning and deleting, applied at once and reverted when the server refuses; a deletion can be undone. */
 export function useChatActions(list: ChatList, onRemoved?: (chat: Chat) => void): ChatRowActions {
   const text = useText()
   const toasts = useToast()

@@ -15,7 +15,7 @@ interface FactSourceProps {
   onShow: (seq: number) => void
 }
 
-/** Where a fact comes from: who said so and when, leading to the message; or that the person added it. */
+/** The source of a fact: who said it and when, with a link to the message; or that the person added it. */
 export function FactSource({ fact, onShow }: FactSourceProps) {
   const text = useText()
   const format = useFormat()
@@ -44,7 +44,7 @@ export function FactSource({ fact, onShow }: FactSourceProps) {
 
 interface FactItemProps {
   fact: Fact
-  /** It was forgotten a moment ago, and can be brought back. */
+  /** It was just deleted and can be restored. */
   isForgotten: boolean
   onChange: (changed: { text?: string; pinned?: boolean }) => Promise<void>
   onForget: () => Promise<void>
@@ -52,7 +52,7 @@ interface FactItemProps {
   onShowSource: (seq: number) => void
 }
 
-/** One fact with its source and what can be done with it, its words being changed, or the place where it was. */
+/** One fact with its source and actions, its edit form, or a placeholder with Undo after it was deleted. */
 export function FactItem({ fact, isForgotten, onChange, onForget, onUndo, onShowSource }: FactItemProps) {
   const text = useText()
   const [isEditing, setEditing] = useState(false)
@@ -122,18 +122,18 @@ export function FactItem({ fact, isForgotten, onChange, onForget, onUndo, onShow
   )
 }
 
-/** Rows shown before the rest is asked for. */
+/** Rows shown before "show more". */
 const INITIAL_ROWS = 8
 
 interface FactListProps {
   facts: readonly Fact[]
   onSave: (change: MemoryChange) => Promise<void>
   onShowSource: (seq: number) => void
-  /** Says what was done to those who do not see it. */
+  /** Announces a finished action to screen readers. */
   announce: (words: string) => void
 }
 
-/** The facts, pinned ones first: added, changed, pinned and forgotten in their places; forgetting leaves a way back. */
+/** The facts, pinned ones first; they are added, edited, pinned and deleted in place, and a deletion can be undone. */
 export function FactList({ facts, onSave, onShowSource, announce }: FactListProps) {
   const text = useText()
   const format = useFormat()
@@ -219,11 +219,11 @@ export function FactList({ facts, onSave, onShowSource, announce }: FactListProp
   )
 }
 
-/** A row that moves, or whose button makes room for another, must not lose the keyboard's focus. */
+/** Restores keyboard focus after a row has moved or a button has been replaced by another. */
 function useFocusAfterChange() {
   const list = useRef<HTMLUListElement>(null)
   const pendingFocus = useRef<{ id: string; part: string } | null>(null)
-  // After every draw: what is waited for may come with any of them.
+  // After every render: the element to focus may appear in any of them.
   useEffect(() => {
     if (!pendingFocus.current) return
     const { id, part } = pendingFocus.current

@@ -5,19 +5,19 @@ import { Textarea } from '../../../ui/form/form-controls.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
 
 interface InlineTextFormProps {
-  /** What is being written, for screen readers. */
+  /** Label of the field for screen readers. */
   label: string
   words: string
   maxLength: number
-  /** Whether nothing at all may be saved. */
+  /** Whether an empty text may be saved. */
   canBeEmpty?: boolean
   rows: number
-  /** @throws ApiError; then the form stays with what was typed. */
+  /** @throws ApiError; the form then stays open with the text. */
   onSave: (words: string) => Promise<void>
   onDone: () => void
 }
 
-/** Words that are changed in their place: Ctrl and Enter saves, Esc gives up, and a failed save loses nothing. */
+/** Edits a text in place: Ctrl+Enter saves, Esc cancels, and a failed save loses nothing. */
 export function InlineTextForm({
   label,
   words: old,

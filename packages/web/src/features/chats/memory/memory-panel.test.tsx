@@ -13,7 +13,7 @@ const aFact = (id: string, text: string): Fact => ({
   created_at: '2026-11-20T10:00:00.000Z',
 })
 
-/** Keeps facts as the server does: those that were deleted can be restored. */
+/** Stores facts as the server does: deleted ones can be restored. */
 function memoryApi() {
   let facts = [aFact('cat', 'Has a cat.'), aFact('tea', 'Likes tea.')]
   let summary = 'They met at the harbour.'
@@ -72,14 +72,14 @@ async function openMemory(api = memoryApi()) {
 const savedOf = (api: FakeApi) => api.inputsOf('POST /api/chat/saveMemory')
 
 describe('the memory panel', () => {
-  it('shows the story so far and the facts with where they come from', async () => {
+  it('shows the summary and the facts with their sources', async () => {
     const { panel } = await openMemory()
     expect(await panel.findByText('They met at the harbour.')).toBeTruthy()
     expect(panel.getByText('Has a cat.')).toBeTruthy()
     expect(panel.getAllByText(/You added this on/)).toHaveLength(2)
   })
 
-  it('adds a fact, and nothing blank', async () => {
+  it('adds a fact, but not a blank one', async () => {
     const { user, panel, api } = await openMemory()
     await user.click(await panel.findByRole('button', { name: 'Add one' }))
     const field = panel.getByRole('textbox', { name: 'Something to remember' })
@@ -92,7 +92,7 @@ describe('the memory panel', () => {
     expect(savedOf(api)).toEqual([{ chat_id: 'chat', facts: [{ text: 'Plays chess.' }] }])
   })
 
-  it('changes a fact by Ctrl and Enter; Esc leaves it', async () => {
+  it('saves an edited fact on Ctrl+Enter, and cancels on Esc', async () => {
     const { user, panel, api } = await openMemory()
     await user.click(await panel.findByRole('button', { name: 'Edit: Has a cat.' }))
     await user.keyboard(' No.{Escape}')
@@ -105,7 +105,7 @@ describe('the memory panel', () => {
     expect(savedOf(api)).toMatchObject([{ facts: [{ id: 'cat', text: 'Has two cats.' }] }])
   })
 
-  it('keeps what was typed when it can not be saved, and says why', async () => {
+  it('preserves the text when it cannot be saved, and says why', async () => {
     const api = memoryApi().on('POST /api/chat/saveMemory', () => new Refusal('SafetyStop', 'Not this.'))
     const { user, panel } = await openMemory(api)
     await user.click(await panel.findByRole('button', { name: 'Add one' }))
@@ -122,7 +122,7 @@ describe('the memory panel', () => {
     expect(savedOf(api)).toMatchObject([{ facts: [{ id: 'tea', pinned: true }] }])
   })
 
-  it('forgets a fact and brings it back in its place, with the focus on what undoes it', async () => {
+  it('deletes a fact and restores it in place, with the focus on Undo', async () => {
     const { user, panel, api } = await openMemory()
     await user.click(await panel.findByRole('button', { name: 'Forget: Has a cat.' }))
     const undo = await panel.findByRole('button', { name: 'Undo' })
@@ -136,7 +136,7 @@ describe('the memory panel', () => {
     ])
   })
 
-  it('forgets everything only after asking, and then offers no Undo', async () => {
+  it('deletes everything only after confirmation, and then offers no Undo', async () => {
     const { user, panel, api } = await openMemory()
     await user.click(await panel.findByRole('button', { name: 'Forget: Has a cat.' }))
     await panel.findByRole('button', { name: 'Undo' })
@@ -148,7 +148,7 @@ describe('the memory panel', () => {
     expect(savedOf(api)[1]).toEqual({ chat_id: 'chat', forget_all: true })
   })
 
-  it('edits the story and switches remembering across chats', async () => {
+  it('edits the summary and toggles memory across chats', async () => {
     const { user, panel, api } = await openMemory()
     await user.click(await panel.findByRole('button', { name: 'Edit' }))
     await user.clear(panel.getByRole('textbox', { name: 'The story so far' }))
@@ -162,7 +162,7 @@ describe('the memory panel', () => {
     ])
   })
 
-  it('says why nothing could be had, and tries again', async () => {
+  it('says why loading failed, and retries', async () => {
     const api = memoryApi()
     const working = memoryApi()
     api.on('GET /api/chat/memory', () => new Refusal('Unavailable', 'Not just now.'))

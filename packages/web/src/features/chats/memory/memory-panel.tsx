@@ -21,7 +21,7 @@ interface SummarySectionProps {
   onSave: (change: MemoryChange) => Promise<void>
 }
 
-/** The story so far, as it stands for what is no longer in the prompt word for word. */
+/** The summary of the part of the chat that is no longer in the prompt verbatim. */
 export function SummarySection({ memory, onSave }: SummarySectionProps) {
   const text = useText()
   const format = useFormat()
@@ -75,7 +75,7 @@ interface MemorySettingsProps {
   onForgotten: () => void
 }
 
-/** Whether other chats may recall what is kept here, and forgetting all of it at once. */
+/** Whether other chats may recall this memory, and a button that deletes all of it. */
 export function MemorySettings({ sharesMemory, onSave, onForgotten }: MemorySettingsProps) {
   const text = useText()
   const id = useId()
@@ -150,12 +150,12 @@ interface MemoryPanelProps {
   onClose: () => void
 }
 
-/** What is remembered of a chat, all of it to be read, changed, pinned and forgotten. */
+/** Everything that memory stores about a chat; it can be read, edited, pinned and deleted. */
 export function MemoryPanel({ chatId, onClose }: MemoryPanelProps) {
   const text = useText()
   const { chat, name, showPanel } = useConversation()
   const snapshot = useChatSnapshot(chat)
-  // A reply that has ended changes what fits, and may have left something to remember.
+  // A finished reply changes what fits into the prompt, and may have added facts.
   const version = `${snapshot.streamingId === null} ${snapshot.ids.at(-1)}`
   const { memory, failure, retry, save } = useMemory(chatId, version)
   const [said, setSaid] = useState('')
@@ -177,7 +177,7 @@ export function MemoryPanel({ chatId, onClose }: MemoryPanelProps) {
             sharesMemory={memory.shares_memory}
             onSave={save}
             onForgotten={() => {
-              // What was only just forgotten can not be brought back any more.
+              // After this, facts that were just deleted can no longer be restored.
               setRound((count) => count + 1)
               setSaid(text('memory.all.done'))
             }}
@@ -192,7 +192,7 @@ export function MemoryPanel({ chatId, onClose }: MemoryPanelProps) {
   )
 }
 
-/** Leads to the message that a fact comes from; where the panel covers the conversation, it gives way. */
+/** Links to the source message of a fact; a panel that covers the conversation closes. */
 function useShowSource(onClose: () => void): (seq: number) => void {
   const { chat, goTo } = useConversation()
   return (seq) => {

@@ -10,7 +10,7 @@ interface PromptMeterProps {
   onSeePrompt: () => void
 }
 
-/** How much of the next prompt is taken, and by what; the bar is for the eye, the list beside it says the same. */
+/** How much of the next prompt is used, and by what; the list beside the bar has the same facts for screen readers. */
 export function PromptMeter({ meter, hasSummary, isGroup, onSeePrompt }: PromptMeterProps) {
   const text = useText()
   const format = useFormat()

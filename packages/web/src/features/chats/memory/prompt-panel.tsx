@@ -17,12 +17,12 @@ type Section = Prompt['sections'][number]
 
 interface PromptPanelProps {
   chatId: string
-  /** The reply asked about; null for what the next one would see. */
+  /** The reply whose prompt is shown; null for the prompt of the next reply. */
   messageId: string | null
   onClose: () => void
 }
 
-/** What the model saw, part by part with its share of the room: third pane on wide screens, whole screen on phones. */
+/** A prompt by parts, each with its share of the tokens: third pane on wide screens, full screen on phones. */
 export function PromptPanel({ chatId, messageId, onClose }: PromptPanelProps) {
   const text = useText()
   const { prompt, failure, retry } = usePrompt(chatId, messageId)
@@ -97,7 +97,7 @@ function usePrompt(chatId: string, messageId: string | null) {
   const [prompt, setPrompt] = useState<Prompt | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry loads again
   useEffect(() => {
     const abort = new AbortController()
     setPrompt(null)

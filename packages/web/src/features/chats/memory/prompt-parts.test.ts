@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { partClass, promptPartOf, sumParts } from './prompt-parts.ts'
 
 describe('the parts of a prompt', () => {
-  it('are summed in the order in which they appear', () => {
+  it('are summed in order of appearance', () => {
     const sections = [
       { kind: 'safety', tokens: 200 },
       { kind: 'description', tokens: 30 },
@@ -18,7 +18,7 @@ describe('the parts of a prompt', () => {
     ])
   })
 
-  it('lose no token, whatever kinds there are', () => {
+  it('add up to all tokens, whatever sections there are', () => {
     const sections = fc.array(fc.record({ kind: fc.string(), tokens: fc.nat(9_000) }))
     fc.assert(
       fc.property(sections, (all) => {
@@ -28,7 +28,7 @@ describe('the parts of a prompt', () => {
     )
   })
 
-  it('have a colour each', () => {
+  it('have distinct colours', () => {
     const parts = ['safety', 'description', 'persona', 'lore', 'memory', 'history', 'note'].map(promptPartOf)
     expect(new Set(parts.map(partClass)).size).toBe(7)
   })

@@ -1,4 +1,4 @@
-/** What a prompt is made of, as people think of it; each has a colour that is the same wherever it is shown. */
+/** The parts of a prompt as shown to people; each has a colour that is the same everywhere. */
 export type PromptPart = 'rules' | 'card' | 'you' | 'lore' | 'memory' | 'history' | 'note'
 
 const PART_CLASS: Record<PromptPart, string> = {
@@ -11,7 +11,7 @@ const PART_CLASS: Record<PromptPart, string> = {
   note: 'cloth-plum',
 }
 
-/** Of kinds of sections, as the server names them. */
+/** Maps the server's kinds of sections to parts. */
 const PART_BY_KIND: Record<string, PromptPart> = {
   safety: 'rules',
   persona: 'you',
@@ -21,17 +21,17 @@ const PART_BY_KIND: Record<string, PromptPart> = {
   note: 'note',
 }
 
-/** The part that a section belongs to; whatever has no part of its own describes the character. */
+/** The part that a section belongs to; unknown kinds count as description of the character. */
 export function promptPartOf(kind: string): PromptPart {
   return PART_BY_KIND[kind] ?? 'card'
 }
 
-/** The class that sets a part's colour. */
+/** The CSS class that sets a part's colour. */
 export function partClass(part: PromptPart): string {
   return PART_CLASS[part]
 }
 
-/** Tokens by part, in the order in which the parts first appear; parts that take none are left out. */
+/** Sums tokens by part, in order of first appearance; empty parts are left out. */
 export function sumParts(
   sections: readonly { kind: string; tokens: number }[],
 ): { part: PromptPart; tokens: number }[] {

@@ -16,7 +16,7 @@ interface ReceiptPanelProps {
   onClose: () => void
 }
 
-/** What shaped one reply besides the conversation itself: facts, the story so far, world notes, what was said earlier. */
+/** What a reply used besides the recent messages: facts, the summary, lorebook entries, and earlier passages. */
 export function ReceiptPanel({ chatId, messageId, onClose }: ReceiptPanelProps) {
   const text = useText()
   const { showPanel } = useConversation()
@@ -100,7 +100,7 @@ function useReceipt(chatId: string, messageId: string) {
   const [receipt, setReceipt] = useState<Receipt | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry loads again
   useEffect(() => {
     const abort = new AbortController()
     setReceipt(null)

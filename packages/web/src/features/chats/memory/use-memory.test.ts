@@ -13,7 +13,7 @@ const fact = (id: string): Fact => ({
 })
 
 describe('rowsOf', () => {
-  it('leaves a forgotten fact its place, until it is there again', () => {
+  it('shows a placeholder for a deleted fact until it is restored', () => {
     const gone = [{ fact: fact('b'), index: 1 }]
     const shown = (ids: string[]) =>
       toFactRows(ids.map(fact), gone).map((row) => `${row.fact.id}${row.isForgotten ? '-' : ''}`)
@@ -22,7 +22,7 @@ describe('rowsOf', () => {
     expect(shown([])).toEqual(['b-'])
   })
 
-  it('whatever is forgotten, one after the other, every row keeps its place', () => {
+  it('preserves the position of every row through any series of deletions', () => {
     const lists = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(lists, fc.array(fc.nat(11)), (ids, picks) => {

@@ -12,17 +12,17 @@ interface LoadedMemory {
   memory: ChatMemory | null
   failure: string | null
   retry: () => void
-  /** Stores a change and shows what came of it. @throws ApiError, and then everything is as it was. */
+  /** Stores a change and shows the result. @throws ApiError, and then nothing has changed. */
   save: (change: MemoryChange) => Promise<void>
 }
 
-/** What is remembered of a chat; asked for again whenever `version` changes, while the last answer stays in sight. */
+/** Loads the memory of a chat, again whenever `version` changes; the previous response is shown meanwhile. */
 export function useMemory(chatId: string, version: string): LoadedMemory {
   const text = useText()
   const [memory, setMemory] = useState<ChatMemory | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt, or another version, asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry, or another version, loads again
   useEffect(() => {
     const abort = new AbortController()
     callApi('GET /api/chat/memory', { query: { chat_id: chatId }, signal: abort.signal }).then(
@@ -49,19 +49,19 @@ export function useMemory(chatId: string, version: string): LoadedMemory {
   return { memory, failure, retry, save }
 }
 
-/** A fact that was forgotten a moment ago, and where it stood. */
+/** A fact that was just deleted, and its position. */
 export interface ForgottenFact {
   fact: Fact
   index: number
 }
 
-/** A row of the list: a fact, or the place where one was. */
+/** A row of the list: a fact, or the placeholder of a deleted one. */
 export interface FactRow {
   fact: Fact
   isForgotten: boolean
 }
 
-/** The facts with those that were just forgotten in the places where they stood. */
+/** Merges facts that were just deleted into the list, at their former positions. */
 export function toFactRows(facts: readonly Fact[], forgotten: readonly ForgottenFact[]): FactRow[] {
   const rows = facts.map((fact): FactRow => ({ fact, isForgotten: false }))
   const known = new Set(facts.map(({ id }) => id))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { localDay, shortDate } from './dates.ts'
 
-/** Noon of a day in the device's own zone, so that the test holds in every zone. */
+/** Noon of a day in the device's time zone, so that the test passes in every zone. */
 const noon = (year: number, month: number, day: number) => new Date(year, month - 1, day, 12, 5).toISOString()
 const now = new Date(2026, 10, 20, 18, 30).getTime()
 
@@ -15,12 +15,12 @@ describe('shortMoment', () => {
     expect(shortDate(iso, now, 'en')).toBe(expected)
   })
 
-  it('writes Arabic with its own digits', () => {
+  it('uses Arabic-Indic digits in Arabic', () => {
     expect(shortDate(noon(2026, 11, 2), now, 'ar')).toContain('٢')
   })
 })
 
-it('dayOf tells days apart and nothing less', () => {
+it('dayOf distinguishes days and ignores the time', () => {
   expect(localDay(noon(2026, 11, 20))).toBe(localDay(new Date(2026, 10, 20, 0, 1).toISOString()))
   expect(localDay(noon(2026, 11, 20))).not.toBe(localDay(noon(2026, 11, 21)))
 })

@@ -2,15 +2,15 @@ import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
 
 const DAY_MS = 86_400_000
 
-/** The day a moment falls on, in the device's own zone, as year-month-day. */
+/** The calendar day of a moment in the device's time zone, as year-month-day. */
 export function localDay(iso: string): string {
   const date = new Date(iso)
   return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`
 }
 
 /**
- * A moment as briefly as a list needs it: the hour today, the weekday within the week, else day and month, with the
- * year where it is another one. `nowMs` is unix milliseconds.
+ * A short date for lists: the time today, the weekday within the last week, otherwise day and month, with the year if
+ * it is not the current one. `nowMs` is unix milliseconds.
  */
 export function shortDate(iso: string, nowMs: number, locale: Locale): string {
   const date = new Date(iso)

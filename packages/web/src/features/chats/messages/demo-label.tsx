@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import './demo-label.css'
 
-/** Says that the built-in demo wrote a reply; the button tells what that means and how to connect a language model. */
+/** Labels a reply as written by the built-in demo; a button explains this and how to connect a language model. */
 export function DemoLabel() {
   const text = useText()
   const id = useId()
@@ -21,7 +21,7 @@ export function DemoLabel() {
         className="menu demo-hint"
         role="note"
         tabIndex={-1}
-        // Focused when it opens, so that a screen reader reads it; Esc gives the focus back to the button.
+        // Focused when it opens, so that screen readers read it; Esc returns the focus to the button.
         onToggle={(event) => {
           if (event.newState === 'open') hint.current?.focus()
         }}

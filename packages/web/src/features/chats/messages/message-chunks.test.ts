@@ -6,7 +6,7 @@ const seqOf = (id: string) => Number(id.slice(1))
 const path = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `m${from + index}`)
 
 describe('chunksOf', () => {
-  it('holds every message once, in order, with its neighbours', () => {
+  it('includes every message once, in order, with its neighbours', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat({ max: 3_000 })), (seqs) => {
         const ids = seqs.sort((a, b) => a - b).map((seq) => `m${seq}`)
@@ -21,7 +21,7 @@ describe('chunksOf', () => {
     )
   })
 
-  it('a new message touches the last chunk only, an older page the first only', () => {
+  it('changes only the last chunk for a new message, and only the first for an older page', () => {
     const before = chunkMessages(path(500, 700), seqOf, [])
     const grown = chunkMessages(path(500, 701), seqOf, before)
     expect(grown.filter((chunk, index) => chunk !== before[index])).toHaveLength(1)

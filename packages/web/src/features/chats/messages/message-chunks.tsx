@@ -1,6 +1,6 @@
 import { createContext, memo, type ReactNode, use, useEffect, useRef, useState } from 'react'
 
-/** A run of messages that is drawn or left out as one; `before` and `after` are the neighbours beyond its ends. */
+/** A run of messages that is rendered or left out as one; `before` and `after` are the neighbours beyond its ends. */
 export interface MessageChunk {
   key: string
   ids: readonly string[]
@@ -8,12 +8,12 @@ export interface MessageChunk {
   after: string | null
 }
 
-/** Sequence numbers a chunk spans: small enough to draw in a frame, large enough that 100,000 messages stay few. */
+/** Sequence numbers per chunk: few enough to render in a frame, enough that 100,000 messages make few chunks. */
 const CHUNK_SPAN = 12
 
 /**
- * Cuts the path into chunks. A chunk is named by the sequence numbers it spans, so that older pages and new messages
- * leave the others as they are; what did not change keeps its very object from `previous`.
+ * Splits the path into chunks. A chunk is identified by its range of sequence numbers, so that older pages and new
+ * messages do not affect the others; unchanged chunks are the same objects as in `previous`.
  */
 export function chunkMessages(
   ids: readonly string[],
@@ -44,20 +44,20 @@ function isSameChunk(a: MessageChunk, b: MessageChunk): boolean {
   return a.ids.every((id, index) => id === b.ids[index])
 }
 
-/** Watches whether chunks are near the view; one observer a conversation. */
+/** Observes whether chunks are near the viewport; there is one observer per conversation. */
 export interface NearViewObserver {
   watch: (element: Element, onChange: (isNear: boolean) => void) => () => void
 }
 
-/** The message that was asked for: its run stays on the page until it has been shown. */
+/** The message to scroll to: its chunk stays rendered until it has been shown. */
 export const TargetContext = createContext<string | null>(null)
 
 export const NearViewContext = createContext<NearViewObserver | null>(null)
 
-/** Chunks within this distance of the view are drawn. */
+/** Chunks within this distance of the viewport are rendered. */
 const NEAR_VIEW_MARGIN = '1500px 0px'
 
-/** Makes the watch for a scrolling element. */
+/** Creates the observer for a scrolling element. */
 export function createNearViewObserver(root: Element): NearViewObserver & { stop: () => void } {
   const listeners = new Map<Element, (isNear: boolean) => void>()
   const observer = new IntersectionObserver(
@@ -85,8 +85,8 @@ interface VirtualizedChunkProps {
 }
 
 /**
- * A run of messages that leaves the page while it is far from the view and holds its height meanwhile, so that the
- * cost of a long conversation is that of the part being read.
+ * A run of messages that is removed from the page while far from the viewport; a placeholder of the same height takes
+ * its place, so that a long conversation costs no more than the visible part.
  */
 export const VirtualizedChunk = memo(function ChunkFrame({ chunk, children }: VirtualizedChunkProps) {
   const watch = use(NearViewContext)
@@ -99,14 +99,14 @@ export const VirtualizedChunk = memo(function ChunkFrame({ chunk, children }: Vi
     const element = frame.current
     if (!element || !watch) return
     return watch.watch(element, (isNear) => {
-      // What is being written in or read out by the keyboard's focus stays.
+      // A chunk that contains the focused element stays rendered.
       const isHeld = !isNear && !element.contains(document.activeElement)
       setHeldHeight((old) => (isHeld ? (old ?? element.offsetHeight) : null))
     })
   }, [watch])
 
   useEffect(() => {
-    // Set by script and not as an attribute: the content security policy forbids style attributes.
+    // Set by script instead of an attribute: the content security policy forbids style attributes.
     if (frame.current) frame.current.style.blockSize = heldHeight === null ? '' : `${heldHeight}px`
   }, [heldHeight])
 

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Textarea } from '../../../ui/form/form-controls.tsx'
 import { useConversation } from '../context/conversation-context.ts'
 
-/** Changes a message in its place, or, for one's own, keeps the old one and carries on from a new branch. */
+/** Edits a message in place; the person's own message can also be sent again as a new branch. */
 export function MessageEditor({ message, onDone }: { message: Message; onDone: () => void }) {
   const { chat, warnIfUnsent } = useConversation()
   const text = useText()

@@ -6,7 +6,7 @@ import { FakeApi, GREETING, ownMessage, renderChat } from '../testing/render-cha
 
 const log = () => screen.getByRole('log', { name: 'Conversation with Ilse' })
 
-/** Scrolls the log, which has no layout here: 0 is its end, and what is above is negative. */
+/** Scrolls the log, which has no layout here: 0 is its end, and positions above it are negative. */
 const scrollTo = async (top: number) =>
   act(async () => {
     log().scrollTop = top
@@ -14,7 +14,7 @@ const scrollTo = async (top: number) =>
   })
 
 describe('older messages', () => {
-  it('come when the reader gets near the top, before those that are there', async () => {
+  it('load when the reader gets near the top, and are inserted above the others', async () => {
     const older = aMessage({ id: 'chat-0', seq: 1, text: 'Long ago.' })
     const api = new FakeApi().on('GET /api/chat/getMessages', () => ({ list: [older], has_more: false, rev: 1 }))
     const messages = [aMessage({ id: 'chat-9', seq: 9, parent_id: 'chat-0', text: 'Just now.' })]
@@ -25,7 +25,7 @@ describe('older messages', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'Ilse' })).toBeTruthy()
   })
 
-  it('that did not load can be asked for again', async () => {
+  it('can be requested again after a failure', async () => {
     let attempts = 0
     const api = new FakeApi().on('GET /api/chat/getMessages', () => {
       if (++attempts === 1) throw new TypeError('no network')
@@ -40,8 +40,8 @@ describe('older messages', () => {
   })
 })
 
-describe('the way to the newest message', () => {
-  it('is offered away from the end, and leads there', async () => {
+describe('the button to the newest message', () => {
+  it('appears away from the end, and scrolls there', async () => {
     const { user } = await renderChat()
     const jump = () => screen.queryByRole('button', { name: 'Jump to newest' })
     expect(jump()).toBeNull()
@@ -51,7 +51,7 @@ describe('the way to the newest message', () => {
     expect(jump()).toBeNull()
   })
 
-  it('is taken by itself when the reader sends a message', async () => {
+  it('is not needed after sending, which scrolls to the end automatically', async () => {
     const { user } = await renderChat()
     await scrollTo(-500)
     await user.type(screen.getByRole('textbox'), 'Here I am{Enter}')
@@ -59,19 +59,19 @@ describe('the way to the newest message', () => {
   })
 })
 
-describe('what is said beside the messages', () => {
-  it('begins with who this is, and that it is an AI character', async () => {
+describe('accessible names and announcements', () => {
+  it('introduce the character at the start, with the label of an AI character', async () => {
     await renderChat()
     expect(screen.getByText('Ilse is an AI character. What they say is fiction.')).toBeTruthy()
   })
 
-  it('names the speaker of every message for those who can not see it', async () => {
+  it('name the speaker of every message for screen readers', async () => {
     await renderChat({ messages: [GREETING, ownMessage({ id: 'chat-2', text: 'Hello.' })] })
     expect(document.querySelector('[data-message="chat-2"]')?.textContent).toMatch(/^.*You.*Hello\./)
     expect(document.querySelector('[data-message="chat-1"]')?.textContent).toMatch(/Ilse.*Good evening\./)
   })
 
-  it('announces a reply once when it begins and whole when it has ended', async () => {
+  it('announce a reply once when it begins, and in full when it has ended', async () => {
     const { receive } = await renderChat()
     const announced = () => document.querySelector('[aria-live="polite"].visually-hidden')?.textContent
     const reply = aMessage({ id: 'chat-2', seq: 2, rev: 2, parent_id: 'chat-1', status: 'streaming', text: '' })
@@ -86,12 +86,12 @@ describe('what is said beside the messages', () => {
     expect(announced()).toBe('Ilse: Do come in.')
   })
 
-  it('marks the chat as read once its end is seen', async () => {
+  it('marks the chat as read once its end is visible', async () => {
     const { api } = await renderChat({ chat: { unread: 2 } })
     expect(api.inputsOf('POST /api/chat/read')).toEqual([{ chat_id: 'chat', seq: 1 }])
   })
 
-  it('offers Undo in place of the field once the chat was deleted elsewhere', async () => {
+  it('offers Undo instead of the field once the chat was deleted elsewhere', async () => {
     const { receive } = await renderChat()
     await receive({ type: 'chat.deleted', chat_id: 'chat' })
     expect(screen.getByText('This chat was deleted.')).toBeTruthy()

@@ -22,7 +22,7 @@ import { TypingRow } from './reply-status.tsx'
 import { SafetyNoticeCard } from './safety-notice-card.tsx'
 import { useMessageScroll } from './use-message-scroll.ts'
 
-/** The conversation itself: a log that can be focused and scrolled, with what is on its way at its end. */
+/** The messages of a conversation: a focusable, scrollable log with pending messages at its end. */
 export function MessageList({ onEditOutgoing }: { onEditOutgoing: (words: string) => void }) {
   const { chat, name, target } = useConversation()
   const text = useText()
@@ -36,12 +36,12 @@ export function MessageList({ onEditOutgoing }: { onEditOutgoing: (words: string
 
   useScrollToTarget(log, target)
 
-  // What was just sent is brought into view wherever the reader was.
+  // Scrolls to a message that was just sent, wherever the reader was.
   useEffect(() => {
     if (newestOutgoing !== undefined) toEnd()
   }, [newestOutgoing, toEnd])
 
-  // So are help lines, from their heading on: the card is often longer than a phone's screen.
+  // Scrolls to new help lines, aligned with their heading: the card is often taller than a phone's screen.
   useEffect(() => {
     if (cardCount === 0) return
     const newest = [...(log.current?.querySelectorAll('[data-message], [data-notice="crisis"]') ?? [])].at(-1)
@@ -55,7 +55,7 @@ export function MessageList({ onEditOutgoing }: { onEditOutgoing: (words: string
         className="log"
         ref={log}
         role="log"
-        // Announced apart, once and whole, by the announcer: not word by word while it streams.
+        // Announced once and in full by ReplyAnnouncer, not word by word while it streams.
         aria-live="off"
         aria-busy={snapshot.streamingId !== null || undefined}
         aria-label={text('chats.log.label', { name })}
@@ -165,7 +165,7 @@ function useNearViewObserver(log: React.RefObject<HTMLDivElement | null>): NearV
   return watch
 }
 
-/** Opens every conversation: who this is, and that it is an AI character (safety H1). */
+/** Shown above every conversation: who the character is, and that it is an AI character (safety H1). */
 export function ConversationIntro({ card }: { card: ChatCard }) {
   const text = useText()
   const isGroup = card.type === 'multiple'

@@ -12,14 +12,14 @@ const versions = ['chat-3', 'chat-4']
 
 const row = (id: string) => {
   const found = document.querySelector<HTMLElement>(`[data-message="${id}"]`)
-  if (!found) throw new Error(`${id} is not shown`)
+  if (!found) throw new Error(`${id} is not rendered`)
   return within(found)
 }
 const openOptions = async (user: { click: (element: Element) => Promise<void> }, id: string) =>
   user.click(row(id).getByRole('button', { name: 'More options' }))
 
 describe('versions of a reply', () => {
-  it('are gone through by buttons and arrow keys; after the last a new one is asked for', async () => {
+  it('are switched by buttons and arrow keys; beyond the last one a new one is requested', async () => {
     const second = reply({ id: 'chat-4', seq: 4, rev: 4, variant: { index: 1, count: 2, ids: versions } })
     const { user, sent } = await renderChat({ messages: [GREETING, question, second] })
     expect(row('chat-4').getByText('2 of 2')).toBeTruthy()
@@ -29,7 +29,7 @@ describe('versions of a reply', () => {
     expect(sent('message.regenerate')).toMatchObject([{ message_id: 'chat-4' }])
   })
 
-  it('stay as they are before the first one, and while a reply is written', async () => {
+  it('do not change before the first one or while a reply is streaming', async () => {
     const first = reply({ variant: { index: 0, count: 2, ids: versions } })
     const { user, sent, receive } = await renderChat({ messages: [GREETING, question, first] })
     await user.click(row('chat-3').getByRole('button', { name: 'Previous version' }))
@@ -39,7 +39,7 @@ describe('versions of a reply', () => {
     expect(sent('message.select')).toEqual([])
   })
 
-  it('keep the focus on the same button when another version takes the place', async () => {
+  it('leave the focus on the same button when another version is shown', async () => {
     const first = reply({ variant: { index: 0, count: 2, ids: versions } })
     const { user, receive } = await renderChat({ messages: [GREETING, question, first] })
     await user.click(row('chat-3').getByRole('button', { name: 'Next version' }))
@@ -57,7 +57,7 @@ describe('versions of a reply', () => {
 })
 
 describe('the newest reply', () => {
-  it('can be written again and copied without opening its options', async () => {
+  it('can be regenerated and copied without opening its options', async () => {
     const { user, sent } = await renderChat({ messages: [GREETING, question, reply()] })
     await user.click(row('chat-3').getByRole('button', { name: 'Write it again' }))
     expect(sent('message.regenerate')).toMatchObject([{ message_id: 'chat-3' }])
@@ -66,7 +66,7 @@ describe('the newest reply', () => {
     expect(await navigator.clipboard.readText()).toBe('Home.')
   })
 
-  it('can be continued, and an older one can not', async () => {
+  it('can be continued, but an older one cannot', async () => {
     const { user, sent } = await renderChat({ messages: [GREETING, question, reply()] })
     await openOptions(user, 'chat-3')
     await user.click(row('chat-3').getByRole('button', { name: 'Continue' }))
@@ -76,7 +76,7 @@ describe('the newest reply', () => {
     expect(row('chat-1').queryByRole('button', { name: 'Write it again' })).toBeNull()
   })
 
-  it('shows its words as they come, and can be stopped', async () => {
+  it('shows its text as it streams, and can be stopped', async () => {
     const { user, sent, receive } = await renderChat({ messages: [GREETING, question] })
     await receive({ type: 'message.created', message: reply({ status: 'streaming', text: '' }) })
     await receive({ type: 'message.delta', chat_id: 'chat', message_id: 'chat-3', offset: 0, text: 'Hold on' })
@@ -90,7 +90,7 @@ describe('the newest reply', () => {
     expect(row('chat-3').getByText('Stopped')).toBeTruthy()
   })
 
-  it('that failed says why and what it cost, and can be tried again', async () => {
+  it('says why it failed and what it cost, and can be retried', async () => {
     const failed = reply({
       status: 'failed',
       text: '',
@@ -110,8 +110,8 @@ describe('the newest reply', () => {
   })
 })
 
-describe('editing', () => {
-  it('saves in place, or for one’s own as a new branch, and not without a change', async () => {
+describe('editing a message', () => {
+  it('saves in place, or the person’s own as a new branch, and only after a change', async () => {
     const { user, sent } = await renderChat({ messages: [GREETING, question] })
     await openOptions(user, 'chat-2')
     await user.click(row('chat-2').getByRole('button', { name: 'Edit message' }))
@@ -124,7 +124,7 @@ describe('editing', () => {
     expect(row('chat-2').queryByRole('textbox')).toBeNull()
   })
 
-  it('is saved by Ctrl and Enter, and given up by Esc', async () => {
+  it('saves on Ctrl+Enter and cancels on Esc', async () => {
     const { user, sent } = await renderChat({ messages: [GREETING] })
     await openOptions(user, 'chat-1')
     await user.click(row('chat-1').getByRole('button', { name: 'Edit message' }))
@@ -136,7 +136,7 @@ describe('editing', () => {
     expect(sent('message.edit')).toMatchObject([{ message_id: 'chat-1', text: 'Good evening.!', branch: false }])
   })
 
-  it('without a connection keeps the editor open with its words', async () => {
+  it('leaves the editor open with its text when there is no connection', async () => {
     const { user, sent } = await renderChat({ messages: [GREETING, question], isConnected: false })
     await openOptions(user, 'chat-2')
     await user.click(row('chat-2').getByRole('button', { name: 'Edit message' }))
@@ -148,8 +148,8 @@ describe('editing', () => {
   })
 })
 
-describe('deleting', () => {
-  it('asks first, and Cancel changes nothing', async () => {
+describe('deleting a message', () => {
+  it('asks for confirmation, and Cancel changes nothing', async () => {
     const { user, sent, receive } = await renderChat({ messages: [GREETING, question, reply()] })
     await openOptions(user, 'chat-2')
     await user.click(row('chat-2').getByRole('button', { name: 'Delete from here' }))

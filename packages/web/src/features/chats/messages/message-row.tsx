@@ -16,9 +16,9 @@ import { ReplyError, SlowReplyNote, TypingDots } from './reply-status.tsx'
 import { useMessage } from './use-message.ts'
 
 const MessageAlbum = lazy(async () => ({ default: (await import('../album/album-item.tsx')).MessageAlbum }))
-// Only without a language model.
+// Loaded only if the server has no language model.
 const DemoLabel = lazy(async () => ({ default: (await import('./demo-label.tsx')).DemoLabel }))
-// Loaded by those who listen.
+// Loaded when a message is first played.
 const VoicePlayer = lazy(async () => ({ default: (await import('../voice/voice-player.tsx')).VoicePlayer }))
 
 interface MessageRowProps {
@@ -31,7 +31,7 @@ interface MessageRowProps {
 const speakerKey = (message: Message | undefined) =>
   message ? `${message.role} ${message.speaker?.card_id ?? ''}` : null
 
-/** One message with its day line, name, portrait and toolbar, as its neighbours leave room for them. */
+/** One message with its date line, name, portrait and toolbar, as far as its neighbours require them. */
 export const MessageRow = memo(function MessageRow({ id, before, after, isGroup }: MessageRowProps) {
   const { chat, group } = useConversation()
   const message = useMessage(chat, id)
@@ -90,10 +90,10 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
   )
 })
 
-/** The player of a message that is listened to, where the button is that asked for it. */
+/** The voice player, in place of the button that opened it. */
 function MessageVoice({ message }: { message: Message }) {
   const isListened = useIsPlaying(message.id)
-  // A message that is gone is no longer listened to.
+  // Stops playback when the message is removed.
   useEffect(() => () => stopPlayback({ messageId: message.id }), [message.id])
   if (!isListened) return null
   return (
@@ -116,7 +116,7 @@ function SpeakerName({ message, isShown }: { message: Message; isShown: boolean 
   return name ? <p className="visually-hidden">{name}</p> : null
 }
 
-/** A tap shows the message's options where there is no pointer to hover with; the button beside does so for all. */
+/** The bubble. On touch screens a tap shows the message's options; the button beside it does so everywhere. */
 function Bubble({ message, onTap }: { message: Message; onTap: () => void }) {
   const { chat } = useConversation()
   const tap = () => {
@@ -129,7 +129,7 @@ function Bubble({ message, onTap }: { message: Message; onTap: () => void }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for touch; the options button does the same
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
     <div className="bubble" onClick={tap}>
-      {/* Its own direction for the words, the page's for the bubble and its corners. */}
+      {/* The text has its own direction; the bubble and its corners follow the page. */}
       <div className="words" dir="auto">
         {isStreaming && message.text === '' ? <TypingDots /> : null}
         {isStreaming && message.text !== '' ? <StreamingText chat={chat} id={message.id} /> : null}
@@ -139,7 +139,7 @@ function Bubble({ message, onTap }: { message: Message; onTap: () => void }) {
   )
 }
 
-/** The same line without its explanation, until that is loaded. */
+/** The label without its explanation, until that is loaded. */
 function DemoLabelFallback() {
   const text = useText()
   return (
@@ -150,7 +150,7 @@ function DemoLabelFallback() {
   )
 }
 
-/** What must be known of a message beside its words: how it ended, that a demo wrote it, when. */
+/** Metadata of a message: how it ended, that a demo wrote it, and when. */
 function MessageStatus({ message, isChosen }: { message: Message; isChosen: boolean }) {
   const text = useText()
   return (
@@ -177,7 +177,7 @@ function MessageStatus({ message, isChosen }: { message: Message; isChosen: bool
   )
 }
 
-/** Whether a message begins a day of the reader's own calendar. */
+/** Whether a message is the first of a day in the reader's time zone. */
 export function isNewDay(before: string | undefined, iso: string): boolean {
   return before === undefined || localDay(before) !== localDay(iso)
 }

@@ -3,7 +3,7 @@ import { memo, type ReactNode, useMemo, useState } from 'react'
 import type { OpenChat } from '../realtime/open-chat.ts'
 import { useStreamingText } from './use-message.ts'
 
-/** A text that grows no more, read once; `isCut` when it was stopped in the middle. */
+/** A text that no longer changes, parsed once; `isCut` if it was stopped in the middle. */
 export const MessageText = memo(function MessageWords({ text, isCut = false }: { text: string; isCut?: boolean }) {
   const blocks = useMemo(() => parseBlocks(text, isCut), [text, isCut])
   return blocks.map((block, index) => (
@@ -12,7 +12,7 @@ export const MessageText = memo(function MessageWords({ text, isCut = false }: {
   ))
 })
 
-/** A text that is being written: finished blocks stand, only the open end is drawn again, with the caret after it. */
+/** A streaming text: finished blocks are memoised, only the open one is rendered again, with the caret after it. */
 export function StreamingText({ chat, id }: { chat: OpenChat; id: string }) {
   const text = useStreamingText(chat, id)
   const [stream] = useState(() => new MarkdownStreamParser())
@@ -61,7 +61,7 @@ const BlockView = memo(function BlockWords({ block }: { block: Block }): ReactNo
   }
 })
 
-/** A stage direction that opens a paragraph and has words after it stands on its own line. */
+/** A paragraph; a stage direction that opens it and is followed by other text is put on a separate line. */
 function renderInline(children: readonly Inline[], isParagraph = false): ReactNode {
   return children.map((part, index) => {
     const opensParagraph = isParagraph && index === 0 && children.length > 1 && children[1]?.kind !== 'break'

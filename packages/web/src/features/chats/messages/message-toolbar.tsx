@@ -12,13 +12,13 @@ import { playMessage } from '../voice/now-playing.ts'
 interface MessageToolbarProps {
   message: Message
   isLast: boolean
-  /** Shows everything that can be done with the message. */
+  /** Opens the menu with all actions of the message. */
   isOpen: boolean
   onToggle: () => void
   onEdit: () => void
 }
 
-/** Versions and options of a message; under the newest reply always, under the others when asked for. */
+/** Versions and options of a message; always shown below the newest reply, below others on demand. */
 export function MessageToolbar({ message, isLast, isOpen, onToggle, onEdit }: MessageToolbarProps) {
   const text = useText()
   const { chat, warnIfUnsent, keptFocus } = useConversation()
@@ -150,7 +150,7 @@ function MoreActions({ message, isNewestReply, onEdit, onToggle }: MoreActionsPr
   )
 }
 
-/** ‹ 2 of 2 ›: by buttons, or the arrow keys while one of them has the focus. "Next" on the last asks for a new one. */
+/** ‹ 2 of 2 ›: switched by buttons, or by arrow keys while one is focused. "Next" on the last requests a new one. */
 export function VariantSwitcher({ message, isNewestReply }: { message: Message; isNewestReply: boolean }) {
   const text = useText()
   const { chat, warnIfUnsent, keptFocus } = useConversation()
@@ -160,7 +160,7 @@ export function VariantSwitcher({ message, isNewestReply }: { message: Message; 
   const { index, count, ids } = message.variant
   const canAskForNew = isNewestReply && index === count - 1
 
-  // The version that was left took the button with the focus along: its place among the new version's takes it up.
+  // The focused button was removed with the previous version: focus the same button of this version.
   useEffect(() => {
     const kept = keptFocus.current
     if (kept?.parentId !== message.parent_id || document.activeElement !== document.body) return
@@ -184,8 +184,8 @@ export function VariantSwitcher({ message, isNewestReply }: { message: Message; 
   }
 
   return (
-    // Disabled for the eye and the ear alone: a button that is disabled outright would drop the focus and the keys.
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the two buttons inside
+    // Uses aria-disabled, since a button with `disabled` would lose the focus and its key events.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the two buttons inside
     <span className="message-versions" onKeyDown={onKeyDown}>
       <IconButton
         ref={previous}

@@ -8,7 +8,7 @@ import { useConversation } from '../context/conversation-context.ts'
 import type { OutboxEntry } from '../realtime/outbox-store.ts'
 import { MessageText } from './message-text.tsx'
 
-/** A message on its way: what it waits for or why it did not go, and what can be done. Its words are never lost. */
+/** A pending message: why it waits or failed, and what can be done about it. Its text is never lost. */
 export function OutgoingMessage({ entry, onEdit }: { entry: OutboxEntry; onEdit: (words: string) => void }) {
   const { item, state } = entry
   const { chat, links, openCheckin } = useConversation()

@@ -23,13 +23,13 @@ const REASON_TEXTS: Record<Fault['reason'], TextKey> = {
   cut_off: 'chats.fault.cutOff',
 }
 
-/** Why a reply failed, for operators with what the provider said; that it cost nothing only where messages cost something. */
+/** Why a reply failed; operators also see the provider's message. The cost is mentioned only if there is one. */
 export function ReplyError({ message }: { message: Message }) {
   const text = useText()
   const { isCounted } = useConversation()
   const reason = useErrorReason(message, isCounted)
   const { fault } = message
-  // The sentence about the price is part of the texts that name no reason.
+  // The sentence about the price is part of the texts without a reason.
   const isPriceNamed = message.text !== '' || !fault
   return (
     <>
@@ -51,7 +51,7 @@ function useErrorReason({ text: words, fault }: Message, isCounted: boolean): st
   const text = useText()
   const format = useFormat()
   const timeZone = useMounted() ? undefined : 'UTC'
-  // The words that came say more than why no more did.
+  // A reply that broke off is reported as such, whatever the reason.
   if (words !== '') return text(isCounted ? 'chats.message.brokeOff' : 'chats.message.brokeOffFree')
   if (!fault) return text(isCounted ? 'chats.message.failed' : 'chats.message.failedFree')
   if (fault.reason === 'busy' && fault.retry_at !== null)
@@ -59,10 +59,10 @@ function useErrorReason({ text: words, fault }: Message, isCounted: boolean): st
   return text(REASON_TEXTS[fault.reason])
 }
 
-/** A reply without a word for so long is explained. */
+/** A reply without any text after this long gets an explanation. */
 const SLOW_REPLY_MS = 8_000
 
-/** Whether something has been waited for longer than is usual; `null`: nothing is. */
+/** Whether the same thing has been pending for longer than usual; `null` means that nothing is. */
 export function useIsSlow(waitedFor: string | null): boolean {
   const [slow, setSlow] = useState<string | null>(null)
   useEffect(() => {
@@ -73,13 +73,13 @@ export function useIsSlow(waitedFor: string | null): boolean {
   return waitedFor !== null && slow === waitedFor
 }
 
-/** Under the dots of a reply that is slow to begin: what is going on. Its toolbar has the way out. */
+/** Explains below the dots why a reply is slow to begin. Its toolbar has a button to stop it. */
 export function SlowReplyNote({ id }: { id: string }) {
   const text = useText()
   return useIsSlow(id) ? <p className="message-mark">{text('chats.log.stillReading')}</p> : null
 }
 
-/** Three dots, only before the first word. */
+/** Shown only before the first word. */
 export function TypingDots() {
   return (
     <span className="typing-dots" aria-hidden="true">
@@ -90,7 +90,7 @@ export function TypingDots() {
   )
 }
 
-/** The character's place while a stored message waits for its reply to begin. */
+/** The character's placeholder between a stored message and the start of the reply. */
 export function TypingRow({ name, avatar }: { name: string; avatar: string | null }) {
   return (
     <div className="message" aria-hidden="true">

@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useConversation } from '../context/conversation-context.ts'
 import type { ChatNotice } from '../realtime/chat-snapshot.ts'
 
-/** A card in the house's own voice, squared and sans, so that it never passes for a character (C1 to C3). */
+/** A notice from Everkin, square and sans serif, so that it cannot be mistaken for a character (C1 to C3). */
 export function SafetyNoticeCard({ notice: { notice } }: { notice: ChatNotice }) {
   const text = useText()
   const id = useId()
@@ -24,7 +24,7 @@ export function SafetyNoticeCard({ notice: { notice } }: { notice: ChatNotice })
     )
   }
   const placeOf = (country: string) => countryName(country, locale)
-  // A notice that an older version kept for this tab has no such field.
+  // A notice that an older version stored for this tab does not have this field.
   const emergency = isCrisis ? <EmergencyCall emergency={notice.emergency ?? null} placeOf={placeOf} /> : null
   return (
     <section

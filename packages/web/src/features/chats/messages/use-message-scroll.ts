@@ -2,32 +2,32 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useChatSnapshot } from '../context/conversation-context.ts'
 import type { OpenChat } from '../realtime/open-chat.ts'
 
-/** New lines carry the view along only from this near to the end. */
+/** The view follows new lines only if it is at most this far from the end. */
 const NEAR_END_PX = 80
-/** Above a card whose beginning is brought into view. */
+/** Space above a card that is aligned with the top of the view. */
 const CARD_GAP_PX = 12
-/** An older page is asked for before the reader reaches the top. */
+/** Distance from the top at which an older page is requested. */
 const NEAR_TOP_PX = 1_200
 
 interface MessageScroll {
-  /** Not at the end, and something came meanwhile. */
+  /** There is new content below, and the view is not at the end. */
   hasNewLines: boolean
   isAtEnd: boolean
   toEnd: () => void
-  /** Scrolls to the end, or only as far as the card's beginning stays in view. */
+  /** Scrolls to the end, but not beyond the point where the top of the card is still visible. */
   toCard: (card: Element) => void
 }
 
-/** The topmost line in view and how far it was from the log's top edge. */
+/** The topmost visible line and its distance from the top edge of the log. */
 interface Anchor {
   row: Element
   top: number
 }
 
 /**
- * Keeps the reader's place in a conversation: at the end while they are there, and otherwise at the same line, whatever
- * comes in above or below. Asks for older pages near the top. The log is laid out from its end (`column-reverse`), so
- * that it opens there before any script runs: `scrollTop` is 0 at the end and negative above it.
+ * Preserves the scroll position in a conversation: at the end while the reader is there, otherwise at the same line,
+ * whatever is added above or below. Requests older pages near the top. The log is laid out from its end
+ * (`column-reverse`), so that it opens there before any script runs: `scrollTop` is 0 at the end and negative above it.
  */
 export function useMessageScroll(
   log: RefObject<HTMLDivElement | null>,
@@ -37,7 +37,7 @@ export function useMessageScroll(
   const [place, setPlace] = useState({ isAtEnd: true, hasNewLines: false })
   const follows = useRef(true)
   const anchor = useRef<Anchor | null>(null)
-  /** The card whose beginning is kept in view until the reader scrolls or writes. */
+  /** The card whose top stays in view until the reader scrolls or writes. */
   const pinnedCard = useRef<{ card: Element; scrollTop: number } | null>(null)
 
   const toEnd = useCallback(() => {
@@ -66,7 +66,7 @@ export function useMessageScroll(
     const onScroll = () => {
       if (pinnedCard.current && Math.abs(element.scrollTop - pinnedCard.current.scrollTop) < 2) return
       pinnedCard.current = null
-      // Lines that come between a scroll to the end and its event make it look far: only going up leaves the end.
+      // Lines added between a scroll to the end and its event increase the distance: only scrolling up leaves the end.
       const isAtEnd = -element.scrollTop <= NEAR_END_PX || (follows.current && element.scrollTop >= lastTop)
       const fromTop = element.scrollHeight - element.clientHeight + element.scrollTop
       lastTop = element.scrollTop
@@ -86,7 +86,7 @@ export function useMessageScroll(
     if (!content.current) return
     let lastId = chat.snapshot().ids.at(-1)
     let lastHeight = 0
-    // Called once a frame after layout and before painting, so that a kept place never flickers.
+    // Called once per frame after layout and before painting, so that restoring the position never flickers.
     const observer = new ResizeObserver(([entry]) => {
       const height = entry?.contentRect.height ?? 0
       const id = chat.snapshot().ids.at(-1)
@@ -106,7 +106,7 @@ export function useMessageScroll(
   return { ...place, toEnd, toCard }
 }
 
-/** Scrolls up until a card that is longer than the view begins at its top. Gives whether it had to. */
+/** Scrolls up until a card taller than the view is aligned with its top. Returns whether that was necessary. */
 function alignToTop(card: Element, log: HTMLElement): boolean {
   const above = log.getBoundingClientRect().top - card.getBoundingClientRect().top
   if (above <= 0) return false
@@ -123,19 +123,19 @@ function findScrollAnchor(log: HTMLElement): Anchor | null {
   return null
 }
 
-/** Browsers that anchor scrolling by themselves have moved already, and then nothing is left to move. */
+/** Does nothing in browsers with scroll anchoring, which have already restored the position. */
 function restoreScrollAnchor(log: HTMLElement | null, anchor: Anchor | null): void {
   if (!log || !anchor?.row.isConnected) return
   const moved = anchor.row.getBoundingClientRect().top - log.getBoundingClientRect().top - anchor.top
   if (Math.abs(moved) > 1) log.scrollTop += moved
 }
 
-/** While a conversation goes on nothing is sent for each line of it (performance, U5): only after a rest of this long. */
+/** Marking as read waits for a pause of this long, so that not every line causes a request (performance, U5). */
 const MARK_READ_DELAY_MS = 5_000
 
 /**
  * Marks a chat as read when the reader sees its end: at once on opening, on leaving and when the tab is hidden,
- * otherwise after a rest.
+ * otherwise after a pause.
  */
 export function useMarkRead(chat: OpenChat, follows: RefObject<boolean>, isAtEnd: boolean): void {
   const { unread } = useChatSnapshot(chat).chat

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import type { OpenChat } from '../realtime/open-chat.ts'
 
-/** Changes with everything that is drawn around a message's words, and with the first of them. */
+/** Changes with everything that is rendered around a message's text, and with the first word of the text. */
 function renderKeyOf(message: Message | undefined): string {
   if (!message) return ''
   const { rev, status, text, variant } = message
@@ -13,8 +13,8 @@ function renderKeyOf(message: Message | undefined): string {
 }
 
 /**
- * A message of the open conversation. While it streams, new words alone do not draw it again: those are drawn by
- * `useStreamingText` in the one block they go to.
+ * A message of the open conversation. While it streams, new text alone does not render the component again: that is
+ * left to `useStreamingText` in the one block that shows the text.
  */
 export function useMessage(chat: OpenChat, id: string): Message | undefined {
   const subscribe = useCallback((listener: () => void) => chat.subscribeToMessage(id, listener), [chat, id])
@@ -24,8 +24,8 @@ export function useMessage(chat: OpenChat, id: string): Message | undefined {
 }
 
 /**
- * A streaming message's text, at most once a frame however fast it comes (performance, rule 6). The first words of a
- * frame are drawn at once, for waiting would show them a frame later; those that follow are drawn with the next frame.
+ * A streaming message's text, updated at most once per frame however fast it arrives (performance, rule 6). The first
+ * update of a frame is rendered at once instead of a frame later; further ones are rendered with the next frame.
  */
 export function useStreamingText(chat: OpenChat, id: string): string {
   const [text, setText] = useState(() => chat.message(id)?.text ?? '')
@@ -37,7 +37,7 @@ export function useStreamingText(chat: OpenChat, id: string): string {
       frame = hasMore ? requestAnimationFrame(onFrame) : 0
       if (!hasMore) return
       hasMore = false
-      // Inside this frame: what React schedules by itself comes after it.
+      // Within this frame: an update that React schedules itself would come after it.
       flushSync(draw)
     }
     const unsubscribe = chat.subscribeToMessage(id, () => {

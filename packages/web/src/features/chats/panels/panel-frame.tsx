@@ -7,17 +7,17 @@ import './panel-frame.css'
 
 interface PanelFrameProps {
   title: string
-  /** A line under the title. */
+  /** A line below the title. */
   about?: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
-/** Third pane of a conversation on wide screens, the whole screen on phones. Esc, the cross and, on phones, Back close it. */
+/** Third pane of a chat on wide screens, full screen on phones. Esc, the cross or (on phones) Back closes it. */
 export function PanelFrame({ title, about, onClose, children }: PanelFrameProps) {
   const text = useText()
   const pane = useRef<HTMLElement>(null)
-  // As in panel.css: where it stands beside the conversation, Back leaves the conversation.
+  // As in panel-frame.css: where the panel is beside the conversation, Back leaves the conversation.
   const [coversAll] = useState(() => !window.matchMedia('(min-width: 64rem)').matches)
   useBackToClose(coversAll, onClose)
 
@@ -36,7 +36,7 @@ export function PanelFrame({ title, about, onClose, children }: PanelFrameProps)
       tabIndex={-1}
       aria-label={title}
       onKeyDown={(event) => {
-        // Esc in a dialog or a menu is theirs.
+        // Esc in a dialog or a menu only closes that.
         const isElsewhere = event.target instanceof Element && event.target.closest('dialog, [popover]') !== null
         if (event.key !== 'Escape' || isElsewhere) return
         event.stopPropagation()
@@ -56,16 +56,16 @@ export function PanelFrame({ title, about, onClose, children }: PanelFrameProps)
 }
 
 interface PanelPlaceholderProps {
-  /** What the panel is about is there. */
+  /** Whether the content is loaded. */
   isLoaded: boolean
-  /** Why it could not be had. */
+  /** Why loading failed. */
   failure: string | null
-  /** Said to those who do not see the lines that stand in. */
+  /** Announced to screen readers in place of the placeholder lines. */
   label: string
   onRetry: () => void
 }
 
-/** Stands in a panel while what it is about is on its way, and says so when it could not be had. */
+/** Placeholder lines of a panel while its content loads, and an error if it could not be loaded. */
 export function PanelPlaceholder({ isLoaded, failure, label, onRetry }: PanelPlaceholderProps) {
   const text = useText()
   if (failure) {

@@ -17,7 +17,7 @@ async function openCast(api = new FakeApi()) {
   return { ...drawn, api, panel: within(await screen.findByRole('complementary', { name: 'Cast' })) }
 }
 
-it('mutes a member and lets them speak again', async () => {
+it('mutes and unmutes a participant', async () => {
   const { user, panel, api } = await openCast(new FakeApi().on('POST /api/chat/mute', () => ({})))
   await user.click(panel.getByRole('button', { name: 'Mute Wren Okafor' }))
   expect(await panel.findByText('Muted. Speaks only when asked.')).toBeTruthy()
@@ -29,7 +29,7 @@ it('mutes a member and lets them speak again', async () => {
   ])
 })
 
-it('leaves a member as they are when the server refuses, and says why', async () => {
+it('leaves a participant unchanged when the server refuses, and says why', async () => {
   const { user, panel } = await openCast(
     new FakeApi().on('POST /api/chat/mute', () => new Refusal('NotFound', 'Gone.')),
   )
@@ -38,7 +38,7 @@ it('leaves a member as they are when the server refuses, and says why', async ()
   expect(panel.getByRole('button', { name: 'Mute Bram Castellan' })).toBeTruthy()
 })
 
-it('asks a member to speak, but not while somebody writes', async () => {
+it('asks a participant to speak, but not while a reply is streaming', async () => {
   const { user, panel, sent, receive } = await openCast()
   const speak = panel.getByRole('button', { name: 'Bram Castellan: speak now' })
   await user.click(speak)
@@ -50,7 +50,7 @@ it('asks a member to speak, but not while somebody writes', async () => {
   expect(document.activeElement).toBe(speak)
 })
 
-it('is closed by Esc, and the focus goes back to what opened it', async () => {
+it('closes on Esc and returns the focus to the element that opened it', async () => {
   const { user } = await openCast()
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('complementary', { name: 'Cast' })).toBeNull()

@@ -8,7 +8,7 @@ import type { Participant, Participants } from '../context/participants.tsx'
 import { TurnPolicyLine } from '../context/participants.tsx'
 import { PanelFrame } from './panel-frame.tsx'
 
-/** Who is in the room, and how their turns go: third pane on wide screens, whole screen on phones. */
+/** The participants and their turn policy: third pane on wide screens, full screen on phones. */
 export function ParticipantsPanel({ onClose }: { onClose: () => void }) {
   const text = useText()
   const { group } = useConversation()
@@ -21,7 +21,7 @@ export function ParticipantsPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Everyone in the room, in their cloths; each can be asked to speak, or kept from speaking unasked. */
+/** All participants; each can be asked to speak, or muted. */
 export function ParticipantRows({ group, heading = 'h3' }: { group: Participants; heading?: 'h3' | 'h4' }) {
   const { chat } = useConversation()
   const { muted } = useChatSnapshot(chat).chat
@@ -69,7 +69,7 @@ function ParticipantRow({ member, heading: Heading, isMuted }: ParticipantRowPro
         <Button
           size="small"
           aria-label={text('groups.chat.speakNow', { name })}
-          // Not disabled outright, which would drop the focus just when the reply begins.
+          // Not `disabled`, which would lose the focus just when the reply begins.
           aria-disabled={isWriting || undefined}
           onClick={() => isWriting || warnIfUnsent(chat.requestReplyBy(cardId))}
         >

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { CHAT } from '../realtime/testing/server-model.ts'
 import { FakeApi, Refusal, renderChat } from '../testing/render-chat.tsx'
 
-it('gives the chat a name; a refusal is shown at the field and keeps what was typed', async () => {
+it('renames the chat; a refusal is shown at the field and preserves the text', async () => {
   const api = new FakeApi().on('POST /api/chat/rename', () => new Refusal('SafetyStop', 'Not this name.'))
   const { user } = await renderChat({ api })
   await user.click(screen.getByText('Name this chat'))

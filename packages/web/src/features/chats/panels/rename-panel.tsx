@@ -9,7 +9,7 @@ import { useMutation } from '../../../ui/use-mutation.ts'
 import { useConversation } from '../context/conversation-context.ts'
 import { PanelFrame } from './panel-frame.tsx'
 
-/** Gives the chat a name of its own. */
+/** Renames the chat; the placeholder shows the name of its card, which applies if the title is empty. */
 export function RenamePanel({ onClose }: { onClose: () => void }) {
   const text = useText()
   const toasts = useToast()

@@ -2,30 +2,30 @@ import type { Chat } from '@everkin/contract/types.ts'
 import { CACHE_NAMES } from '../../../lib/offline-cache.ts'
 import type { MessagePage } from './chat-snapshot.ts'
 
-/** A conversation as this browser last knew it. */
+/** A conversation as last known to this browser. */
 export interface CachedChat {
   chat: Chat
-  /** The end of its active path. */
+  /** The end of the active path. */
   page: MessagePage
 }
 
 /**
- * One person's conversations, kept in this browser for reading without a connection. What is said after a page has been
- * drawn comes by the live link and is in no page: this holds it. Never throws; where nothing can be kept it is empty.
+ * One person's conversations, cached in this browser for offline reading. Cached pages lack what arrived later over
+ * the live connection; this cache has it. Never throws; without storage it is empty.
  */
 export interface ChatCache {
   read(chatId: string): Promise<CachedChat | null>
-  /** All of them, in no particular order. */
+  /** All cached chats, in no particular order. */
   list(): Promise<CachedChat[]>
   write(cached: CachedChat): Promise<void>
-  /** Forgets a chat, and its pages. */
+  /** Deletes a chat and its cached pages. */
   delete(chatId: string): Promise<void>
 }
 
 const MAX_CHATS = 30
 const MAX_MESSAGES = 100
 
-/** Kept in Cache Storage, beside the pages, so that all of it can be let go of at once (`forgetKept`). */
+/** Uses Cache Storage, like the cached pages, so that everything can be cleared at once (`forgetKept`). */
 export function browserChatCache(userId: string): ChatCache {
   const open = () => caches.open(CACHE_NAMES.chats + userId)
   const keyOf = (chatId: string) => `/kept/${chatId}`
@@ -64,8 +64,8 @@ export function browserChatCache(userId: string): ChatCache {
 }
 
 /**
- * What can be read on this device without a connection: the chat list, and chats whose page is kept, the newest first,
- * in this language where there is a choice. Only one person's things are ever kept.
+ * Lists what can be read offline on this device: the chat list, and chats with a cached page, newest first, preferably
+ * in the current language. The caches only ever contain data of one person.
  */
 export async function listOfflineChats(
   historyPath: string,
@@ -95,7 +95,7 @@ async function cachedUrls(cacheNames: readonly string[]): Promise<URL[]> {
   return keys.flat().map(({ url }) => new URL(url))
 }
 
-/** The end of the path, as it will read: a reply that was being written goes no further without a connection. */
+/** The end of the path for offline reading: a streaming reply counts as stopped, since it cannot continue offline. */
 export function toCachedChat({ chat, page }: CachedChat): CachedChat {
   const list = page.list
     .slice(-MAX_MESSAGES)
@@ -107,6 +107,6 @@ async function withFallback<Value>(fallback: Value, operation: () => Promise<Val
   try {
     return await operation()
   } catch {
-    return fallback // no such storage here (plain http, private windows), or it is full
+    return fallback // storage is unavailable (plain http, private windows) or full
   }
 }

@@ -4,7 +4,7 @@ import type { OutboxEntry } from './outbox-store.ts'
 
 export type MessagePage = ApiData<'GET /api/chat/getMessages'>
 
-/** A notice of the house, drawn after a message (null: at the very end), never a message itself. */
+/** A notice from Everkin, rendered after a message (null: at the very end); never a message itself. */
 export interface ChatNotice {
   afterId: string | null
   notice: ServerFrameOf<'safety.notice'>
@@ -17,7 +17,7 @@ export interface ChatError {
   messageId: string | null
 }
 
-/** Everything of a conversation but the words of its messages; a new object whenever any of it changes. */
+/** The state of a conversation without the text of its messages; a new object whenever any of it changes. */
 export interface ChatSnapshot {
   chat: Chat
   ids: readonly string[]
@@ -25,17 +25,17 @@ export interface ChatSnapshot {
   older: 'idle' | 'loading' | 'failed'
   outgoing: readonly OutboxEntry[]
   notices: readonly ChatNotice[]
-  /** The reply that is being written, or null. */
+  /** Id of the reply that is streaming, or null. */
   streamingId: string | null
   /** A message was stored and its reply has not begun. */
   awaitingReply: boolean
   error: ChatError | null
-  /** The path is being loaded anew, since too much has changed. */
+  /** The path is being reloaded because the changes could not be applied to it. */
   reloading: boolean
   deleted: boolean
 }
 
-/** What a conversation needs from the page around it. */
+/** What a conversation needs from the surrounding app. */
 export interface ChatPorts {
   send(frame: ClientFrame): boolean
   getMessages(query: ApiQuery<'GET /api/chat/getMessages'>): Promise<MessagePage>

@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('tells who has answered, and nothing of what was said', () => {
+it('reports who has answered, but no text of the reply', () => {
   hear(reply)
   vi.advanceTimersByTime(500)
   expect(told).toEqual([{ chatId: 'c1', name: 'Ilse Marlow' }])
@@ -48,26 +48,26 @@ it.each([
   ['a reply in sight', reply, false],
   ['one’s own message', { ...reply, role: 'user' as const, speaker: null }, true],
   ['a reply that was stopped', { ...reply, status: 'stopped' as const }, true],
-])('says nothing of %s', (_name, message, hidden) => {
+])('ignores %s', (_name, message, hidden) => {
   page.hidden = hidden
   hear(message)
   vi.advanceTimersByTime(1000)
   expect(told).toEqual([])
 })
 
-it('says nothing when the reader has come back meanwhile', () => {
+it('stays silent if the reader has come back in the meantime', () => {
   hear(reply)
   page.hidden = false
   vi.advanceTimersByTime(500)
   expect(told).toEqual([])
 })
 
-it('says nothing of a reply that another tab has in sight', async () => {
+it('ignores a reply that is visible in another tab', async () => {
   const other = new BroadcastChannel('everkin-replies-seen')
   hear(reply)
   hear({ ...reply, id: 'm2' })
   other.postMessage('m1')
-  // Messages between tabs come by the platform's own way, which no fake timer moves.
+  // BroadcastChannel messages are delivered by the platform, so fake timers do not advance them.
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
   vi.advanceTimersByTime(500)
   other.close()

@@ -1,12 +1,12 @@
 import type { ServerFrameOf } from '@everkin/contract/types.ts'
 
-/** Time for a tab in sight to say that the reply has been seen there. */
+/** Time for a visible tab to report that the reply is visible there. */
 const SEEN_ELSEWHERE_TIMEOUT_MS = 500
 const CHANNEL = 'everkin-replies-seen'
 
 interface FinishedReply {
   chatId: string
-  /** Of the character. */
+  /** Name of the character. */
   name: string
 }
 
@@ -15,8 +15,8 @@ interface FrameSource {
 }
 
 /**
- * Calls back for every reply that is finished while this tab is out of sight, unless another tab of the site is in
- * sight. Gives the way to stop.
+ * Calls back for every reply that finishes while this tab is hidden, unless another tab of the site is visible.
+ * Returns a function that stops this.
  */
 export function watchFinishedReplies(socket: FrameSource, onReply: (reply: FinishedReply) => void): () => void {
   const seenElsewhere = new Set<string>()

@@ -1,16 +1,16 @@
 import type { Message } from '@everkin/contract/types.ts'
 
-/** `lost`: the frame continues something that is not loaded, so the path must be loaded anew. */
+/** `lost`: the frame refers to something that is not loaded, so the path must be reloaded. */
 export type PathChange = 'same' | 'message' | 'structure' | 'lost'
 
 /**
- * The loaded end of a chat's one active path, oldest first. Knows the tree's rules (Message) and nothing
- * of sockets. `ids` is replaced, never changed, and only when messages come, go or move.
+ * The loaded end of a chat's active path, oldest first. Knows the rules of the message tree but
+ * nothing of sockets. `ids` is replaced, never mutated, and only when messages are added, removed or moved.
  */
 export class MessagePath {
   ids: readonly string[] = []
   hasOlder = false
-  /** Messages changed since they were last collected by `takeTouched`. */
+  /** Messages that changed since the last call of `takeTouched`. */
   #changed = new Set<string>()
   #streaming = new Set<string>()
   #byId = new Map<string, Message>()
@@ -29,7 +29,7 @@ export class MessagePath {
     return id === undefined ? undefined : this.#byId.get(id)
   }
 
-  /** The messages on the path that still stream. */
+  /** The messages on the path that are still streaming. */
   get streaming(): Message[] {
     return [...this.#streaming].flatMap((id) => this.#byId.get(id) ?? [])
   }
@@ -40,13 +40,13 @@ export class MessagePath {
     return changed
   }
 
-  /** Puts a freshly loaded end of the path in place of what was there. */
+  /** Replaces everything with a freshly loaded end of the path. */
   reset(list: readonly Message[], hasOlder: boolean): void {
     this.#replace([], list)
     this.hasOlder = hasOlder
   }
 
-  /** Adds an older page before what is there; messages that are there already are left as they are. */
+  /** Prepends an older page; messages that are already loaded stay unchanged. */
   prepend(list: readonly Message[], hasOlder: boolean): void {
     const older = list.filter((message) => !this.#byId.has(message.id))
     for (const message of older) this.#set(message)
@@ -54,7 +54,7 @@ export class MessagePath {
     this.hasOlder = hasOlder
   }
 
-  /** Takes a message as the server has it now: updates it in place, or puts it after its parent when it is active. */
+  /** Applies the server's state of a message: updates it in place, or inserts an active one after its parent. */
   upsert(message: Message): PathChange {
     const known = this.#byId.get(message.id)
     if (known) {
@@ -66,7 +66,7 @@ export class MessagePath {
     return message.active ? this.replaceAfter(message.parent_id, [message]) : 'same'
   }
 
-  /** Makes `list` what follows `parentId` (null: the whole path). */
+  /** Replaces everything after `parentId` (null: the whole path) with `list`. */
   replaceAfter(parentId: string | null, list: readonly Message[]): PathChange {
     if (parentId === null) {
       this.#replace([], list)
@@ -78,7 +78,7 @@ export class MessagePath {
     return 'structure'
   }
 
-  /** Takes deleted messages off the path, with all that followed the first of them. */
+  /** Removes deleted messages from the path, together with everything after the first of them. */
   remove(ids: readonly string[]): PathChange {
     const removed = ids.filter((id) => this.#byId.has(id))
     if (removed.length === 0) return 'same'
@@ -87,7 +87,7 @@ export class MessagePath {
     return this.ids.length === 0 && this.hasOlder ? 'lost' : 'structure'
   }
 
-  /** Folds a delta; deltas of messages off the path are nobody's business here. */
+  /** Appends a delta; deltas of messages off the path are ignored. */
   appendDelta(id: string, offset: number, text: string): DeltaResult['kind'] {
     const message = this.#byId.get(id)
     if (!message) return 'known'
@@ -121,9 +121,9 @@ export class MessagePath {
 }
 
 /**
- * Which of two states of one message holds. A higher `rev` wins; at the same `rev` a finished message is never taken
- * back to streaming, and text that already streamed further than a copy of it is kept, since deltas carry on from
- * the longer one (clients fold deltas by offset).
+ * Merges two states of one message. A higher `rev` wins; at the same `rev` a finished message never goes back to
+ * streaming, and text that has already streamed further than the incoming copy is preserved, since deltas continue
+ * from the longer one (clients apply deltas by offset).
  */
 export function mergeMessage(known: Message | undefined, incoming: Message): Message {
   if (!known) return incoming
@@ -134,10 +134,10 @@ export function mergeMessage(known: Message | undefined, incoming: Message): Mes
   return streamedFurther ? { ...incoming, text: known.text } : incoming
 }
 
-/** What a delta does to a message: the message grown by it, `known` text, or a gap before it. */
+/** Result of a delta: the extended message, `known` text, or a gap before the delta. */
 export type DeltaResult = { kind: 'grown'; message: Message } | { kind: 'known' } | { kind: 'gap' }
 
-/** Folds a delta by its offset, in UTF-16 units of the text so far. Constant work, however long the text is. */
+/** Applies a delta by its offset, in UTF-16 units of the text so far. Constant time, however long the text is. */
 export function applyDelta(message: Message, offset: number, text: string): DeltaResult {
   if (message.status !== 'streaming') return { kind: 'known' }
   const missing = message.text.length - offset
@@ -146,7 +146,7 @@ export function applyDelta(message: Message, offset: number, text: string): Delt
   return { kind: 'grown', message: { ...message, text: message.text + (missing === 0 ? text : text.slice(missing)) } }
 }
 
-/** The id of a chat's message with this number. */
+/** Builds the id of a message from its chat and sequence number. */
 export function messageIdOf(chatId: string, seq: number): string {
   return `${chatId}-${seq.toString(36)}`
 }

@@ -25,7 +25,7 @@ function aStorage() {
 }
 
 describe('notices', () => {
-  it('with help lines are there again after a reload, for the same person and chat (C1)', () => {
+  it('with help lines are restored after a reload, for the same person and chat (C1)', () => {
     const storage = aStorage()
     storeNotices(storage, 'ana', 'c', [notice('ai_reminder'), notice('crisis')])
     expect(loadStoredNotices(storage, 'ana', 'c')).toEqual([notice('crisis')])
@@ -34,7 +34,7 @@ describe('notices', () => {
   })
 
   it.each(['{', 'null', '7', '[1, null, {}]', '[{"notice":{},"afterId":null}]'])(
-    'garbage counts as none: %s',
+    'ignores malformed data: %s',
     (value) => {
       const storage = aStorage()
       storage.items.set('everkin-notices:ana:c', value)
@@ -42,7 +42,7 @@ describe('notices', () => {
     },
   )
 
-  it('a storage that refuses does no harm', () => {
+  it('tolerates storage that throws', () => {
     const refusing = {
       getItem: (): string => {
         throw new Error('not allowed')

@@ -7,12 +7,12 @@ interface NoticeStorage {
 
 const keyOf = (userId: string, chatId: string) => `everkin-notices:${userId}:${chatId}`
 
-/** Notices that a reload must not take away: help lines stay in sight (C1). */
+/** Notices that must survive a reload: help lines stay visible (C1). */
 function isCrisisNotice({ notice }: ChatNotice): boolean {
   return notice.kind === 'crisis' || notice.kind === 'crisis_imminent'
 }
 
-/** Keeps the notices with help lines for as long as the tab lives. They hold the house's words only. Never throws. */
+/** Stores notices with help lines until the tab is closed. They contain only texts by Everkin. Never throws. */
 export function storeNotices(
   storage: NoticeStorage,
   userId: string,
@@ -24,11 +24,11 @@ export function storeNotices(
   try {
     storage.setItem(keyOf(userId, chatId), JSON.stringify(stored))
   } catch {
-    // without storage the notice stays until the page is left
+    // Without storage the notice stays until the page is left.
   }
 }
 
-/** The notices kept for a chat; anything unreadable counts as none. */
+/** The stored notices of a chat; unreadable data counts as none. */
 export function loadStoredNotices(storage: NoticeStorage, userId: string, chatId: string): ChatNotice[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(keyOf(userId, chatId)) ?? '[]')

@@ -2,12 +2,12 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import type { ChatPorts, ChatSnapshot } from './chat-snapshot.ts'
 import type { MessagePath } from './message-path.ts'
 
-/** Messages of an older page: few enough to be rendered without a stutter while scrolling. */
+/** Messages per older page: few enough to be rendered without a stutter while scrolling. */
 const OLDER_PAGE_SIZE = 30
-/** Pages of a hundred that are loaded to show one message. */
+/** Maximum number of pages, of a hundred messages each, loaded to show one message. */
 const MAX_PAGES_TO_TARGET = 100
 
-/** Loads the messages before the first one that is shown, page by page. */
+/** Loads the messages before the first loaded one, page by page. */
 export class OlderMessages {
   readonly #chatId: string
   readonly #path: MessagePath
@@ -26,7 +26,7 @@ export class OlderMessages {
     return this.#state
   }
 
-  /** Loads one page; does nothing while another one is loading, or when there is none. */
+  /** Loads one page; does nothing while another page is loading, or when there are no more. */
   async load(): Promise<void> {
     const { first } = this.#path
     if (!first || !this.#path.hasOlder || this.#state === 'loading') return
@@ -37,7 +37,7 @@ export class OlderMessages {
         before_seq: first.seq,
         limit: OLDER_PAGE_SIZE,
       })
-      // If another branch was chosen meanwhile, it has other older messages, which are loaded when they are needed.
+      // If another branch was selected meanwhile, it has other older messages, which are loaded when they are needed.
       if (this.#path.first?.id === first.id) this.#path.prepend(page.list, page.has_more)
       this.#setState('idle')
     } catch {
@@ -46,8 +46,8 @@ export class OlderMessages {
   }
 
   /**
-   * Loads pages until a message is there. `elsewhere`: it is on another branch; `far`: it is further back than is loaded
-   * for it.
+   * Loads pages until the message is loaded. `elsewhere`: it is on another branch; `far`: it is further back than the
+   * maximum number of pages.
    */
   async loadUntil({ id, seq }: { id: string; seq: number }): Promise<'there' | 'elsewhere' | 'far' | 'failed'> {
     for (let pages = 0; ; pages++) {
@@ -58,7 +58,7 @@ export class OlderMessages {
       const query = { chat_id: this.#chatId, before_seq: first.seq, limit: LIMITS.pageSizeMost }
       const page = await this.#ports.getMessages(query).catch(() => null)
       if (!page) return 'failed'
-      // Another branch was chosen, or scrolling loaded a page meanwhile: start over.
+      // Another branch was selected, or scrolling loaded a page meanwhile: start over.
       if (this.#path.first?.id === first.id) this.#path.prepend(page.list, page.has_more)
       this.#onChange()
     }

@@ -112,9 +112,9 @@ async function bringToRest(server: ServerModel, devices: ModelDevice[], relink: 
   for (const device of devices) await device.settle()
 }
 
-describe('any course of frames, cuts, repeats and losses', () => {
+describe('any sequence of frames, disconnects, repeats and losses', () => {
   it.each([true, false])(
-    'ends with what the server has, on every device (REC-01, REC-03); new link: %s',
+    'converges to the state of the server on every device (REC-01, REC-03); reconnect: %s',
     async (relink) => {
       await fc.assert(
         fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 100 }), async (steps) => {
@@ -136,7 +136,7 @@ describe('any course of frames, cuts, repeats and losses', () => {
     },
   )
 
-  it('a stream goes on at the very character where it broke, without waiting for its end (REC-03)', async () => {
+  it('a stream resumes at the exact character where it broke off, before it has ended (REC-03)', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), { minLength: 1 }),

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Device, deviceStep, messageStep, receiveStep, writeStep } from './testing/device.ts'
 
-/** More under `npm run soak`. */
+/** More runs under `npm run soak`. */
 const RUNS = Number(process.env.SOAK_RUNS ?? 8)
 
 let server: TestServer
@@ -23,7 +23,7 @@ const event = fc.oneof(
 )
 type Event = typeof event extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Some milliseconds in which the server gets on with its work. */
+/** Some milliseconds in which the server continues its work. */
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 async function relink(device: Device, person: TestPerson): Promise<void> {
@@ -81,14 +81,14 @@ const loadPath = async (person: TestPerson, chatId: string): Promise<Message[]> 
   return data.list
 }
 
-it('two devices and a fresh load show the same path of a real server, whatever was done and lost (REC-01, REC-03)', async () => {
+it('two devices and a fresh load show the same path of a real server after any actions and losses (REC-01, REC-03)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 10, maxLength: 40 }), async (steps) => {
       const person = await server.signIn()
       const chatId = await person.startChat()
       const devices = [await openDevice('phone', person, chatId), await openDevice('desk', person, chatId)]
       for (const step of steps) await happen(step, devices, person)
-      // Only one of them gets a new link: the other has to have heard everything on the one it has.
+      // Only one of them reconnects: the other must have received everything on its existing connection.
       devices[0]?.cut()
       for (const device of devices) await relink(device, person)
       await expect
@@ -108,7 +108,7 @@ it('two devices and a fresh load show the same path of a real server, whatever w
         .toEqual(devices.map(() => ({ isAtRest: true, outgoing: 0, missing: [], differences: [] })))
       for (const device of devices) device.cut()
     }),
-    // A failing run waits for long: it is shown as it was found.
+    // A failing run waits for the timeout each time, so it is reported without shrinking.
     { numRuns: RUNS, endOnFailure: true },
   )
 }, 600_000)

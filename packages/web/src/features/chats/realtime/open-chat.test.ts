@@ -51,7 +51,7 @@ const question = aMessage({
 })
 
 describe('deltas', () => {
-  it('grow one message and leave the list as it is', () => {
+  it('extend one message and leave the list unchanged', () => {
     const { chat } = aChat([greeting, streaming()])
     const before = chat.snapshot()
     let listTold = 0
@@ -65,14 +65,14 @@ describe('deltas', () => {
     expect([listTold, messageTold]).toEqual([0, 2])
   })
 
-  it('are folded by offset: repeats change nothing, overlaps add only what is new', () => {
+  it('are applied by offset: repeats change nothing, overlaps add only what is new', () => {
     const { chat } = aChat([greeting, streaming('Hold')])
     for (const frame of [delta(0, 'Hold'), delta(2, 'ld on'), delta(0, 'H'), delta(4, ' on'), delta(6, 'n 🙂')])
       chat.applyFrame(frame)
     expect(chat.message('reply')?.text).toBe('Hold on 🙂')
   })
 
-  it('after a gap ask once for the rest, from the very offset, and wait for it', () => {
+  it('request the rest once after a gap, from the exact offset, and wait for it', () => {
     const { chat, sent } = aChat([greeting, streaming('Hold')])
     chat.applyFrame(delta(7, 'tight'))
     chat.applyFrame(delta(12, ' now'))
@@ -84,7 +84,7 @@ describe('deltas', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('of a finished message, another chat or an unknown message are let go', () => {
+  it('of a finished message, another chat or an unknown message are ignored', () => {
     const { chat, sent } = aChat([greeting])
     chat.applyFrame(delta(13, ' More.', 'greeting'))
     chat.applyFrame({ ...delta(0, 'x', 'greeting'), chat_id: 'other' })
@@ -95,13 +95,13 @@ describe('deltas', () => {
 })
 
 describe('messages', () => {
-  it('an older state never takes the place of a newer one', () => {
+  it('in an older state never replace a newer one', () => {
     const { chat } = aChat([{ ...greeting, rev: 9, text: 'Edited.' }])
     chat.applyFrame({ type: 'message.updated', message: { ...greeting, rev: 4, text: 'Before.' } })
     expect(chat.message('greeting')?.text).toBe('Edited.')
   })
 
-  it('the final state holds, also when the safety rules took the tail away (B7)', () => {
+  it('in their final state win, even if moderation removed the end (B7)', () => {
     const { chat } = aChat([greeting, streaming('Some words too many')])
     chat.applyFrame({ type: 'message.completed', message: { ...streaming('Some words'), status: 'failed', rev: 3 } })
     chat.applyFrame(delta(19, ' and more'))
@@ -109,7 +109,7 @@ describe('messages', () => {
     expect(chat.snapshot().streamingId).toBeNull()
   })
 
-  it('a new sibling takes its place and what followed goes', () => {
+  it('replace their sibling, and what followed it is removed', () => {
     const { chat } = aChat([greeting, question, aMessage({ id: 'a1', seq: 3, rev: 3, parent_id: 'q' })])
     chat.applyFrame({
       type: 'message.created',
@@ -120,7 +120,7 @@ describe('messages', () => {
     expect(chat.snapshot().streamingId).toBe('a2')
   })
 
-  it('one that is not active is no news', () => {
+  it('that are not active change nothing', () => {
     const { chat } = aChat([greeting])
     chat.applyFrame({
       type: 'message.updated',
@@ -131,7 +131,7 @@ describe('messages', () => {
 })
 
 describe('sending', () => {
-  it('shows the message as going out, then as stored, and that a reply is awaited', () => {
+  it('shows the message as pending, then as stored, and that a reply is awaited', () => {
     const { chat, sent } = aChat([greeting])
     chat.send('Where to?')
     expect(chat.snapshot().outgoing).toMatchObject([{ state: 'sending', item: { text: 'Where to?' } }])
@@ -145,7 +145,7 @@ describe('sending', () => {
     expect(chat.snapshot()).toMatchObject({ awaitingReply: false, streamingId: 'a' })
   })
 
-  it('the echo of the own message settles it before its ack, and the ack adds nothing', () => {
+  it('settles a message by its echo before its ack, and the ack adds nothing', () => {
     const { chat } = aChat([greeting])
     chat.send('Where to?')
     const stored = { ...question, client_id: 'client-1' }
@@ -155,7 +155,7 @@ describe('sending', () => {
     expect(chat.snapshot().ids).toEqual(['greeting', 'q'])
   })
 
-  it('an ack that does not carry the path on makes it load anew', async () => {
+  it('reloads after an ack that does not continue the path', async () => {
     const fresh = { list: [greeting, question], has_more: false, rev: 8 }
     const { chat } = aChat([greeting], { getMessages: async () => fresh })
     chat.applyFrame({ type: 'ack', client_id: 'client-1', message: { ...question, parent_id: 'unknown' } })
@@ -166,7 +166,7 @@ describe('sending', () => {
     expect(chat.syncState().chats).toEqual([{ chat_id: 'chat', rev: 8 }])
   })
 
-  it('a crisis message gets its notice in place of a reply, once (C1)', () => {
+  it('shows a notice once instead of a reply to a crisis message (C1)', () => {
     const { chat } = aChat([greeting, question])
     const notice = {
       type: 'safety.notice',
@@ -197,14 +197,14 @@ describe('paths', () => {
     expect(chat.snapshot().ids).toEqual(['greeting', 'q2'])
   })
 
-  it('message.deleted takes the message and all after it', () => {
+  it('message.deleted removes the message and everything after it', () => {
     const { chat } = aChat([greeting, question, reply])
     chat.applyFrame({ type: 'message.deleted', chat_id: CHAT.id, ids: ['a', 'q'], rev: 10 })
     expect(chat.snapshot().ids).toEqual(['greeting'])
     expect(chat.syncState().chats[0]?.rev).toBe(10)
   })
 
-  it.each(['resync', 'unknown parent', 'cut short'] as const)('loads anew after: %s', async (cause) => {
+  it.each(['resync', 'unknown parent', 'cut short'] as const)('reloads after: %s', async (cause) => {
     const fresh = { list: [reply], has_more: true, rev: 30 }
     const { chat } = aChat([greeting], { getMessages: async () => fresh })
     if (cause === 'resync') chat.applyFrame({ type: 'resync', chat_id: CHAT.id })
@@ -228,7 +228,7 @@ describe('paths', () => {
 })
 
 describe('older pages', () => {
-  it('are put before, once, and a failure can be tried again', async () => {
+  it('are prepended once, and can be requested again after a failure', async () => {
     let fail = true
     const asked: unknown[] = []
     const { chat } = aChat([aMessage({ id: 'm5', seq: 5 })], {
@@ -249,8 +249,8 @@ describe('older pages', () => {
   })
 })
 
-describe('the rest', () => {
-  it('keeps a refused command as trouble until it is dismissed, for its own chat only', () => {
+describe('other state', () => {
+  it('stores a refused command as an error until it is dismissed, for its own chat only', () => {
     const { chat } = aChat([greeting])
     const error = { type: 'error', code: 2001, msg: 'No messages left.', data: null, message_id: 'greeting' } as const
     chat.applyFrame({ ...error, chat_id: 'other' })
@@ -261,7 +261,7 @@ describe('the rest', () => {
     expect(chat.snapshot().error).toBeNull()
   })
 
-  it('marks as read only what is unread, once until more comes', () => {
+  it('marks only unread messages as read, and only once until there are more', () => {
     const { chat, read } = aChat([greeting])
     chat.markRead(1)
     chat.applyFrame({ type: 'chat.updated', chat: { ...CHAT, unread: 1 } })
@@ -273,14 +273,14 @@ describe('the rest', () => {
     expect(read).toEqual([3, 3])
   })
 
-  it('follows its title and its deletion', () => {
+  it('reflects changes of the title and a deletion', () => {
     const { chat } = aChat([greeting])
     chat.applyFrame({ type: 'chat.updated', chat: { ...CHAT, title: 'The crossing' } })
     chat.applyFrame({ type: 'chat.deleted', chat_id: CHAT.id })
     expect(chat.snapshot()).toMatchObject({ deleted: true, chat: { title: 'The crossing' } })
   })
 
-  it('every command names its chat and message', () => {
+  it('names the chat and message in every command', () => {
     const { chat, sent } = aChat([greeting])
     chat.regenerate('a')
     chat.continueReply('a')
@@ -301,10 +301,10 @@ describe('the rest', () => {
   })
 })
 
-describe('what this browser kept', () => {
+describe('chats cached in this browser', () => {
   const later = aMessage({ id: 'later', seq: 3, rev: 5, parent_id: 'q', text: 'Across.' })
 
-  it('is the conversation as it stands, a reply that was being written as far as it came', () => {
+  it('contain the current state, with a streaming reply as far as it has arrived', () => {
     const { chat } = aChat([greeting, streaming('Hold')])
     chat.applyFrame(delta(4, ' on'))
     const kept = toCachedChat(chat.toCached())
@@ -315,13 +315,13 @@ describe('what this browser kept', () => {
     expect(kept.page.rev).toBe(2)
   })
 
-  it('is cut to its end, and says that there is more', () => {
+  it('are limited to the end of the path, and say that there is more', () => {
     const list = Array.from({ length: 130 }, (_, nth) => aMessage({ id: `m${nth}`, seq: nth + 1 }))
     const { page } = toCachedChat({ chat: CHAT, page: { list, has_more: false, rev: 1 } })
     expect([page.list.length, page.list.at(-1)?.id, page.has_more]).toEqual([100, 'm129', true])
   })
 
-  it('takes the place of an older page, and of nothing newer', () => {
+  it('replace an older page, but never a newer one', () => {
     const { chat } = aChat([greeting])
     chat.restoreCached({ chat: CHAT, page: { list: [greeting, question, later], has_more: false, rev: 5 } })
     expect(chat.snapshot().ids).toEqual(['greeting', 'q', 'later'])
@@ -333,7 +333,7 @@ describe('what this browser kept', () => {
 
 describe('a group', () => {
   const lucien = { card_id: 'lucien', name: 'Lucien', avatar: null }
-  it('waits for nobody: with turns by hand, or everyone muted, there may be no reply', () => {
+  it('does not await a reply, since with manual turns or everyone muted there may be none', () => {
     const { chat } = aChat([greeting], { type: 'multiple' })
     chat.applyFrame({ type: 'ack', client_id: 'client-1', message: question })
     expect(chat.snapshot().awaitingReply).toBe(false)
@@ -342,7 +342,7 @@ describe('a group', () => {
     expect(alone.snapshot().awaitingReply).toBe(true)
   })
 
-  it('knows who is writing through a whole round', () => {
+  it('knows who is writing throughout a round', () => {
     const { chat } = aChat([greeting, question], { type: 'multiple' })
     const first = aMessage({
       id: 'one',
@@ -362,7 +362,7 @@ describe('a group', () => {
     expect(chat.snapshot().ids).toEqual(['greeting', 'q', 'one', 'two'])
   })
 
-  it('takes over who is muted, once each', () => {
+  it('applies who is muted, once for each change', () => {
     const { chat } = aChat([greeting], { type: 'multiple' })
     chat.applyMuted('lucien', true)
     chat.applyMuted('lucien', true)

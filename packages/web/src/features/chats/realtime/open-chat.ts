@@ -9,12 +9,12 @@ import { MessagePath, type PathChange } from './message-path.ts'
 import { OlderMessages } from './older-messages.ts'
 import type { Outbox } from './outbox.ts'
 
-/** Frames that bring a message as it is now. */
+/** Frames that contain the current state of a message. */
 type MessageFrame = ServerFrameOf<'ack' | 'message.created' | 'message.updated' | 'message.completed'>
 
 /**
- * One open conversation: folds the server's frames into the active path, tells what it knows after a reconnect, and
- * loads anew when it can not follow. Plain state, no React; a delta touches its one message and nothing else
+ * One open conversation: applies the server's frames to the active path, reports what it knows after a reconnect, and
+ * reloads when it cannot apply a frame. Plain state, no React; a delta affects only its own message
  * (performance, rule 6).
  */
 export class OpenChat {
@@ -24,14 +24,14 @@ export class OpenChat {
   #ports: ChatPorts
   #path = new MessagePath()
   #rev: number
-  /** The revision of the newest path that was told; messages told after it may have higher ones. */
+  /** The revision of the newest path received; messages received after it may have higher ones. */
   #pathRev: number
   #notices: readonly ChatNotice[] = []
   #older: OlderMessages
   #awaitingReply = false
   #error: ChatError | null = null
   #deleted = false
-  /** Frames that came while the path was being loaded; folded afterwards, since the page may be older than they are. */
+  /** Frames received while the path was loading; applied afterwards, since the page may be older than they are. */
   #bufferedFrames: ServerFrame[] | null = null
   #requestedRest = new Set<string>()
   #readSeq = 0
@@ -54,14 +54,14 @@ export class OpenChat {
     this.#unsubscribeOutbox = outbox.onChange(() => this.#publish())
   }
 
-  /** Hears nothing more; for a conversation that is let go. */
+  /** Unsubscribes from everything, for a conversation that is no longer needed. */
   close(): void {
     this.#unsubscribeOutbox()
   }
 
   subscribe = this.#listeners.add
 
-  /** The same object until something other than a message's words changes. */
+  /** The same object until something other than a message's text changes. */
   snapshot = (): ChatSnapshot => {
     this.#snapshot ??= {
       chat: this.#chat,
@@ -83,7 +83,7 @@ export class OpenChat {
     return this.#path.get(id)
   }
 
-  /** Hears every change of one message. */
+  /** Subscribes to the changes of one message. */
   subscribeToMessage(id: string, listener: () => void): () => void {
     const listeners = this.#messageListeners.get(id) ?? createListeners()
     this.#messageListeners.set(id, listeners)
@@ -94,7 +94,7 @@ export class OpenChat {
     }
   }
 
-  /** For `sync`: the revision known, and how far each streaming message has come. */
+  /** The payload for `sync`: the known revision, and how far each streaming message has been received. */
   syncState(): SyncState {
     return {
       chats: [{ chat_id: this.chatId, rev: this.#rev }],
@@ -102,13 +102,13 @@ export class OpenChat {
     }
   }
 
-  /** Takes a frame of the live socket; frames of other chats change nothing. */
+  /** Applies a frame of the live socket; frames of other chats change nothing. */
   applyFrame(frame: ServerFrame): void {
     if (this.#bufferedFrames) this.#bufferedFrames.push(frame)
     else handleFrame(this.#handlers, frame)
   }
 
-  /** The link went or came: a reply that was awaited on the old one may have been missed. */
+  /** Call when the connection opens or closes. An awaited reply may have been missed, so it is no longer awaited. */
   setConnected(connected: boolean): void {
     this.#requestedRest.clear()
     if (connected || !this.#awaitingReply) return
@@ -116,17 +116,17 @@ export class OpenChat {
     this.#publish()
   }
 
-  /** Loads the page before the oldest message, one at a time. */
+  /** Loads the page before the oldest message, one page at a time. */
   async loadOlder(): Promise<void> {
     if (!this.#bufferedFrames) await this.#older.load()
   }
 
-  /** Loads older pages until a message is there; see `OlderMessages`. */
+  /** Loads older pages until a message is loaded; see `OlderMessages`. */
   loadUntil(message: { id: string; seq: number }): ReturnType<OlderMessages['loadUntil']> {
     return this.#older.loadUntil(message)
   }
 
-  /** Loads the end of the path anew and then folds what came meanwhile. */
+  /** Reloads the end of the path and then applies the frames received in the meantime. */
   async reload(): Promise<void> {
     if (this.#bufferedFrames) return
     this.#bufferedFrames = []
@@ -143,13 +143,13 @@ export class OpenChat {
     for (const frame of buffered) this.applyFrame(frame)
   }
 
-  /** The conversation as it stands, for reading without a connection. */
+  /** The current state of the conversation for offline reading. */
   toCached(): CachedChat {
     const list = this.#path.ids.flatMap((id) => this.#path.get(id) ?? [])
     return { chat: this.#chat, page: { list, has_more: this.#path.hasOlder, rev: this.#rev } }
   }
 
-  /** Takes what this browser kept, where it is newer than the page: without a connection the page may be an old one. */
+  /** Applies the cached state if it is newer than the page: offline, the page may be an old one. */
   restoreCached({ chat, page }: CachedChat): void {
     if (page.rev <= this.#rev || this.#bufferedFrames) return
     this.#path.reset(page.list, page.has_more)
@@ -159,7 +159,7 @@ export class OpenChat {
     this.#publish()
   }
 
-  /** Marks everything up to a message as read, where the server does not know it yet. */
+  /** Marks everything up to a message as read, unless the server already knows. */
   markRead(seq: number): void {
     if (this.#chat.unread === 0 || seq <= this.#readSeq) return
     this.#readSeq = seq
@@ -168,12 +168,12 @@ export class OpenChat {
     })
   }
 
-  /** Sends a message by the outbox; null when the outbox is full and the text must stay in the composer. */
+  /** Sends a message through the outbox; null if the outbox is full and the text must stay in the composer. */
   send(text: string, speakCardId?: string): { stored: Promise<void> } | null {
     return this.outbox.add(this.chatId, text, speakCardId)
   }
 
-  /** The commands of the socket; each is false when there is no link, and then nothing happens. */
+  /** Commands over the socket; each returns false without a connection, and then nothing happens. */
   regenerate = (messageId: string) => this.#command('message.regenerate', messageId)
   continueReply = (messageId: string) => this.#command('message.continue', messageId)
   select = (messageId: string) => this.#command('message.select', messageId)
@@ -184,7 +184,7 @@ export class OpenChat {
   edit = (messageId: string, text: string, branch: boolean) =>
     this.#ports.send({ type: 'message.edit', chat_id: this.chatId, message_id: messageId, text, branch })
 
-  /** The server took this: a member of the group is kept from speaking unasked, or is not any more. */
+  /** Applies a change that the server has accepted: a participant of the group was muted or unmuted. */
   applyMuted(cardId: string, on: boolean): void {
     const others = this.#chat.muted.filter((id) => id !== cardId)
     this.#chat = { ...this.#chat, muted: on ? [...others, cardId] : others }
@@ -196,7 +196,7 @@ export class OpenChat {
     this.#publish()
   }
 
-  /** Puts back notices that an earlier page showed, so that help lines survive a reload. */
+  /** Restores notices that an earlier page showed, so that help lines survive a reload. */
   restoreNotices(notices: readonly ChatNotice[]): void {
     this.#notices = [...notices, ...this.#notices]
     this.#publish()
@@ -210,7 +210,7 @@ export class OpenChat {
   }
 
   #createHandlers(): FrameHandlers {
-    /** Only for frames of this chat. */
+    /** Wraps a handler so that it ignores frames of other chats. */
     const ofThisChat =
       <Frame extends { chat_id: string | null }>(apply: (frame: Frame) => void) =>
       (frame: Frame) => {
@@ -249,16 +249,16 @@ export class OpenChat {
     if (message.status !== 'streaming') this.#requestedRest.delete(message.id)
     const change = this.#upsertMessage(type, message)
     if (message.role === 'character') this.#awaitingReply = false
-    // In a group it may be that nobody answers; who does is there with the ack.
+    // In a group there may be no answer; if there is one, it is part of the state by the time of the ack.
     else if (type === 'ack') this.#awaitingReply = this.#chat.type === 'single' && this.#path.last?.id === message.id
     this.#finishChange(change, message.rev)
   }
 
   #upsertMessage(type: MessageFrame['type'], message: Message): PathChange {
     if (this.#path.get(message.id)) return this.#path.upsert(message)
-    // Told before the path that is shown: had it still been active, that path would hold it.
+    // Older than the loaded path: if the message were still active, the path would contain it.
     if (message.rev <= this.#pathRev) return 'same'
-    // An ack may tell of a message that was stored long ago: only one that carries the path on may change it.
+    // An ack may refer to a message that was stored long ago: only one that continues the path may change it.
     const carriesOn = message.parent_id === (this.#path.last?.id ?? null)
     return type === 'ack' && !carriesOn ? 'lost' : this.#path.upsert(message)
   }
@@ -291,7 +291,7 @@ export class OpenChat {
   }
 
   #applyChat(chat: Chat): void {
-    // A reply counts as unread when it is finished, though its place in the order was seen before.
+    // A reply counts as unread once it is finished, even though its sequence number was marked as read before.
     if (chat.unread > this.#chat.unread) this.#readSeq = 0
     this.#chat = chat
     this.#publish()

@@ -3,28 +3,28 @@ import type { Wallet } from '@everkin/contract/types.ts'
 import { errorData } from '../../../api/api-error.ts'
 import { randomUuid } from '../../../lib/random-uuid.ts'
 
-/** A message on its way: kept until the server has stored it or the person lets it go. */
+/** A pending message: stored until the server has stored it or the person discards it. */
 export interface OutboxItem {
   client_id: string
   user_id: string
   chat_id: string
   text: string
   speak_card_id?: string
-  /** When it was written, or last tried again by hand: unix milliseconds. */
+  /** When it was written or last retried by hand: unix milliseconds. */
   createdAtMs: number
-  /** Place in the queue of its writer's tab: items of one chat go out in this order. */
+  /** Position in the queue of its tab: items of one chat are sent in this order. */
   order: number
-  /** The page that may send it; another one adopts it when that page is gone. */
+  /** Id of the tab that may send it; another tab adopts it once that one is closed. */
   owner: string
   failure: OutboxFailure | null
 }
 
-/** Why a message did not go out: the server's answer, or that it waited a whole day. */
+/** Why a message was not sent: the server's refusal, or that it waited a whole day. */
 export type OutboxFailure = { kind: 'refused'; code: number; reason: string; data: unknown } | { kind: 'too-old' }
 
 export type OutboxState = 'waiting' | 'sending' | 'failed'
 
-/** An item as a conversation shows it. */
+/** An item as shown in a conversation. */
 export interface OutboxEntry {
   item: OutboxItem
   state: OutboxState
@@ -33,28 +33,28 @@ export interface OutboxEntry {
 export const OUTBOX_LIMITS = {
   items: 200,
   bytes: 1_000_000,
-  /** What waited longer is not sent unasked (reliability, offline sending). */
+  /** Older messages are not sent automatically (reliability, offline sending). */
   ageMs: 24 * 60 * 60_000,
-  /** An answer to a sent message is awaited so long on an open link, then it is sent again with the same id. */
+  /** Maximum wait for an answer on an open connection; then the message is sent again with the same id. */
   answerMs: 15_000,
 } as const
 
-/** Bytes that an item's text takes in UTF-8, the measure of the outbox's cap. */
+/** Size of a text in UTF-8 bytes, the unit of the outbox's limit. */
 export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length
 }
 
-/** What of a wallet decides whether a message can be sent. */
+/** The fields of a wallet that decide whether a message can be sent. */
 export type MessageBalance = Pick<Wallet, 'message_num' | 'unlimited_messages'>
 
-/** Whether a message failed for lack of messages, and the wallet holds more now than it did then. */
+/** Whether a message was refused for lack of messages, and the wallet now has more than it had then. */
 export function canRetryAfterPayment({ failure }: OutboxItem, wallet: MessageBalance): boolean {
   if (failure?.kind !== 'refused' || errorNameOf(failure.code) !== 'NoMessagesLeft') return false
   const balance = errorData(failure, 'NoMessagesLeft')?.wallet.message_num ?? 0
   return wallet.unlimited_messages || wallet.message_num > balance
 }
 
-/** What a refusal means: to be tried again later by itself, to wait for a sign-in, or to be decided by the person. */
+/** What to do after a refusal: retry automatically, wait for a sign-in, or leave the decision to the person. */
 export function refusalAction(code: number): 'retry' | 'wait-for-sign-in' | 'fail' {
   const name = errorNameOf(code)
   if (name === 'NotSignedIn') return 'wait-for-sign-in'
@@ -62,7 +62,7 @@ export function refusalAction(code: number): 'retry' | 'wait-for-sign-in' | 'fai
   return 'fail'
 }
 
-/** Where waiting messages survive a reload; kept apart by person (REC-05). */
+/** Stores pending messages so that they survive a reload; separated by person (REC-05). */
 export interface OutboxStore {
   /** All items of one person, in no particular order. */
   list(userId: string): Promise<OutboxItem[]>
@@ -70,7 +70,7 @@ export interface OutboxStore {
   remove(clientId: string): Promise<void>
 }
 
-/** Keeps items for as long as the page lives: for browsers that forbid storage, and for tests. */
+/** Stores items in memory until the page is closed: for browsers without storage, and for tests. */
 export function memoryOutboxStore(): OutboxStore {
   const items = new Map<string, OutboxItem>()
   return {
@@ -102,12 +102,12 @@ async function openDatabase(): Promise<IDBDatabase> {
   return requestResult(request)
 }
 
-/** Keeps items in IndexedDB; where that is not allowed (some private windows), in memory. */
+/** Stores items in IndexedDB, or in memory if that is not allowed (some private windows). */
 export function browserOutboxStore(): OutboxStore {
   const memory = memoryOutboxStore()
   let opening: Promise<IDBDatabase | null> | null = null
   const database = () => {
-    opening ??= openDatabase().catch(() => null) // then memory holds the items
+    opening ??= openDatabase().catch(() => null) // falls back to memory
     return opening
   }
   const write = async (work: (items: IDBObjectStore) => void): Promise<boolean> => {
@@ -136,24 +136,24 @@ export function browserOutboxStore(): OutboxStore {
   }
 }
 
-/** Which pages of this browser are alive, so that a message is sent by one of them. */
+/** Knows which tabs of this browser are open, so that a message is sent by only one of them. */
 export interface OutboxTabs {
-  /** This page's own name. */
+  /** Id of this tab. */
   readonly self: string
-  /** The names of other pages that are alive; null when the browser can not tell. */
+  /** Ids of the other open tabs; null if the browser cannot tell. */
   listAlive(): Promise<ReadonlySet<string> | null>
 }
 
 const TAB_LOCK_PREFIX = 'everkin-page-'
 
 /**
- * Pages known by the Web Locks that they hold. A lock ends with its page, even after a crash. Where a browser has no
- * Web Locks every page may send what it finds: the server stores each `client_id` once.
+ * Detects open tabs by the Web Locks that they hold. A lock ends with its page, even after a crash. In browsers without
+ * Web Locks, every tab may send what it finds: the server stores each `client_id` only once.
  */
 export function browserOutboxTabs(): OutboxTabs {
   const self = randomUuid()
   const locks = 'locks' in navigator ? navigator.locks : null
-  // Held until the page ends: the promise is never resolved on purpose.
+  // Held until the page is closed: the promise is never resolved on purpose.
   locks?.request(TAB_LOCK_PREFIX + self, () => new Promise(() => {})).catch(() => {}) // without a lock another tab may adopt the items
   return {
     self,

@@ -6,7 +6,7 @@ import { memoryOutboxStore, OUTBOX_LIMITS, type OutboxStore } from './outbox-sto
 
 type Send = Extract<ClientFrame, { type: 'message.send' }>
 
-/** One browser: its storage, its clock, the link and the server's answers are all in the test's hand. */
+/** One browser whose storage, clock, connection and server responses are controlled by the test. */
 function aBrowser() {
   const browser = {
     nowMs: 1_000,
@@ -24,7 +24,7 @@ function aBrowser() {
         store: browser.store,
         tabs: { self, listAlive: async () => new Set([...browser.alive].filter((name) => name !== self)) },
         send: (frame) => {
-          if (browser.open) browser.sent.push(frame as Send) // the outbox sends nothing else
+          if (browser.open) browser.sent.push(frame as Send) // the outbox sends no other frames
           return browser.open
         },
         nowMs: () => browser.nowMs,
@@ -52,7 +52,7 @@ const nack = (client_id: string, code: number, data: unknown = null) =>
   ({ type: 'nack', client_id, code, msg: 'the reason', data }) as const
 
 describe('order', () => {
-  it('sends once a chat at a time, the next after the ack', () => {
+  it('sends one message per chat at a time, the next after the ack', () => {
     const browser = aBrowser()
     const outbox = browser.page()
     outbox.setConnected(true)
@@ -67,7 +67,7 @@ describe('order', () => {
     expect(outbox.entriesOf('c1')).toEqual([])
   })
 
-  it('sends the same client_id again when the link broke before the answer', () => {
+  it('sends the same client_id again if the connection was lost before the answer', () => {
     const browser = aBrowser()
     const outbox = browser.page()
     outbox.setConnected(true)
@@ -78,7 +78,7 @@ describe('order', () => {
     expect(browser.sent.map((frame) => frame.client_id)).toEqual(['id-1', 'id-1'])
   })
 
-  it('sends again, with the same id, what stays unanswered on an open link', () => {
+  it('sends again, with the same id, what stays unanswered on an open connection', () => {
     const browser = aBrowser()
     const outbox = browser.page()
     outbox.setConnected(true)
@@ -89,7 +89,7 @@ describe('order', () => {
 })
 
 describe('refusals', () => {
-  it.each([1000, 1004, 1010, 1011, 2001, 1003])('%i keeps the text with its reason and lets the next go', (code) => {
+  it.each([1000, 1004, 1010, 1011, 2001, 1003])('%i keeps the text and its reason, and sends the next', (code) => {
     const browser = aBrowser()
     const outbox = browser.page()
     outbox.setConnected(true)
@@ -106,7 +106,7 @@ describe('refusals', () => {
     expect(outbox.entriesOf('c1')).toHaveLength(1)
   })
 
-  it('waits as long as the server asks after 1005, and tries 9002 again by itself', () => {
+  it('waits as long as the server asks after 1005, and retries 9002 automatically', () => {
     const browser = aBrowser()
     const outbox = browser.page()
     outbox.setConnected(true)
@@ -122,7 +122,7 @@ describe('refusals', () => {
     expect(browser.sent.map((frame) => frame.client_id)).toEqual(['id-1', 'id-1', 'id-1'])
   })
 
-  it('keeps the id on a retry by hand, and takes a new one after a conflict', () => {
+  it('reuses the id for a manual retry, but creates a new one after a conflict', () => {
     const browser = aBrowser()
     const outbox = browser.page()
     outbox.setConnected(true)
@@ -134,7 +134,7 @@ describe('refusals', () => {
     expect(browser.sent.map((frame) => frame.client_id)).toEqual(['id-1', 'id-1', 'id-2'])
   })
 
-  it('does not send unasked what waited longer than a day', () => {
+  it('does not automatically send messages that waited longer than a day', () => {
     const browser = aBrowser()
     const outbox = browser.page()
     outbox.add('c1', 'old')
@@ -147,7 +147,7 @@ describe('refusals', () => {
   })
 })
 
-describe('messages that could not be paid', () => {
+describe('messages that could not be paid for', () => {
   const held = (message_num: number) => ({ message_num, unlimited_messages: false })
   const broke = (client_id: string, message_num = 0) => nack(client_id, 2001, { wallet: held(message_num) })
   const outOfMessages = (...texts: string[]) => {
@@ -163,7 +163,7 @@ describe('messages that could not be paid', () => {
   }
   const texts = (browser: ReturnType<typeof aBrowser>) => browser.sent.map((frame) => frame.text)
 
-  it('go out by themselves once the wallet holds more, in order, each once, with the same id', () => {
+  it('are sent automatically once the wallet has more, in order, each once, with the same id', () => {
     const { browser, outbox } = outOfMessages('one', 'two')
     outbox.updateWallet(held(0))
     expect(texts(browser)).toEqual([])
@@ -178,7 +178,7 @@ describe('messages that could not be paid', () => {
     expect(texts(browser)).toEqual(['one', 'two'])
   })
 
-  it('wait for more than there was when they were refused', () => {
+  it('wait until the wallet has more than when they were refused', () => {
     const { browser, outbox } = outOfMessages('one', 'two')
     outbox.updateWallet(held(1))
     outbox.remove('id-1')
@@ -192,7 +192,7 @@ describe('messages that could not be paid', () => {
     expect(texts(browser)).toHaveLength(3)
   })
 
-  it('leave other failures alone, and what is older than a day', () => {
+  it('do not include other failures or messages older than a day', () => {
     const { browser, outbox } = outOfMessages('old')
     browser.pass(OUTBOX_LIMITS.ageMs + 1)
     outbox.add('c2', 'blocked')
@@ -204,7 +204,7 @@ describe('messages that could not be paid', () => {
     expect(texts(browser)).toEqual(['old'])
   })
 
-  it('go out from one tab only, and from the next page when theirs is gone', async () => {
+  it('are sent from one tab only, and from the next one when that is closed', async () => {
     const { browser, outbox } = outOfMessages('one')
     const other = browser.page()
     await other.adoptOrphans()
@@ -225,7 +225,7 @@ describe('messages that could not be paid', () => {
 })
 
 describe('limits', () => {
-  it('takes no more than 200 messages, or 1 MB of them', () => {
+  it('accepts no more than 200 messages, or 1 MB of them', () => {
     const browser = aBrowser()
     const many = browser.page()
     for (let index = 0; index < OUTBOX_LIMITS.items; index++) expect(many.add('c', 'x')).not.toBeNull()
@@ -238,7 +238,7 @@ describe('limits', () => {
 })
 
 describe('reload, tabs and people', () => {
-  it('finds everything again after a reload, in order, and sends it once online (REC-04)', async () => {
+  it('restores everything after a reload, in order, and sends it once online (REC-04)', async () => {
     const browser = aBrowser()
     const before = browser.page()
     for (let index = 0; index < 30; index++) before.add('c1', `line ${index}`)
@@ -251,7 +251,7 @@ describe('reload, tabs and people', () => {
     expect(await browser.store.list('ana')).toEqual([])
   })
 
-  it('leaves alone what another living tab owns, and takes it when that tab is gone', async () => {
+  it('ignores items of another open tab, and adopts them when that tab is closed', async () => {
     const browser = aBrowser()
     browser.page().add('c1', 'mine')
     const other = browser.page()
@@ -280,7 +280,7 @@ describe('reload, tabs and people', () => {
   })
 })
 
-describe('any course of events', () => {
+describe('any sequence of events', () => {
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.constant('write' as const) },
     { weight: 3, arbitrary: fc.constant('answer' as const) },
@@ -290,7 +290,7 @@ describe('any course of events', () => {
     { weight: 1, arbitrary: fc.constant('wait' as const) },
   )
 
-  it('ends with every message stored exactly once and in the order of writing', async () => {
+  it('ends with every message stored exactly once, in the order of writing', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
         const browser = aBrowser()

@@ -16,7 +16,7 @@ import {
 export interface OutboxPorts {
   store: OutboxStore
   tabs: OutboxTabs
-  /** Sends a frame now; false when there is no open link. */
+  /** Sends a frame now; false if there is no open connection. */
   send(frame: ClientFrame): boolean
   nowMs(): number
   newClientId(): string
@@ -26,16 +26,16 @@ export interface OutboxPorts {
 const NO_ENTRIES: readonly OutboxEntry[] = []
 
 /**
- * One person's messages on their way. Each is written down before it is sent, goes out in the order of its chat, one
- * at a time, always with the same `client_id`, and leaves only when the server has stored it or the person discards
- * it (reliability: offline sending; REC-04, REC-05).
+ * One person's pending messages. Each is stored locally before it is sent; messages of a chat are sent in order, one
+ * at a time, always with the same `client_id`, and removed only when the server has stored them or the person discards
+ * them (reliability: offline sending; REC-04, REC-05).
  */
 export class Outbox {
   readonly userId: string
   #ports: OutboxPorts
   #items: OutboxItem[] = []
   #bytes = 0
-  /** chat id → the item that holds its chat's turn: sent and not answered, or put off by the server. */
+  /** Chat id → the item that blocks its chat: sent and unanswered, or postponed by the server. */
   #inFlight = new Map<string, { clientId: string; sent: boolean; cancel: () => void }>()
   #entriesByChat = new Map<string, readonly OutboxEntry[]>()
   #listeners = createListeners()
@@ -47,7 +47,7 @@ export class Outbox {
     this.#ports = ports
   }
 
-  /** Takes up what an earlier page left behind, and what closed pages own. Call at start and after each reconnect. */
+  /** Adopts stored items of closed tabs, for example after a reload. Call at start and after each reconnect. */
   async adoptOrphans(): Promise<void> {
     const [stored, alive] = await Promise.all([this.#ports.store.list(this.userId), this.#ports.tabs.listAlive()])
     const known = new Set(this.#items.map((item) => item.client_id))
@@ -63,8 +63,8 @@ export class Outbox {
   }
 
   /**
-   * The wallet as it is now. A message that failed for lack of messages is sent again by itself when there are more than
-   * when it was refused (a check-in, a purchase), in order; by this tab only, since every item belongs to one tab.
+   * Applies the current wallet. Messages that failed for lack of messages are retried automatically, in order, when the
+   * wallet has more than when they were refused (a check-in, a purchase). Only the owning tab sends an item.
    */
   updateWallet(wallet: MessageBalance): void {
     this.#wallet = wallet
@@ -81,8 +81,8 @@ export class Outbox {
   }
 
   /**
-   * Takes a message; the promise ends when it is safe against a reload. `null` when the outbox is full (200 items or
-   * 1 MB): then nothing was taken and the text must stay where it is.
+   * Adds a message; `stored` resolves when it would survive a reload. Returns `null` when the outbox is full (200 items
+   * or 1 MB): then nothing was added and the text must stay where it is.
    */
   add(chatId: string, text: string, speakCardId?: string): { item: OutboxItem; stored: Promise<void> } | null {
     const bytes = utf8Length(text)
@@ -106,7 +106,7 @@ export class Outbox {
     return { item, stored }
   }
 
-  /** Tries a failed message again. After a conflict it gets a new id, since the old one names another message. */
+  /** Retries a failed message. After a conflict it gets a new id, since the old one belongs to another message. */
   retry(clientId: string): void {
     const failed = this.#find(clientId)
     if (!failed?.failure) return
@@ -122,7 +122,7 @@ export class Outbox {
     this.flush()
   }
 
-  /** Lets a message go and returns its text, or null when it is already stored at the server or gone. */
+  /** Discards a message and returns its text, or null if the server has already stored it or it no longer exists. */
   discard(clientId: string): string | null {
     const item = this.#find(clientId)
     if (!item) return null
@@ -130,7 +130,7 @@ export class Outbox {
     return item.text
   }
 
-  /** The server has this message (an ack, or its echo from another device): it leaves the outbox. */
+  /** Removes a message that the server has stored (an ack, or its echo from another device). */
   remove(clientId: string): void {
     const item = this.#find(clientId)
     if (!item) return
@@ -142,7 +142,7 @@ export class Outbox {
     this.flush()
   }
 
-  /** Takes the server's refusal: kept with its reason, or tried again when the fault is not in the message. */
+  /** Handles a refusal: stores the reason, or retries later if the message is not at fault. */
   handleNack(frame: ServerFrameOf<'nack'>): void {
     const item = this.#find(frame.client_id)
     if (!item) return
@@ -161,7 +161,7 @@ export class Outbox {
     this.#wait(item, false, pauseMs)
   }
 
-  /** Tells whether frames can be sent. A lost link makes what was under way wait again; a new one sends it. */
+  /** Call when the connection opens or closes. Sent messages become pending again and are sent on the new one. */
   setConnected(connected: boolean): void {
     this.#connected = connected
     for (const { cancel } of this.#inFlight.values()) cancel()
@@ -170,7 +170,7 @@ export class Outbox {
     if (connected) this.flush()
   }
 
-  /** Sends what can go out now: in each chat the first that did not fail. */
+  /** Sends what can be sent now: in each chat the first item that has not failed. */
   flush(): void {
     if (!this.#connected) return
     const seen = new Set<string>()

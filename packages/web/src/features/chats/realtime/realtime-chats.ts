@@ -11,12 +11,12 @@ import { Outbox } from './outbox.ts'
 import { browserOutboxStore, browserOutboxTabs } from './outbox-store.ts'
 import { unreadCounts } from './unread-counts.ts'
 
-/** Conversations kept in memory and up to date, so that going back to one is instant. */
+/** Conversations held in memory and updated live, so that going back to one is instant. */
 const MAX_OPEN_CHATS = 6
-/** A conversation is kept for offline reading when it has rested this long. */
+/** A conversation is cached for offline reading when it has not changed for this long. */
 const CACHE_WRITE_DELAY_MS = 1_000
 
-/** The chats of one signed-in person that are live in this tab: the outbox and the open conversations. */
+/** The live chats of a signed-in person in this tab: the outbox and the open conversations. */
 export class RealtimeChats {
   readonly userId: string
   readonly socket: RealtimeSocket
@@ -57,7 +57,7 @@ export class RealtimeChats {
     void this.outbox.adoptOrphans()
   }
 
-  /** The conversation of a chat; one that is open already knows more than the page that was just loaded. */
+  /** Returns the conversation of a chat; one that is already open is more up to date than the page just loaded. */
   open(chat: Chat, page: MessagePage): OpenChat {
     const known = this.#openChats.get(chat.id)
     if (known && !known.snapshot().deleted) {
@@ -82,7 +82,7 @@ export class RealtimeChats {
     return opened
   }
 
-  /** Gives a frame to the open conversations, each of which takes what concerns it. */
+  /** Passes a frame to the open conversations, each of which applies what concerns it. */
   applyFrame = (frame: ServerFrame): void => {
     for (const chat of [...this.#openChats.values()]) chat.applyFrame(frame)
   }
@@ -105,6 +105,6 @@ function localStorageOrNull(): Storage | null {
   try {
     return window.localStorage
   } catch {
-    return null // forbidden by the browser's settings
+    return null // blocked by the browser's settings
   }
 }

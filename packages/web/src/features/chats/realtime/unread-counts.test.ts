@@ -34,12 +34,12 @@ describe('the unread count', () => {
   const total = (counts: UnreadCounts, except: string | null = null) =>
     totalUnread(counts.counts.get() ?? new Map(), except)
 
-  it('begins with what was drawn, and knows from which revision on it must be told', () => {
+  it('starts with the counts of the page, and knows the revision to synchronise from', () => {
     expect(total(begun())).toBe(3)
     expect(begun().userRev).toBe(7)
   })
 
-  it('follows what is said, read and deleted on any device', () => {
+  it('follows messages, reads and deletions on any device', () => {
     const counts = begun()
     counts.applyFrame({ type: 'chat.updated', chat: aChat('c', 4) })
     expect(total(counts)).toBe(7)
@@ -48,11 +48,11 @@ describe('the unread count', () => {
     expect(total(counts)).toBe(4)
   })
 
-  it('leaves out the chat that is on the screen', () => {
+  it('excludes the chat that is open', () => {
     expect(total(begun(), 'a')).toBe(1)
   })
 
-  it('tells nobody when nothing changed, and everybody when something did', () => {
+  it('notifies subscribers only when something changed', () => {
     const counts = begun()
     let told = 0
     counts.counts.subscribe(() => {

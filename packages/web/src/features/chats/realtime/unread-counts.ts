@@ -2,25 +2,25 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { ServerFrameOf } from '@everkin/contract/types.ts'
 import { createStore, type ReadableStore } from '../../../lib/store.ts'
 
-/** What a page was drawn with: the chats in which something was unread, and the revision of the list at that time. */
+/** What a page was rendered with: the chats with unread messages, and the revision of the list at that time. */
 export type InitialUnread = ApiData<'GET /api/chat/unread'>
 
 type Counts = ReadonlyMap<string, number>
 
-/** How much is unread in each chat of the person signed in, as the live link tells it; begins with what was drawn. */
+/** Unread messages per chat of the signed-in person: starts with the page's counts and is updated by live frames. */
 export class UnreadCounts {
   readonly #counts = createStore<Counts | null>(null)
-  /** Null before it has begun. */
+  /** Null until initialised. */
   readonly counts: ReadableStore<Counts | null> = this.#counts
   #userRev: number | undefined
 
-  /** Begins anew with what a page was drawn with; null when nobody is signed in. */
+  /** Starts over with the counts that a page was rendered with; null when signed out. */
   reset(initial: InitialUnread | null): void {
     this.#userRev = initial?.user_rev
     this.#counts.set(initial && unreadByChat(initial))
   }
 
-  /** The revision of the chat list that was drawn: what changed since is told by the first `sync`. */
+  /** The revision of the rendered chat list; the first `sync` reports what has changed since. */
   get userRev(): number | undefined {
     return this.#userRev
   }
@@ -41,12 +41,12 @@ export function unreadByChat(initial: InitialUnread): Counts {
   return new Map(initial.list.map(({ chat_id, unread }) => [chat_id, unread]))
 }
 
-/** All unread messages but those of one chat: the one that is being read. */
+/** The total of unread messages in all chats except the one that is open. */
 export function totalUnread(counts: Counts, exceptChatId: string | null): number {
   let total = 0
   for (const [chatId, unread] of counts) if (chatId !== exceptChatId) total += unread
   return total
 }
 
-/** Of this tab. Browser only: the server draws many people's pages. */
+/** The counts of this tab. Browser only: on the server they would be shared by many people. */
 export const unreadCounts = new UnreadCounts()

@@ -8,8 +8,8 @@ import { memoryOutboxStore } from './outbox-store.ts'
 import type { RealtimeChats } from './realtime-chats.ts'
 
 /**
- * The open conversation of a chat that was loaded with the page. Give the component a `key` of the chat's id: one
- * component shows one conversation. `realtimeChatsOf` is called in browsers only.
+ * The open conversation of a chat that was loaded with the page. Use the chat's id as the component's `key`: one
+ * component instance shows one conversation. `realtimeChatsOf` is called in browsers only.
  */
 export function useOpenChat(
   realtimeChatsOf: (userId: string) => RealtimeChats,
@@ -28,7 +28,7 @@ export function useOpenChat(
   return open
 }
 
-/** A conversation to be drawn once, on the server: it hears and sends nothing. */
+/** A conversation for server rendering: it receives and sends nothing. */
 export function createStaticChat(userId: string, chat: Chat, page: MessagePage): OpenChat {
   const send = () => false
   const outbox = new Outbox(userId, {

@@ -29,7 +29,7 @@ async function openSearch(api: FakeApi) {
   return { ...drawn, panel, field: panel.getByRole('searchbox') }
 }
 
-it('finds what was said when typing stops, marks it and brings it into sight', async () => {
+it('searches when typing stops, marks the match and scrolls to the message', async () => {
   const api = new FakeApi().on('POST /api/chat/search', () => found([aHit({})]))
   const { user, panel, field } = await openSearch(api)
   expect(panel.getByText(/Every word has to be in the message/)).toBeTruthy()
@@ -41,7 +41,7 @@ it('finds what was said when typing stops, marks it and brings it into sight', a
   await waitFor(() => expect(document.querySelector('[data-message="chat-1"]')?.hasAttribute('data-found')).toBe(true))
 })
 
-it('looks on this path or in all chats when asked to; a hit elsewhere is a link', async () => {
+it('searches the path or all chats on request; a hit in another chat is a link', async () => {
   const other = aHit({ chat_id: 'other', chat_title: 'Bram', message_id: 'other-7', seq: 7 })
   const api = new FakeApi().on('POST /api/chat/search', ({ chat_id }) => found(chat_id ? [] : [other]))
   const { user, panel, field } = await openSearch(api)
@@ -53,7 +53,7 @@ it('looks on this path or in all chats when asked to; a hit elsewhere is a link'
   expect((await panel.findByRole('link', { name: /Bram/ })).getAttribute('href')).toBe('/chat/other/7')
 })
 
-it('goes to another branch only when told to', async () => {
+it('switches to another branch only on request', async () => {
   const hit = aHit({ message_id: 'chat-9', seq: 9, on_path: false })
   const { user, panel, field, sent } = await openSearch(new FakeApi().on('POST /api/chat/search', () => found([hit])))
   await user.type(field, 'evening')
@@ -63,7 +63,7 @@ it('goes to another branch only when told to', async () => {
   await waitFor(() => expect(sent('message.select')).toMatchObject([{ message_id: 'chat-9' }]))
 })
 
-it('adds the next page to what was found, and says why a search failed', async () => {
+it('appends the next page, and says why a search failed', async () => {
   const api = new FakeApi().on('POST /api/chat/search', ({ cursor }) =>
     cursor ? found([aHit({ message_id: 'chat-0', snippet: 'An evening.' })]) : found([aHit({})], 'next'),
   )

@@ -10,7 +10,7 @@ import { PanelFrame } from '../panels/panel-frame.tsx'
 import { type MessageSearch, type SearchHit, useMessageSearch } from './use-message-search.ts'
 import './message-search.css'
 
-/** The line of a hit with what was found in it marked. */
+/** The excerpt of a hit with the matches marked. */
 export function HitSnippet({ hit }: { hit: SearchHit }) {
   let from = 0
   const parts = hit.marks.map(([start, end]) => {
@@ -31,7 +31,7 @@ export function HitSnippet({ hit }: { hit: SearchHit }) {
   )
 }
 
-/** How a search stands, in one line that is read out: how many, none, why not. */
+/** The state of a search in one line that is read out: the number of hits, no hits, or an error. */
 export function SearchStatus({ search, query }: { search: MessageSearch; query: string }) {
   const text = useText()
   const { hits, asked, isBusy, failure, hasMore, isComplete } = search
@@ -54,7 +54,7 @@ export function SearchStatus({ search, query }: { search: MessageSearch; query: 
 
 type SearchScope = 'branches' | 'path' | 'chats'
 
-/** Looks for what was said in this chat, on its path or all its branches, or in all chats; a hit brings its message into sight. */
+/** Searches the path or all branches of this chat, or all chats; selecting a hit scrolls to its message. */
 export function SearchPanel({ onClose }: { onClose: () => void }) {
   const text = useText()
   const { chat } = useConversation()
@@ -75,7 +75,7 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
           dir="auto"
         />
       </search>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend to be seen */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend */}
       <div className="chips chips-wrap" role="group" aria-label={text('chat-tools.search.where')}>
         {(['branches', 'path', 'chats'] as const).map((one) => (
           <button key={one} type="button" className="chip" aria-pressed={where === one} onClick={() => setWhere(one)}>
@@ -140,7 +140,7 @@ function SearchHits({
   )
 }
 
-/** Who said it, when, and the words; of another chat also which. */
+/** Speaker, time and excerpt of a hit; in another chat also the chat's name. */
 export function HitBody({ hit, isHere }: { hit: SearchHit; isHere: boolean }) {
   const text = useText()
   return (
@@ -169,7 +169,7 @@ export function HitBody({ hit, isHere }: { hit: SearchHit; isHere: boolean }) {
   )
 }
 
-/** What was said in any of the chats, under the chats whose names were found. */
+/** Hits in the messages of all chats, listed below the chats with matching names. */
 export function MessageSearchResults({ query, linkTo }: { query: string; linkTo: ChatLinks['chat'] }) {
   const text = useText()
   const search = useMessageSearch(query, null, 'branches')

@@ -6,12 +6,12 @@ import { useText } from '../../../i18n/use-text.ts'
 
 export type SearchHit = ApiData<'POST /api/chat/search'>['list'][number]
 
-/** A search is asked when the reader has stopped typing for this long. */
+/** The search starts when the reader has stopped typing for this long. */
 const SEARCH_DEBOUNCE_MS = 250
 
 export interface MessageSearch {
   hits: readonly SearchHit[]
-  /** What the hits answer; '' before the first answer. */
+  /** The query that the hits belong to; '' before the first response. */
   asked: string
   isBusy: boolean
   failure: string | null
@@ -30,7 +30,7 @@ interface SearchResult {
 
 const NO_RESULT: SearchResult = { key: '', q: '', hits: [], cursor: null, isComplete: true }
 
-/** Looks for what was said, in a chat or (null) over all of them; the newest question alone is answered. */
+/** Searches the messages of a chat or (null) of all chats; only the response to the latest query is applied. */
 export function useMessageSearch(query: string, chatId: string | null, scope: 'path' | 'branches'): MessageSearch {
   const text = useText()
   const [result, setResult] = useState(NO_RESULT)

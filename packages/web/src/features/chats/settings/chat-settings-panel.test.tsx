@@ -5,7 +5,7 @@ import { FakeApi, Refusal, renderChat } from '../testing/render-chat.tsx'
 
 const sailor = { id: 'sailor', name: 'Sailor', description: 'Tall.', is_default: false }
 
-/** Keeps the settings of the chat as the server does. */
+/** Stores the settings of the chat as the server does. */
 function settingsApi() {
   let settings: Record<string, unknown> = { persona_id: null, note: null }
   return new FakeApi()
@@ -24,7 +24,7 @@ async function openSettings(api = settingsApi()) {
   return { ...drawn, api, panel }
 }
 
-it('chooses who somebody is in this chat', async () => {
+it('selects the persona for this chat', async () => {
   const { user, panel, api } = await openSettings()
   expect((await panel.findByRole<HTMLInputElement>('radio', { name: /Your nickname/ })).checked).toBe(true)
   await user.click(panel.getByRole('radio', { name: /Sailor/ }))
@@ -32,7 +32,7 @@ it('chooses who somebody is in this chat', async () => {
   expect(api.inputsOf('POST /api/chat/settings')).toEqual([{ chat_id: 'chat', persona_id: 'sailor' }])
 })
 
-it('goes back to what was chosen before when the server refuses', async () => {
+it('reverts to the previous persona when the server refuses', async () => {
   const api = settingsApi().on('POST /api/chat/settings', () => new Refusal('NotFound', 'That role is gone.'))
   const { user, panel } = await openSettings(api)
   await user.click(await panel.findByRole('radio', { name: /Sailor/ }))
@@ -40,7 +40,7 @@ it('goes back to what was chosen before when the server refuses', async () => {
   expect(panel.getByRole<HTMLInputElement>('radio', { name: /Your nickname/ }).checked).toBe(true)
 })
 
-it('saves the author’s note with its place, and removes it', async () => {
+it('saves the author’s note with its position, and removes it', async () => {
   const { user, panel, api } = await openSettings()
   const note = await panel.findByRole<HTMLTextAreaElement>('textbox', { name: 'The note' })
   expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Save the note' }).disabled).toBe(true)

@@ -19,16 +19,16 @@ interface AuthorsNote {
   depth: number
 }
 
-/** Where a new note stands: near enough to the end to be heeded, not so near that it drowns what was just said. */
+/** Position of a new note: near enough to the end to have an effect, but not stronger than the latest messages. */
 const DEFAULT_DEPTH = 4
 
 interface AuthorsNoteFormProps {
   note: AuthorsNote | null
-  /** Stores it. @throws ApiError */
+  /** @throws ApiError */
   onSave: (note: AuthorsNote | null) => Promise<void>
 }
 
-/** The note to the author: its words, and its place in plain words. What was typed stays when it can not be saved. */
+/** The author's note: its text, and its position in plain words. The input is preserved when saving fails. */
 export function AuthorsNoteForm({ note, onSave }: AuthorsNoteFormProps) {
   const text = useText()
   const toasts = useToast()
@@ -100,13 +100,13 @@ export function AuthorsNoteForm({ note, onSave }: AuthorsNoteFormProps) {
 
 interface PersonaPickerProps {
   initial: readonly Persona[]
-  /** Null: as the profile says. */
+  /** Null for the default of the profile. */
   personaId: string | null
-  /** Stores the choice. @throws ApiError */
+  /** @throws ApiError */
   onChoose: (personaId: string | null) => Promise<void>
 }
 
-/** Which of their roles somebody has in this chat; roles are added, changed and deleted in the same list. */
+/** Selects the persona for this chat; personas are added, edited and deleted in the same list. */
 export function PersonaPicker({ initial, personaId, onChoose }: PersonaPickerProps) {
   const text = useText()
   const id = useId()
@@ -177,7 +177,7 @@ interface ChatSettingsPanelProps {
   onClose: () => void
 }
 
-/** Who the person is in this chat, and their note to the author. */
+/** The person's persona in the chat, and the author's note. */
 export function ChatSettingsPanel({ chatId, onClose }: ChatSettingsPanelProps) {
   const text = useText()
   const { found: loaded, failure, retry, change } = useChatSettings(chatId)
@@ -228,7 +228,7 @@ function useChatSettings(chatId: string) {
   const [loaded, setLoaded] = useState<LoadedSettings | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry loads again
   useEffect(() => {
     const abort = new AbortController()
     setFailure(null)

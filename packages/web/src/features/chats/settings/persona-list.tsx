@@ -18,7 +18,7 @@ interface PersonaFormProps {
   onDone: () => void
 }
 
-/** Name and description of a role, in its place in the list. What was typed stays when it can not be saved. */
+/** Edits the name and description of a persona in place. The input is preserved when saving fails. */
 export function PersonaForm({ persona, onSave, onDone }: PersonaFormProps) {
   const text = useText()
   const id = useId()
@@ -87,15 +87,15 @@ export function PersonaForm({ persona, onSave, onDone }: PersonaFormProps) {
 
 interface PersonaListProps {
   personas: Personas
-  /** Rows that stand before the roles. */
+  /** Rows above the personas. */
   before?: ReactNode
-  /** What a role's words stand in; a choice among them, for one. */
+  /** Wraps the text of a persona, for example in a radio option. */
   wrap?: (persona: Persona, words: ReactNode) => ReactNode
   onCreated?: (persona: Persona) => void
   onRemoved?: (id: string) => void
 }
 
-/** Somebody's roles, each to be changed in its place or deleted, and a way to add one. */
+/** The person's personas, which can be edited in place or deleted, and a button to add one. */
 export function PersonaList({ personas, before, wrap, onCreated, onRemoved }: PersonaListProps) {
   const text = useText()
   const toasts = useToast()

@@ -8,15 +8,15 @@ export type PersonaInput = ApiBody<'POST /api/user/savePersona'>
 export interface Personas {
   /** Oldest first. */
   list: readonly Persona[]
-  /** Puts a list in place of this one. */
+  /** Replaces the whole list. */
   show: (list: readonly Persona[]) => void
-  /** Makes or changes one; gives what was stored. @throws ApiError, and then the list is as it was. */
+  /** Creates or updates one; returns what was stored. @throws ApiError, and then the list is unchanged. */
   save: (input: PersonaInput) => Promise<Persona>
-  /** @throws ApiError, and then the list is as it was. */
+  /** @throws ApiError, and then the list is unchanged. */
   remove: (id: string) => Promise<void>
 }
 
-/** The person's roles, as the server has them, beginning with those that were drawn. */
+/** The person's personas as on the server, initialised from those that the page was rendered with. */
 export function usePersonas(initial: readonly Persona[]): Personas {
   const [list, setList] = useState(initial)
   const save = useCallback(async (input: PersonaInput) => {
@@ -31,7 +31,7 @@ export function usePersonas(initial: readonly Persona[]): Personas {
   return { list, show: setList, save, remove }
 }
 
-/** The list with one that was made or changed: in its place, and the only one by default where it is that. */
+/** The list with a new or updated persona; if that is the default, no other one is. */
 export function upsertPersona(list: readonly Persona[], saved: Persona): Persona[] {
   const others = list.map((persona) => (saved.is_default ? { ...persona, is_default: false } : persona))
   return others.some(({ id }) => id === saved.id)

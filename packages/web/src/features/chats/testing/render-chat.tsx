@@ -51,12 +51,12 @@ const LINKS: ChatLinks = {
 
 export const GREETING = aMessage({ id: 'chat-1' })
 
-/** A message of the person's own. */
+/** A message written by the person. */
 export function ownMessage(fields: Partial<Message> & { id: string }): Message {
   return aMessage({ role: 'user', speaker: null, seq: 2, rev: 2, parent_id: GREETING.id, ...fields })
 }
 
-/** A link to a server that a test plays: it sees what the page sends, and says what it likes. */
+/** A fake WebSocket: records the frames that the page sends, and delivers frames to it. */
 class FakeWebSocket {
   static newest: FakeWebSocket | null = null
   readonly frames: ClientFrame[] = []
@@ -75,7 +75,7 @@ class FakeWebSocket {
   close(): void {}
 }
 
-/** What a refused call gives: the code of a name of the error table, and the words to show. */
+/** An error response: the code of a name of the error table, and the text to show. */
 export class Refusal {
   readonly name: ErrorName
   readonly words: string
@@ -88,7 +88,7 @@ export class Refusal {
 
 type Answer = (input: Record<string, unknown>) => unknown
 
-/** The HTTP API that a test plays: each call is recorded, and answered with data, a `Refusal` or a `Response`. */
+/** A fake HTTP API: each call is recorded, and answered with data, a `Refusal` or a `Response`. */
 export class FakeApi {
   readonly calls: { call: string; input: Record<string, unknown> }[] = []
   readonly #answers = new Map<string, Answer>()
@@ -119,7 +119,7 @@ export class FakeApi {
   }
 }
 
-// happy-dom has no popovers: their entries are always there.
+// happy-dom does not support popovers: their entries are always present.
 HTMLElement.prototype.hidePopover ??= () => undefined
 
 afterEach(() => {
@@ -129,7 +129,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Draws a part of the page as a signed-in person sees it, with the English texts. `api` answers its calls. */
+/** Renders a part of the page as for a signed-in person, with the English texts. `api` answers its calls. */
 export function renderPart(part: ReactNode, { api = new FakeApi() }: { api?: FakeApi } = {}) {
   vi.stubGlobal('fetch', api.fetch)
   const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
@@ -151,7 +151,7 @@ interface ChatOptions {
   hasOlder?: boolean
   group?: Participants
   api?: FakeApi
-  /** Enter sends, as on desktops. */
+  /** Whether Enter sends, as on desktops. */
   sendsOnEnter?: boolean
   isConnected?: boolean
   draft?: string
@@ -160,14 +160,14 @@ interface ChatOptions {
 let people = 0
 
 /**
- * Opens a conversation with its live connection. `receive` is what the server says, `sent` what the page has sent of
- * one type, `reports` the ids that the report dialog was asked for.
+ * Opens a conversation with its live connection. `receive` delivers a frame, `sent` returns the sent frames of one
+ * type, and `reports` the ids that were passed to the report dialog.
  */
 export async function renderChat(options: ChatOptions = {}) {
   const { messages = [GREETING], group, sendsOnEnter = true, isConnected = true, draft, api = new FakeApi() } = options
   const userId = `ana-${++people}`
   vi.stubGlobal('WebSocket', FakeWebSocket)
-  // biome-ignore lint/suspicious/noDocumentCookie: the session's readable half, as the server sets it
+  // biome-ignore lint/suspicious/noDocumentCookie: the readable half of the session, as set by the server
   document.cookie = `user=${encodeURIComponent(JSON.stringify({ token: 'half' }))}`
   api.on('POST /api/chat/read', () => ({}))
   if (draft !== undefined) localStorage.setItem(`everkin-draft:${userId}:${CHAT.id}`, draft)
@@ -179,7 +179,7 @@ export async function renderChat(options: ChatOptions = {}) {
   const link = FakeWebSocket.newest
   if (!link) throw new Error('the page did not connect')
   const receive = async (frame: ServerFrame) => act(async () => link.onmessage?.({ data: JSON.stringify(frame) }))
-  if (isConnected) await receive({ type: 'ready' } as ServerFrame) // of it the page reads the type alone
+  if (isConnected) await receive({ type: 'ready' } as ServerFrame) // the page reads only the type of this frame
   const reports: string[] = []
   const drawn = renderPart(
     <ConversationPanes

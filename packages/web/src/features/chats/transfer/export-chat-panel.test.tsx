@@ -20,7 +20,7 @@ it.each([
   ['Markdown', { format: 'markdown', scope: 'path' }],
   ['JSON', { format: 'json', scope: 'branches' }],
   ['JSON lines', { format: 'jsonl', scope: 'path' }],
-])('saves the chat as %s under the name that the server gives', async (name, query) => {
+])('saves the chat as %s under the filename from the server', async (name, query) => {
   const headers = { 'content-disposition': 'attachment; filename="ilse.txt"' }
   const api = new FakeApi().on('GET /api/chat/exportChat', () => new Response('words', { headers }))
   const { user, panel, saved } = await openExport(api)

@@ -18,7 +18,7 @@ const FORMATS = [
 
 type ExportChoice = Pick<(typeof FORMATS)[number], 'format' | 'scope'>
 
-/** Saves the chat as a file, in one of three forms. */
+/** Exports the chat as a file in one of three formats. */
 export function ExportChatPanel({ onClose }: { onClose: () => void }) {
   const text = useText()
   const toasts = useToast()

@@ -11,14 +11,14 @@ import { useMutation } from '../../../ui/use-mutation.ts'
 import type { ChatLinks } from '../context/conversation-context.ts'
 import './transfer.css'
 
-/** Somebody with whom the reader has a chat. */
+/** A character or group that the reader already has a chat with. */
 interface ChatPartner {
   id: string
   type: 'single' | 'multiple'
   name: string
 }
 
-/** A chat that was made of a file, and what was not taken over as it was. */
+/** A chat that was imported from a file, and a report of what was changed or left out. */
 type ImportedChat = ApiData<'POST /api/chat/importChat'>
 
 interface ImportChatDialogProps {
@@ -27,7 +27,7 @@ interface ImportChatDialogProps {
   onClose: () => void
 }
 
-/** Makes a chat of a file: by button or by dropping one, with whom, and then what was read and what was left out. */
+/** Imports a chat from a chosen or dropped file, for a selected card, then reports what was read and left out. */
 export function ImportChatDialog({ partners, linkTo, onClose }: ImportChatDialogProps) {
   const text = useText()
   const [file, setFile] = useState<File | null>(null)
@@ -44,7 +44,7 @@ export function ImportChatDialog({ partners, linkTo, onClose }: ImportChatDialog
   )
   const { isBusy, error } = importFile
 
-  /** Two refusals want more than the server’s words: what to do about them. */
+  /** Two refusals need advice in addition to the server’s message. */
   function importErrorText(error: unknown): string {
     const paths = isApiError(error, 'InvalidInput') ? (error.data?.issues.map(({ path }) => path) ?? []) : []
     if (paths.includes('card_id')) return text('chat-tools.bring.nobody')
@@ -118,7 +118,7 @@ export function ImportChatDialog({ partners, linkTo, onClose }: ImportChatDialog
   )
 }
 
-/** Without a card the server looks for the one that the file names. */
+/** Without a selection, the server looks for the card that is named in the file. */
 function idField(card: ChatPartner | undefined): { card_id?: string; group_id?: string } {
   if (!card) return {}
   return card.type === 'single' ? { card_id: card.id } : { group_id: card.id }
@@ -138,7 +138,7 @@ function ImportReport({ done, linkTo }: { done: ImportedChat; linkTo: ChatLinks[
             <p>{text('chat-tools.bring.left', { count: done.remark_count })}</p>
             <ul className="small muted">
               {done.remarks.map(({ line, kind }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: what was read is told once and never moves
+                // biome-ignore lint/suspicious/noArrayIndexKey: the report is rendered once and never reordered
                 <li key={index}>
                   {text('chat-tools.bring.line', { line })} ·{' '}
                   {text(`chat-tools.bring.kinds.${kind === 'too_many' ? 'tooMany' : kind}`)}

@@ -1,20 +1,20 @@
 import { createStore, useStore } from '../../../lib/store.ts'
 
-/** The one message that is being listened to. */
+/** The one message that is playing. */
 export interface NowPlaying {
   messageId: string
-  /** Begun by "Read replies aloud", not by a tap: typing and leaving end it. */
+  /** Started by "Read replies aloud", not by a tap: typing and leaving stop it. */
   isAutomatic: boolean
 }
 
 const current = createStore<NowPlaying | null>(null)
 
-/** Listens to a message; what was listened to before falls silent. */
+/** Plays a message, and stops the previous one. */
 export function playMessage(next: NowPlaying): void {
   current.set(next)
 }
 
-/** Ends it; with `unaskedOnly` only what nobody asked for, with `messageId` only that message. */
+/** Stops playback; with `unaskedOnly` only if it started automatically, with `messageId` only that message. */
 export function stopPlayback({
   unaskedOnly = false,
   messageId,
@@ -28,7 +28,7 @@ export function stopPlayback({
   current.set(null)
 }
 
-/** Whether this message is the one; draws again only when that changes. */
+/** Whether this message is playing; renders again only when that changes. */
 export function useIsPlaying(messageId: string): boolean {
   return useStore(current, (playing) => playing?.messageId === messageId)
 }

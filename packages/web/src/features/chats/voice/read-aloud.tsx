@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
 import { playMessage, stopPlayback } from './now-playing.ts'
 
-/** Has each reply read aloud when it is finished. Typing, another reply and leaving stop it. */
+/** Reads each reply aloud when it is finished. Typing, another reply and leaving stop it. */
 export function ReadAloud({ words }: { words: string }) {
   const { chat } = useConversation()
   const { streamingId } = useChatSnapshot(chat)

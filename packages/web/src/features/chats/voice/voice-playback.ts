@@ -2,12 +2,12 @@ import { callApi } from '../../../api/client.ts'
 import { streamFile } from '../../../api/download.ts'
 import { createStore, type ReadableStore } from '../../../lib/store.ts'
 
-/** Bars of the drawn sound. */
+/** Number of bars in the waveform. */
 export const PEAK_COUNT = 36
 
 /**
- * How loud each part of a sound is, 0.08 to 1 against its loudest: what was really decoded, never made up. Null when
- * this browser can not decode it.
+ * Loudness of each part of a sound, from 0.08 to 1 for the loudest part, computed from the decoded audio. Null if
+ * this browser cannot decode it.
  */
 export async function computePeaks(sound: ArrayBuffer): Promise<number[] | null> {
   try {
@@ -18,7 +18,7 @@ export async function computePeaks(sound: ArrayBuffer): Promise<number[] | null>
   }
 }
 
-/** Root mean square of equal parts, against the loudest one. */
+/** Root mean square of equal parts, relative to the loudest one. */
 export function loudness(samples: Float32Array, parts: number): number[] {
   const size = Math.max(1, Math.floor(samples.length / parts))
   const levels = Array.from({ length: parts }, (_, part) => {
@@ -31,14 +31,14 @@ export function loudness(samples: Float32Array, parts: number): number[] {
 }
 
 export interface PlaybackState {
-  /** `coming`: nothing can be heard yet. */
+  /** `coming`: there is nothing to play yet. */
   phase: 'coming' | 'playing' | 'paused' | 'failed'
   /** Seconds. */
   time: number
-  /** Seconds that have come so far; the whole length once `isWhole`. */
+  /** Seconds received so far; the whole duration once `isWhole`. */
   loadedSeconds: number
   isComplete: boolean
-  /** How loud each part is; null until the whole has come, and where it can not be told. */
+  /** Loudness of each part; null until everything is received, and if it cannot be determined. */
   peaks: readonly number[] | null
   error: unknown
 }
@@ -46,8 +46,8 @@ export interface PlaybackState {
 const MIME_TYPE = 'audio/mpeg'
 
 /**
- * One message as sound: played while it comes, by a media source where the browser has one for mp3, else by a link of
- * its own. Plain state, no React. Nothing plays before `start`; `end` lets go of everything.
+ * One message as audio: played while it arrives, by a media source where the browser supports one for mp3, otherwise by
+ * a separate URL. Plain state, no React. Nothing plays before `start`; `end` releases all resources.
  */
 export class VoicePlayback {
   readonly #messageId: string
@@ -81,7 +81,7 @@ export class VoicePlayback {
     work.catch((error: unknown) => this.#fail(error))
   }
 
-  /** Plays or pauses; from the beginning when it had ended. */
+  /** Plays or pauses; starts from the beginning if it had ended. */
   toggle(): void {
     if (!this.#audio.paused) return this.#audio.pause()
     if (this.#state.get().isComplete && this.#state.get().time >= this.#state.get().loadedSeconds - 0.05)
@@ -89,7 +89,7 @@ export class VoicePlayback {
     this.#play()
   }
 
-  /** To a second, within what has come. */
+  /** Seeks to a second, within what has been received. */
   seek(time: number): void {
     this.#audio.currentTime = Math.min(Math.max(0, time), Math.max(0, this.#state.get().loadedSeconds - 0.05))
     this.#measure()
@@ -112,7 +112,7 @@ export class VoicePlayback {
     const source = new MediaSource()
     this.#address = URL.createObjectURL(source)
     this.#audio.src = this.#address
-    // Within the tap that asked for it: some browsers play nothing later.
+    // Within the tap that requested it: some browsers block playback later.
     this.#play()
     const opened = new Promise((resolve) => source.addEventListener('sourceopen', resolve, { once: true }))
     const sound = await streamFile('GET /api/chat/getStreamAudio', MIME_TYPE, {
@@ -145,7 +145,7 @@ export class VoicePlayback {
 
   #play(): void {
     this.#audio.play().catch((error: unknown) => {
-      // Not without a tap, says the browser: the button is there for it. What else fails tells so by itself.
+      // The browser requires a tap, for which there is the button. Other failures are reported as an `error` event.
       if (error instanceof DOMException && error.name === 'NotAllowedError') this.#set({ phase: 'paused' })
     })
   }

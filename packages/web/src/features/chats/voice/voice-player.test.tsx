@@ -6,7 +6,7 @@ import { aMessage } from '../realtime/testing/server-model.ts'
 import { FakeApi, GREETING, Refusal, renderChat } from '../testing/render-chat.tsx'
 import { stopPlayback } from './now-playing.ts'
 
-/** The browser's audio element: a sound of ten seconds that plays when it is told to. */
+/** The browser's audio element: a sound of ten seconds that plays on demand. */
 class FakeAudio extends EventTarget {
   static newest: FakeAudio
   src = ''
@@ -53,7 +53,7 @@ async function listen(api: FakeApi) {
 }
 const withVoice = () => new FakeApi().on('GET /api/chat/audioLink', () => ({ url: '/voice.mp3' }))
 
-it('plays a message, says that it is an AI voice, and pauses', async () => {
+it('plays a message, labels the voice as AI, and pauses', async () => {
   const api = withVoice()
   const { user, player } = await listen(api)
   const pause = await player.findByRole('button', { name: 'Pause' })
@@ -66,7 +66,7 @@ it('plays a message, says that it is an AI voice, and pauses', async () => {
   expect(FakeAudio.newest.paused).toBe(false)
 })
 
-it('is moved by the arrow keys, within the sound', async () => {
+it('seeks by arrow keys, within the sound', async () => {
   const { player } = await listen(withVoice())
   const position = await player.findByRole('slider', { name: 'Position' })
   await vi.waitFor(() => expect(position.getAttribute('aria-valuetext')).toBe('0:00 of 0:10'))
@@ -79,14 +79,14 @@ it('is moved by the arrow keys, within the sound', async () => {
   expect(FakeAudio.newest.currentTime).toBe(0)
 })
 
-it('plays faster by a press, and remembers it', async () => {
+it('cycles the speed on press, and remembers it', async () => {
   const { user, player } = await listen(withVoice())
   const before = FakeAudio.newest.playbackRate
   await user.click(await player.findByRole('button', { name: /^Speed/ }))
   expect(FakeAudio.newest.playbackRate).not.toBe(before)
 })
 
-it('ends when it is closed', async () => {
+it('stops when it is closed', async () => {
   const { user, player } = await listen(withVoice())
   await player.findByRole('button', { name: 'Pause' })
   await user.click(player.getByRole('button', { name: 'Close the player' }))
@@ -95,7 +95,7 @@ it('ends when it is closed', async () => {
   expect(FakeAudio.newest.src).toBe('')
 })
 
-it('says why there is no voice, where the device has none either', async () => {
+it('says why there is no voice if the device has none either', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const api = new FakeApi().on('GET /api/chat/audioLink', () => new Refusal('Unavailable', 'No voice just now.'))

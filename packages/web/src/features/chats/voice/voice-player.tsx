@@ -16,14 +16,14 @@ import './voice-player.css'
 interface DeviceVoiceProps {
   words: string
   language: Locale
-  /** Why the character's own voice does not speak; '' where the listener wants it so. */
+  /** Why the character's voice is not used; '' if the listener has chosen the device's voice. */
   reason: string
 }
 
-/** Browsers find their voices late; after this there are none. */
+/** Browsers load their voices late; after this long, the device counts as having none. */
 const VOICE_LOOKUP_TIMEOUT_MS = 1_500
 
-/** Reads a message with the device's own voice; where there is none for its language, says so. */
+/** Reads a message with the device's voice; says so if there is none for its language. */
 export function DeviceVoice({ words, language, reason }: DeviceVoiceProps) {
   const text = useText()
   const [hasNone, setHasNone] = useState(false)
@@ -40,7 +40,7 @@ export function DeviceVoice({ words, language, reason }: DeviceVoiceProps) {
     return () => {
       clearTimeout(late)
       leave()
-      // What ends here did not come to its end by itself.
+      // Stopped here, so it must not count as finished.
       isSaying = true
       stopSpeaking()
     }
@@ -55,11 +55,11 @@ export function DeviceVoice({ words, language, reason }: DeviceVoiceProps) {
 
 interface VoicePlayerProps {
   messageId: string
-  /** The message as it was written; the device's own voice reads it where the server has none for it. */
+  /** The raw text of the message; the device's voice reads it if the server has no voice for it. */
   markdown: string
 }
 
-/** Plays a message in its character's voice, from the moment it is shown. */
+/** Plays a message in its character's voice as soon as it is rendered. */
 export function VoicePlayer({ messageId, markdown }: VoicePlayerProps) {
   const locale = useLocale()
   const text = useText()
@@ -148,7 +148,7 @@ function SeekBar({ playback, state }: { playback: VoicePlayback; state: Playback
         <svg viewBox={`0 0 ${PEAK_COUNT * 5} 24`} preserveAspectRatio="none" aria-hidden="true">
           {state.peaks.map((peak, at) => (
             <rect
-              // biome-ignore lint/suspicious/noArrayIndexKey: bars stand where they stand
+              // biome-ignore lint/suspicious/noArrayIndexKey: the bars are never reordered
               key={at}
               className={at / PEAK_COUNT < share ? 'is-heard' : undefined}
               x={at * 5}
@@ -164,7 +164,7 @@ function SeekBar({ playback, state }: { playback: VoicePlayback; state: Playback
           <i style={{ inlineSize: `${share * 100}%` }} />
         </span>
       )}
-      {/* biome-ignore lint/correctness/noRestrictedElements: a place in a recording, drawn only once it is heard */}
+      {/* biome-ignore lint/correctness/noRestrictedElements: a playback position, rendered only during playback */}
       <input
         type="range"
         min={0}

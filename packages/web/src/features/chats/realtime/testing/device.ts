@@ -5,22 +5,22 @@ import { OpenChat } from '../open-chat.ts'
 import { Outbox } from '../outbox.ts'
 import { memoryOutboxStore } from '../outbox-store.ts'
 
-/** An open connection to a server, real or not. */
+/** An open connection to a real or simulated server. */
 export interface DeviceLink {
   send(frame: ClientFrame): void
-  /** The next frame that has come and was not taken yet. */
+  /** Removes and returns the next frame received. */
   take(): ServerFrame | undefined
   close(): void
 }
 
-/** What becomes of frames on their way: what the offsets must survive. */
+/** How frames are delivered: the faults that offsets must compensate for. */
 const frameFate = fc.constantFrom('once' as const, 'once' as const, 'twice' as const, 'lost-delta' as const)
 type FrameFate = typeof frameFate extends fc.Arbitrary<infer Value> ? Value : never
 
-/** One of the devices or messages there are, by a number that is taken modulo how many there are. */
+/** Selects one of the devices or messages: taken modulo their number. */
 const anyOne = fc.nat({ max: 30 })
 
-/** What a person does with messages, the message picked by `at`. */
+/** An action of a person on a message, which is selected by `at`. */
 export const messageStep = fc.record({
   kind: fc.constantFrom(
     'regenerate' as const,
@@ -33,7 +33,7 @@ export const messageStep = fc.record({
   at: anyOne,
 })
 
-/** What happens to one device: `cut` ends its link with everything that was on its way. */
+/** An event of one device: `cut` closes its connection and drops everything in transit. */
 export const deviceStep = fc.record({
   kind: fc.constantFrom('cut' as const, 'link' as const, 'older' as const, 'wait' as const),
   device: anyOne,
@@ -56,7 +56,7 @@ interface DeviceInput {
   newClientId: () => string
 }
 
-/** A device with one open chat, on a link that can be cut, can repeat deltas and can lose them. */
+/** A device with one open chat, on a connection that can be cut, and can repeat or drop deltas. */
 export class Device {
   readonly chat: OpenChat
   #link: DeviceLink | null = null
@@ -81,7 +81,7 @@ export class Device {
     return this.#link !== null
   }
 
-  /** Takes up a new link, and asks for what was missed. */
+  /** Reconnects and requests what was missed. */
   link(link: DeviceLink): void {
     this.#link = link
     this.chat.setConnected(true)

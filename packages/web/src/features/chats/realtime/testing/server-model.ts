@@ -18,7 +18,7 @@ export const CHAT: Chat = {
   updated_at: AT,
 }
 
-/** A message for tests: complete, active, of a character. */
+/** A message for tests: complete, active, by a character. */
 export function aMessage(fields: Partial<Message> & { id: string }): Message {
   return {
     chat_id: CHAT.id,
@@ -40,8 +40,8 @@ export function aMessage(fields: Partial<Message> & { id: string }): Message {
 }
 
 /**
- * The rules of the protocol for one chat, small and slow, as the other side of the tests: a tree with one active path,
- * revisions, deltas by offset, and `sync`. Frames go to every linked device in one order.
+ * A small, slow model of the server's protocol for one chat, as the reference for tests: a tree with one active path,
+ * revisions, deltas by offset, and `sync`. Frames are sent to every connected device in the same order.
  */
 export class ServerModel {
   messages = new Map<string, Message>()
@@ -79,7 +79,7 @@ export class ServerModel {
     return { list: before.slice(-size), has_more: before.length > size, rev: this.#rev }
   }
 
-  /** What the server does with a client's frame. `answer` reaches only the device that asked. */
+  /** Handles a frame of a client. `answer` reaches only the device that sent it. */
   take(frame: ClientFrame, answer: (frame: ServerFrame) => void): void {
     if (frame.type === 'sync') this.#sync(frame, answer)
     if (frame.type === 'message.select') this.select(frame.message_id)
