@@ -4,9 +4,8 @@ import { run, runNode, runSteps } from '../run.ts'
 /** All tests: checks, unit tests on both databases, end-to-end tests in a real browser, and a few crashes. */
 process.exit(
   await runSteps([
-    ['checks', () => runNode(['scripts/tasks/check.ts'])],
-    // Before the unit tests, because those of the pages render the built site.
-    ['build', buildWhenNeeded],
+    // The build comes before the unit tests, because those of the pages render the built site.
+    ['checks and build', checkAndBuild],
     ['page weight', () => runNode(['scripts/check-page-budget.ts'], { NODE_ENV: 'production' })],
     ['unit tests', () => run('vitest', ['run'])],
     ['end-to-end tests', () => runNode(['scripts/tasks/e2e.ts'])],
@@ -14,3 +13,8 @@ process.exit(
     ['crashes while painting', () => runNode(['soak/paint.ts', '--tasks', '20', '--kills', '2'])],
   ]),
 )
+
+/** Both at the same time: generating the images of the build keeps only one core busy. */
+async function checkAndBuild(): Promise<number> {
+  return Math.max(...(await Promise.all([runNode(['scripts/tasks/check.ts']), buildWhenNeeded()])))
+}
