@@ -85,6 +85,12 @@ export const HOSTILE_LOREBOOKS: Readonly<Record<string, { book: object; text: st
   },
 }
 
+/**
+ * The limit of such an input is 100 ms. A machine that does other work needs up to twice as long, and what is not linear
+ * needs far longer.
+ */
+export const MAX_CPU_MS = 200
+
 /** The CPU time of this thread for a piece of work, the lower of two runs. */
 export async function cpuMsOf(work: () => unknown): Promise<number> {
   let best = Number.POSITIVE_INFINITY

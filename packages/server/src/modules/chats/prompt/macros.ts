@@ -128,11 +128,9 @@ function expand(macro: Macro, context: MacroContext, position: number): string {
     case 'roll':
       return roll(argument(), `${context.turnSeed}/${position}/roll`) ?? macro.source
     case 'time':
-      return clock(context, { timeStyle: 'short' })
     case 'date':
-      return clock(context, { dateStyle: 'long' })
     case 'weekday':
-      return clock(context, { weekday: 'long' })
+      return formatClock(context, macro.name)
     default:
       return macro.source
   }
@@ -154,16 +152,27 @@ function roll(argument: string, seed: string): string | null {
   return String(sum)
 }
 
-/** Cached: creating a formatter takes fifty times as long as using it. */
-const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 1_000 })
+/** Cached: creating a formatter takes fifty times as long as using it, and a turn uses the same time throughout. */
+const clocks = new LRUCache<string, { format: Intl.DateTimeFormat; now: Date | null; text: string }>({ max: 1_000 })
 
-function clock(context: MacroContext, style: Intl.DateTimeFormatOptions): string {
-  const { locale, timeZone = 'UTC' } = context
-  const key = `${locale}/${timeZone}/${Object.keys(style).join()}`
-  let format = formats.get(key)
-  if (!format) {
-    format = new Intl.DateTimeFormat(locale, { ...style, timeZone })
-    formats.set(key, format)
+type ClockStyle = 'time' | 'date' | 'weekday'
+
+const CLOCK_STYLES: Record<ClockStyle, Intl.DateTimeFormatOptions> = {
+  time: { timeStyle: 'short' },
+  date: { dateStyle: 'long' },
+  weekday: { weekday: 'long' },
+}
+
+function formatClock({ locale, timeZone = 'UTC', now }: MacroContext, style: ClockStyle): string {
+  const key = `${locale}/${timeZone}/${style}`
+  let clock = clocks.get(key)
+  if (!clock) {
+    clock = { format: new Intl.DateTimeFormat(locale, { ...CLOCK_STYLES[style], timeZone }), now: null, text: '' }
+    clocks.set(key, clock)
   }
-  return format.format(context.now)
+  if (clock.now !== now) {
+    clock.text = clock.format.format(now)
+    clock.now = now
+  }
+  return clock.text
 }
