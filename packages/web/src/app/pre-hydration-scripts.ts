@@ -3,7 +3,7 @@
  * `ui/form/form-controls.tsx` reads them. Clicks on buttons that need the script are replayed later; until then the
  * button is marked as busy. Links, menus and forms with an `action` work without a script and are not touched. Forms
  * without one are intercepted: they would reload the page with their fields in the URL.
- * 
+ *
  * Runs in the page before any other script (`entry.server.tsx`), so it must not use anything from outside.
  */
 function recordPreHydrationEvents() {
