@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { perDay } from './per-day.ts'
 
-describe('what a day comes to', () => {
-  it('is said where it comes out even', () => {
+describe('the price per day', () => {
+  it('is shown if it is exact', () => {
     expect(perDay({ amount: 900, period_days: 30 })).toBe(30)
   })
 
