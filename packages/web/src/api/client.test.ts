@@ -59,7 +59,7 @@ describe('callApi', () => {
     ['no response', () => Promise.reject(new TypeError('failed'))],
     ['a page instead of an envelope', () => Promise.resolve(new Response('<html>', { status: 502 }))],
     ['JSON of another shape', () => Promise.resolve(Response.json([1]))],
-  ])('says that there is no connection for %s', async (_, reply) => {
+  ])('throws Network for %s', async (_, reply) => {
     vi.stubGlobal('document', { cookie: '', documentElement: { lang: 'en' } })
     vi.stubGlobal('fetch', reply)
     await expect(callApi('GET /api/config')).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('callApi', () => {
 
 describe('readToken', () => {
   it.each(['', 'user=%', 'user=not-json', 'user=null', 'user=%7B%22token%22%3A1%7D', 'user='])(
-    'finds none in %j',
+    'finds no token in %j',
     (cookie) => {
       vi.stubGlobal('document', { cookie })
       expect(readSessionToken()).toBeNull()

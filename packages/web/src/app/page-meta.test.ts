@@ -39,7 +39,7 @@ describe('pageMeta', () => {
   })
 
   it.each(['/me', '/de/chat', '/loadingServer', '/no-such-page', '/card/a/b'])(
-    'keeps %s out of search engines',
+    'excludes %s from search engines',
     (path) => {
       const entries = metaOf(path)
       expect(contentOf(entries, 'robots')).toEqual(['noindex'])

@@ -68,7 +68,7 @@ describe('safeNext', () => {
     '/\t/elsewhere.example',
     'javascript:alert(1)',
     '/login/emailLogin?next=/login',
-  ])('goes home instead of to %j', (next) => {
+  ])('replaces %j by the home page', (next) => {
     expect(safeNext(next, 'en')).toBe('/')
   })
 })

@@ -15,7 +15,7 @@ it('never uses a voice from the network', () => {
   expect(findDeviceVoice(voices.slice(0, 1), 'en')).toBeNull()
 })
 
-it('prefers the language’s own voice, however the engine spells its tag, and the device’s default first', () => {
+it('uses voices of the language, however the engine spells its tag, and prefers the device’s default', () => {
   const voices = [voice('Ana', 'pt_BR'), voice('Joana', 'pt-PT', { default: true }), voice('Li', 'zh-cmn-Hans')]
   expect(findDeviceVoice(voices, 'pt')?.name).toBe('Joana')
   expect(findDeviceVoice(voices, 'zh')?.name).toBe('Li')

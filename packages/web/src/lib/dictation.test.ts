@@ -48,7 +48,7 @@ it.each([
   ['not-allowed', 'denied'],
   ['no-speech', 'silent'],
   ['network', 'failed'],
-])('says why it ended after %s', (error, fault) => {
+])('reports the reason after %s', (error, fault) => {
   const heard = hearing()
   startDictation('en-GB', heard)
   Recogniser.last.onerror?.({ error })

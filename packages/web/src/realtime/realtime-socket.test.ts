@@ -279,7 +279,7 @@ describe('tokenFromCookies', () => {
   })
 
   it.each(['', 'user=', 'user=%', 'user=null', 'user=%7B%7D', 'user=%7B%22token%22%3A7%7D', 'superuser=x'])(
-    'finds none in %j',
+    'finds no token in %j',
     (cookies) => {
       expect(parseSessionToken(cookies)).toBeNull()
     },

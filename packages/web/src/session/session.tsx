@@ -18,7 +18,7 @@ export interface Session {
    * if a live event has brought a newer wallet since then. Omit it for a wallet from a live event.
    */
   setWallet: (wallet: User['wallet'], requestedAt?: number) => void
-  /** Ends this device's session, drops its cookies and loads the home page. */
+  /** Ends this device's session, deletes its cookies and loads the home page. */
   signOut: (home: string) => Promise<void>
   /** Opens the sign-in dialog; `then` runs after signing in. */
   askToSignIn: (then?: () => void) => void

@@ -18,7 +18,7 @@ describe('Speech', () => {
   })
 
   it.each(['<img src=x onerror=alert(1)>', '*<script>x</script>*', '**', '* *', '2 * 3 * 4', ''])(
-    'draws %j inert',
+    'renders %j as plain text',
     (words) => {
       expect(draw(words)).not.toMatch(/<(img|script)/)
     },

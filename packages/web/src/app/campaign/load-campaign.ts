@@ -46,7 +46,7 @@ export async function loadCampaign(args: LoaderFunctionArgs, name: CampaignName)
   }
 }
 
-/** The most liked cards that are suitable for all ages, whoever is reading. The page works without them. */
+/** The most liked cards that are suitable for all ages, independent of the reader. The page works without them. */
 async function loadPopularCards(context: PageContext): Promise<SingleCard[]> {
   const query = { sort: 'popular', limit: 2 * PORTRAIT_COUNT } as const
   const page = await orFallback(context.call('GET /api/chat.Single/cardList', { query }), null)

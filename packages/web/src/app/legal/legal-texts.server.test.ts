@@ -129,13 +129,13 @@ describe('the parser of legal texts', () => {
 
   it.each([
     ['raw HTML', '<script>alert(1)</script>\n'],
-    ['HTML in a line', 'a <b>b</b>\n'],
+    ['inline HTML', 'a <b>b</b>\n'],
     ['an unknown placeholder', 'by {{owner}}\n'],
-    ['a name that is not set outside its condition', 'by {{operator}}\n'],
+    ['an unset value outside its condition', 'by {{operator}}\n'],
     ['an unknown condition', '<!-- if teens -->\nx\n<!-- end -->\n'],
     ['a condition that is not closed', '<!-- if email -->\nx\n'],
-    ['a heading without its id', '## Title\n'],
-    ['a link elsewhere', '[x](https://elsewhere.example)\n'],
+    ['a heading without an id', '## Title\n'],
+    ['a link to another site', '[x](https://elsewhere.example)\n'],
     ['a picture', '![x](/x.png)\n'],
   ])('refuses %s', (_, source) => {
     expect(() => parseLegalText(source, nothing)).toThrow()

@@ -16,7 +16,7 @@ describe('the strategy for a request', () => {
     ['/_root.data', false, 'data'],
     ['/ar.data', false, 'data'],
     ['/__manifest?paths=%2Fchat&version=1', false, 'data'],
-  ])('%s by what it is', (path, isNavigation, kind) => {
+  ])('treats %s (navigation: %s) as %s', (path, isNavigation, kind) => {
     expect(requestKind(at(path), isNavigation)).toBe(kind)
   })
 
@@ -34,7 +34,7 @@ describe('the strategy for a request', () => {
     '/outbox',
     '/no/such/page',
     '/no/such/page.data',
-  ])('%s is left to the browser', (path) => {
+  ])('leaves %s to the browser', (path) => {
     for (const isNavigation of [true, false]) expect(requestKind(at(path), isNavigation)).toBeNull()
   })
 

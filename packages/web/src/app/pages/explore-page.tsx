@@ -70,7 +70,7 @@ export function clientLoader(args: ClientLoaderFunctionArgs) {
 }
 
 /**
- * Keeps the order of the shelves while the page is open. A like moves a card up among the popular ones, and the
+ * Keeps the shelves unchanged while the page is open. A like moves a card up among the popular ones, and the
  * browser's scroll anchoring would follow it to the top of the page.
  */
 function keepShelvesInPlace({ first, stories, feature }: Shelves, fresh: Shelves): Shelves {

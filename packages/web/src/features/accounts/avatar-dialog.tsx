@@ -102,7 +102,7 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
       {chosen && chosen.width !== chosen.height ? (
         <label className="field">
           {text(chosen.width > chosen.height ? 'personal-data.avatar.across' : 'personal-data.avatar.down')}
-          {/* Mirrored on purpose: the slider moves to the left in every language. */}
+          {/* Never mirrored: the slider moves in the direction of the picture in every language. */}
           <Input
             type="range"
             dir="ltr"

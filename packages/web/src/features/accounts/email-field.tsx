@@ -12,7 +12,7 @@ interface EmailFieldProps {
   takesFocus?: boolean
 }
 
-/** The email field of all sign-in forms; it has the focus when the form opens. */
+/** The email field of all sign-in forms; takes the focus unless `takesFocus` is false. */
 export function EmailField({ value, onChange, error, withPassword, takesFocus = true }: EmailFieldProps) {
   const text = useText()
   return (
@@ -36,7 +36,7 @@ export function EmailField({ value, onChange, error, withPassword, takesFocus = 
   )
 }
 
-/** Validates an address before it is sent; null if it is valid. */
+/** The text key of what is wrong with an address, checked before it is sent; null if it is valid. */
 export function problemOfEmail(email: string): TextKey | null {
   if (email.trim() === '') return 'errors.field.required'
   return /^\S+@\S+\.\S+$/.test(email.trim()) ? null : 'errors.field.email'
