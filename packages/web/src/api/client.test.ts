@@ -4,7 +4,7 @@ import { callApi, readSessionToken } from './client.ts'
 
 const requests: { url: string; request: RequestInit }[] = []
 
-/** The browser around `callApi`: a document with its cookie and language, and a server that gives one answer. */
+/** Stubs the browser around `callApi`: a document with a cookie and language, and a server that gives one response. */
 function browser({ cookie = '', reply }: { cookie?: string; reply: () => Response }) {
   vi.stubGlobal('document', { cookie, documentElement: { lang: 'ar' } })
   vi.stubGlobal('fetch', async (url: string, request: RequestInit) => {
@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('callApi', () => {
-  it('sends the token, the zone and the language, and gives the data', async () => {
+  it('sends token, time zone and language, and returns the data', async () => {
     const cookie = `nsfw=0; user=${encodeURIComponent(JSON.stringify({ token: 'half' }))}`
     browser({ cookie, reply: envelope(1, '', { list: [], next_cursor: null }) })
     const data = await callApi('GET /api/chat.Single/cardList', { query: { q: 'نور', tag: undefined, limit: 24 } })
@@ -36,7 +36,7 @@ describe('callApi', () => {
     })
   })
 
-  it('throws what the server says, ready to show', async () => {
+  it('throws the server’s error with its message', async () => {
     browser({ reply: envelope(3001, 'That code isn’t right.', { tries_left: 4 }) })
     const failure = await callApi('POST /api/account/emailLogin', { body: { email: 'a@b.co', code: 'X' } }).catch(
       (e) => e,
@@ -50,16 +50,16 @@ describe('callApi', () => {
     })
   })
 
-  it('takes a code that is not in the table as an error of the server’s', async () => {
+  it('treats an unknown error code as an internal error', async () => {
     browser({ reply: envelope(7777, 'What?', null) })
     await expect(callApi('GET /api/config')).rejects.toMatchObject({ name: 'Internal', code: 7777 })
   })
 
   it.each([
-    ['no reply', () => Promise.reject(new TypeError('failed'))],
+    ['no response', () => Promise.reject(new TypeError('failed'))],
     ['a page instead of an envelope', () => Promise.resolve(new Response('<html>', { status: 502 }))],
     ['JSON of another shape', () => Promise.resolve(Response.json([1]))],
-  ])('says that there is no connection for %s', async (_, reply) => {
+  ])('throws Network for %s', async (_, reply) => {
     vi.stubGlobal('document', { cookie: '', documentElement: { lang: 'en' } })
     vi.stubGlobal('fetch', reply)
     await expect(callApi('GET /api/config')).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('callApi', () => {
 
 describe('readToken', () => {
   it.each(['', 'user=%', 'user=not-json', 'user=null', 'user=%7B%22token%22%3A1%7D', 'user='])(
-    'finds none in %j',
+    'finds no token in %j',
     (cookie) => {
       vi.stubGlobal('document', { cookie })
       expect(readSessionToken()).toBeNull()

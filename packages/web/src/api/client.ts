@@ -3,7 +3,7 @@ import { SUCCESS } from '@everkin/contract/errors.ts'
 import { readCookie } from '../lib/cookies.ts'
 import { createNetworkError, isEnvelope, parseApiError } from './api-error.ts'
 
-/** Calls that send and give JSON; the others have modules of their own. */
+/** Calls with JSON in both directions; the others have their own modules. */
 type JsonCall = Exclude<ApiCall, ApiUpload | ApiDownload>
 
 interface CallInput<C extends ApiCall> {
@@ -12,7 +12,7 @@ interface CallInput<C extends ApiCall> {
   signal?: AbortSignal
 }
 
-/** The readable half of the session, from the `user` cookie; it opens nothing without the other half. */
+/** The readable half of the session, from the `user` cookie; useless without the other half. */
 export function readSessionToken(): string | null {
   const cookie = readCookie('user')
   if (cookie === null) return null
@@ -22,19 +22,19 @@ export function readSessionToken(): string | null {
       ? user.token
       : null
   } catch {
-    return null // whatever is in the cookie, it is no session
+    return null // the cookie does not contain a session
   }
 }
 
 /**
- * Calls the API as the signed-in person, if there is one. Gives the reply's data; throws `ApiError` for every other
- * answer and for none (`Network`). An aborted call rejects with the signal's own reason.
+ * Calls the API as the signed-in person, if any, and returns the response's data. Throws `ApiError` for every error
+ * response and for a missing one (`Network`). An aborted call rejects with the signal's reason.
  */
 export async function callApi<C extends JsonCall>(call: C, input: CallInput<C> = {}): Promise<ApiData<C>> {
   return openEnvelope(call, await readJson(await sendCall(call, input), input.signal))
 }
 
-/** Sends a call and gives the response, whatever it is; throws as `callApi` does. */
+/** Sends a call and returns the response whatever its status; throws as `callApi` does if none arrives. */
 export async function sendCall<C extends ApiCall>(
   call: C,
   { query, body, signal, accept }: CallInput<C> & { accept?: string },
@@ -53,18 +53,18 @@ export async function sendCall<C extends ApiCall>(
   }
 }
 
-/** The data in the reply to a call. @throws ApiError for every reply that is no success. */
+/** Returns the data in a response body. @throws ApiError for every body that is not a success. */
 export function openEnvelope<C extends ApiCall>(_call: C, reply: unknown): ApiData<C> {
   if (isEnvelope(reply) && reply.code === SUCCESS) return reply.data as ApiData<C> // the server validates its replies against the same schema
   throw parseApiError(reply)
 }
 
-/** The error that a response stands for which is not what was asked for. */
+/** Parses the error in an unexpected response. */
 export async function readApiError(response: Response, signal?: AbortSignal): Promise<Error> {
   return parseApiError(await readJson(response, signal))
 }
 
-/** Null for a body that is no JSON, or does not come whole. */
+/** Null for a body that is not JSON or is incomplete. */
 async function readJson(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
   try {
     return await response.json()
@@ -74,7 +74,7 @@ async function readJson(response: Response, signal: AbortSignal | undefined): Pr
   }
 }
 
-/** The method and the address of a call. */
+/** The method and address of a call. */
 export function requestLine<C extends ApiCall>(call: C, query?: ApiQuery<C>): { method: string; url: string } {
   const space = call.indexOf(' ')
   return { method: call.slice(0, space), url: `${call.slice(space + 1)}${queryString(query)}` }
@@ -89,13 +89,13 @@ function queryString(query: unknown): string {
   return text && `?${text}`
 }
 
-/** The headers of a call; `body` is what goes as JSON, if anything does. */
+/** The headers of a call; pass the JSON body, if there is one. */
 export function apiHeaders(body: unknown): Record<string, string> {
   const token = readSessionToken()
   return {
     Platform: '3',
     'Time-Zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
-    // The cookie of the language is one for all pages that are open: each says its own.
+    // All open pages share the language cookie, so each sends its own language.
     'Page-Language': document.documentElement.lang,
     ...(token === null ? {} : { 'User-Token': token }),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

@@ -2,7 +2,7 @@ import type { ApiDownload, ApiFileType, ApiQuery } from '@everkin/contract/api-t
 import { createNetworkError } from './api-error.ts'
 import { readApiError, sendCall } from './client.ts'
 
-/** A file that has come whole, and the name that the server gave it. */
+/** A complete file and its name from the server. */
 export interface DownloadedFile {
   blob: Blob
   name: string
@@ -11,13 +11,13 @@ export interface DownloadedFile {
 interface DownloadOptions<Call extends ApiDownload> {
   query?: ApiQuery<Call>
   signal: AbortSignal
-  /** How much of the file has come. */
+  /** Number of bytes received so far. */
   onBytes?: (bytes: number) => void
 }
 
 /**
- * Fetches a file. Nothing is given before all of it is there.
- * @throws ApiError for a refusal and for a connection that breaks; the signal's own reason when it was aborted.
+ * Downloads a complete file.
+ * @throws ApiError for an error response and for a connection that breaks; the signal's reason if it was aborted.
  */
 export async function downloadFile<Call extends ApiDownload>(
   call: Call,
@@ -43,8 +43,8 @@ export async function downloadFile<Call extends ApiDownload>(
 }
 
 /**
- * Opens a file that comes as it is made; `type` is its media type. Throws `ApiError` for every other answer and for
- * none; an aborted call rejects with the signal's own reason.
+ * Opens a streamed file; `type` is the expected media type. Throws `ApiError` for every other response and for a
+ * missing one; an aborted call rejects with the signal's reason.
  */
 export async function streamFile<Call extends ApiDownload>(
   call: Call,

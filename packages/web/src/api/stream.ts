@@ -9,8 +9,8 @@ interface ErrorEvent {
 }
 
 /**
- * Calls the API for a reply that comes as events while it is made. Throws `ApiError` for an event that is an error, for
- * every other answer, for none, and for one that breaks off; an aborted call rejects with the signal's own reason.
+ * Calls the API for a stream of events. Throws `ApiError` for an error event, for every other response, and for one
+ * that is missing or breaks off; an aborted call rejects with the signal's reason.
  */
 export async function* streamEvents<Call extends ApiStream>(
   call: Call,
@@ -30,10 +30,10 @@ export async function* streamEvents<Call extends ApiStream>(
       if (done) return
       const event = JSON.parse(value.data) as ApiEvent<Call> // checked by the server
       if (isErrorEvent(event)) throw parseApiError(event)
-      yield event as Exclude<ApiEvent<Call>, ErrorEvent> // errors were thrown just now
+      yield event as Exclude<ApiEvent<Call>, ErrorEvent> // error events were thrown above
     }
   } finally {
-    await reader.cancel().catch(() => undefined) // a stream that broke off can not be cancelled
+    await reader.cancel().catch(() => undefined) // a stream that broke off cannot be cancelled
   }
 }
 

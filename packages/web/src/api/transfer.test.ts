@@ -6,7 +6,7 @@ import { uploadFile } from './upload.ts'
 
 const { signal } = new AbortController()
 
-/** The browser around a call, and a server that gives one answer; returns the calls that were sent. */
+/** Stubs the browser and a server that gives one response; returns the list of sent calls. */
 function browser(reply: () => Response | Promise<Response>): string[] {
   const sent: string[] = []
   vi.stubGlobal('document', { cookie: '', documentElement: { lang: 'en' } })
@@ -17,7 +17,7 @@ function browser(reply: () => Response | Promise<Response>): string[] {
   return sent
 }
 
-/** A body that comes in these parts, and then ends or breaks off. */
+/** A body in these chunks, which then ends or breaks off. */
 function bodyOf(parts: string[], breaks = false): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const left = [...parts]
@@ -37,7 +37,7 @@ beforeEach(() => setNetworkErrorMessage('No connection'))
 afterEach(() => vi.unstubAllGlobals())
 
 describe('downloadFile', () => {
-  it('gives the whole file with its name, and tells how much has come', async () => {
+  it('returns the complete file with its name, and reports progress', async () => {
     const headers = { 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="copy.zip"' }
     const sent = browser(() => new Response(bodyOf(['abc', 'de']), { headers }))
     const progress: number[] = []
@@ -52,7 +52,7 @@ describe('downloadFile', () => {
     expect(progress).toEqual([3, 5])
   })
 
-  it('throws the refusal of the server, and Network for a file that breaks off', async () => {
+  it('throws the server’s error, and Network for an incomplete file', async () => {
     browser(tooMany)
     const refused = downloadFile('GET /api/account/export', { signal })
     await expect(refused).rejects.toMatchObject({ name: 'TooManyRequests', data: { retry_after: 9 } })
@@ -60,7 +60,7 @@ describe('downloadFile', () => {
     await expect(downloadFile('GET /api/account/export', { signal })).rejects.toMatchObject({ name: 'Network' })
   })
 
-  it('rejects with the reason of the signal when it is aborted', async () => {
+  it('rejects with the signal’s reason when it is aborted', async () => {
     const controller = new AbortController()
     browser(() => {
       controller.abort('left')
@@ -73,7 +73,7 @@ describe('downloadFile', () => {
 describe('streamFile', () => {
   const open = () => streamFile('GET /api/chat/getStreamAudio', 'audio/mpeg', { query: { message_id: 'm' }, signal })
 
-  it('gives the body of the wanted type, and nothing else', async () => {
+  it('returns a body of the expected type, and throws for others', async () => {
     browser(() => new Response(bodyOf(['mp3']), { headers: { 'content-type': 'audio/mpeg' } }))
     expect(await new Response(await open()).text()).toBe('mp3')
     browser(() => new Response('<html>', { headers: { 'content-type': 'text/html' } }))
@@ -95,14 +95,14 @@ describe('streamEvents', () => {
     return events
   }
 
-  it('gives the events as they come, however they are cut', async () => {
+  it('yields events as they arrive, however they are split into chunks', async () => {
     const field = { type: 'field', field: 'name', text: 'Ilse' }
     const whole = event(field) + event({ ...field, text: '…' })
     browser(() => new Response(bodyOf([whole.slice(0, 12), whole.slice(12)]), { headers: EVENTS }))
     expect(await collect()).toEqual([field, { ...field, text: '…' }])
   })
 
-  it('throws an event that is an error, another answer, and a stream that breaks off', async () => {
+  it('throws for an error event, for another response, and for a stream that breaks off', async () => {
     const error = event({ type: 'error', code: 1011, msg: 'Not this.', data: { category: 'threat' } })
     browser(() => new Response(bodyOf([error]), { headers: EVENTS }))
     await expect(collect()).rejects.toMatchObject({ name: 'SafetyStop', data: { category: 'threat' } })
@@ -114,7 +114,7 @@ describe('streamEvents', () => {
 })
 
 describe('uploadFile', () => {
-  /** A request of the older kind, which is answered at once. */
+  /** Stubs an XMLHttpRequest that gets a response at once. */
   function answer(response: unknown) {
     const sent: { line: string; form: [string, unknown][] }[] = []
     vi.stubGlobal('document', { cookie: '', documentElement: { lang: 'en' } })
@@ -141,7 +141,7 @@ describe('uploadFile', () => {
   }
   const file = new Blob(['x'])
 
-  it('sends the fields before the file, without those that are missing, and gives the data', async () => {
+  it('sends the defined fields before the file, and returns the data', async () => {
     const sent = answer({ code: 1, msg: '', data: { id: 'u1' } })
     const done = await uploadFile('POST /api/common/upload', { file, poster: undefined, purpose: 'card' })
     expect(done).toEqual({ id: 'u1' })
@@ -149,7 +149,7 @@ describe('uploadFile', () => {
     expect(sent[0]?.form.map(([name]) => name)).toEqual(['purpose', 'file'])
   })
 
-  it('throws the refusal of the server, and Network for an answer that is not ours', async () => {
+  it('throws the server’s error, and Network for a response that is not from our server', async () => {
     const upload = () => uploadFile('POST /api/chat.Single/importCard', { file })
     answer({ code: 1007, msg: 'Not this kind.', data: { accepted: ['PNG'] } })
     await expect(upload()).rejects.toMatchObject({ name: 'FileType', data: { accepted: ['PNG'] } })

@@ -2,20 +2,20 @@ import type { ApiBody, ApiData, ApiUpload } from '@everkin/contract/api-types.ts
 import { createNetworkError } from './api-error.ts'
 import { apiHeaders, openEnvelope, requestLine } from './client.ts'
 
-/** The fields of the form, with files as the browser has them. */
+/** The fields of the form, with files in the browser's type. */
 type FormFields<Call extends ApiUpload> = {
   [Field in keyof ApiBody<Call>]: NonNullable<ApiBody<Call>[Field]> extends Uint8Array ? Blob : ApiBody<Call>[Field]
 }
 
 interface UploadOptions {
   signal?: AbortSignal
-  /** How much of the file has left, from 0 to 1; with 1 the server is reading it. */
+  /** Share of the file that has been sent, from 0 to 1; at 1 the server is processing it. */
   onSent?: (share: number) => void
 }
 
 /**
- * Sends a file as a form. Gives the reply's data; throws `ApiError` as `callApi` does, and the signal's own reason when
- * it was aborted.
+ * Uploads a file as a form and returns the response's data. Throws `ApiError` as `callApi` does, and the signal's
+ * reason if it was aborted.
  */
 export function uploadFile<Call extends ApiUpload>(
   call: Call,
@@ -25,7 +25,7 @@ export function uploadFile<Call extends ApiUpload>(
   const { method, url } = requestLine(call)
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
-    // `fetch` does not say how much of a body has left.
+    // `fetch` does not report upload progress.
     const request = new XMLHttpRequest()
     const stop = () => request.abort()
     request.open(method, url)
@@ -50,7 +50,7 @@ export function uploadFile<Call extends ApiUpload>(
   })
 }
 
-/** The server reads the fields before the file, since its limits depend on them. */
+/** Puts the fields before the file, because the server's limits for the file depend on them. */
 function createForm(fields: object): FormData {
   const form = new FormData()
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)

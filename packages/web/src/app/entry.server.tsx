@@ -12,7 +12,7 @@ export { isPaymentPage, queryOfVisitors } from './paths.ts'
 
 const RENDER_TIMEOUT_MS = 6000
 
-/** Draws a page as HTML. A bot gets it whole, as does the page cache; a person as soon as the frame stands. */
+/** Renders a page as HTML. Bots and the page cache get it complete; people get it streamed, starting with the shell. */
 export default function handleRequest(
   request: Request,
   status: number,

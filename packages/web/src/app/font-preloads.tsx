@@ -5,7 +5,7 @@ import naskhUrl from '../ui/fonts/noto-naskh-arabic.woff2?url'
 import sansArabicUrl from '../ui/fonts/noto-sans-arabic.woff2?url'
 
 const LATIN = [literataUrl, hankenUrl]
-/** By language; Japanese and Chinese are read in the device's own faces. */
+/** By language. Japanese and Chinese use system fonts. */
 const FONTS: Record<Locale, string[]> = {
   en: LATIN,
   ar: [naskhUrl, sansArabicUrl],
@@ -17,7 +17,7 @@ const FONTS: Record<Locale, string[]> = {
   zh: [],
 }
 
-/** Asks at once for the faces that a page in this language is certain to need, before its style sheet names them. */
+/** Preloads the fonts that every page in this language needs, before the style sheet requests them. */
 export function FontPreloads({ locale }: { locale: Locale }) {
   return FONTS[locale].map((url) => (
     <link key={url} rel="preload" href={url} as="font" type="font/woff2" crossOrigin="anonymous" />

@@ -4,28 +4,28 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import type { User } from '@everkin/contract/types.ts'
 import { createContext } from 'react-router'
 
-/** What the server gives to a page while it is drawn: who reads, in which language, and the way to the data. */
+/** What the server provides to a page while rendering: the reader, their language, and access to the data. */
 export interface PageContext {
   locale: Locale
   person: User | null
-  /** Of this reply's content security policy. */
+  /** Nonce of this response's content security policy. */
   nonce: string
-  /** True for what is drawn once for visitors in general and kept: nothing of one reader can be in it. */
+  /** True when the page is rendered for all visitors and cached: it must not contain anything about one reader. */
   isForVisitors: boolean
-  /** How the pages look on this device. */
+  /** The reader's appearance settings on this device. */
   look: Appearance
   config: ApiData<'GET /api/config'>
-  /** The texts of these domains in the reader's language, whatever is missing filled in from English. */
+  /** The texts of these domains in the reader's language, with English as the fallback. */
   texts: (domains: string[]) => Record<string, unknown>
-  /** A call of the API within the process, as this reader; throws an error with `code` like the API's own. */
+  /** Calls the API in process as this reader; throws an error with a `code` like the API's own. */
   call<C extends ApiCall>(call: C, input?: { query?: ApiQuery<C> }): Promise<ApiData<C>>
-  /** Whether the server can answer everything just now, its database included. */
+  /** Whether the server and its database can answer requests now. */
   isReady(): Promise<boolean>
-  /** Drawn in place of a page that can not be had: it runs no script but one that leads to the waiting page. */
+  /** True when rendered in place of a page that cannot be loaded: its only script redirects to the waiting page. */
   isStandIn: boolean
-  /** Origin under which the site is reached, without a slash at its end. */
+  /** Public origin of the site, without a trailing slash. */
   rootUrl: string
 }
 
-/** The key under which the server hands the context over: both sides must hold this very object. */
+/** Key under which the server passes the context. Both sides must import this same object. */
 export const pageContext = createContext<PageContext>()

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react'
 import { type ClientLoaderFunctionArgs, useLocation } from 'react-router'
 
-/** What a page brought when this document last showed it; `isKept` when it is shown from here. */
+/** Data of a page as this document last showed it; `isKept` when it comes from the cache. */
 export type CachedData<Data> = Data & { isKept?: true; renewal?: Promise<Data> }
 
 const MAX_CACHED_PAGES = 12
-/** Older than this, a page is asked for before it is shown. */
+/** Older entries are loaded before the page is shown. */
 const CACHE_TTL_MS = 300_000
 const cachedPages = new Map<string, { data: object; at: number }>()
 
-/** Lets go of all: when someone else is reading, or the same person's age has changed. */
+/** Clears the cache: when the reader changes, or the age of the same person. */
 export function clearPageCache(): void {
   cachedPages.clear()
 }
 
 /**
- * A client loader for pages that one goes back to: what they brought a while ago is shown at once, without waiting for
- * the server. With `renews` it is asked for behind it; the page calls `useKeptPage`, which brings in the answer.
+ * A client loader for pages that people go back to: shows cached data at once, without waiting for the server. With
+ * `renews` fresh data is loaded in the background; the page receives it through `useCachedPage`.
  */
 export async function loadCached<Data extends object>(
   { request, serverLoader }: ClientLoaderFunctionArgs,
@@ -28,12 +28,12 @@ export async function loadCached<Data extends object>(
   if (!known) return ask()
   if (!renews) return { ...known, isKept: true }
   const renewal = ask()
-  // Nobody may be there to hear it: a page that was left again is never drawn.
+  // The page may be left before it handles the rejection.
   renewal.catch(() => undefined)
   return { ...known, isKept: true, renewal }
 }
 
-/** What was kept under a name, unless it is too old. The one name is always given the same kind of data. */
+/** The cached data of a name unless it has expired. Each name is always used with the same type of data. */
 export function getCachedData<Data extends object>(name: string): Data | null {
   const known = cachedPages.get(name)
   return known && Date.now() - known.at < CACHE_TTL_MS ? (known.data as Data) : null
@@ -46,9 +46,8 @@ export function cachePageData(name: string, data: object): void {
 }
 
 /**
- * Gives what the page is to show, and keeps it for the next time. A renewal comes in as the page's own state, as
- * `renew` makes it of what was shown and what is so now: the router, told to load again, would ask for every part of
- * the page and put its scroll place anew.
+ * Returns what the page shows and caches it. Fresh data becomes the page's own state, merged by `renew` with what was
+ * shown: revalidating through the router would load every part of the page and reset the scroll position.
  */
 export function useCachedPage<Data extends object>(
   loaded: CachedData<Data>,
@@ -67,7 +66,7 @@ export function useCachedPage<Data extends object>(
         if (known) known.data = data
         if (isShown) setRenewed({ of: loaded, data })
       },
-      // What is shown stays, as it would without a connection.
+      // As without a connection: keep what is shown.
       () => undefined,
     )
     return () => {
@@ -80,12 +79,12 @@ export function useCachedPage<Data extends object>(
 let isStale = false
 
 /**
- * Whether the root's data (the person, the texts for signed-in people, unread counts) still belongs to who is signed
- * in. It is not loaded again for going elsewhere, so whoever signs somebody in on a page that is left at once says so.
+ * Whether the root's data (the person, texts for signed-in people, unread counts) belongs to the current reader.
+ * Navigation does not reload it, so code that signs someone in on a page that is left at once must call `expire`.
  */
 export const rootData = {
   isStale: () => isStale,
-  /** Makes the next navigation load the root's data again, and drops pages that were kept for the visitor. */
+  /** Makes the next navigation reload the root's data, and clears pages that were cached for the visitor. */
   expire: () => {
     isStale = true
     clearPageCache()

@@ -8,7 +8,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState, Illustration } from '../ui/empty-state.tsx'
 import { pathTo } from './paths.ts'
 
-/** What a page shows in its place when it is not there or fails: status, message, a way on. */
+/** Shown in place of a page that does not exist or failed: status, message, and a link to continue. */
 export function PageError() {
   const error = useRouteError()
   if (isUnreachable(error)) return <Unreachable />
@@ -41,7 +41,7 @@ function Failed({ status, message, reference }: Failure) {
         above={text('shell.error.status', { status: String(status) })}
         heading="h1"
         title={text('shell.error.title')}
-        // The words of the API speak of fields, and a page has none that could be marked.
+        // The API's message names request fields, which a page does not have.
         hint={status === 400 ? text('shell.error.address') : (message ?? text('errors.internal'))}
         action={isTransient(status) ? <Reload /> : <Home />}
         below={
@@ -55,8 +55,8 @@ function Failed({ status, message, reference }: Failure) {
 }
 
 /**
- * The page's data can not be had. Its document may be kept, and the service worker has something for every page, so it
- * is asked once. No picture here: it could not be fetched either.
+ * Shown when the page's data cannot be loaded. Its document may be cached, and the service worker has an answer for
+ * every page, so the document is loaded once. There is no picture, since it could not be fetched either.
  */
 function Unreachable() {
   const text = useText()
@@ -79,7 +79,7 @@ function wasReloadedRecently(): boolean {
   return href === window.location.href && Date.now() - Number(atMs) < RELOAD_INTERVAL_MS
 }
 
-/** Whether the same address may well answer another time. */
+/** Whether the same address may succeed later. */
 function isTransient(status: number): boolean {
   return status >= 500 || status === 429
 }
@@ -103,7 +103,7 @@ function Reload() {
   )
 }
 
-/** No reply came: fetching the page's data or its script failed in the browser, which knows only TypeErrors for that. */
+/** Whether no response arrived: when data or a script fails to load, browsers only throw a TypeError. */
 function isUnreachable(error: unknown): boolean {
   return typeof window !== 'undefined' && (!navigator.onLine || error instanceof TypeError || isNetworkError(error))
 }
@@ -114,9 +114,9 @@ function isNetworkError(error: unknown): boolean {
 
 interface Failure {
   status: number
-  /** Words that are made to be shown: those of the API, and no others. */
+  /** A message that is meant to be shown: only those of the API are. */
   message: string | null
-  /** Under which the server's log knows the failure. */
+  /** Identifies the failure in the server's log. */
   reference: string | null
 }
 

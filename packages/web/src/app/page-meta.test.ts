@@ -20,7 +20,7 @@ const contentOf = (entries: ReturnType<typeof metaOf>, property: string) =>
   )
 
 describe('pageMeta', () => {
-  it('names the page itself in its language, and in every other one, with English as the default', () => {
+  it('links the page in its own language and in every other one, with English as the default', () => {
     const links = linksOf('/ar/safety')
     expect(links[0]).toEqual(['canonical', undefined, `${SITE}/ar/safety`])
     expect(links.slice(1).map(([, language]) => language)).toEqual([...LOCALE_CODES, 'x-default'])
@@ -28,18 +28,18 @@ describe('pageMeta', () => {
     expect(links.at(-1)).toEqual(['alternate', 'x-default', `${SITE}/safety`])
   })
 
-  it('carries the title that the specification gives Explore, in every language, and on no other page', () => {
+  it('uses the title that the specification defines for Explore in every language, and on no other page', () => {
     for (const path of ['/', '/ar']) expect(contentOf(metaOf(path), 'page')).toEqual(['home'])
     expect(contentOf(metaOf('/groups'), 'page')).toEqual([])
     expect(metaOf('/')[0]).toEqual({ title: 'A title' })
   })
 
-  it('names Explore for its copy', () => {
+  it('uses Explore as the canonical page of its copy', () => {
     expect(linksOf('/fr/index%20copy')[0]).toEqual(['canonical', undefined, `${SITE}/fr`])
   })
 
   it.each(['/me', '/de/chat', '/loadingServer', '/no-such-page', '/card/a/b'])(
-    'keeps %s out of search engines',
+    'excludes %s from search engines',
     (path) => {
       const entries = metaOf(path)
       expect(contentOf(entries, 'robots')).toEqual(['noindex'])
@@ -47,12 +47,12 @@ describe('pageMeta', () => {
     },
   )
 
-  it('keeps an unlisted card out of search engines', () => {
+  it('excludes unlisted cards from search engines', () => {
     expect(contentOf(metaOf('/card/ilse', { unlisted: true }), 'robots')).toEqual(['noindex'])
     expect(contentOf(metaOf('/card/ilse', { unlisted: false }), 'robots')).toEqual([])
   })
 
-  it('shows the picture of a card where its address is shared, and else the picture of the house', () => {
+  it('uses the picture of a card for its share preview, and otherwise the picture of the site', () => {
     const card = metaOf('/pt/card/ilse', {
       description: 'A line.',
       picture: cardPicture('/pictures/ilse/960.webp', 'Ilse'),

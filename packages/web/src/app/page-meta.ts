@@ -3,21 +3,21 @@ import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, type Locale, localeOfPath } from
 import type { MetaDescriptor } from 'react-router'
 import { canonicalPathOf, pageAt, pageNamed, pathInLocale } from './paths.ts'
 
-/** What a page's loader may say about the page itself. */
+/** Metadata that a page's loader may return. */
 export interface PageData {
   title?: string
   description?: string
-  /** For previews where the address is shared; a path of ours. Without one, the house's own picture. */
+  /** Picture for share previews: a path on this site. Defaults to the picture of the site. */
   picture?: SharePicture | null
-  /** True for what a search engine should not show, though everyone may open it. */
+  /** True if search engines must not index the page, although everyone may open it. */
   unlisted?: boolean
-  /** True for an unlisted page whose address is made to be sent to somebody: it has a preview all the same. */
+  /** True for an unlisted page with an address for sharing: it has a share preview all the same. */
   isSent?: boolean
 }
 
 interface SharePicture {
   path: string
-  /** What it shows, in words. */
+  /** Alternative text. */
   alt: string
 }
 
@@ -27,18 +27,18 @@ interface MetaArgs {
   location: { pathname: string }
 }
 
-/** A card's own picture for previews; null where it has none of ours. */
+/** A card's own picture for share previews; null if it is not hosted here. */
 export function cardPicture(url: string | null, name: string): SharePicture | null {
   const path = sharePictureOf(url)
   return path ? { path, alt: name } : null
 }
 
-/** The house's picture, as `commands/build-pictures.ts` makes it from the drawing in `library/brand`. */
+/** The site's picture, made by `commands/build-pictures.ts` from the drawing in `library/brand`. */
 const DEFAULT_PICTURE = '/pictures/share/everkin.png'
 
 /**
- * `export const meta = pageMeta`: title and description as the loader made them in the reader's language, the canonical
- * address, the same page in the other languages, and the preview for where the address is shared.
+ * `export const meta = pageMeta`: the title and description from the loader, the canonical address, links to the page
+ * in other languages, and the share preview.
  */
 export function pageMeta({ loaderData, matches, location }: MetaArgs): MetaDescriptor[] {
   const page: PageData = loaderData !== null && typeof loaderData === 'object' ? loaderData : {}
@@ -82,7 +82,7 @@ function languageLinks(siteUrl: string, path: string, locale: Locale): MetaDescr
   ]
 }
 
-/** Without a path the preview names no address: whoever fetches it keeps the one that was sent, query and all. */
+/** Without a path the preview has no address: crawlers then use the one that was shared, including its query. */
 function sharePreview(
   siteUrl: string,
   path: string | null,
@@ -104,7 +104,7 @@ function sharePreview(
   ]
 }
 
-/** Open Graph wants language and territory (`pt_BR`); where our form names no territory, the language alone. */
+/** Open Graph uses language and territory (`pt_BR`); the language alone where our code has no territory. */
 function openGraphLocale(locale: Locale): string {
   const { language, region } = new Intl.Locale(LOCALES[locale].intl)
   return region ? `${language}_${region}` : (language ?? locale)

@@ -7,7 +7,7 @@ const domains: Record<string, unknown> = {
 }
 const context = { texts: (names: string[]) => Object.fromEntries(names.map((name) => [name, domains[name]])) }
 
-it('takes whole domains, branches, and single texts with their plural forms', () => {
+it('includes whole domains, branches, and single texts with their plural forms', () => {
   expect(textsFor(context, ['explore.chats', 'accounts.code'])).toEqual({
     explore: { chats_one: 'one', chats_other: 'many' },
     accounts: { code: { title: 'Code', label: 'Label' } },
@@ -15,7 +15,7 @@ it('takes whole domains, branches, and single texts with their plural forms', ()
   expect(textsFor(context, ['explore'])).toEqual({ explore: domains.explore })
 })
 
-it('gathers several branches of one domain and leaves the given texts as they are', () => {
+it('merges several branches of one domain without changing the source texts', () => {
   const before = structuredClone(domains)
   expect(textsFor(context, ['accounts.code.title', 'accounts.email', 'accounts.code.label'])).toEqual({
     accounts: { code: { title: 'Code', label: 'Label' }, email: { label: 'Email' } },
@@ -23,6 +23,6 @@ it('gathers several branches of one domain and leaves the given texts as they ar
   expect(domains).toEqual(before)
 })
 
-it('gives nothing for what does not exist', () => {
+it('returns nothing for unknown names', () => {
   expect(textsFor(context, ['explore.nothing.here', 'nowhere'])).toEqual({ explore: { nothing: {} } })
 })

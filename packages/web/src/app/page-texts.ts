@@ -2,10 +2,9 @@ import type { TextTree } from '@everkin/contract/translate.ts'
 import type { PageContext } from './page-context.ts'
 
 /**
- * The texts a page needs, to travel with its data: whole domains (`legal`), branches of one (`accounts.profile`) or
- * single texts, with all their plural forms (`explore.chats`).
- * Naming branches keeps the page small. `npm run check` finds texts that a page can show and does not name; for that a
- * list holds whole names, or templates that begin with a branch.
+ * The texts that a page needs, sent with its data: whole domains (`legal`), branches of one (`accounts.profile`) or
+ * single texts with all their plural forms (`explore.chats`). Branches keep the page small. `npm run check` finds texts
+ * that a page can show but does not list; it can only read complete names, or templates that start with a branch.
  */
 export function textsFor(context: Pick<PageContext, 'texts'>, names: readonly string[]): TextTree {
   const domains = context.texts([...new Set(names.map((name) => name.split('.')[0] ?? name))])

@@ -7,7 +7,9 @@ import type { TextFunction } from '../i18n/use-text.ts'
 import { type PageContext, pageContext } from './page-context.ts'
 import { textsFor } from './page-texts.ts'
 
-/** What nearly every loader needs: the page's context and its texts, looked up on the server and sent along. */
+/**
+ * What nearly every loader needs: the page's context, and texts that are resolved on the server and sent with the data.
+ */
 export function pageTools(args: Pick<LoaderFunctionArgs, 'context'>, textNames: string[]) {
   const context: PageContext = args.context.get(pageContext)
   const texts = textsFor(context, textNames)
@@ -22,7 +24,7 @@ function pageTitle(context: PageContext, page: string): string {
   return createTranslator(context.locale, texts, texts)(key, { page })
 }
 
-/** Waits for a call of the API and turns its refusals into the page's own status and message. */
+/** Awaits an API call and turns its errors into the page's own status and message. */
 export async function orPageError<Data>(call: Promise<Data>): Promise<Data> {
   try {
     return await call
@@ -36,7 +38,9 @@ export async function orPageError<Data>(call: Promise<Data>): Promise<Data> {
   }
 }
 
-/** A call for a part that the page stands without: where it fails, which the server has logged, the fallback counts. */
+/**
+ * Awaits an API call that the page can do without: returns the fallback if it fails. The server has logged the failure.
+ */
 export async function orFallback<Data, Fallback>(call: Promise<Data>, fallback: Fallback): Promise<Data | Fallback> {
   try {
     return await call
@@ -45,7 +49,7 @@ export async function orFallback<Data, Fallback>(call: Promise<Data>, fallback: 
   }
 }
 
-/** The name of what `PageContext.call` threw; null for anything else. */
+/** The error name of what `PageContext.call` threw; null for anything else. */
 export function refusalName(error: unknown): ErrorName | null {
   const refusal = refusalOf(error)
   return refusal && errorNameOf(refusal.code)

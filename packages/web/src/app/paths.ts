@@ -1,22 +1,22 @@
 import { DEFAULT_LOCALE, type Locale, localeOfPath } from '@everkin/contract/locales.ts'
 
 interface Page {
-  /** The path without language prefix, in React Router's writing. */
+  /** The path without language prefix, in React Router's syntax. */
   path: string
-  /** Signed-out requests go to sign-in and come back afterwards. */
+  /** Signed-out requests are redirected to sign-in and return afterwards. */
   guarded?: true
-  /** Open to everyone, but nothing a search engine should show. */
+  /** Open to everyone, but excluded from search engines. */
   unlisted?: true
-  /** The page that search engines should know in place of this one. */
+  /** The page that search engines should index instead of this one. */
   canonical?: string
   /**
-   * The same for every visitor: drawn once and kept for some seconds. These names of the query decide what it shows; an
-   * address with any other is drawn for its reader alone.
+   * The page is the same for every visitor, so it is rendered once and cached for some seconds. Only these query
+   * parameters may vary it; an address with any other parameter is rendered for its reader alone.
    */
   forVisitors?: readonly string[]
-  /** Title of the route in its meta, where the specification fixes one; the browser's tab shows the loader's own. */
+  /** Title in the route's meta, where the specification defines one; the browser's tab shows the loader's title. */
   metaTitle?: string
-  /** The frame it stands in: header and tab bar, the rail alone, a campaign's plain header and foot, or nothing. */
+  /** Layout: header and tab bar, the rail alone, the campaign's plain header and footer, or none. */
   frame: Frame
   /** Module under `app/pages`, without extension. */
   file: string
@@ -26,11 +26,11 @@ export const FRAMES = ['main', 'rail', 'campaign', 'bare'] as const
 
 export type Frame = (typeof FRAMES)[number]
 
-/** What a link to a campaign may say of itself; the way to sign-in carries it along. */
+/** Query parameters of campaign links; they are preserved on the way to sign-in. */
 const CAMPAIGN = ['utm_source', 'utm_medium', 'utm_campaign']
 const SHELF = ['show', 'sort', 'tag', 'cursor', ...CAMPAIGN]
 
-/** Every route of the specification (§2), by page name; each also exists under each language's prefix. */
+/** Every route of the specification (§2) by page name; each also exists under every language's prefix. */
 export const PAGES = {
   index: { path: '/', metaTitle: 'home', forVisitors: SHELF, frame: 'main', file: 'explore-page' },
   chathistory: { path: '/chathistory', guarded: true, frame: 'main', file: 'chat-history-page' },
@@ -108,14 +108,16 @@ export type PageName = keyof typeof PAGES
 
 export const PAGE_NAMES = Object.keys(PAGES) as PageName[] // Object.keys forgets the key type of a const object
 
-/** The table's row, with the optional fields readable. */
+/** The row of a page, typed with its optional fields. */
 export function pageNamed(name: PageName): Page {
   return PAGES[name]
 }
 
 type Query = Record<string, string | number | undefined>
 
-/** Address of a page in a language: `pathTo('card', 'ar', { id })` → `/ar/card/…`. Undefined query values are left out. */
+/**
+ * Address of a page in a language: `pathTo('card', 'ar', { id })` → `/ar/card/…`. Undefined query values are omitted.
+ */
 export function pathTo(name: PageName, locale: Locale, params: Record<string, string> = {}, query: Query = {}): string {
   const path = PAGES[name].path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
   const search = new URLSearchParams()
@@ -124,12 +126,12 @@ export function pathTo(name: PageName, locale: Locale, params: Record<string, st
   return search.size > 0 ? `${address}?${search}` : address
 }
 
-/** The same page in another language: the prefix exchanged, the rest as it was. */
+/** The same address with the prefix of another language. */
 export function pathInLocale(pathname: string, locale: Locale): string {
   return inLanguage(withoutPrefix(pathname), locale)
 }
 
-/** The address under which search engines should know the page at `pathname`: itself, or that of the page it repeats. */
+/** Canonical path of the page at `pathname` for search engines: its own, or that of the page it duplicates. */
 export function canonicalPathOf(pathname: string): string {
   const name = pageAt(pathname)
   const original = PAGE_NAMES.find((candidate) => name && candidate === pageNamed(name).canonical)
@@ -141,24 +143,24 @@ export function routeId(name: PageName, locale: Locale): string {
   return `${name}___${locale}`
 }
 
-/** The page that an address belongs to, or null for an unknown one. */
+/** The page of an address, or null for an unknown one. */
 export function pageAt(pathname: string): PageName | null {
   const segments = safeDecode(withoutPrefix(pathname)).split('/').filter(Boolean)
   return PAGE_NAMES.find((name) => matches(PAGES[name].path, segments)) ?? null
 }
 
-/** The query names that decide what visitors are shown at a path; null where it is not the same for all of them. */
+/** Query parameters that vary what visitors see at a path; null if the page is not the same for all visitors. */
 export function queryOfVisitors(pathname: string): readonly string[] | null {
   const name = pageAt(pathname)
   return (name && pageNamed(name).forVisitors) ?? null
 }
 
-/** Whether a page is the one that pays: it alone may load what its payment provider brings. */
+/** Whether this is the checkout page: only it may load the payment provider's scripts. */
 export function isPaymentPage(pathname: string): boolean {
   return pageAt(pathname) === 'checkout'
 }
 
-/** A place on this site to go to after signing in or waiting; anything that leads elsewhere becomes the home page. */
+/** A safe destination on this site after signing in or waiting; anything that leads elsewhere becomes the home page. */
 export function safeNext(next: string | null | undefined, locale: Locale): string {
   const home = pathTo('index', locale)
   if (!next?.startsWith('/') || /^\/[/\\]/.test(next) || /[\t\r\n]/.test(next)) return home

@@ -1,10 +1,10 @@
 /**
- * Records what someone does before the page is hydrated. Typed and chosen values are noted at their control, where
- * `ui/form/form-controls.tsx` picks them up. The press of a button that needs the script is repeated later; until then
- * the button is marked as busy. Links, menus and forms with an `action` work without a script and are left alone. A form
- * without one is intercepted: it would reload the page with its fields in the URL.
+ * Records input before the page is hydrated. Typed and selected values are stored at their control, where
+ * `ui/form/form-controls.tsx` reads them. Clicks on buttons that need the script are replayed later; until then the
+ * button is marked as busy. Links, menus and forms with an `action` work without a script and are not touched. Forms
+ * without one are intercepted: they would reload the page with their fields in the URL.
  *
- * Runs in the page before any other script (`entry.server.tsx`), so it uses nothing from outside.
+ * Runs in the page before any other script (`entry.server.tsx`), so it must not use anything from outside.
  */
 function recordPreHydrationEvents() {
   const intercepted = new Set<HTMLElement>()
@@ -15,7 +15,7 @@ function recordPreHydrationEvents() {
       control.preHydrationValue = String(control.value)
       return
     }
-    // One of a group: only the last choice counts.
+    // In a radio group only the last choice counts.
     if (control.type === 'radio')
       for (const other of document.getElementsByName(control.name)) other.preHydrationValue = undefined
     control.preHydrationValue = control.checked
@@ -51,12 +51,12 @@ function recordPreHydrationEvents() {
   for (const { selected, defaultSelected, parentElement } of document.querySelectorAll('option'))
     if (selected && !defaultSelected) recordValue(parentElement)
 
-  // Never removed: a part of a page may be hydrated after the page.
+  // Never removed: parts of a page may be hydrated later than the page.
   addEventListener('input', ({ target }) => recordValue(target), true)
   for (const type of ['click', 'submit']) addEventListener(type, intercept, true)
   addEventListener('alive', () => {
-    // The controls take over their values in timers that were set before this one. Until then a press would find them
-    // empty, so it is still intercepted.
+    // The controls read their recorded values in timers that were set before this one. A click before that would find
+    // them empty, so it is still intercepted.
     setTimeout(() => {
       stopIntercepting()
       // Each in its own task.
@@ -68,18 +68,18 @@ function recordPreHydrationEvents() {
         })
     })
   })
-  // The page's script failed to load: nothing must look busy.
+  // The page's script failed to load: no button must stay busy.
   addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && stopIntercepting(), true)
 }
 
-/** The same as the text of a script. */
+/** The script as source text. */
 export const PRE_HYDRATION_SCRIPT = `(${recordPreHydrationEvents})()`
 
 /**
- * Browsers load "lazy" images up to 2,500 px below the screen: on a phone, half of the shelf before anyone has scrolled.
- * Until the first interaction only images in view are loaded; then the browser decides. Runs in the page before any other
- * script (`entry.server.tsx`), so it uses nothing from outside; the CSS that belongs to it is in `cards.css`, and has no
- * effect without scripts.
+ * Browsers load "lazy" images up to 2,500 px below the viewport: on a phone, half of the shelf before anyone has
+ * scrolled. Until the first interaction only images in view are loaded; then the browser decides. Runs in the page
+ * before any other script (`entry.server.tsx`), so it must not use anything from outside; its CSS is in `cards.css` and
+ * has no effect without scripts.
  */
 function deferOffscreenImages() {
   const root = document.documentElement
@@ -100,5 +100,5 @@ function deferOffscreenImages() {
     addEventListener(type, release, { once: true, capture: true, passive: true })
 }
 
-/** The same as the text of a script. */
+/** The script as source text. */
 export const DEFER_IMAGES_SCRIPT = `(${deferOffscreenImages})()`

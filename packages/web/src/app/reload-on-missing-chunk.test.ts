@@ -22,14 +22,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A chunk fails; gives whether the page took care of it. */
+/** Simulates a missing chunk; returns whether the page handled it. */
 function missAChunk(): boolean {
   const event = new Event('vite:preloadError', { cancelable: true })
   page.dispatchEvent(event)
   return event.defaultPrevented
 }
 
-it('reloads for a missing chunk, and lets the error through when that has not helped within a minute', () => {
+it('reloads for a missing chunk, and does not handle the error again within a minute', () => {
   expect(missAChunk()).toBe(true)
   expect(reload).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(59_999)

@@ -2,8 +2,8 @@ const LAST_RELOAD = 'everkin-chunk-reload'
 const RELOAD_PAUSE_MS = 60_000
 
 /**
- * Reloads the page when one of its chunks can not be loaded (as a rule because a new version has been put in place), at
- * most once in 60 seconds.
+ * Reloads the page when one of its chunks cannot be loaded (usually because a new version was deployed), at most once
+ * in 60 seconds.
  */
 export function reloadOnMissingChunk(): void {
   window.addEventListener('vite:preloadError', (event) => {

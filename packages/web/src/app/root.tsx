@@ -84,12 +84,12 @@ const FRAME_TEXTS = [
   'legal.terms',
 ]
 
-/** Of the dialogs that only someone signed in opens. */
+/** Texts of the dialogs that only signed-in people open. */
 const PERSON_TEXTS = ['personal-data.avatar', 'rewards.checkin', 'wallet.messages', 'wallet.coins', 'image-tasks.told']
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
-  // A page is worth drawing without these.
+  // Pages work without these.
   const [unread, gift] = await Promise.all([
     page.person ? orFallback(page.call('GET /api/chat/unread'), null) : null,
     page.person ? orFallback(page.call('GET /api/user/checkinDue'), null) : null,
@@ -108,7 +108,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   }
 }
 
-/** The frame's data is fetched again when someone asks for it or has signed in, not for going elsewhere. */
+/** Reloads the frame's data on request and after sign-in, but not for navigation. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   return currentUrl.href === nextUrl.href || rootData.isStale()
 }
@@ -120,7 +120,7 @@ export const links: LinksFunction = () => [
 
 const ONE_YEAR_SECONDS = 31_536_000
 
-/** The document, for pages and errors alike. */
+/** The HTML document around pages and errors. */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const root = useRouteLoaderData<typeof loader>('root')
@@ -133,7 +133,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-theme={look.theme === 'system' ? undefined : look.theme}
       data-size={look.size === 100 ? undefined : look.size}
       data-motion={look.motion === 'auto' ? undefined : look.motion}
-      // Taken off by first-pictures.ts, before this is hydrated or after.
+      // Removed by the deferOffscreenImages script, before or after hydration.
       data-pictures={import.meta.env.SSR && !root?.standIn ? 'in-view' : undefined}
       suppressHydrationWarning
     >
@@ -161,8 +161,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * In a document that stands in for one that can not be had: leads to the waiting page, which comes back here. Without
- * script the document loads itself anew. (A template literal, since React would escape any quotes.)
+ * In a fallback document for a page that cannot be loaded: redirects to the waiting page, which returns here. Without
+ * scripts the document reloads itself. (A template literal, since React would escape quotes.)
  */
 function LeadToWaitingPage({ locale, nonce }: { locale: Locale; nonce: string }) {
   const waiting = pathTo('loadingServer', locale)
@@ -180,7 +180,7 @@ function LeadToWaitingPage({ locale, nonce }: { locale: Locale; nonce: string })
 
 const PAGE_COLOURS = { dark: '#1b1119', light: '#f9f3f0' }
 
-/** Colours the browser's own bars like the page, before its style sheet has come. */
+/** Pages follow the cookie; emails use the language stored in the profile, which stays unchanged for now. */
 function ThemeColours({ theme }: { theme: Appearance['theme'] }) {
   if (theme !== 'system') {
     return (
@@ -204,9 +204,9 @@ function Providers({ children }: { children: ReactNode }) {
   const matches = useMatches()
   const locale = root?.locale ?? DEFAULT_LOCALE
   const trees = matches.map((match) => textsOf(match.loaderData)).filter((tree) => tree !== null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the trees themselves decide, not the array around them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the trees matter, not the array around them
   const language = useMemo(() => createLanguage(locale, mergeTexts(trees)), [locale, ...trees])
-  // Heard by replay-pre-hydration-events.ts.
+  // Listened to by the recordPreHydrationEvents script.
   useEffect(() => void dispatchEvent(new Event('alive')), [])
   return (
     <LanguageContext value={language}>
@@ -225,18 +225,18 @@ function textsOf(loaderData: unknown): TextTree | null {
 export default function App() {
   const root = useRouteLoaderData<typeof loader>('root')
   const { locale, texts, unread } = root ?? { locale: DEFAULT_LOCALE, texts: {}, unread: null }
-  // Before any effect of a page starts the live link, which asks what changed since.
+  // In a layout effect, so that it runs before a page's effect starts the live connection, which asks for changes.
   useLayoutEffect(() => unreadCounts.reset(unread), [unread])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every new root is one that has just been loaded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new root has just been loaded
   useLayoutEffect(rootData.loaded, [root])
   const reader = `${root?.person?.id} ${root?.person?.age_scope}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when someone else is reading, or they have become another age
+  // biome-ignore lint/correctness/useExhaustiveDependencies: clears when the reader or their age changes
   useLayoutEffect(clearPageCache, [reader])
   usePageTransition()
   useAnnouncement()
   useBackOnlineToast()
   useEffect(() => {
-    // What says no language of its own follows the page that was read last: `/`, and files that an element asks for.
+    // Addresses without a language (`/`, files that an element requests) use the language of the last page.
     writeCookie('i18n_redirected', locale, ONE_YEAR_SECONDS)
     setNetworkErrorMessage(createLanguage(locale, texts).text('errors.network'))
   }, [locale, texts])

@@ -3,7 +3,7 @@ import type { ChatLinks } from '../features/chats/context/conversation-context.t
 import { useLocale } from '../i18n/use-text.ts'
 import { pathTo } from './paths.ts'
 
-/** The addresses that the chat pages link to, in the reader's language. */
+/** Addresses that the chat pages link to, in the reader's language. */
 export function useChatLinks(): ChatLinks {
   const locale = useLocale()
   return useMemo(

@@ -4,33 +4,33 @@ import { formatFor } from './format.ts'
 const now = Date.parse('2027-02-14T18:30:00Z')
 
 describe('formatFor', () => {
-  it('writes numbers as each language does, Arabic in its own digits', () => {
+  it('formats numbers for each language, in Arabic with its own digits', () => {
     expect(formatFor('en').number(18200)).toBe('18,200')
     expect(formatFor('de').number(18200)).toBe('18.200')
     expect(formatFor('ar').number(18200)).toBe('١٨٬٢٠٠')
     expect(formatFor('en').compact(18200)).toBe('18.2k')
   })
 
-  it('writes dates and times in the zone that is named', () => {
+  it('formats dates and times in the given time zone', () => {
     expect(formatFor('en').date('2027-02-14T23:30:00Z', 'UTC')).toBe('14 Feb 2027')
     expect(formatFor('en').date('2027-02-14T23:30:00Z', 'Asia/Tokyo')).toBe('15 Feb 2027')
     expect(formatFor('de').time('2027-02-14T18:30:00Z', 'UTC')).toBe('18:30')
   })
 
-  it('writes what was taken or given with its sign, in the order that the language reads', () => {
+  it('formats changes of an amount with a sign, in the order of the language', () => {
     expect(formatFor('en').signed(20)).toBe('+20')
     expect(formatFor('en').signed(-1)).toBe('−1')
     expect(formatFor('ar').signed(20)).toContain('٢٠')
     expect(formatFor('en').dateTime('2027-02-14T18:30:00Z', 'UTC')).toBe('14 Feb 2027, 18:30')
   })
 
-  it('says how long ago something was', () => {
+  it('formats relative times', () => {
     expect(formatFor('en').relative('2027-02-13T18:00:00Z', now)).toBe('yesterday')
     expect(formatFor('en').relative('2027-02-14T15:30:00Z', now)).toBe('3 hours ago')
     expect(formatFor('de').relative('2027-02-14T18:29:50Z', now)).toBe('jetzt')
   })
 
-  it('writes an amount in the minor units of its currency, whatever they are', () => {
+  it('formats an amount in the minor units of its currency', () => {
     expect(formatFor('en').money(999, 'USD')).toBe('US$9.99')
     expect(formatFor('de').money(123456, 'EUR')).toBe('1.234,56\u00a0€')
     expect(formatFor('ja').money(1200, 'JPY')).toMatch(/^[¥￥]1,200$/)
@@ -38,7 +38,7 @@ describe('formatFor', () => {
     expect(formatFor('ar').money(999, 'USD')).toContain('٩٫٩٩')
   })
 
-  it('writes sizes in the units of the language', () => {
+  it('formats sizes in the units of the language', () => {
     expect(formatFor('en').size(1)).toBe('1 kB')
     expect(formatFor('en').size(830_000)).toBe('830 kB')
     expect(formatFor('de').size(12_440_000)).toBe('12,4 MB')

@@ -1,10 +1,13 @@
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
 import { useLocale } from './use-text.ts'
 
-/** Numbers, dates and lists by the Intl locale of the language table, never by the bare code. */
+/**
+ * Formatters for numbers, dates and lists. They use the Intl locale of the language table, never the language code
+ * alone.
+ */
 export interface Format {
   number: (value: number) => string
-  /** 18.2k and the like, for counts at a glance. */
+  /** 18.2k: a rounded count. */
   compact: (value: number) => string
   /** 14 Feb 2027, in the given IANA zone or the device's own. */
   date: (iso: string, timeZone?: string) => string
@@ -12,18 +15,18 @@ export interface Format {
   time: (iso: string, timeZone?: string) => string
   /** 14 Feb 2027, 18:30 */
   dateTime: (iso: string, timeZone?: string) => string
-  /** −1, +20: an amount that was taken or given. */
+  /** −1, +20: a change of an amount. */
   signed: (value: number) => string
   /** “yesterday”, “3 hours ago”; `now` in milliseconds. */
   relative: (iso: string, now: number) => string
   /** 830 kB, 12.4 MB */
   size: (bytes: number) => string
   list: (items: string[]) => string
-  /** US$9.99: an amount in the minor units of a currency (ISO 4217), never rounded, never converted. */
+  /** US$9.99: an amount in the minor units of a currency (ISO 4217), never rounded or converted. */
   money: (amount: number, currency: string) => string
-  /** The reader's word for a currency. */
+  /** Name of a currency. */
   currency: (code: string) => string
-  /** The reader's word for a language. */
+  /** Name of a language. */
   language: (code: Locale) => string
 }
 
@@ -38,7 +41,7 @@ const RELATIVE_STEPS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['minute', 60_000],
 ]
 
-/** The formatters of a language; each `Intl` object is made when it is first needed and kept. */
+/** The formatters of a language; each `Intl` object is created on first use and cached. */
 export function formatFor(locale: Locale): Format {
   const known = formats.get(locale)
   if (known) return known
@@ -52,7 +55,7 @@ function createFormat(intl: string, direction: 'ltr' | 'rtl'): Format {
   const cache = new Map<string, unknown>()
   function memoize<Formatter>(name: string, make: () => Formatter): Formatter {
     const cached = cache.get(name)
-    if (cached !== undefined) return cached as Formatter // each name is always made by the same call below
+    if (cached !== undefined) return cached as Formatter // each name is always created by the same call below
     const created = make()
     cache.set(name, created)
     return created
@@ -81,7 +84,7 @@ function createFormat(intl: string, direction: 'ltr' | 'rtl'): Format {
     money: (amount, currency) => {
       const money = memoize(`money ${currency}`, () => new Intl.NumberFormat(intl, { style: 'currency', currency }))
       const parts = money.formatToParts(amount / 10 ** (money.resolvedOptions().maximumFractionDigits ?? 2))
-      // “US$” holds letters of the other direction, and would be turned into “$US” among Arabic ones.
+      // “US$” contains Latin letters, and would be reordered to “$US” in Arabic text.
       const written = parts.map(({ type, value }) =>
         type === 'currency' && direction === 'rtl' ? isolateLtr(value) : value,
       )
@@ -99,17 +102,17 @@ function createFormat(intl: string, direction: 'ltr' | 'rtl'): Format {
   }
 }
 
-/** Isolated, and from left to right. */
+/** Isolates text as left-to-right. */
 function isolateLtr(words: string): string {
   return `\u2066${words}\u2069`
 }
 
-/** Numbers, dates and lists as the reader's language writes them. */
+/** The formatters of the reader's language. */
 export function useFormat(): Format {
   return formatFor(useLocale())
 }
 
-/** What stands between two sentences of one paragraph: Japanese and Chinese set none after their full-width marks. */
+/** The separator between sentences of a paragraph: Japanese and Chinese have none after full-width punctuation. */
 export function sentenceGap(locale: Locale): '' | ' ' {
   return locale === 'ja' || locale === 'zh' ? '' : ' '
 }

@@ -4,13 +4,13 @@ import { useFormat } from './format.ts'
 
 interface LocalTimeProps {
   iso: string
-  /** How to write it; `timeZone` is given for the first draw only. */
+  /** Format to use; `timeZone` is only passed in the first render. */
   as?: 'date' | 'time' | 'dateTime' | ((format: Format, iso: string, timeZone: string | undefined) => string)
 }
 
 /**
- * A moment in the reader's own zone. The server does not know that zone: server and first client draw agree on UTC,
- * then the device's zone takes over, so that hydration never finds a difference.
+ * A moment in the reader's time zone. The server does not know it: server and first client render use UTC, then the
+ * device's zone replaces it, so that hydration never finds a mismatch.
  */
 export function LocalTime({ iso, as = 'date' }: LocalTimeProps) {
   const format = useFormat()

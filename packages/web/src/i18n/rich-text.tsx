@@ -1,22 +1,22 @@
 import { Fragment, type ReactNode } from 'react'
 
 interface RichTextProps {
-  /** A translated text that may hold tags such as `<terms>…</terms>`. */
+  /** A translated text that may contain tags such as `<terms>…</terms>`. */
   text: string
-  /** What to make of each tag; an unknown tag leaves its content as plain text. */
+  /** Renders each tag; the content of an unknown tag becomes plain text. */
   tags?: Record<string, (content: ReactNode) => ReactNode>
-  /** Names to be set in `<bdi>`: write `{{name}}` with the value of `slot('name')` and pass the name here. */
+  /** Names to wrap in `<bdi>`: set `{{name}}` to `slot('name')` and pass the name here. */
   names?: Record<string, string>
 }
 
 const PIECE = /<([a-z]+)>(.*?)<\/\1>|\uE000([a-zA-Z]+)\uE000/gs
 
-/** Stands for a name in a translated text until `RichText` sets it in bidi isolation. */
+/** A placeholder for a name, which `RichText` replaces with the name in bidi isolation. */
 export function slot(name: string): string {
   return `\uE000${name}\uE000`
 }
 
-/** A translated text with its tags as components and its names in `<bdi>`; nothing in it is ever read as HTML. */
+/** Renders a translated text with tags as components and names in `<bdi>`; nothing in it is parsed as HTML. */
 export function RichText({ text, tags = {}, names = {} }: RichTextProps): ReactNode {
   const parts: ReactNode[] = []
   let end = 0

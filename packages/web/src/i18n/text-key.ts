@@ -1,4 +1,4 @@
-/** The keys of the English texts as a type, so that a mistyped key does not compile. Plural suffixes are left out. */
+/** The keys of the English texts as a type, so that an unknown key does not compile. Plural suffixes are left out. */
 export interface EnglishTexts {
   app: typeof import('../../../../locales/en/app.json')
   settings: typeof import('../../../../locales/en/settings.json')

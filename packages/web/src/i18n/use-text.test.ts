@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mergeTexts } from './use-text.ts'
 
-it('joins branches, lets the later text count and changes none of the given trees', () => {
+it('merges branches, prefers later texts and does not modify the given trees', () => {
   const frame = { accounts: { code: { title: 'one' } }, shell: { back: 'Back' } }
   const page = { accounts: { code: { title: 'two', label: 'L' }, email: 'E' } }
   expect(mergeTexts([frame, page])).toEqual({

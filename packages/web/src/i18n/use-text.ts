@@ -3,7 +3,7 @@ import { createTranslator, type TextTree } from '@everkin/contract/translate.ts'
 import { createContext, use } from 'react'
 import type { TextKey } from './text-key.ts'
 
-/** `Translate` of the contract with the keys checked by the compiler. */
+/** `Translate` of the contract with keys that the compiler checks. */
 export type TextFunction = (key: TextKey, values?: Record<string, string | number>) => string
 
 export interface Language {
@@ -11,17 +11,17 @@ export interface Language {
   text: TextFunction
 }
 
-/** What this page can say, and in which language. The root provides it; a document never changes its language. */
+/** The language and texts of this page, provided by the root. A document never changes its language. */
 export const LanguageContext = createContext<Language | null>(null)
 
-/** The language of a page from the texts that travelled with its data; English has been filled in by the server. */
+/** Creates a language from the texts that were sent with a page's data; the server has filled gaps with English. */
 export function createLanguage(locale: Locale, texts: TextTree): Language {
   return { locale, text: createTranslator(locale, texts, texts) }
 }
 
 function useLanguage(): Language {
   const language = use(LanguageContext)
-  if (!language) throw new Error('There is no language here: render inside LanguageContext')
+  if (!language) throw new Error('useText and useLocale need a LanguageContext')
   return language
 }
 
@@ -30,12 +30,12 @@ export function useText(): TextFunction {
   return useLanguage().text
 }
 
-/** The language this document is written in. */
+/** The language of this document. */
 export function useLocale(): Locale {
   return useLanguage().locale
 }
 
-/** One tree of several; where two hold the same name the later one counts. The given trees stay as they are. */
+/** Merges trees into a new one; for the same name a later tree wins. */
 export function mergeTexts(trees: readonly TextTree[]): TextTree {
   const merged: TextTree = {}
   for (const tree of trees) {

@@ -1,33 +1,33 @@
 import { useLayoutEffect, useRef } from 'react'
 import { currentEntry } from './history-entry.ts'
 
-/** In the state of a history entry: how many layers were open over its page. */
+/** Key in the state of a history entry; its value is how many layers were open over the page. */
 const DEPTH_KEY = 'layers'
 
-/** Closes each open layer (dialog, drawer, full-screen pane), the topmost last. */
+/** How to close each open layer (dialog, drawer, full-screen pane), the topmost last. */
 const layers: { close: () => void }[] = []
-/** Depth of the entry that the browser is at, its key, and the router's count of it. */
+/** Depth of the browser's current entry, its page key, and the router's index of it. */
 let depth = 0
 let currentKey = ''
 let currentIndex = 0
-/** Pages whose place was given to another while a layer's entry stood over them: Back and Forward pass over them. */
+/** Keys of pages that were replaced by a link in a layer above them: Back and Forward skip their entries. */
 const replacedKeys = new Set<string>()
 let isListening = false
 
 /**
- * Lets Back close a layer instead of leaving the page beneath it. `onClose` is called for Back only; a layer that is
- * closed by its own button needs nothing more.
+ * Makes Back close a layer instead of leaving the page beneath it. `onClose` is only called for Back; a layer that is
+ * closed by its own button needs no further call.
  *
- * Each open layer has a history entry of its own, with the address and key of the page, so that the router has nothing
- * to load and the page keeps its scroll. The entry stays when the layer is closed by its button, since going back at
- * once would race with a link that was pressed in it: the next layer uses it, and the next Back passes over it.
+ * Each open layer has a history entry with the address and key of the page, so the router loads nothing and the page
+ * keeps its scroll position. The entry stays when the layer is closed by its button, since going back at once would
+ * race with a link that was pressed in it: the next layer reuses the entry, or the next Back skips it.
  */
 export function useBackToClose(isOpen: boolean, onClose: () => void): void {
   const latest = useRef(onClose)
   useLayoutEffect(() => {
     latest.current = onClose
   })
-  // A layout effect: a page that goes takes its layers with it before the next page is told to be shown.
+  // A layout effect: the layers of a page are removed before the router renders the next page.
   useLayoutEffect(() => (isOpen ? openLayer(() => latest.current()) : undefined), [isOpen])
 }
 
@@ -45,14 +45,14 @@ function startListening(): void {
   isListening = true
   readCurrentEntry()
   currentEntry.onChange = () => {
-    // The router counts up for a new entry; here it has put another page in the place of the layer's entry.
+    // The router increments its index for a new entry; an unchanged index means that it replaced the layer's entry.
     if (depth > 0 && currentKey !== keyOf(history.state) && currentIndex === indexOf(history.state)) {
       replacedKeys.add(currentKey)
     }
     readCurrentEntry()
     addEntries()
   }
-  // Before the router's own listener.
+  // Registered before the router's own listener.
   window.addEventListener('popstate', onPop, { capture: true })
 }
 
@@ -81,7 +81,7 @@ function onPop(event: PopStateEvent): void {
     return
   }
   if (key !== currentEntry.key || depth === from) {
-    // The router's: it goes to that page, and may still be on its way there at the next event.
+    // Handled by the router: it navigates to that page, and may still be doing so at the next event.
     currentEntry.key = key
     return
   }
@@ -90,7 +90,8 @@ function onPop(event: PopStateEvent): void {
   else if (layers.length <= depth) history.back()
   else {
     for (const layer of layers.slice(depth).reverse()) layer.close()
-    // A layer that did not close, to ask about unsaved work, can be left by Back as before.
+    // Restores the entries of a layer that did not close (because it asks about unsaved work), so that Back closes it
+    // again.
     setTimeout(addEntries)
   }
 }
@@ -104,7 +105,7 @@ function indexOf(state: unknown): number {
   return Number(Reflect.get(Object(state), 'idx'))
 }
 
-/** The router's key of an entry's page; null for an entry that it did not make, such as that of a link to `#main`. */
+/** The router's key of an entry's page; null for an entry that the router did not create, such as a link to `#main`. */
 function keyOf(state: unknown): string | null {
   if (state === null || typeof state !== 'object' || !('idx' in state)) return null
   return 'key' in state && typeof state.key === 'string' ? state.key : 'default'

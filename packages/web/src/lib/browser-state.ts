@@ -9,7 +9,7 @@ function subscribeOnline(onChange: () => void): () => void {
   }
 }
 
-/** Whether the browser believes it has a network; true on the server. */
+/** Whether the browser reports a network; true on the server. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribeOnline,
@@ -23,7 +23,7 @@ function subscribeVisibility(onChange: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', onChange)
 }
 
-/** Whether the page can be seen just now; true on the server. */
+/** Whether the page is visible; true on the server. */
 export function usePageVisible(): boolean {
   return useSyncExternalStore(
     subscribeVisibility,
@@ -32,14 +32,14 @@ export function usePageVisible(): boolean {
   )
 }
 
-/** Whether the reader wants stillness: by the device's setting, or by the site's own, which the root element carries. */
+/** Whether the reader prefers reduced motion, by the device's setting or the site's own on the root element. */
 export function prefersReducedMotion(): boolean {
   return (
     document.documentElement.dataset.motion === 'less' || window.matchMedia('(prefers-reduced-motion: reduce)').matches
   )
 }
 
-/** Runs work when the page has loaded and the browser has nothing better to do; gives the way to call it off. */
+/** Runs work after the page has loaded, when the browser is idle. Returns a function that cancels it. */
 export function runWhenIdle(work: () => void): () => void {
   let cancel = () => {}
   const wait = () => {

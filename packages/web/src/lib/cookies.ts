@@ -1,4 +1,4 @@
-/** A cookie of this document, decoded; null where it is missing or can not be read. */
+/** Returns a decoded cookie of this document; null if it is missing or malformed. */
 export function readCookie(name: string): string | null {
   for (const pair of document.cookie.split('; ')) {
     const split = pair.indexOf('=')
@@ -6,7 +6,7 @@ export function readCookie(name: string): string | null {
     try {
       return decodeURIComponent(pair.slice(split + 1))
     } catch {
-      return null // not percent-encoded as it should be: as good as missing
+      return null // not percent-encoded properly: treat it as missing
     }
   }
   return null

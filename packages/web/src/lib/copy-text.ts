@@ -1,4 +1,7 @@
-/** Puts words on the clipboard; true when they are there. Works by plain http too, where there is no clipboard API. */
+/**
+ * Copies text to the clipboard; resolves to whether it succeeded. Also works over plain http, where the clipboard API
+ * is missing.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -15,7 +18,7 @@ function copyBySelection(text: string): boolean {
   field.className = 'visually-hidden'
   document.body.append(field)
   field.select()
-  // Deprecated, and the only way without a secure context.
+  // Deprecated, but the only way outside a secure context.
   const isCopied = document.execCommand('copy')
   field.remove()
   if (focused instanceof HTMLElement) focused.focus()

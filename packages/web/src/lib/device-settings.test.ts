@@ -4,13 +4,13 @@ import { parseSettings } from './device-settings.ts'
 
 const off = { readAloud: false, voiceFrom: 'character', knowsDictation: false, speed: 1, tellsReplies: false }
 
-it('reads what was kept', () => {
+it('reads stored settings', () => {
   const kept = { readAloud: true, voiceFrom: 'device', knowsDictation: true, speed: 1.2, tellsReplies: true }
   expect(parseSettings(JSON.stringify(kept))).toEqual(kept)
   expect(parseSettings(null)).toEqual(off)
 })
 
-it('turns nothing on that was not turned on', () => {
+it('enables nothing by default', () => {
   expect(parseSettings('{"readAloud":"yes","speed":40,"tellsReplies":1}')).toEqual(off)
   expect(parseSettings('[true,')).toEqual(off)
   fc.assert(

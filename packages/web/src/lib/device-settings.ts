@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from './store.ts'
 
-/** What belongs to this device and not to the account; how the pages look is in `device-look.ts`. */
+/** Settings of this device rather than the account; those of the appearance are in `device-appearance.ts`. */
 export interface DeviceSettings {
   readAloud: boolean
-  /** Whose voice reads: each character's own, from the server, or this device's for all. */
+  /** Which voice reads aloud: each character's own, from the server, or one voice of this device for all. */
   voiceFrom: 'character' | 'device'
-  /** Has been told that the browser turns speech into text, and where it may send it. */
+  /** Whether the reader knows that the browser recognises speech, and where it may send the audio. */
   knowsDictation: boolean
-  /** Of reading aloud; 1 is the voice's own. */
+  /** Speed of reading aloud; 1 is normal. */
   speed: number
-  /** Tell of finished replies while the reader is in another tab. */
+  /** Whether to notify about finished replies while another tab is in front. */
   tellsReplies: boolean
 }
 
@@ -28,19 +28,19 @@ const STORAGE_KEY = 'everkin-device'
 const listeners = createListeners()
 let cached: { text: string | null; settings: DeviceSettings } | null = null
 
-/** The settings of this device: the defaults on the server and while hydrating, then what is kept here. */
+/** The settings of this device: defaults on the server and while hydrating, then the stored ones. */
 export function useDeviceSettings(): DeviceSettings {
   return useSyncExternalStore(subscribe, deviceSettings, () => DEFAULTS)
 }
 
-/** The settings as they are kept now; another tab may have changed them. Browser only. */
+/** The settings as currently stored; another tab may have changed them. Browser only. */
 export function deviceSettings(): DeviceSettings {
   const text = storage()?.getItem(STORAGE_KEY) ?? null
   if (cached === null || cached.text !== text) cached = { text, settings: parseSettings(text) }
   return cached.settings
 }
 
-/** Changes some of them; false when this browser keeps nothing. */
+/** Changes some settings; returns false if this browser cannot store them. */
 export function setDeviceSettings(change: Partial<DeviceSettings>): boolean {
   try {
     storage()?.setItem(STORAGE_KEY, JSON.stringify({ ...deviceSettings(), ...change }))
@@ -51,7 +51,7 @@ export function setDeviceSettings(change: Partial<DeviceSettings>): boolean {
   return storage() !== null
 }
 
-/** Reads what was kept; whatever is missing or of another kind is the default's. Never throws. */
+/** Parses stored settings; missing or invalid values become defaults. Never throws. */
 export function parseSettings(text: string | null): DeviceSettings {
   const stored = parseObject(text)
   return {
@@ -68,7 +68,7 @@ function parseObject(text: string | null): Record<string, unknown> {
     const value: unknown = JSON.parse(text ?? '{}')
     return value !== null && typeof value === 'object' ? { ...value } : {}
   } catch {
-    return {} // not ours, or cut off
+    return {} // not ours, or truncated
   }
 }
 

@@ -1,23 +1,25 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 
-/** As much of a `SpeechSynthesisVoice` as the choice needs. */
+/** The fields of `SpeechSynthesisVoice` that choosing a voice needs. */
 export type DeviceVoice = Pick<SpeechSynthesisVoice, 'lang' | 'localService' | 'default' | 'name'>
 
 /**
- * The voice of the device for a language. Voices that the browser fetches from the net are left out: what they are to
- * say would leave the device. Null where there is none.
+ * Finds a voice of the device for a language. Network voices are excluded, because the text would leave the device.
+ * Null if there is none.
  */
 export function findDeviceVoice<V extends DeviceVoice>(voices: readonly V[], locale: Locale): V | null {
   const usable = voices.filter((voice) => voice.localService && primaryLanguage(voice.lang) === locale)
   return usable.find((voice) => voice.default) ?? usable[0] ?? null
 }
 
-/** `pt_BR` and `zh-cmn-Hans` as they come from engines: what stands first decides. */
+/** The first part of a tag; engines use forms such as `pt_BR` and `zh-cmn-Hans`. */
 function primaryLanguage(tag: string): string {
   return tag.toLowerCase().split(/[-_]/, 1)[0] ?? ''
 }
 
-/** Calls back with the voices that are there, and again whenever the browser has found more. Gives the way out. */
+/**
+ * Calls back with the available voices, and again whenever the browser finds more. Returns a function that stops this.
+ */
 export function watchVoices(onVoices: (voices: SpeechSynthesisVoice[]) => void): () => void {
   if (!('speechSynthesis' in window)) {
     onVoices([])
@@ -31,12 +33,12 @@ export function watchVoices(onVoices: (voices: SpeechSynthesisVoice[]) => void):
 
 const SENTENCE_END = /(?<=[.!?…؟])\s+|(?<=[。！？])/u
 
-/** What to do when the words that are being said come to their end; null while nothing is said. */
+/** Called when the current speech ends; null while nothing is being spoken. */
 let onSpeechEnd: (() => void) | null = null
 
 /**
- * Says the words at once, sentence by sentence: engines stumble over long ones. `onEnd` is called when all has been
- * said, has failed, or was stopped; what was being said before is stopped.
+ * Speaks text at once, sentence by sentence, because engines fail on long input. `onEnd` is called when it ends, fails
+ * or is stopped. Stops any earlier speech.
  */
 export function speak(words: string, voice: SpeechSynthesisVoice, speed: number, onEnd: () => void): void {
   stopSpeaking()
@@ -49,7 +51,7 @@ export function speak(words: string, voice: SpeechSynthesisVoice, speed: number,
   let left = sentences.length
   const done = () => {
     left -= 1
-    // An engine may report the end of words that were stopped when others are already being said.
+    // An engine may report the end of stopped utterances after the next speech has started.
     if (left === 0 && onSpeechEnd === onEnd) finishSpeaking()
   }
   for (const sentence of sentences) {
@@ -63,7 +65,7 @@ export function speak(words: string, voice: SpeechSynthesisVoice, speed: number,
   }
 }
 
-/** Falls silent at once, if anything is being said by this page. */
+/** Stops the speech of this page, if any. */
 export function stopSpeaking(): void {
   if (onSpeechEnd === null) return
   window.speechSynthesis.cancel()

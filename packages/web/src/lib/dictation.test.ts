@@ -25,13 +25,13 @@ const result = (words: string, isFinal: boolean) => Object.assign([{ transcript:
 beforeEach(() => vi.stubGlobal('window', { webkitSpeechRecognition: Recogniser }))
 afterEach(() => vi.unstubAllGlobals())
 
-it('is there only where the browser has it', () => {
+it('is available only where the browser supports it', () => {
   expect(canDictate()).toBe(true)
   vi.stubGlobal('window', {})
   expect(canDictate()).toBe(false)
 })
 
-it('tells what is being said, and each part that is final once', () => {
+it('reports interim words, and each final part once', () => {
   const heard = hearing()
   const dictating = startDictation('de-DE', heard)
   expect(Recogniser.last.lang).toBe('de-DE')
@@ -48,7 +48,7 @@ it.each([
   ['not-allowed', 'denied'],
   ['no-speech', 'silent'],
   ['network', 'failed'],
-])('says why it ended after %s', (error, fault) => {
+])('reports the reason after %s', (error, fault) => {
   const heard = hearing()
   startDictation('en-GB', heard)
   Recogniser.last.onerror?.({ error })
@@ -56,7 +56,7 @@ it.each([
   expect(heard.onEnd).toHaveBeenCalledWith(fault)
 })
 
-it('says nothing more once it was let go', () => {
+it('reports nothing after it was cancelled', () => {
   const heard = hearing()
   startDictation('en-GB', heard).abort()
   expect(heard.onEnd).not.toHaveBeenCalled()

@@ -1,4 +1,4 @@
-/** As much of the browser's speech recognition as is used; TypeScript's DOM does not know it, and browsers prefix it. */
+/** The part of the browser's speech recognition that we use. TypeScript's DOM types lack it, and browsers prefix it. */
 interface SpeechRecognitionLike {
   lang: string
   continuous: boolean
@@ -19,29 +19,29 @@ interface SpeechRecognitionLike {
 export type DictationError = 'denied' | 'silent' | 'failed'
 
 export interface DictationSession {
-  /** Ends after what is being said now. */
+  /** Ends after the current utterance. */
   stop(): void
-  /** Ends at once, without a word more. */
+  /** Ends at once without a further result. */
   abort(): void
 }
 
 interface DictationCallbacks {
-  /** What is being said, as far as it is understood; '' once it is final. */
+  /** The words recognised so far; '' once they are final. */
   onInterim: (words: string) => void
   onWords: (words: string) => void
-  /** Once; null when all went well. */
+  /** Called once; null if there was no error. */
   onEnd: (fault: DictationError | null) => void
 }
 
-/** Whether this browser turns speech into text. */
+/** Whether this browser supports speech recognition. */
 export function canDictate(): boolean {
   return findSpeechRecognition() !== null
 }
 
-/** Listens in a language (BCP 47) until stopped, or until the browser has heard enough. */
+/** Starts listening in a language (BCP 47) until stopped or until the browser ends it. */
 export function startDictation(language: string, { onInterim, onWords, onEnd }: DictationCallbacks): DictationSession {
   const Recogniser = findSpeechRecognition()
-  if (!Recogniser) throw new Error('ask canDictate first')
+  if (!Recogniser) throw new Error('speech recognition is not supported: check canDictate first')
   const recognition = new Recogniser()
   let fault: DictationError | null = null
   let isAborted = false

@@ -19,7 +19,7 @@ function aStorage(refuses = false): DraftStorage {
 }
 
 describe('drafts', () => {
-  it('survive a reload, one a chat', () => {
+  it('survive a reload, one for each chat', () => {
     const storage = aStorage()
     draftStore('ana', storage).write('c1', 'half a thought')
     draftStore('ana', storage).write('c2', 'another')
@@ -33,7 +33,7 @@ describe('drafts', () => {
     expect(afterReload.read('c1')).toBe('')
   })
 
-  it('of one person are never read by another, and go at sign-out (REC-05)', () => {
+  it('are never shown to another person, and are deleted at sign-out (REC-05)', () => {
     const storage = aStorage()
     draftStore('ana', storage).write('c1', 'of Ana')
     const ben = draftStore('ben', storage)
@@ -43,7 +43,7 @@ describe('drafts', () => {
     expect(draftStore('ana', storage).read('c1')).toBe('of Ana')
   })
 
-  it.each([aStorage(true), null])('live with the page where storage is refused', (storage) => {
+  it.each([aStorage(true), null])('last as long as the page if storage is unavailable', (storage) => {
     const drafts = draftStore('ana', storage)
     drafts.write('c1', 'kept')
     expect(drafts.read('c1')).toBe('kept')

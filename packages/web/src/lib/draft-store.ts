@@ -9,18 +9,16 @@ export interface DraftStorage {
 
 const PREFIX = 'everkin-draft'
 
-/**
- * What is written and not sent yet, by chat (or the name of a form) and person; survives a reload. Never throws.
- */
+/** Unsent text by chat (or the name of a form) and person; survives a reload. Never throws. */
 export interface DraftStore {
   read(chatId: string): string
   /** An empty text removes the draft. */
   write(chatId: string, text: string): void
-  /** Forgets all drafts of this person (sign-out). */
+  /** Deletes all drafts of this person (sign-out). */
   clear(): void
 }
 
-/** Drafts of one person; where storage is full or forbidden they live as long as the page. */
+/** The drafts of one person. If storage is full or forbidden, they last as long as the page. */
 export function draftStore(userId: string, storage: DraftStorage | null): DraftStore {
   const unsaved = new Map<string, string>()
   const keyOf = (chatId: string) => `${PREFIX}:${userId}:${chatId}`
@@ -52,6 +50,6 @@ function tryTo<Value>(work: () => Value): Value | null {
   try {
     return work()
   } catch {
-    return null // storage that is full, forbidden or gone is no reason to lose the page
+    return null // storage that is full, forbidden or missing must not break the page
   }
 }

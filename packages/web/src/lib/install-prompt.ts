@@ -1,32 +1,32 @@
 import { createStore, type ReadableStore } from './store.ts'
 
-/** Chromium's offer to install the site (`beforeinstallprompt`), which no library of TypeScript knows. */
+/** Chromium's `beforeinstallprompt` event, which is missing from TypeScript's DOM types. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>
   readonly userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
-/** `none` while the browser has offered nothing: it can not install, will not, or has done so before. */
+/** `none` until the browser offers an installation: it is unsupported, was declined, or is already done. */
 export type InstallState = 'none' | 'offered' | 'installed'
 
-/** The browser's offer, kept for the one page that asks: nobody is asked to install while doing something else. */
+/** Stores the browser's install prompt for the one page that shows it, so that it never interrupts anything else. */
 class InstallPrompt {
   #event: InstallEvent | null = null
   readonly #state = createStore<InstallState>('none')
   readonly state: ReadableStore<InstallState> = this.#state
 
-  /** From the start of the document, since the offer comes once. */
+  /** Call at the start of the document, since the browser offers it only once. */
   listen(): void {
     if (window.matchMedia('(display-mode: standalone)').matches) this.#state.set('installed')
     window.addEventListener('beforeinstallprompt', (event) => {
       event.preventDefault()
-      this.#event = event as InstallEvent // what browsers that send it send
+      this.#event = event as InstallEvent // the type of the event in the browsers that send it
       if (this.#state.get() === 'none') this.#state.set('offered')
     })
     window.addEventListener('appinstalled', () => this.#state.set('installed'))
   }
 
-  /** Shows the browser's own question. It may be asked once; a refusal leaves the ways by the browser's menu. */
+  /** Shows the browser's prompt. This works only once; after a refusal only the browser's menu remains. */
   async show(): Promise<void> {
     const event = this.#event
     if (!event) return
@@ -37,5 +37,5 @@ class InstallPrompt {
   }
 }
 
-/** Of this document. Browser only. */
+/** The instance of this document. Browser only. */
 export const installPrompt = new InstallPrompt()

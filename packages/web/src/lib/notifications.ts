@@ -1,19 +1,19 @@
-/** `missing`: this browser has none here. `asks`: the reader has not been asked yet. */
+/** `missing`: this browser does not support notifications here. `asks`: the reader has not been asked yet. */
 export type NotificationAccess = 'missing' | 'blocked' | 'asks' | 'allowed'
 
-/** Whether this browser lets the site show notifications. Browser only. */
+/** The permission for notifications. Browser only. */
 export function notificationAccess(): NotificationAccess {
-  // Where the site is not reached by https, browsers have the interface but refuse without asking.
+  // Without https, browsers have the interface but refuse without asking.
   if (!('Notification' in window) || !window.isSecureContext) return 'missing'
   if (Notification.permission === 'granted') return 'allowed'
   return Notification.permission === 'denied' ? 'blocked' : 'asks'
 }
 
-/** Asks, where it has not been asked yet. */
+/** Asks for permission unless it has been decided already. */
 export async function requestNotificationAccess(): Promise<NotificationAccess> {
   if (notificationAccess() === 'asks') await Notification.requestPermission().catch(() => 'denied')
   const state = notificationAccess()
-  // Put away without an answer: the browser will ask again next time, but for now it is no.
+  // Dismissed without an answer: the browser will ask again next time, but for now the answer is no.
   return state === 'asks' ? 'blocked' : state
 }
 
@@ -21,13 +21,16 @@ interface NotificationContent {
   title: string
   lang: string
   dir: 'ltr' | 'rtl'
-  /** A later note of the same tag takes the place of the one before. */
+  /** A notification replaces an earlier one with the same tag. */
   tag: string
-  /** Where a press on it leads. */
+  /** Path that a click opens. */
   path: string
 }
 
-/** Shows a note; by the service worker where the page itself may not (Android). Nothing happens where none can. */
+/**
+ * Shows a notification; through the service worker where pages are not allowed to (Android). Does nothing if
+ * unsupported.
+ */
 export async function showNotification(
   { title, lang, dir, tag, path }: NotificationContent,
   onPress: () => void,

@@ -10,7 +10,7 @@ const NAMES = [
   'another-site',
 ]
 
-it('what is kept for one person goes when another comes, pictures too, and files of the site stay', () => {
+it('deletes the data and pictures of one person when another signs in, but not the files of the site', () => {
   expect(cachesOfOthers(NAMES, 'noor')).toEqual([
     'everkin-pages-1-mara',
     'everkin-pages-2-visitor',
@@ -19,12 +19,12 @@ it('what is kept for one person goes when another comes, pictures too, and files
   ])
 })
 
-it('their own things stay, whatever else goes', () => {
+it('never deletes the person’s own data', () => {
   expect(cachesOfOthers(NAMES, 'mara')).toEqual(['everkin-pages-2-visitor', 'everkin-pictures'])
   expect(cachesOfOthers(['everkin-pages-1-mara', 'everkin-chats-mara', 'everkin-pictures'], 'mara')).toEqual([])
 })
 
-it('leaving lets go of everyone’s', () => {
+it('deletes everyone’s data at sign-out', () => {
   expect(cachesOfOthers(NAMES, null)).toEqual([
     'everkin-pages-1-mara',
     'everkin-pages-2-visitor',
@@ -34,6 +34,6 @@ it('leaving lets go of everyone’s', () => {
   expect(cachesOfOthers(['everkin-assets-1', 'everkin-pictures'], null)).toEqual(['everkin-pictures'])
 })
 
-it('an id that ends like another one is somebody else', () => {
+it('treats an id with the same ending as another person', () => {
   expect(cachesOfOthers(['everkin-pages-1-amara'], 'mara')).toEqual(['everkin-pages-1-amara'])
 })

@@ -1,6 +1,6 @@
 /**
- * Names of what this browser keeps for reading without a connection (Cache Storage). Assets belong to a version of the
- * site; pages and conversations belong to a person, whose id ends their name; pictures are what that person has seen.
+ * Names of the caches for offline reading (Cache Storage). Assets belong to a version of the site; pages and
+ * conversations belong to a person, whose id ends the name; pictures are those that this person has seen.
  */
 export const CACHE_NAMES = {
   assets: 'everkin-assets-',
@@ -9,10 +9,10 @@ export const CACHE_NAMES = {
   pictures: 'everkin-pictures',
 } as const
 
-/** The reply header by which a page says whose it is. */
+/** Response header with the owner of a page. */
 export const PAGE_OWNER_HEADER = 'x-page-owner'
 
-/** The caches to let go of when all but one person's is to be forgotten; with null, everyone's. */
+/** The caches to delete so that only one person's remain; with null, everyone's. */
 export function cachesOfOthers(cacheNames: readonly string[], owner: string | null): string[] {
   const personal = cacheNames.filter((name) => name.startsWith(CACHE_NAMES.pages) || name.startsWith(CACHE_NAMES.chats))
   const others = owner === null ? personal : personal.filter((name) => !name.endsWith(`-${owner}`))
@@ -20,11 +20,11 @@ export function cachesOfOthers(cacheNames: readonly string[], owner: string | nu
   return withPictures ? [...others, CACHE_NAMES.pictures] : others
 }
 
-/** Lets go of all that is kept of anyone but this person; with null, of everyone. Never throws. */
+/** Deletes all cached data of other people; with null, of everyone. Never throws. */
 export async function clearOfflineCaches(exceptOwner: string | null): Promise<void> {
   try {
     await Promise.all(cachesOfOthers(await caches.keys(), exceptOwner).map((name) => caches.delete(name)))
   } catch {
-    // No such storage here (plain http, some private windows): then nothing is kept either.
+    // Cache Storage is missing (plain http, some private windows), so nothing is cached either.
   }
 }

@@ -1,18 +1,18 @@
-/** What the server needs to wake this browser. */
+/** What the server needs to send push messages to this browser. */
 export interface PushSubscriptionKeys {
   endpoint: string
   keys: { p256dh: string; auth: string }
 }
 
-/** Whether this browser can be woken while the site is closed. Browser only. */
+/** Whether this browser supports push messages. Browser only. */
 export function isPushSupported(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window && window.isSecureContext
 }
 
 /**
- * The address under which the browser's push service reaches this browser, for a server with this VAPID key. One that was
- * made for another key is given up first.
- * @throws when the push service does not answer, or the reader does not allow it.
+ * Subscribes this browser to push messages from a server with this VAPID key. A subscription for another key is
+ * cancelled first.
+ * @throws if the push service does not answer, or the reader does not allow it.
  */
 export async function subscribeToPush(publicKey: string): Promise<PushSubscriptionKeys> {
   const { pushManager } = await navigator.serviceWorker.ready
@@ -27,7 +27,7 @@ export async function subscribeToPush(publicKey: string): Promise<PushSubscripti
   return { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } }
 }
 
-/** Lets the browser forget it; the server is told apart. */
+/** Cancels the subscription in the browser; the caller informs the server. */
 export async function unsubscribeFromPush(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration()
   await (await registration?.pushManager.getSubscription())?.unsubscribe()

@@ -1,6 +1,9 @@
 import { encode } from 'uqr'
 
-/** A QR code as one SVG path on a square of `size` modules, its quiet zone included. For the server and for what is loaded when wanted: no page carries the drawing of it. */
+/**
+ * A QR code as one SVG path on a square of `size` modules, including the quiet zone. Import it only on the server or in
+ * lazily loaded code, to keep it out of the pages' scripts.
+ */
 export function qrCodePath(text: string): { size: number; path: string } {
   const { size, data } = encode(text, { ecc: 'M', border: 3 })
   const runs = data.flatMap((row, y) => {

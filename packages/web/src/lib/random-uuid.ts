@@ -1,6 +1,6 @@
 /**
- * A random UUID (version 4). `crypto.randomUUID` is missing where a self-hosted site is reached by plain http from
- * another machine, so the random bytes are taken directly.
+ * Creates a random UUID (version 4). `crypto.randomUUID` is missing when a self-hosted site is reached over plain http
+ * from another machine, so this uses random bytes directly.
  */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createListeners, createStore } from './store.ts'
 
 describe('a store', () => {
-  it('tells its listeners of every new state, until they are removed', () => {
+  it('notifies its listeners of every new state until they are removed', () => {
     const store = createStore(1)
     const heard: number[] = []
     const unsubscribe = store.subscribe(() => heard.push(store.get()))
@@ -15,7 +15,7 @@ describe('a store', () => {
     expect(store.initial).toBe(1)
   })
 
-  it('tells nobody of the same value', () => {
+  it('does not notify when the value is the same', () => {
     const store = createStore<number | null>(Number.NaN)
     let calls = 0
     store.subscribe(() => calls++)
@@ -27,7 +27,7 @@ describe('a store', () => {
 })
 
 describe('listeners', () => {
-  it('are called with what happened, in their order', () => {
+  it('are called with the arguments, in order of registration', () => {
     const listeners = createListeners<[string, number]>()
     const heard: string[] = []
     listeners.add((word, count) => heard.push(`first ${word} ${count}`))
@@ -36,7 +36,7 @@ describe('listeners', () => {
     expect(heard).toEqual(['first paid 2', 'second paid'])
   })
 
-  it('may come and go while they are called', () => {
+  it('may be added and removed while they are called', () => {
     const listeners = createListeners()
     const heard: string[] = []
     const removeFirst = listeners.add(() => {

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
 export interface Listeners<Args extends unknown[]> {
-  /** Gives what removes the listener again. */
+  /** Returns a function that removes the listener. */
   add: (listener: (...args: Args) => void) => () => void
-  /** Calls every listener, in the order in which they were added; those added meanwhile are not called. */
+  /** Calls every listener in order of registration; listeners added meanwhile are not called. */
   notify: (...args: Args) => void
   isEmpty: () => boolean
 }
 
-/** Who is to be told of an event, without a state; for everything that has one there is `createStore`. */
+/** Listeners of an event without a state; use `createStore` for a state. */
 export function createListeners<Args extends unknown[] = []>(): Listeners<Args> {
   const listeners = new Set<(...args: Args) => void>()
   return {
@@ -23,20 +23,23 @@ export function createListeners<Args extends unknown[] = []>(): Listeners<Args> 
   }
 }
 
-/** A state that lives outside React, for those who may only follow it. */
+/** A state outside React, read-only. */
 export interface ReadableStore<State> {
-  /** What it was created with: what the server renders with, and what hydration begins with. */
+  /** The initial state, used on the server and for hydration. */
   readonly initial: State
   get: () => State
   subscribe: (listener: () => void) => () => void
 }
 
 export interface Store<State> extends ReadableStore<State> {
-  /** Tells the listeners, unless it is the very same value. */
+  /** Replaces the state and notifies the listeners, unless the value is the same. */
   set: (next: State) => void
 }
 
-/** States are replaced, never changed in place. One in a module is for browsers only: the server serves many people. */
+/**
+ * Creates a store. States are replaced, never mutated. Module-level stores are for browsers only: a server serves many
+ * people.
+ */
 export function createStore<State>(initial: State): Store<State> {
   const listeners = createListeners()
   let state = initial
@@ -53,8 +56,8 @@ export function createStore<State>(initial: State): Store<State> {
 }
 
 /**
- * The state of a store; renders again when it changes. With `select` only when that part changes, which must be the
- * same value for the same state.
+ * The state of a store; re-renders when it changes. With `select`, only when that part changes; it must return the same
+ * value for the same state.
  */
 export function useStore<State>(store: ReadableStore<State>): State
 export function useStore<State, Part>(store: ReadableStore<State>, select: (state: State) => Part): Part

@@ -24,7 +24,7 @@ const ignoreAll: FrameHandlers = {
   pong: ignoreFrame,
 }
 
-it('calls the handler of the frame’s type, with the frame', () => {
+it('calls the handler for the type of the frame', () => {
   const heard: unknown[] = []
   const handlers: FrameHandlers = {
     ...ignoreAll,
@@ -37,7 +37,7 @@ it('calls the handler of the frame’s type, with the frame', () => {
   expect(heard).toEqual([7, 'c1'])
 })
 
-it.each(['later.thing', 'toString', '__proto__'])('ignores %s, which is not in the contract', (type) => {
-  const frame = { type } as unknown as ServerFrame // what a newer server may send
+it.each(['later.thing', 'toString', '__proto__'])('ignores %s, an unknown type', (type) => {
+  const frame = { type } as unknown as ServerFrame // a newer server may send it
   expect(() => handleFrame(ignoreAll, frame)).not.toThrow()
 })

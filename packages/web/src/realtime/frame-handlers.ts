@@ -1,15 +1,17 @@
 import type { ServerFrame, ServerFrameOf } from '@everkin/contract/types.ts'
 
-/** What is done with each frame of the server. One that is added to the contract does not compile until it is here. */
+/**
+ * A handler for each type of server frame. A type that is added to the contract does not compile until it is handled.
+ */
 export type FrameHandlers = { [Type in ServerFrame['type']]: (frame: ServerFrameOf<Type>) => void }
 
-/** For frames that somebody else handles. */
+/** Handler for frames that are processed elsewhere. */
 export function ignoreFrame(): void {}
 
-/** Does nothing for a type that is not in the contract of this page: the server may be newer. */
+/** Dispatches a frame; ignores types that this page's contract does not have, because the server may be newer. */
 export function handleFrame(handlers: FrameHandlers, frame: ServerFrame): void {
   if (!Object.hasOwn(handlers, frame.type)) return
-  // The compiler sees all handlers at once; this one was found by the frame's own type.
+  // The compiler cannot relate the handler to the frame; it was looked up by the frame's type.
   const handle = handlers[frame.type] as (frame: ServerFrame) => void
   handle(frame)
 }

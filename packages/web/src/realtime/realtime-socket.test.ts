@@ -33,7 +33,7 @@ function aTab(token: string | null = 'token-1') {
     warnings: [] as string[],
     timers: [] as { atMs: number; work: () => void }[],
     comeBack: () => {},
-    /** Lets time pass, doing what falls due in its order. */
+    /** Advances the clock and runs the due timers in order. */
     pass(ms: number) {
       const untilMs = tab.nowMs + ms
       for (;;) {
@@ -77,8 +77,8 @@ function aTab(token: string | null = 'token-1') {
   return { tab, live }
 }
 
-describe('the line in the console', () => {
-  it('is left once for a failure, however many attempts fail, and again after the link stood', () => {
+describe('the console warning', () => {
+  it('is written once per outage, and again after a successful connection', () => {
     const { tab, live } = aTab('secret-token')
     live.start()
     tab.newest.handlers.close(1006, true)
@@ -92,7 +92,7 @@ describe('the line in the console', () => {
     expect(tab.warnings.join()).not.toContain('secret-token')
   })
 
-  it('is not left for an end that is no error', () => {
+  it('is not written for a close without an error', () => {
     const { tab, live } = aTab()
     live.start()
     tab.newest.ready()
@@ -102,7 +102,7 @@ describe('the line in the console', () => {
 })
 
 describe('reconnecting', () => {
-  it('tries 3000 to 3600 ms after the close, then doubles up to 30 s (REC-01)', () => {
+  it('waits 3000 to 3600 ms after the close, then doubles the delay up to 30 s (REC-01)', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, chance) => {
         const pauseMs = reconnectDelayMs(attempt, chance)
@@ -113,7 +113,7 @@ describe('reconnecting', () => {
     )
   })
 
-  it('opens a new socket after the pause and starts from the short pause again once it was open', () => {
+  it('opens a new socket after the delay, and starts with the short delay again after a success', () => {
     const { tab, live } = aTab()
     live.start()
     tab.newest.ready()
@@ -133,7 +133,7 @@ describe('reconnecting', () => {
     expect(tab.sockets).toHaveLength(4)
   })
 
-  it('tries at once when the browser is online again or the tab is looked at', () => {
+  it('reconnects at once when the browser is online again or the tab becomes visible', () => {
     const { tab, live } = aTab()
     live.start()
     tab.newest.handlers.close(1006)
@@ -143,7 +143,7 @@ describe('reconnecting', () => {
     expect(tab.sockets).toHaveLength(2)
   })
 
-  it('stops at 4401 and says that nobody is signed in, until it is started again (REC-08)', () => {
+  it('stops at 4401 and reports signed-out until it is started again (REC-08)', () => {
     const { tab, live } = aTab()
     live.start()
     tab.newest.handlers.close(4401)
@@ -155,14 +155,14 @@ describe('reconnecting', () => {
     expect(tab.sockets).toHaveLength(2)
   })
 
-  it('opens nothing without a token', () => {
+  it('does not connect without a token', () => {
     const { tab, live } = aTab(null)
     live.start()
     expect(live.state.get()).toBe('signed-out')
     expect(tab.sockets).toHaveLength(0)
   })
 
-  it('hears nothing from a socket that it has left', () => {
+  it('ignores events of a closed socket', () => {
     const { tab, live } = aTab()
     const heard: string[] = []
     live.onFrame((frame) => heard.push(frame.type))
@@ -176,8 +176,8 @@ describe('reconnecting', () => {
   })
 })
 
-describe('a dead link', () => {
-  it('is found within 45 s, whenever the last frame came (REC-06)', () => {
+describe('a dead connection', () => {
+  it('is detected within 45 s of the last frame (REC-06)', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 19_000 }), { maxLength: 20 }), (pausesMs) => {
         const { tab, live } = aTab()
@@ -194,7 +194,7 @@ describe('a dead link', () => {
     )
   })
 
-  it('stays open while pongs come', () => {
+  it('is not assumed while pongs arrive', () => {
     const { tab, live } = aTab()
     live.start()
     tab.newest.ready()
@@ -207,7 +207,7 @@ describe('a dead link', () => {
     expect(tab.sockets).toHaveLength(1)
   })
 
-  it('is asked at once after a return to the tab, and left after 5 s of silence (REC-09)', () => {
+  it('is probed after a return to the tab, and closed after 5 s of silence (REC-09)', () => {
     const { tab, live } = aTab()
     live.start()
     tab.newest.ready()
@@ -220,7 +220,7 @@ describe('a dead link', () => {
 })
 
 describe('frames', () => {
-  it('are refused while the link is not open, and sent when it is', () => {
+  it('are refused while the socket is not open, and sent when it is', () => {
     const { tab, live } = aTab()
     live.start()
     expect(live.send({ type: 'generation.stop', chat_id: 'c' })).toBe(false)
@@ -229,7 +229,7 @@ describe('frames', () => {
     expect(tab.newest.sent.at(-1)).toEqual({ type: 'generation.stop', chat_id: 'c' })
   })
 
-  it('ask for what was missed after every ready, with what the open conversations know', () => {
+  it('request missed changes after every ready, with the state of the open conversations', () => {
     const { tab, live } = aTab()
     let rev = 4
     live.addSyncSource(() => ({ chats: [{ chat_id: 'c', rev }], streams: [{ message_id: 'm', offset: 7 }] }))
@@ -248,7 +248,7 @@ describe('frames', () => {
     expect(tab.newest.sent[0]).toMatchObject({ user_rev: 12, chats: [{ chat_id: 'c', rev: 9 }] })
   })
 
-  it('survive garbage and unknown types', () => {
+  it('are ignored if they are malformed or of an unknown type', () => {
     const { tab, live } = aTab()
     const pongs: number[] = []
     live.on('pong', (frame) => pongs.push(frame.t))
@@ -273,13 +273,13 @@ describe('frames', () => {
 })
 
 describe('tokenFromCookies', () => {
-  it('reads the token of the user cookie', () => {
+  it('reads the token from the user cookie', () => {
     const cookie = `nsfw=0; user=${encodeURIComponent(JSON.stringify({ id: 'u', token: 'abc' }))}; x=y`
     expect(parseSessionToken(cookie)).toBe('abc')
   })
 
   it.each(['', 'user=', 'user=%', 'user=null', 'user=%7B%7D', 'user=%7B%22token%22%3A7%7D', 'superuser=x'])(
-    'finds none in %j',
+    'finds no token in %j',
     (cookies) => {
       expect(parseSessionToken(cookies)).toBeNull()
     },

@@ -4,31 +4,31 @@ import { createListeners, createStore, type ReadableStore } from '../lib/store.t
 import type { SocketEnvironment, SocketLike } from './socket-environment.ts'
 
 const PING_INTERVAL_MS = 20_000
-/** After a return to the tab a living link answers within this; a laptop that slept finds out at once. */
+/** After a return to the tab a working connection answers within this; after sleep a dead one is detected at once. */
 const PROBE_TIMEOUT_MS = 5_000
 
-/** Most that one `sync` frame may name (contract, client frames). */
+/** Maximum number of chats in one `sync` frame (contract, client frames). */
 const MAX_SYNC_CHATS = 200
 const MAX_SYNC_STREAMS = 50
 
 export type ConnectionState = 'idle' | 'connecting' | 'open' | 'waiting' | 'signed-out'
 
-/** What one part of the page knows, to be caught up after a reconnect. */
+/** The state of one part of the page, from which `sync` catches up. */
 export interface SyncState {
   chats: { chat_id: string; rev: number }[]
   streams: { message_id: string; offset: number }[]
 }
 
 /**
- * The one websocket of a tab. Reconnects by itself, finds a dead link within 45 s, and after every
- * `ready` asks for what was missed. Frames sent while it is not open are refused, never queued: what must not be
- * lost waits in the outbox.
+ * The only websocket of a tab. Reconnects automatically, detects a dead connection within 45 s, and requests missed
+ * changes after every `ready`. Frames sent while it is not open are refused, never queued: what must not be lost waits
+ * in the outbox.
  */
 export class RealtimeSocket {
   #environment: SocketEnvironment
   #socket: SocketLike | null = null
   readonly #state = createStore<ConnectionState>('idle')
-  /** Changes with every step of connecting. */
+  /** The state of the connection. */
   readonly state: ReadableStore<ConnectionState> = this.#state
   #attempt = 0
   #userRev: number | undefined
@@ -44,19 +44,21 @@ export class RealtimeSocket {
     this.#environment = environment
   }
 
-  /** Says which revision of the chat list the page was drawn with, so that the first `sync` tells what changed since. */
+  /**
+   * Sets the revision of the chat list that the page was rendered with, so that the first `sync` returns newer changes.
+   */
   setUserRev(userRev: number): void {
     this.#userRev ??= userRev
   }
 
-  /** Connects if nothing is connected; also after `signed-out`, with the token of the new session. */
+  /** Connects unless connected already; also after `signed-out`, with the token of the new session. */
   start(): void {
     if (this.#socket || this.#state.get() === 'waiting') return
     this.#stopListening ??= this.#environment.onReturn(() => this.#handleReturn())
     this.#connect()
   }
 
-  /** Closes for good, until `start` is called again. What was known of the person is forgotten. */
+  /** Closes the connection until `start` is called again, and discards what is known about the person. */
   stop(): void {
     this.#stopListening?.()
     this.#stopListening = null
@@ -66,26 +68,26 @@ export class RealtimeSocket {
     this.#state.set('idle')
   }
 
-  /** Sends a frame; false when there is no open link, and then nothing was sent. */
+  /** Sends a frame; returns false without sending if the connection is not open. */
   send(frame: ClientFrame): boolean {
     if (this.#state.get() !== 'open' || !this.#socket) return false
     this.#socket.send(JSON.stringify(frame))
     return true
   }
 
-  /** Hears every frame, in the order of arrival, until the returned function is called. */
+  /** Listens to every frame in order of arrival. Returns a function that removes the listener. */
   onFrame(listener: (frame: ServerFrame) => void): () => void {
     return this.#frameListeners.add(listener)
   }
 
-  /** Hears the frames of one type. */
+  /** Listens to frames of one type. */
   on<Type extends ServerFrame['type']>(type: Type, listener: (frame: ServerFrameOf<Type>) => void): () => void {
     return this.onFrame((frame) => {
-      if (frame.type === type) listener(frame as ServerFrameOf<Type>) // the type was compared just now
+      if (frame.type === type) listener(frame as ServerFrameOf<Type>) // the type was just compared
     })
   }
 
-  /** Adds what a part of the page knows to the `sync` after each reconnect. */
+  /** Adds a source for the `sync` after each reconnect. */
   addSyncSource(source: () => SyncState): () => void {
     this.#syncSources.add(source)
     return () => this.#syncSources.delete(source)
@@ -100,7 +102,7 @@ export class RealtimeSocket {
       return
     }
     this.#state.set('connecting')
-    // What an earlier socket still says after it was left is not heard.
+    // Events of a socket that was replaced are ignored.
     const socket = this.#environment.open(token, {
       message: (data) => this.#socket === socket && this.#receive(data),
       close: (code, failed) => this.#socket === socket && this.#handleClose(code, failed),
@@ -134,7 +136,7 @@ export class RealtimeSocket {
 
   #handleClose(code: number, failed = false): void {
     this.#closeSocket()
-    // Once until the next open link, not for every attempt. Neither address nor token is in it.
+    // Once until the next successful connection, not for every attempt. It contains neither address nor token.
     if (failed && !this.#hasWarned) {
       this.#hasWarned = true
       this.#environment.warn(`The live connection failed (code ${code}). Connecting again.`)
@@ -154,7 +156,10 @@ export class RealtimeSocket {
     else if (this.#state.get() === 'open') this.#ping(PROBE_TIMEOUT_MS)
   }
 
-  /** In `waitMs` the link must have been heard from since the last ping, else it is dead; if so, the next ping goes out. */
+  /**
+   * After `waitMs` the connection is dead unless something arrived since the last ping; otherwise the next ping is
+   * sent.
+   */
   #scheduleHeartbeat(waitMs: number): void {
     this.#cancelPing?.()
     this.#cancelPing = this.#environment.schedule(waitMs, () => {
@@ -191,7 +196,7 @@ function readFrame(data: unknown): ServerFrame | null {
   try {
     const value: unknown = JSON.parse(data)
     const isFrame = typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-    return isFrame ? (value as ServerFrame) : null // our own server's frames; an unknown type falls through every listener
+    return isFrame ? (value as ServerFrame) : null // from our own server; listeners ignore unknown types
   } catch {
     return null
   }
@@ -202,9 +207,9 @@ const MAX_DELAY_MS = 30_000
 const JITTER_MS = 600
 
 /**
- * How long to wait, in milliseconds, before the given attempt to reconnect (1 is the first after a close): 3000 ms,
- * doubled up to 30 s, and 0 to 600 ms of jitter so that a restart does not bring everybody back in the same instant
- * (REC-07). `chance` is a number from 0 to 1.
+ * Delay in milliseconds before a reconnect attempt (1 is the first after a close): 3000 ms, doubled up to 30 s, plus 0
+ * to 600 ms of jitter, so that clients do not all reconnect at the same moment after a restart (REC-07). `random` is a
+ * number from 0 to 1.
  */
 export function reconnectDelayMs(attempt: number, random: number): number {
   const doubled = MIN_DELAY_MS * 2 ** Math.min(Math.max(attempt, 1) - 1, 10)

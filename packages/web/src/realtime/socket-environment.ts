@@ -1,28 +1,28 @@
-/** The part of a browser's WebSocket that we use, so that a test can stand in for the network. */
+/** The part of a browser's WebSocket that we use, so that tests can replace it. */
 export interface SocketLike {
   send(data: string): void
   close(code?: number): void
 }
 
-/** What a socket tells its opener. */
+/** Callbacks of a socket. */
 export interface SocketHandlers {
   message(data: unknown): void
-  /** `failed` where the browser reported an error, not only an end. */
+  /** `failed` if the browser reported an error before the close. */
   close(code: number, failed?: boolean): void
 }
 
-/** All that the live socket needs from the tab around it. */
+/** Everything that the socket needs from the browser. */
 export interface SocketEnvironment {
   open(token: string, handlers: SocketHandlers): SocketLike
-  /** The token half of the session, or null when nobody is signed in. */
+  /** The token half of the session; null for visitors. */
   readToken(): string | null
   nowMs(): number
   /** A number from 0 to 1. */
   random(): number
-  /** Leaves a line in the console. */
+  /** Writes a warning to the console. */
   warn(line: string): void
   schedule(delayMs: number, work: () => void): () => void
-  /** Calls back when the browser goes online or the tab is looked at again. */
+  /** Calls back when the browser goes online or the tab becomes visible. Returns a function that stops this. */
   onReturn(listener: () => void): () => void
 }
 
@@ -39,7 +39,7 @@ export function parseSessionToken(cookies: string): string | null {
   }
 }
 
-/** The real tab: its WebSocket, clock, cookie and events. */
+/** The environment of a real tab: its WebSocket, clock, cookie and events. */
 export function createBrowserEnvironment(): SocketEnvironment {
   return {
     open(token, handlers) {
@@ -49,7 +49,7 @@ export function createBrowserEnvironment(): SocketEnvironment {
       const socket = new WebSocket(`${scheme}//${location.host}/ws?${query}`)
       socket.onmessage = (event) => handlers.message(event.data)
       let failed = false
-      // Without a network every attempt fails, and the page says that by itself.
+      // Without a network every attempt fails, and the page already shows that.
       socket.onerror = () => {
         failed = navigator.onLine
       }

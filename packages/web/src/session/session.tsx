@@ -11,23 +11,23 @@ export interface Session {
   /** False on phones and tablets. */
   isPc: boolean
   lang: Locale
-  /** Takes over what the server said about the person; null signs out in this document only. */
+  /** Sets the person from a server response; null signs out in this document only. */
   setPerson: (person: User | null) => void
   /**
-   * Shows another wallet. `requestedAt` (`performance.now()`) is when the call that returned it was sent: it is ignored
-   * when a live event has brought a wallet since then, which is newer. Without it the wallet comes from a live event.
+   * Updates the wallet. `requestedAt` (`performance.now()`) is when the call that returned it was sent: it is ignored
+   * if a live event has brought a newer wallet since then. Omit it for a wallet from a live event.
    */
   setWallet: (wallet: User['wallet'], requestedAt?: number) => void
-  /** Ends this device's session, drops its cookies and loads the home page. */
+  /** Ends this device's session, deletes its cookies and loads the home page. */
   signOut: (home: string) => Promise<void>
-  /** Opens the sign-in form as a dialog; what was to be done goes on after signing in. */
+  /** Opens the sign-in dialog; `then` runs after signing in. */
   askToSignIn: (then?: () => void) => void
-  /** The pending question, for the dialog. */
+  /** The pending sign-in request, for the dialog. */
   signInRequest: Request | null
   closeSignIn: () => void
   /**
-   * Opens the profile dialog (when the server wants an age first); `then` runs once it has been saved. A pending
-   * request with a `then` is not replaced by one without.
+   * Opens the profile dialog (when the server needs an age first); `then` runs after saving. A pending request with a
+   * `then` is not replaced by one without.
    */
   askForProfile: (then?: () => void) => void
   profileRequest: Request | null
@@ -47,7 +47,7 @@ interface SessionProviderProps {
 
 const SessionContext = createContext<Session | null>(null)
 
-/** Holds who is signed in for the whole document, starting from what the server drew the page with. */
+/** Provides the signed-in person to the whole document, starting with the one from the server. */
 export function SessionProvider({ person: drawnFor, isPc, lang, children }: SessionProviderProps) {
   const [person, setPerson] = useState(drawnFor)
   const [lastDrawnFor, setLastDrawnFor] = useState(drawnFor)
@@ -59,7 +59,7 @@ export function SessionProvider({ person: drawnFor, isPc, lang, children }: Sess
   }
 
   const signOut = useCallback(async (home: string) => {
-    // Signing out must work on this device even when the server can not be reached.
+    // Signing out must work on this device even if the server cannot be reached.
     await callApi('POST /api/account/logout').catch(() => {})
     forgetPerson()
     window.location.assign(home)
@@ -99,23 +99,23 @@ export function SessionProvider({ person: drawnFor, isPc, lang, children }: Sess
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** Drops what this browser remembers of the person: the `user` and `nsfw` cookies and the first-sign-in mark. */
+/** Deletes what this browser stores about the person: the `user` and `nsfw` cookies and the first-sign-in mark. */
 export function forgetPerson(): void {
   writeCookie('user', '', 0)
   writeCookie('nsfw', '', 0)
   sessionStorage.removeItem('isfistlogin')
 }
 
-/** Who is signed in, and the ways to change that. */
+/** The signed-in person and functions to change that. */
 export function useSession(): Session {
   const session = use(SessionContext)
-  if (!session) throw new Error('There is no session here: render inside SessionProvider')
+  if (!session) throw new Error('useSession needs a SessionProvider')
   return session
 }
 
 /**
- * Guards an action: `const requireSignIn = useRequireSignIn(); requireSignIn(() => like())` runs it at once for someone
- * signed in, else after the sign-in dialog. Gives whether it ran at once.
+ * Guards an action: `const requireSignIn = useRequireSignIn(); requireSignIn(() => like())` runs it at once for a
+ * signed-in person, otherwise after the sign-in dialog. Returns whether it ran at once.
  */
 export function useRequireSignIn(): (action: () => void) => boolean {
   const { person, askToSignIn } = useSession()

@@ -8,12 +8,12 @@ type Wallet = User['wallet']
 /** Longer than a page takes to load. */
 const PAGE_LOAD_MS = 10_000
 
-/** What the person has, as the newest reply or live event said; null when nobody is signed in. The only copy of it. */
+/** The wallet from the newest response or live event; null for visitors. This is the only copy. */
 export function useWallet(): Wallet | null {
   return useSession().person?.wallet ?? null
 }
 
-/** The wallet, brought up to date by the one that a page was loaded with: it is newer when no live event has come since. */
+/** The wallet, updated with the one in a page's data, which is newer unless a live event has arrived since. */
 export function useLoadedWallet(loaded: Wallet | null): Wallet | null {
   const { setWallet } = useSession()
   useLayoutEffect(() => {
@@ -24,7 +24,7 @@ export function useLoadedWallet(loaded: Wallet | null): Wallet | null {
 
 let request: Promise<{ wallet: Wallet }> | null = null
 
-/** Asks the server for the wallet. Those who ask in the same moment share a request; the promise never rejects. */
+/** Reloads the wallet. Simultaneous calls share one request; the promise never rejects. */
 export function useRefreshWallet(): () => Promise<void> {
   const { setWallet } = useSession()
   return useCallback(async () => {
@@ -35,7 +35,7 @@ export function useRefreshWallet(): () => Promise<void> {
     })
     await request.then(
       ({ wallet }) => setWallet(wallet, requestedAt),
-      () => {}, // what was known stays, and a live event brings the next
+      () => {}, // keep the known wallet: the next live event updates it
     )
   }, [setWallet])
 }

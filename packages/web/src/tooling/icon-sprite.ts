@@ -13,7 +13,7 @@ function symbolOf(weight: 'regular' | 'fill', file: string, id: string): string 
   return `<symbol id="${id}" viewBox="0 0 256 256">${inner}</symbol>`
 }
 
-/** The icons in use, and no others, as one SVG file of symbols. A name that Phosphor lacks fails the build. */
+/** Builds an SVG sprite of exactly the icons in use. A name that Phosphor lacks fails the build. */
 export function drawIconSprite(): string {
   const symbols = [
     ...REGULAR_ICONS.map((name) => symbolOf('regular', name, name)),
@@ -23,7 +23,7 @@ export function drawIconSprite(): string {
 }
 
 /**
- * Serves the sprite as a file whose name follows its content (so that it may be cached for ever) and gives the app its
+ * Serves the sprite as a file with a content hash in its name (so that it can be cached for ever) and exports its
  * address as `virtual:icon-sprite`.
  */
 export function iconSprite(): Plugin {

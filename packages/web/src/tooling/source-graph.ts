@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path'
 import { parseSync } from 'vite'
 
-/** A node of the parsed source, as far as it is looked at here. */
+/** The fields of a syntax node that are used here. */
 export interface Node {
   type: string
   [field: string]: unknown
 }
 
-/** A name in a module: one of its own, an import or an export. Without a name the whole module. */
+/** A name in a module: a declaration, an import or an export. Without a name it is the whole module. */
 export interface Reference {
   file: string
   name?: string
@@ -22,13 +22,13 @@ export interface Declaration {
 
 interface Module {
   declarations: Map<string, Declaration>
-  /** What a name of this module stands for in another one. */
+  /** Imported names, with the names that they refer to in other modules. */
   imports: Map<string, Reference>
-  /** Exported names that are not called the same inside. */
+  /** Exported names that differ from the internal name. */
   aliases: Map<string, string>
 }
 
-/** Fields that hold types, or names that are no references. */
+/** Fields that contain types, or names that are not references. */
 const IGNORED_FIELDS = new Set([
   'typeAnnotation',
   'typeArguments',
@@ -38,8 +38,8 @@ const IGNORED_FIELDS = new Set([
 ])
 
 /**
- * The declarations of a set of modules and what they refer to, in types excepted. `read` gives a module's source by its
- * path, or null for what is no source of ours (a style sheet, a package).
+ * The declarations of a set of modules and what they refer to, except in types. `read` returns the source of a module
+ * by its path, or null for a path without a source of ours (a style sheet, a package).
  */
 export function sourceGraph(read: (file: string) => string | null) {
   const modules = new Map<string, Module>()
@@ -53,7 +53,7 @@ export function sourceGraph(read: (file: string) => string | null) {
     return module
   }
 
-  /** The declaration that a reference leads to in the end, through re-exports. */
+  /** The declaration that a reference finally leads to, through re-exports. */
   function find({ file, name }: Reference): Declaration | null {
     if (name === undefined) return null
     const module = moduleAt(file)
@@ -64,7 +64,7 @@ export function sourceGraph(read: (file: string) => string | null) {
     return imported ? find(imported) : null
   }
 
-  /** Everything reachable from some exports. */
+  /** Everything that is reachable from some exports. */
   function closure(starts: readonly Reference[]): Set<Declaration> {
     const reached = new Set<Declaration>()
     const waiting = [...starts]
@@ -169,7 +169,7 @@ function resolve(from: string, specifier: string): string | null {
   return specifier.startsWith('.') ? join(dirname(from), specifier) : null
 }
 
-/** A node and all below it, without types, without the names of properties. */
+/** A node and all its descendants, without types and property names. */
 export function* walk(node: Node): Generator<Node> {
   yield node
   for (const [field, value] of Object.entries(node)) {

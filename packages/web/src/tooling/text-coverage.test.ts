@@ -5,7 +5,7 @@ import { findTextGaps } from './text-coverage.ts'
 const APP = 'packages/web/src/app'
 const KEYS = new Set(['shell.menu', 'shell.failed', 'person.avatar', 'page.title', 'page.hint', 'dialog.ok', 'list.a'])
 
-/** A small app: a root, a layout and one page; a test replaces what it is about. */
+/** A small app: a root, a layout and one page; each test replaces the files it needs. */
 const FILES: Record<string, string> = {
   [`${APP}/page-texts.ts`]: `export function textsFor(context: unknown, names: string[]) { return { context, names } }`,
   [`${APP}/page-tools.ts`]: `import { textsFor } from './page-texts.ts'
@@ -44,7 +44,7 @@ const page = (list: string, shows: string) => `import { pageTools } from './page
   export const loader = (args) => pageTools(args, ${list})
   export default function Page() { return ${shows} }`
 
-it('finds nothing where every text is sent, through other functions, lazy modules and templates too', () => {
+it('finds no gaps if every text is sent, also through other functions, lazy modules and templates', () => {
   expect(gapsWith({})).toEqual([])
 })
 
@@ -52,11 +52,11 @@ it('finds a text that a component of the page shows and its loader does not send
   expect(gapsWith({ 'page.tsx': page(`['dialog.ok']`, '<Asked />') })).toEqual([
     `${APP}/page.tsx: list.a is not sent, but ${APP}/dialog.tsx shows it`,
   ])
-  // What the same module exports and the page does not use needs no text.
+  // An export of the same module that the page does not use needs no text.
   expect(gapsWith({ 'page.tsx': page(`['dialog.ok', 'list.a']`, '<Asked />') })).toEqual([])
 })
 
-it('lets a page count on texts for signed-in people only where everyone is signed in', () => {
+it('lets a page rely on texts for signed-in people only if the page is guarded', () => {
   const changes = { 'page.tsx': page('[]', `text('person.avatar')`) }
   expect(gapsWith(changes, { isGuarded: true })).toEqual([])
   expect(gapsWith(changes)).toEqual([`${APP}/page.tsx: person.avatar is not sent, but ${APP}/page.tsx shows it`])
@@ -68,17 +68,17 @@ it('finds a text of the frame that the root does not send', () => {
   ])
 })
 
-it('does not let an error page use texts that came with the page', () => {
+it('does not let an error page use texts of the page’s loader', () => {
   expect(gapsWith({ 'page-error.tsx': `export function PageError() { return text('page.title') }` })).toEqual([
     `${APP}/page.tsx: page.title is not sent, but ${APP}/page-error.tsx shows it`,
   ])
 })
 
-it('finds a name in a list that is no text', () => {
+it('finds an unknown key in a list', () => {
   expect(gapsWith({ 'page.tsx': page(`['page.titel']`, 'null') })).toEqual([`${APP}/page.tsx: page.titel is no text`])
 })
 
-it('finds a text that a loader looks up on the server without having it in its list', () => {
+it('finds a text that a loader translates on the server but does not list', () => {
   const source = `import { pageTools } from './page-tools.ts'
     export function loader(args) { const tools = pageTools(args, ['list']); return tools.text('page.hint') }
     export default function Page() { return null }`
@@ -87,7 +87,7 @@ it('finds a text that a loader looks up on the server without having it in its l
   ])
 })
 
-it('lets no page count on texts that its layout sends in place of the page', () => {
+it('lets no page rely on texts that its layout sends in place of the page', () => {
   const layout = `import { textsFor } from './page-texts.ts'
     const GATE_TEXTS = ['page.hint']
     export const loader = ({ context }) => (context.isClosed ? { texts: textsFor(context, GATE_TEXTS) } : {})

@@ -1,10 +1,10 @@
 import { type Declaration, isNode, type Node, nameOf, nodesIn, type SourceGraph, walk } from './source-graph.ts'
 
-/** A route as files: its module, and the layout around it. */
+/** The files of a route: its module, and the layout around it. */
 export interface RouteFiles {
   page: string
   layout: string
-  /** Only ever shown to people who are signed in. */
+  /** Whether only signed-in people can see it. */
   isGuarded: boolean
 }
 
@@ -15,20 +15,20 @@ interface TextUse {
 
 const APP = 'packages/web/src/app'
 const ROOT = `${APP}/root.tsx`
-/** The function through which every text reaches a page, and the argument that names the texts. */
+/** The function through which every text reaches a page, and the index of the argument that lists the texts. */
 const SENDER = { file: `${APP}/page-texts.ts`, name: 'textsFor' }
 const NAMES_ARGUMENT = 1
-/** The root's list that is sent to people who are signed in only. */
+/** The root's list that is only sent to signed-in people. */
 const PERSON_TEXTS = 'PERSON_TEXTS'
-/** The layouts' list that is sent only in place of the page. */
+/** The layouts' list that is only sent in place of the page. */
 const GATE_TEXTS = 'GATE_TEXTS'
 const SERVER_EXPORTS = new Set(['loader', 'middleware'])
 const ERROR_BOUNDARY = 'ErrorBoundary'
 
 /**
- * Finds texts that a route can show and that neither its own loader nor its layout's nor the root's sends: they would
- * stand on the page as raw keys. Also finds names in a loader's list that are no texts. `keys` are the English keys
- * without plural endings.
+ * Finds texts that a route can show although neither its own loader nor its layout's nor the root's sends them: the
+ * page would show raw keys. Also finds unknown keys in a loader's list. `keys` are the English keys without plural
+ * suffixes.
  */
 export function findTextGaps(graph: SourceGraph, keys: ReadonlySet<string>, routes: readonly RouteFiles[]): string[] {
   const findings = new Set<string>()
@@ -61,16 +61,16 @@ export function findTextGaps(graph: SourceGraph, keys: ReadonlySet<string>, rout
     const own = [...sentBy(page).keys()]
     check(layout, shown(layout), around)
     check(page, shown(page), [...besidePage, ...own])
-    // A page that fails has no data of its own, a layout that fails none either.
+    // A page that failed has no data, and a layout that failed has none either.
     check(page, [ERROR_BOUNDARY], besidePage)
     check(layout, [ERROR_BOUNDARY], frame)
-    // On the server a loader looks up texts, such as its title, in its own list only.
+    // On the server a loader can only translate texts in its own list, such as its title.
     check(page, ['loader'], own)
   }
   return [...findings].sort()
 }
 
-/** Keys that a declaration names in full, or that fit a template in it such as `errors.${name}`. */
+/** Keys that a declaration contains as literals, or that match a template in it such as `errors.${name}`. */
 function textUses({ file, node }: Declaration, keys: ReadonlySet<string>): TextUse[] {
   return [...walk(node)].flatMap((inner) => {
     const name = textName(inner)
@@ -80,12 +80,12 @@ function textUses({ file, node }: Declaration, keys: ReadonlySet<string>): TextU
   })
 }
 
-/** What a literal or a template may name, with `*` for each inserted value; null for any other node. */
+/** The key in a literal or a template, with `*` for each inserted value; null for any other node. */
 function textName(node: Node): string | null {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null
   if (node.type !== 'TemplateLiteral') return null
   const parts = nodesIn(node.quasis).map((quasi) => String(Object(quasi.value).cooked))
-  // A template that inserts the domain itself, or that is a sentence, names no text.
+  // A template that starts with a value, or that is a sentence, is not a key.
   return /^[a-z]+\./.test(parts[0] ?? '') && parts.every((part) => /^[\w.]*$/.test(part)) ? parts.join('*') : null
 }
 
@@ -109,11 +109,11 @@ function branchesOf(keys: Iterable<string>): Set<string> {
   return branches
 }
 
-/** The names that a loader hands to `textsFor`, directly or through functions like `pageTools`, with their list. */
+/** The names that a loader passes to `textsFor`, directly or through functions like `pageTools`, with their list. */
 function sentNames(graph: SourceGraph, file: string): Map<string, string> {
   const reached = graph.closure([{ file, name: 'loader' }])
   const sender = graph.find(SENDER)
-  /** The functions that send texts, with the arguments that name them. */
+  /** The functions that send texts, with the arguments that list them. */
   const senders = new Map<Declaration, Set<number>>(sender ? [[sender, new Set([NAMES_ARGUMENT])]] : [])
   const sent = new Map<string, string>()
   const seen = new Set<Node>()
@@ -169,7 +169,7 @@ function parametersOf({ node }: Declaration): (string | null)[] {
   return nodesIn((isNode(node.init) ? node.init : node).params).map(nameOf)
 }
 
-/** The value of a constant within a function. */
+/** The initial value of a constant within a function. */
 function localValue({ node }: Declaration, name: string): Node | null {
   for (const inner of walk(node)) {
     if (inner === node || inner.type !== 'VariableDeclarator' || nameOf(inner.id) !== name) continue

@@ -5,22 +5,25 @@ import { AiContentLabel } from './ai-content-label.tsx'
 import { Icon } from './icon.tsx'
 import './styles/album.css'
 
-// Loaded when a picture is opened: the tiles themselves are drawn with the page.
+// Loaded when a picture is opened; the page only needs the tiles.
 const AlbumView = lazy(async () => ({ default: (await import('./album-view.tsx')).AlbumView }))
 
 interface AlbumTileProps {
   item: Attachment
-  /** What stands on a locked item: its price, or what unlocks it. */
+  /** Shown on a locked item: its price, or what unlocks it. */
   offer: ReactNode
-  /** Missing where nobody can report. */
+  /** Omit it where reporting is not possible. */
   onReport?: (itemId: string) => void
-  /** Its address has run out. */
+  /** Called when the signed URL has expired. */
   onBroken?: () => void
-  /** Whoever opened the lock from here stands, once it is open, where its button was. */
+  /** Moves the focus to the item after it was unlocked here, since the button is gone. */
   takesFocus?: boolean
 }
 
-/** A picture or a video of an album: behind its lock, or to be opened. A lock's words tell of it, never of what is behind. */
+/**
+ * A picture or video of an album, which opens when clicked or is locked. The text of a lock never describes the
+ * content.
+ */
 export function AlbumTile({ item, offer, onReport, onBroken, takesFocus = false }: AlbumTileProps) {
   const text = useText()
   const [isShown, setShown] = useState(false)
@@ -72,12 +75,12 @@ export function AlbumTile({ item, offer, onReport, onBroken, takesFocus = false 
   )
 }
 
-/** Not from elsewhere: a file takes seconds to come, and its reader may have gone on. */
+/** Only if the focus is nowhere else: a file takes seconds to load, and the reader may have moved on. */
 function restoreFocus(button: HTMLElement | null): void {
   if (document.activeElement === document.body) button?.focus({ preventScroll: true })
 }
 
-/** Minutes and seconds, as players write them in every language. */
+/** `m:ss`, the same in every language. */
 function formatDuration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1_000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -11,7 +11,7 @@ interface AlbumViewProps {
   onClose: () => void
 }
 
-/** The whole picture, or the video with the browser's own controls. */
+/** A dialog with the whole picture, or with the video and the browser's controls. */
 export function AlbumView({ item, name, onReport, onClose }: AlbumViewProps) {
   const text = useText()
   return (
@@ -20,7 +20,7 @@ export function AlbumView({ item, name, onReport, onClose }: AlbumViewProps) {
         {item.kind === 'image' ? (
           <img src={item.url ?? item.thumbnail} width={item.width} height={item.height} alt={name} />
         ) : (
-          // biome-ignore lint/a11y/useMediaCaption: clips have no words to be written under them
+          // biome-ignore lint/a11y/useMediaCaption: clips contain no speech
           <video src={item.url ?? undefined} poster={item.thumbnail} controls playsInline loop aria-label={name} />
         )}
         <div className="album-view-foot">

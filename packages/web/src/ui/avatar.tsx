@@ -5,16 +5,16 @@ export type AvatarSize = 'tiny' | 'small' | 'normal' | 'large' | 'huge'
 
 interface CharacterAvatarProps {
   url: string | null
-  /** Of the character; decides the letter and the cloth where there is no picture. */
+  /** Name of the character; without a picture it determines the letter and the colour. */
   name: string
   size?: AvatarSize
-  /** Text alternative; left out where the name stands beside it. */
+  /** Alternative text; omit it where the name is shown beside the picture. */
   alt?: string
-  /** Loaded at once: for the pictures a page opens with. */
+  /** Loads the picture immediately: for pictures that are visible when the page opens. */
   eager?: boolean
 }
 
-/** A character's head in the arched window: the shape alone says that someone is fictional. */
+/** A character's picture in the arched frame, which marks fictional characters throughout the product. */
 export function CharacterAvatar({ url, name, size = 'normal', alt = '', eager = false }: CharacterAvatarProps) {
   const width = size === 'huge' || size === 'large' ? 240 : 96
   return (
@@ -40,15 +40,15 @@ interface CardCoverProps {
   url: string | null
   name: string
   alt?: string
-  /** For the browser's choice of width, as in `<img sizes>`. */
+  /** As in `<img sizes>`. */
   sizes?: string
-  /** Loaded at once and first: for the one picture the page opens with. */
+  /** Loads the picture first: for the one main picture of a page. */
   eager?: boolean
-  /** A short word on the cover (18+, Draft). */
+  /** A short label on the cover (18+, Draft). */
   stamp?: string
 }
 
-/** A character as a clothbound book, 3:4, in the width that fits. */
+/** A character as a clothbound book, 3:4, with as much width as available. */
 export function CardCover({
   url,
   name,
@@ -72,7 +72,7 @@ interface ResponsiveImageProps {
   eager?: boolean
 }
 
-/** A stored picture in its widths; 3:4 unless its frame crops it. */
+/** A stored picture in several widths; 3:4 unless its container crops it. */
 export function ResponsiveImage({ url, alt, sizes, eager = false }: ResponsiveImageProps) {
   const widths = [240, 480, 960] as const
   return (
@@ -90,7 +90,7 @@ export function ResponsiveImage({ url, alt, sizes, eager = false }: ResponsiveIm
   )
 }
 
-/** A person in a circle: their picture, else the first letter of their name; a member's has a ring. */
+/** A person's picture in a circle, or otherwise the first letter of their name; members have a ring. */
 export function PersonAvatar({
   name,
   url,
@@ -119,7 +119,7 @@ function PersonAvatarImage({ url, size }: { url: string; size: 'small' | 'normal
   return <img src={pictureAtWidth(url, width)} srcSet={srcSet} alt="" width={48} height={48} />
 }
 
-/** The first letter of a name, where there is no picture. */
+/** The first letter of a name, in place of a picture. */
 export function Initial({ name }: { name: string }) {
   return (
     <span className="initial" aria-hidden="true">

@@ -8,7 +8,7 @@ interface BannerProps {
   children: ReactNode
 }
 
-/** Says what happened and what to do, in its place on the page. */
+/** A message on the page that says what happened and what to do. */
 export function Banner({ icon, tone = 'wash', children }: BannerProps) {
   return (
     <div className={`banner banner-${tone}`}>

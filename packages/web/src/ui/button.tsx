@@ -12,11 +12,11 @@ export function buttonClass(look: ButtonVariant = 'quiet', size: ButtonSize = 'n
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** At most one `primary` in a view or dialog. */
+  /** At most one `primary` button in a view or dialog. */
   look?: ButtonVariant
   size?: ButtonSize
   wide?: boolean
-  /** Shows that the action is under way and takes no second press. */
+  /** Shows that the action is running and ignores further presses. */
   busy?: boolean
   children: ReactNode
 }
@@ -43,7 +43,7 @@ interface LinkButtonProps extends LinkProps {
   children: ReactNode
 }
 
-/** A link that looks like a button: for going somewhere, where a button would do something. */
+/** A link that looks like a button. Use it for navigation, and `Button` for actions. */
 export function LinkButton({ look, size, wide, className = '', children, ...rest }: LinkButtonProps) {
   return (
     <Link {...rest} className={`${buttonClass(look, size, wide)} ${className}`}>
@@ -54,12 +54,12 @@ export function LinkButton({ look, size, wide, className = '', children, ...rest
 
 interface IconButtonProps extends ComponentProps<'button'> {
   icon: IconName
-  /** What the button does; it has no other words. */
+  /** Accessible name; the button has no visible text. */
   label: string
   mirror?: boolean
 }
 
-/** A 44 px target with an icon alone. */
+/** A button with only an icon and a 44 px target. */
 export function IconButton({ icon, label, mirror, className = '', ...rest }: IconButtonProps) {
   return (
     <button type="button" {...rest} className={`icon-button ${className}`} aria-label={label} title={label}>

@@ -7,7 +7,7 @@ interface ChipLinkProps {
   children: ReactNode
 }
 
-/** A choice that is an address of its own, so that it works before any script. */
+/** A choice with its own address, so that it works without scripts. */
 export function ChipLink({ to, current = false, children }: ChipLinkProps) {
   return (
     <Link className="chip" to={to} aria-current={current ? 'true' : undefined} preventScrollReset>

@@ -5,22 +5,22 @@ import { IconButton } from './button.tsx'
 
 interface DialogProps {
   open: boolean
-  /** Called for Esc, Back, the backdrop and the close button; the owner then sets `open` to false. */
+  /** Called for Esc, Back, the backdrop and the close button; the owner must then set `open` to false. */
   onClose: () => void
   title: string
   /** A sentence under the title. */
   description?: ReactNode
-  /** `alert` for a question that must be answered: no close button, the backdrop does nothing. */
+  /** `alert` for a question that must be answered: no close button, and the backdrop does nothing. */
   kind?: 'normal' | 'alert'
-  /** Leaves no way out but through its buttons (the profile that must be filled in). */
+  /** Can only be closed with its own buttons (the required profile). */
   insistent?: boolean
   narrow?: boolean
   children: ReactNode
 }
 
 /**
- * A modal dialog on the platform's own `<dialog>`: focus stays inside, Esc and Back close, focus goes back to the opener. Put
- * `data-first-focus` on the control that should have the focus first; `autoFocus` comes too early for a dialog.
+ * A modal dialog based on `<dialog>`: focus stays inside, Esc and Back close it, and focus returns to the opener. Put
+ * `data-first-focus` on the control that should have the focus first; `autoFocus` takes effect too early for a dialog.
  */
 export function Dialog({
   open,
@@ -46,7 +46,7 @@ export function Dialog({
     return () => {
       dialog.close()
       if (opener instanceof HTMLElement) opener.focus()
-      // The opener may be gone by now: the page itself is the next best place to go on from.
+      // If the opener no longer exists, move the focus to the page's content.
       if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
     }
   }, [open])

@@ -7,16 +7,16 @@ interface EmptyStateProps {
   hint: string
   /** One button or link. */
   action?: ReactNode
-  /** A picture in place of the three windows. */
+  /** Replaces the three windows. */
   picture?: ReactNode
-  /** A short line over the title, such as the error's number. */
+  /** A short line above the title, such as the error's status. */
   above?: string
   /** A short line at the end, such as the error's reference. */
   below?: ReactNode
   heading?: 'h1' | 'h2'
 }
 
-/** Nothing here: three small windows, one lit, a sentence and one way on. */
+/** Shown in place of missing content: three small windows, a sentence and one link or button. */
 export function EmptyState({ title, hint, action, picture, above, below, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className="empty">
@@ -36,7 +36,7 @@ export function EmptyState({ title, hint, action, picture, above, below, heading
   )
 }
 
-/** A picture of the house's own, in the colours of the theme; decorative, so what it means is said beside it. */
+/** An illustration in the colours of the theme. It is decorative, so the text beside it must say what it means. */
 export function Illustration({ name }: { name: 'not-found' | 'error' }) {
   return (
     <svg className="illustration" viewBox="0 0 320 240" aria-hidden="true">

@@ -3,19 +3,19 @@ import { useText } from '../i18n/use-text.ts'
 import { buttonClass } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** The name of a country, by its code, in the reader's language. */
+/** Returns the name of a country in the reader's language. */
 export type CountryNameOf = (country: string) => string
 
-/** Code of the directories that belong to no country. */
+/** Country code of international directories. */
 const INTERNATIONAL = 'INT'
 
 interface EmergencyCallProps {
-  /** Null where the reader's country is not known: then no number is guessed. */
+  /** Null if the reader's country is unknown: a number is never guessed. */
   emergency: { phone: string; country: string } | null
   placeOf: CountryNameOf
 }
 
-/** What to do in danger: the emergency number, and whose it is. */
+/** What to do in danger: the emergency number and the country it is for. */
 export function EmergencyCall({ emergency, placeOf }: EmergencyCallProps) {
   const text = useText()
   return (
@@ -35,7 +35,7 @@ export function EmergencyCall({ emergency, placeOf }: EmergencyCallProps) {
   )
 }
 
-/** People one can reach: name, country and hours, and the number as a call button, or the address as a link. */
+/** Help lines with name, country and hours; each with a call button or a link. */
 export function HelpLines({ lines, placeOf }: { lines: readonly HelpLine[]; placeOf: CountryNameOf }) {
   const text = useText()
   return (
@@ -54,7 +54,7 @@ export function HelpLines({ lines, placeOf }: { lines: readonly HelpLine[]; plac
   )
 }
 
-/** The reviewed file writes round the clock as `24/7`; other hours stand as their country writes them. */
+/** The reviewed file uses `24/7`; other hours are shown as written there. */
 function hoursOf(hours: string, always: string): string {
   return hours === '24/7' ? always : hours
 }
@@ -81,6 +81,6 @@ function hostOf(url: string): string {
   try {
     return new URL(url).host.replace(/^www\./, '')
   } catch {
-    return url // shown as it stands in the reviewed file
+    return url // shown as written in the reviewed file
   }
 }

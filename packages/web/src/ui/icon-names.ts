@@ -1,4 +1,4 @@
-/** Phosphor icons of the regular weight that the product uses; the build draws the sprite from this list. */
+/** Phosphor icons of the regular weight that the product uses; the build generates the sprite from this list. */
 export const REGULAR_ICONS = [
   'apple-logo',
   'archive',
@@ -87,7 +87,7 @@ export const REGULAR_ICONS = [
   'x',
 ] as const
 
-/** Filled ones, for what is current or pressed; used as `<name>-fill`. */
+/** Filled icons for current or pressed controls; used as `<name>-fill`. */
 export const FILLED_ICONS = [
   'chats-circle',
   'check-circle',

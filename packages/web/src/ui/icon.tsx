@@ -4,11 +4,11 @@ import type { IconName } from './icon-names.ts'
 interface IconProps {
   name: IconName
   size?: 'normal' | 'small' | 'tiny'
-  /** Turned round in right-to-left languages: for arrows, carets and whatever else points along the text. */
+  /** Mirrors the icon in right-to-left languages: for arrows, carets and other icons with a direction. */
   mirror?: boolean
 }
 
-/** A decorative icon; whatever it means must also be said in words beside it or in the control's label. */
+/** A decorative icon; text beside it or the control's label must have the same meaning. */
 export function Icon({ name, size = 'normal', mirror = false }: IconProps) {
   return (
     <svg className={`icon icon-${size}${mirror ? ' icon-mirror' : ''}`} aria-hidden="true">

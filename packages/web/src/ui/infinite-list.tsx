@@ -9,12 +9,13 @@ interface Page<Item> {
   next: string | null
 }
 
-/** What has been loaded beyond the first page, kept while the document lives: going back finds the list as it was. */
+/** Pages after the first, cached for the lifetime of the document, so that going back shows the whole list again. */
 const loadedPages = new Map<string, Page<unknown>>()
 
 /**
- * An endless list by cursor. The first page comes with the document; further ones when the end comes into view, or by
- * the button, which is also a plain link. `key` names the list (its address): another key is another list.
+ * A list with endless scrolling by cursor. The first page is loaded with the document; further ones when the end
+ * becomes visible, or by the button, which is also a plain link. `key` identifies the list (its address): another key
+ * is another list.
  */
 export function useInfiniteList<Item extends { id: string }>(
   key: string,
@@ -24,7 +25,7 @@ export function useInfiniteList<Item extends { id: string }>(
   const [, redraw] = useState(0)
   const [isLoading, setIsLoading] = useState(false)
   const end = useRef<HTMLAnchorElement>(null)
-  const more = loadedPages.get(key) as Page<Item> | undefined // one key always holds one kind of item
+  const more = loadedPages.get(key) as Page<Item> | undefined // each key always has the same type of items
   const items = more ? [...first.items, ...more.items.filter(isNotIn(first.items))] : first.items
   const next = more ? more.next : first.next
 
@@ -48,7 +49,7 @@ export function useInfiniteList<Item extends { id: string }>(
     if (!place || next === null) return
     const observer = new IntersectionObserver(
       ([entry]) => {
-        // A failed page leaves the button in its place; it says what went wrong when it is pressed.
+        // After a failure the button remains; pressing it shows the error.
         if (entry?.isIntersecting) loadLatest.current().catch(() => observer.disconnect())
       },
       { rootMargin: '600px' },
@@ -60,7 +61,7 @@ export function useInfiniteList<Item extends { id: string }>(
   return { items, next, isLoading, loadMore, end }
 }
 
-/** What has moved to the first page since the rest was loaded stands there alone. */
+/** Excludes items that have moved to the first page since the rest was loaded. */
 function isNotIn(items: readonly { id: string }[]): (item: { id: string }) => boolean {
   const ids = new Set(items.map((item) => item.id))
   return ({ id }) => !ids.has(id)
@@ -68,15 +69,15 @@ function isNotIn(items: readonly { id: string }[]): (item: { id: string }) => bo
 
 interface LoadMoreLinkProps {
   list: Pick<ReturnType<typeof useInfiniteList>, 'next' | 'isLoading' | 'loadMore' | 'end'>
-  /** Where the rest of the list is read without scripts. */
+  /** Address of the rest of the list, for use without scripts. */
   address: (cursor: string) => string
-  /** What to say where nothing follows; nothing if left out. */
+  /** Text at the end of the list. */
   end?: string
-  /** Loads what follows when the end comes into view; else only when it is pressed. */
+  /** Loads more when the end becomes visible; otherwise only on a press. */
   automatic?: boolean
 }
 
-/** The end of an endless list: a button that loads more and is a plain link too. */
+/** The end of an endless list: a button that loads more and is also a plain link. */
 export function LoadMoreLink({ list, address, end, automatic = false }: LoadMoreLinkProps) {
   const text = useText()
   const toasts = useToast()

@@ -1,4 +1,4 @@
-/** The two windows of the house, one lit. */
+/** The brand's two windows, one of them lit. */
 export function Logo() {
   return (
     <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">

@@ -1,8 +1,8 @@
 import { PATTERNS, patternIndex } from './pattern.ts'
 
 /**
- * The cloths of those who stand together, in the order of their ids: each has the own one, or the next that nobody
- * before has, so that no two of up to eight are alike.
+ * Colours of the participants of a chat, in the order of their ids: each has its own colour or the next unused one, so
+ * that up to eight participants all differ.
  */
 export function distinctPatternClasses(ids: readonly string[]): string[] {
   const used = new Set<number>()

@@ -1,21 +1,21 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 
 interface PopoverMenuProps {
-  /** What the button says to screen readers. */
+  /** Accessible name of the button. */
   label: string
-  /** What the button shows. */
+  /** Visible content of the button. */
   trigger: ReactNode
-  /** The trigger has words of its own: they are the button's name then, and `label` is the menu's. */
+  /** The trigger contains text, which is then the button's name; `label` is only that of the menu. */
   hasWords?: boolean
   triggerClass?: string
-  /** Stands above the entries and is no entry itself. */
+  /** Shown above the entries; cannot be selected. */
   heading?: ReactNode
   children: ReactNode
 }
 
 /**
- * A button with a menu, on the platform's `popover`: it closes by itself on Esc and on a press elsewhere. Entries are
- * `MenuItem`s; arrow keys, Home and End move among them.
+ * A button with a menu based on `popover`, which closes on Esc and on a press outside. Entries are `MenuItem`s; arrow
+ * keys, Home and End move between them.
  */
 export function PopoverMenu({
   label,
@@ -30,7 +30,7 @@ export function PopoverMenu({
 
   function moveFocus(event: KeyboardEvent) {
     const items = [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
-    const at = items.indexOf(document.activeElement as HTMLElement) // an element outside the list is at -1
+    const at = items.indexOf(document.activeElement as HTMLElement) // -1 for an element outside the list
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key]
     if (next === undefined || items.length === 0) return
     event.preventDefault()
@@ -48,7 +48,7 @@ export function PopoverMenu({
       >
         {trigger}
       </button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hands the focus on among the entries inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it moves the focus between the entries inside */}
       <div
         ref={menu}
         id={id}
@@ -70,7 +70,7 @@ export function PopoverMenu({
   )
 }
 
-/** A menu that would end below the screen stands above its button, where there is room. */
+/** Places a menu that would overflow the bottom of the screen above its button, if there is room. */
 function placeMenu(menu: HTMLElement): void {
   delete menu.dataset.above
   const { bottom, height } = menu.getBoundingClientRect()
@@ -85,7 +85,7 @@ interface MenuItemProps {
   children: ReactNode
 }
 
-/** One entry of a `PopoverMenu`; choosing it closes the menu. */
+/** An entry of a `PopoverMenu`; selecting it closes the menu. */
 export function MenuItem({ onSelect, danger = false, current, children }: MenuItemProps) {
   return (
     <button

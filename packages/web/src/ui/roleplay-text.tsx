@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a character says: paragraphs, and `*actions*` set apart as stage directions; everything else is plain text. */
+/** A character's text: paragraphs, with `*actions*` styled as stage directions; everything else is plain text. */
 export function RoleplayText({ words }: { words: string }): ReactNode {
   return words
     .trim()
@@ -13,7 +13,7 @@ export function RoleplayText({ words }: { words: string }): ReactNode {
     ))
 }
 
-/** A leading action gets its own line. */
+/** Puts a leading action on its own line. */
 function Paragraph({ words }: { words: string }): ReactNode {
   const pieces = words.split(/(\*[^*\n]+\*)/g).filter((piece) => piece.trim())
   return pieces.map((piece, at) => {

@@ -1,4 +1,4 @@
-/** Stands where books will be; as many as the page is waiting for. Announced by whoever shows it. */
+/** Placeholders for cards that are being loaded. The caller announces the loading to screen readers. */
 export function CardSkeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same and never move
@@ -10,7 +10,7 @@ export function CardSkeletons({ count }: { count: number }) {
   ))
 }
 
-/** A line of text to come, or with `tall` a row of a list. */
+/** A placeholder for a line of text, or with `tall` for a row of a list. */
 export function LineSkeleton({ tall = false }: { tall?: boolean }) {
   return <div className={`skeleton ${tall ? 'skeleton-row' : 'skeleton-line'}`} aria-hidden="true" />
 }

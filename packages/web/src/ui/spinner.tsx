@@ -1,4 +1,4 @@
-/** Something is under way; the words say what. */
+/** A loading indicator; the label says what is being loaded. */
 export function Spinner({ label }: { label: string }) {
   return (
     <span className="spinner" role="status">

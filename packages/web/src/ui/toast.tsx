@@ -17,7 +17,7 @@ interface ToastContent {
 }
 
 export interface Toasts {
-  /** Shows one line in place of the one before: 5 seconds, an error until it is put away. */
+  /** Replaces the current toast: shown for 5 seconds, errors until they are dismissed. */
   show: (text: string, kind?: ToastKind, action?: ToastAction) => void
 }
 
@@ -45,7 +45,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** The place exists before a toast comes, so that screen readers hear of it; errors interrupt, the rest waits. */
+/** Always rendered, so that screen readers announce new toasts; errors interrupt, others wait. */
 function ToastRegion({ toast, onClose }: { toast: ToastContent | null; onClose: () => void }) {
   const isError = toast?.kind === 'error'
   return (
@@ -87,6 +87,6 @@ function ToastLine({ toast, onClose }: { toast: ToastContent; onClose: () => voi
 /** `const toasts = useToast(); toasts.show(text('chats.list.deleted'), 'done', { label, run })`. */
 export function useToast(): Toasts {
   const toasts = use(ToastContext)
-  if (!toasts) throw new Error('There is no place for toasts here: render inside ToastProvider')
+  if (!toasts) throw new Error('useToast needs a ToastProvider')
   return toasts
 }

@@ -4,11 +4,11 @@ import { useText } from '../i18n/use-text.ts'
 import { useToast } from './toast.tsx'
 
 interface MutationOptions {
-  /** Shows errors in a toast instead of giving them as `error`. */
+  /** Shows errors in a toast instead of returning them as `error`. */
   toastsErrors?: boolean
-  /** Keeps busy after a success, for actions that lead away from what is shown. */
+  /** Stays busy after a success, for actions that leave the current view. */
   staysBusy?: boolean
-  /** Gives the message to show instead of the usual one; null for an error that needs none. */
+  /** Returns the message to show instead of the default; null for an error that needs none. */
   onError?: (error: unknown) => string | null
 }
 
@@ -16,17 +16,17 @@ export interface Mutation<Input extends unknown[]> {
   /** Never rejects; does nothing while an earlier run is busy. */
   run: (...input: Input) => Promise<void>
   isBusy: boolean
-  /** The input of the run that is busy. */
+  /** The input of the current run. */
   pending: Input | null
-  /** Why the last run failed, ready to show. */
+  /** Message for the failure of the last run. */
   error: string | null
   /** Shows an error that was found before running, or clears the last one. */
   setError: (message: string | null) => void
 }
 
 /**
- * An action that a person starts, such as saving a form. It runs once at a time, up to its first `await` within the
- * event that started it, and what it throws becomes a localised message.
+ * An action that a person starts, such as saving a form. It does not run concurrently; everything before its first
+ * `await` runs synchronously within the event, and errors become localised messages.
  */
 export function useMutation<Input extends unknown[] = []>(
   action: (...input: Input) => Promise<unknown>,
@@ -36,7 +36,7 @@ export function useMutation<Input extends unknown[] = []>(
   const toasts = useToast()
   const [pending, setPending] = useState<Input | null>(null)
   const [error, setError] = useState<string | null>(null)
-  // State would be too late for two events before the next render.
+  // State would be updated too late for two events before the next render.
   const isRunning = useRef(false)
 
   async function run(...input: Input): Promise<void> {

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { pathTo } from '../paths.ts'
 
-/** The desk's own frame: its parts at the side, no tab bar, no pictures. */
+/** The frame of the admin desk: its sections at the side, no tab bar, no pictures. */
 export function AdminFrame({ email, children }: { email: string; children: ReactNode }) {
   const text = useText()
   const locale = useLocale()

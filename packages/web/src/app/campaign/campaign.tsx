@@ -17,7 +17,7 @@ import './landing.css'
 import './landing-features.css'
 import './landing-people.css'
 
-/** A campaign's page, as its line in the table says. */
+/** Renders a campaign page as its row in `CAMPAIGNS` describes it. */
 export function Campaign() {
   const { name, speakers, moods } = useLoaderData<typeof loadCampaign>()
   const config = useSiteConfig()
@@ -83,7 +83,7 @@ function CampaignHero() {
   )
 }
 
-/** Someone's first line and the way to answer it, then others to begin with. */
+/** Someone's first line with a button to answer it, then other characters to start with. */
 function OpeningHero({ campaign }: { campaign: Extract<(typeof CAMPAIGNS)[CampaignName], { hero: 'line' }> }) {
   const { speakers } = useLoaderData<typeof loadCampaign>()
   const text = useText()
@@ -113,7 +113,7 @@ function OpeningHero({ campaign }: { campaign: Extract<(typeof CAMPAIGNS)[Campai
   )
 }
 
-/** What beginning takes: the messages of a new account, where they are counted, and no card. */
+/** What starting takes: the free messages of a new account (where messages are counted) and no credit card. */
 function useStartNote(): string {
   const text = useText()
   const config = useSiteConfig()

@@ -16,7 +16,7 @@ import { useSiteConfig } from '../use-site-config.ts'
 import type { InvitationData } from './invitation-panel.tsx'
 import { InvitationPanel } from './invitation-panel.tsx'
 
-/** A friend's letter with what comes of it: the deadline, the gift, the way in, and who stands inside. */
+/** A friend's invitation letter: the deadline, the gift, the sign-up panel, and which characters are here. */
 export function InvitationLetter(letter: InvitationData) {
   const { friend, speaker, avatar } = letter
   const [claimed, setClaimed] = useState<Claimed | null>(null)
@@ -65,7 +65,7 @@ export function InvitationLetter(letter: InvitationData) {
   )
 }
 
-/** To the companion, or to everyone else. */
+/** Links to the companion, or to all the other characters. */
 function NextSteps({ speaker }: { speaker: Speaker | null }) {
   const { person } = useSession()
   const text = useText()

@@ -22,11 +22,11 @@ import { useSiteConfig } from '../use-site-config.ts'
 interface PanelProps {
   letter: InvitationData
   onClaimed: (claimed: Claimed) => void
-  /** The ways on for someone who has nothing to do here. */
+  /** Links for readers who cannot do anything here. */
   children: ReactNode
 }
 
-/** What this reader can do with the invitation: register and claim, claim, or learn how it stands. */
+/** What this reader can do with the invitation: register and claim, claim, or see its status. */
 export function InvitationPanel({ letter, onClaimed, children }: PanelProps) {
   if (letter.reader === 'visitor') return <Register letter={letter} onClaimed={onClaimed} />
   return (
@@ -38,7 +38,9 @@ export function InvitationPanel({ letter, onClaimed, children }: PanelProps) {
   )
 }
 
-/** The form, for everyone who is not signed in: also when the gift is gone, since joining never needs it. */
+/**
+ * The registration form for signed-out readers. It stays when the gift is gone, since joining does not depend on it.
+ */
 function Register({ letter, onClaimed }: Omit<PanelProps, 'children'>) {
   const { setPerson } = useSession()
   const text = useText()
@@ -49,7 +51,7 @@ function Register({ letter, onClaimed }: Omit<PanelProps, 'children'>) {
   const isOpen = letter.state === 'open'
 
   function signedIn({ gift, gift_held, gift_refused, ...person }: ApiData<'POST /api/account/emailLogin'>) {
-    // The profile is asked for when the chat begins: first they are to see what they got.
+    // The profile dialog waits until the chat starts: first show people what they received.
     sessionStorage.setItem('isfistlogin', '1')
     setPerson(person)
     rootData.expire()
@@ -89,7 +91,7 @@ function Register({ letter, onClaimed }: Omit<PanelProps, 'children'>) {
   )
 }
 
-/** One press, for an account of today that came in by another door. */
+/** Claims with one press, for accounts created today without the invitation link. */
 function Claim({ code, onClaimed }: { code: string; onClaimed: (claimed: Claimed) => void }) {
   const text = useText()
 
@@ -107,7 +109,7 @@ function Claim({ code, onClaimed }: { code: string; onClaimed: (claimed: Claimed
   )
 }
 
-/** How things are, in a sentence or two; nothing where the gift is there to be taken. */
+/** The status of the invitation in a sentence or two; nothing while the gift can be claimed. */
 function InvitationStatus({ letter }: { letter: InvitationData }) {
   const text = useText()
   const gap = sentenceGap(useLocale())
@@ -134,7 +136,7 @@ function InvitationStatus({ letter }: { letter: InvitationData }) {
   )
 }
 
-/** What an open invitation's page is drawn from. */
+/** Data of the page of an open invitation. */
 export interface InvitationData
   extends Pick<ApiData<'GET /api/invitation/info'>, 'gift' | 'expires_at' | 'server_time' | 'state' | 'reader'> {
   code: string

@@ -10,7 +10,7 @@ import { orFallback, pageTools } from '../page-tools.ts'
 const PORTRAIT_COUNT = 12
 const LANDING_TEXTS = ['landing.quote', 'landing.fiction', 'landing.adults', 'landing.trust']
 
-/** Data of a campaign's page: its texts, real characters with what they really say, and what the preview shows. */
+/** Loads a campaign page: its texts, real characters with their real greetings, and the data of the preview. */
 export async function loadCampaign(args: LoaderFunctionArgs, name: CampaignName) {
   const { hero, words, features, speakers: wanted } = CAMPAIGNS[name]
   const { context, locale, text, texts, title } = pageTools(args, [
@@ -46,14 +46,14 @@ export async function loadCampaign(args: LoaderFunctionArgs, name: CampaignName)
   }
 }
 
-/** Those who are liked most, for everyone's eyes whoever is looking; the page stands without them. */
+/** The most liked cards that are suitable for all ages, independent of the reader. The page works without them. */
 async function loadPopularCards(context: PageContext): Promise<SingleCard[]> {
   const query = { sort: 'popular', limit: 2 * PORTRAIT_COUNT } as const
   const page = await orFallback(context.call('GET /api/chat.Single/cardList', { query }), null)
   return (page?.list ?? []).filter(({ rating }) => rating === 'sfw').slice(0, PORTRAIT_COUNT)
 }
 
-/** Who is wanted, in that order, then those who are liked most: at least as many as are wanted, and three. */
+/** The wanted cards in that order, then the most liked ones: as many as are wanted, but at least three. */
 export async function loadSpeakers(
   context: PageContext,
   wanted: readonly string[],

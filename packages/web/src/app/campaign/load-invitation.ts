@@ -24,7 +24,7 @@ const TEXTS = [
 
 type Info = ApiData<'GET /api/invitation/info'>
 
-/** Data of the page that an invitation's link opens: the letter, or who else there is where the link leads nowhere. */
+/** Loads the page behind an invitation link: the letter, or other characters if the code is unknown. */
 export async function loadInvitation(args: LoaderFunctionArgs) {
   const { context, text, texts, title, locale } = pageTools(args, TEXTS)
   const code = new URL(args.request.url).searchParams.get('code') ?? ''
@@ -62,7 +62,7 @@ export async function loadInvitation(args: LoaderFunctionArgs) {
   }
 }
 
-/** Null for a code that leads to nothing. */
+/** Resolves to null for an unknown code. */
 async function orNullWhenUnknown(call: Promise<Info>): Promise<Info | null> {
   try {
     return await call

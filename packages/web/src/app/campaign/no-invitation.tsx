@@ -8,7 +8,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { pathTo } from '../paths.ts'
 
-/** The page without an invitation: what one is, and that nobody needs one. */
+/** The page without an invitation: explains what one is, and that joining does not require one. */
 export function NoInvitation({ isUnknown, speakers }: { isUnknown: boolean; speakers: Speaker[] }) {
   const { person } = useSession()
   const text = useText()

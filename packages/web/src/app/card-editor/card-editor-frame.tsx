@@ -12,12 +12,12 @@ import { clearPageCache } from '../page-data-cache.ts'
 interface CardEditorFrameProps {
   kind: 'single' | 'multiple'
   title: string
-  /** One of one's own is changed: what it is stays as it is. */
+  /** Whether an existing card is being changed; its kind is then fixed. */
   isChange: boolean
   children: ReactNode
 }
 
-/** One character or a cast, and the form for it. */
+/** The frame around the form for a character or a group. */
 export function CardEditorFrame({ kind, title, isChange, children }: CardEditorFrameProps) {
   const text = useText()
   const locale = useLocale()
@@ -57,7 +57,7 @@ export function CardEditorFrame({ kind, title, isChange, children }: CardEditorF
   )
 }
 
-/** Where a form leads: into the chat once it is saved, and to its own address once it has one. */
+/** Navigation of the form: into the chat after saving, and to the draft's address once the draft has an id. */
 export function useCardEditorLinks(type: 'single' | 'multiple') {
   const { askForProfile } = useSession()
   const navigate = useNavigate()
@@ -66,7 +66,7 @@ export function useCardEditorLinks(type: 'single' | 'multiple') {
   const toasts = useToast()
 
   function onSaved(card: SavedCard): void {
-    // What this document keeps of the lists and of the card is older than the card now.
+    // The cached lists and the cached card are older than the saved card.
     clearPageCache()
     if (card.state === 'published') {
       toasts.show(text('card-editor.saved'))
@@ -77,7 +77,7 @@ export function useCardEditorLinks(type: 'single' | 'multiple') {
     void navigate(pathTo(type === 'single' ? 'createSingle' : 'createGroups', locale, {}, { id: card.id }))
   }
 
-  /** The address follows without the page being loaded anew, so that coming back finds the form as it was left. */
+  /** Changes the address without reloading the page, so that coming back finds the draft. */
   const onDraftId = useCallback((id: string) => {
     const url = new URL(window.location.href)
     if (url.searchParams.has('id') || url.searchParams.get('draft') === id) return

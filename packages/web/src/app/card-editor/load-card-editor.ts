@@ -2,9 +2,9 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { PageContext } from '../page-context.ts'
 import { orFallback, orPageError } from '../page-tools.ts'
 
-/** What a form begins with, whichever address it was opened by. */
+/** Initial data of a form, for every address that opens one. */
 export interface CardEditorData {
-  /** Tells forms apart: another one is drawn anew. */
+  /** React key of the form: another card or draft remounts it. */
   formKey: string
   card: ApiData<'GET /api/making/card'>['card'] | null
   hindrances: ApiData<'GET /api/making/card'>['hindrances']
@@ -14,8 +14,8 @@ export interface CardEditorData {
 }
 
 /**
- * A card of one’s own (`?id=`), a form that was left (`?draft=`), or nothing yet. A card of which a change is begun opens
- * with that change.
+ * Loads one's own card (`?id=`), a draft (`?draft=`), or an empty form. A card that has an unfinished draft opens with
+ * that draft.
  */
 export async function loadCardEditor(
   context: PageContext,

@@ -5,7 +5,7 @@ import { useRequireSignIn } from '../../session/session.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { pathTo } from '../paths.ts'
 
-// Loaded when it is opened.
+// Loaded when the dialog is opened.
 const ReportDialog = lazy(async () => ({
   default: (await import('../../features/safety/report-dialog.tsx')).ReportDialog,
 }))
@@ -13,11 +13,11 @@ const ReportDialog = lazy(async () => ({
 interface CardSafetyProps {
   kind: 'card' | 'group'
   id: string
-  /** One’s own is not reported. */
+  /** People cannot report their own cards. */
   isOwn: boolean
 }
 
-/** The foot of a card: report it, and what protects the reader. */
+/** The foot of a card page: reporting, and links about safety. */
 export function CardSafety({ kind, id, isOwn }: CardSafetyProps) {
   const text = useText()
   const locale = useLocale()

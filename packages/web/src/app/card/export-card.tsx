@@ -5,15 +5,15 @@ import { useRequireSignIn } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-/** What a page names whose characters can be taken along. */
+/** Texts of every page that offers the export of characters. */
 export const EXPORT_CARD_TEXTS = ['card-files.take', 'card-files.bring.failed']
 
-// Few take a character along: its dialog comes when it is asked for.
+// Few readers export a character, so the dialog is loaded on demand.
 const ExportDialog = lazy(async () => ({
   default: (await import('../../features/card-files/export-dialog.tsx')).ExportDialog,
 }))
 
-/** Opens the dialog by which a character is saved as a file; for those that the reader may have whole. */
+/** Opens the export dialog. Render it only for cards that the reader may see in full. */
 export function ExportCardButton({ card }: { card: { id: string; name: string } }) {
   const text = useText()
   const locale = useLocale()

@@ -7,7 +7,7 @@ import { clearPageCache } from '../page-data-cache.ts'
 import { orFallback } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 
-/** What the page of a card of one's own says beside what it tells everyone. */
+/** Texts that only the owner of a card sees on its page. */
 export const OWN_CARD_TEXTS = [
   'card-editor.mine.ageMissing',
   'card-editor.mine.draft',
@@ -27,12 +27,12 @@ export const OWN_CARD_TEXTS = [
   'card-editor.mine.saveVisibility',
 ]
 
-// Most read cards of others.
+// Loaded on demand: most readers look at cards of others.
 const OwnCardBar = lazy(async () => ({
   default: (await import('../../features/card-editor/own-card-bar.tsx')).OwnCardBar,
 }))
 
-/** What holds a card of one's own back; null for cards of others. The page stands without it. */
+/** What keeps one's own card from being published; null for cards of others. The page works without it. */
 export async function loadBlockers(context: PageContext, card: Pick<OwnCard, 'id' | 'mine'>) {
   if (!card.mine) return null
   const own = await orFallback(context.call('GET /api/making/card', { query: { id: card.id } }), null)
@@ -44,7 +44,7 @@ interface OwnCardActionsProps {
   hindrances: Awaited<ReturnType<typeof loadBlockers>>
 }
 
-/** For the maker of a card, on its page; nothing for everyone else. */
+/** Actions for the owner of a card; renders nothing for everyone else. */
 export function OwnCardActions({ card, hindrances }: OwnCardActionsProps) {
   const locale = useLocale()
   const revalidator = useRevalidator()

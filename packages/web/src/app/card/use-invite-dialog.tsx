@@ -3,15 +3,15 @@ import { useRevalidator } from 'react-router'
 import type { Companion } from '../../features/invitations/companion.ts'
 import { useRequireSignIn, useSession } from '../../session/session.tsx'
 
-// Loaded by those who want it.
+// Loaded on demand.
 const InviteDialog = lazy(async () => ({
   default: (await import('../../features/invitations/invite-dialog.tsx')).InviteDialog,
 }))
 
-/** What a page that opens the dialog names among its texts. */
+/** Texts that a page with this dialog needs. */
 export const INVITE_TEXTS = ['invitations', 'landing.invitation.aiNote', 'wallet.coins', 'wallet.messages']
 
-/** The way to send someone to a friend: `invite` asks to sign in where that is wanted; `dialog` stands in the page. */
+/** Lets people invite a friend: `invite` asks for sign-in where needed; the page must render `dialog`. */
 export function useInviteDialog(): { invite: (companion: Companion | null) => void; dialog: ReactNode } {
   const requireSignIn = useRequireSignIn()
   const { askForProfile } = useSession()

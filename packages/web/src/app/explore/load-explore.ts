@@ -7,7 +7,10 @@ import type { PageContext } from '../page-context.ts'
 
 const DAY_MS = 86_400_000
 
-/** Everything Explore, or the page of the groups, shows for a choice, cut down to what is on the shelf: a card's full record stays on the server. */
+/**
+ * Loads what Explore, or the page of groups, shows for a query. Cards are reduced to what the shelf shows; the full
+ * records stay on the server.
+ */
 export async function loadExplore(context: PageContext, query: ExploreQuery) {
   const isFront = isFrontPage(query)
   const [tags, first, stories, chats] = await Promise.all([
@@ -30,14 +33,14 @@ function apiQuery(query: ExploreQuery) {
   return {
     q: query.q || undefined,
     tag: query.tag || undefined,
-    // Visitors have nothing to go by yet: the server shows them what is popular.
+    // Without a history there are no recommendations for visitors: the server sorts by popularity.
     sort: query.sort === 'for_you' ? undefined : query.sort,
     cursor: query.cursor || undefined,
     limit: PAGE_SIZES[query.show],
   }
 }
 
-/** The first whose greeting has a line short enough for a headline. */
+/** The first card whose greeting has a line that is short enough for a headline. */
 function findFeature(cards: readonly SingleCard[], locale: Locale) {
   for (const card of cards) {
     const line = firstLine(card.greeting, locale)
@@ -48,7 +51,7 @@ function findFeature(cards: readonly SingleCard[], locale: Locale) {
 
 async function loadCards(context: PageContext, query: ExploreQuery) {
   const page = await context.call('GET /api/chat.Single/cardList', { query: apiQuery(query) })
-  // Another face each day, the same one all day.
+  // Changes daily.
   const day = Math.floor(Date.now() / DAY_MS) % Math.max(1, page.list.length)
   return {
     kind: 'characters' as const,

@@ -22,6 +22,6 @@ it.each([
     'chromium',
   ],
   ['', 0, 'chromium'],
-])('%s with %i touch points is installed the %s way', (userAgent, touchPoints, way) => {
+])('%s with %i touch points uses the %s method', (userAgent, touchPoints, way) => {
   expect(detectInstallMethod(userAgent, touchPoints)).toBe(way)
 })

@@ -1,7 +1,10 @@
-/** How the site is installed where the browser makes no offer; each has its own words. */
+/** How to install the site in browsers without an install prompt; each method has its own instructions. */
 export type InstallMethod = 'ios' | 'android' | 'macSafari' | 'firefox' | 'chromium'
 
-/** By what a browser says of itself. An iPad calls itself a Mac: its touch screen gives it away, to the browser only. */
+/**
+ * Detects the method from the user agent. An iPad claims to be a Mac; only its touch points, known in the browser,
+ * reveal it.
+ */
 export function detectInstallMethod(userAgent: string, touchPoints = 0): InstallMethod {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios'
   if (/Macintosh/.test(userAgent) && touchPoints > 1) return 'ios'

@@ -5,10 +5,10 @@ import { Icon } from '../../ui/icon.tsx'
 import { RoleplayText } from '../../ui/roleplay-text.tsx'
 import { orFallback, type pageTools } from '../page-tools.ts'
 
-/** Whose first words the download pages show; another of the library stands in where that card is gone. */
+/** Card whose greeting the download pages show; if it no longer exists, another library card is used. */
 const EXAMPLE_CARD_ID = 'ilse'
 
-/** The beginning of a chat as it really is: a character of the library with the first words of their greeting. */
+/** The start of a real chat: a library character and the first words of their greeting. */
 export async function loadExampleChat({ context, locale }: ReturnType<typeof pageTools>) {
   const readCard = (id: string) => orFallback(context.call('GET /api/chat.Single/cardInfo', { query: { id } }), null)
   const readFirst = async () => {
@@ -26,7 +26,7 @@ export async function loadExampleChat({ context, locale }: ReturnType<typeof pag
 
 export type ExampleChat = NonNullable<Awaited<ReturnType<typeof loadExampleChat>>>
 
-/** A phone with a chat that has just begun; said to be an example, and in the character's own first words. */
+/** A phone that shows the start of a chat, labelled as an example. */
 export function PhonePreview({ example }: { example: ExampleChat }) {
   const text = useText()
   const { name, isolatedName, avatar, words } = example
@@ -66,7 +66,7 @@ export function PhonePreview({ example }: { example: ExampleChat }) {
   )
 }
 
-/** What the app is, in three plain paragraphs, and what it is not. */
+/** Describes in three short paragraphs what the app is and what it is not. */
 export function AppBenefits() {
   const text = useText()
   return (

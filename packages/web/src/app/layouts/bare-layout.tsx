@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { OfflineBanner } from '../shell/offline-banner.tsx'
 
-/** Nothing around the page. */
+/** A layout without header, navigation or footer. */
 export default function BareLayout() {
   return (
     <>

@@ -18,7 +18,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { texts: textsFor(context.get(pageContext), ['shell.consent']) }
 }
 
-/** For pages that people arrive at from elsewhere: the name, a way in, the page, and the legal foot. */
+/** Layout for pages that people reach from other sites: the brand, a sign-in link, the page, and legal links. */
 export default function CampaignLayout() {
   const { person, isPc } = useSession()
   const text = useText()

@@ -23,7 +23,7 @@ export default function MainLayout() {
   )
 }
 
-/** A page that could not even be loaded fails inside the frame: every way on stays open. */
+/** Shows the error of a page that failed to load inside the frame, so that navigation still works. */
 export function ErrorBoundary() {
   return (
     <MainFrame>
@@ -32,7 +32,7 @@ export function ErrorBoundary() {
   )
 }
 
-/** Header, rail or tab bar, and the page between them. */
+/** The layout with header and with rail or tab bar. */
 function MainFrame({ children }: { children: ReactNode }) {
   const text = useText()
   const locale = useLocale()
@@ -44,7 +44,7 @@ function MainFrame({ children }: { children: ReactNode }) {
       <main className="main" id="main" tabIndex={-1}>
         {children}
       </main>
-      {/* On wide screens; elsewhere the menu has these links. */}
+      {/* On wide screens; on narrow ones the menu has these links. */}
       <footer className="frame-foot small">
         <Link to={pathTo('PrivacyPolicy', locale)}>{text('legal.privacy')}</Link>
         <Link to={pathTo('TermsofUse', locale)}>{text('legal.terms')}</Link>

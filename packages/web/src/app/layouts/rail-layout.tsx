@@ -25,7 +25,7 @@ export function ErrorBoundary() {
   )
 }
 
-/** The rail on wide screens, and otherwise the whole screen for the page. */
+/** The layout with the rail on wide screens; on narrow ones the page fills the screen. */
 function RailFrame({ children }: { children: ReactNode }) {
   return (
     <div className="frame">

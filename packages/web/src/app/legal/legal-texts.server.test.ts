@@ -38,20 +38,20 @@ function factsWith(conditions: Partial<LegalConditions>, values: Partial<LegalCo
   }
 }
 
-/** The deployments that the texts tell apart. */
+/** Deployments with different legal texts. */
 const DEPLOYMENTS = {
   'with nothing set': factsWith({ modelHere: true, noBuying: true }),
   'with everything set': factsWith(
     { operator: true, email: true, modelNamed: true, adultContent: true, buying: true, refunds: true, stripe: true },
     { operator: 'Quay & <b>Street</b>', email: 'hello@chat.example', modelOperator: 'Models {{email}} Ltd' },
   ),
-  'with a model of someone unnamed': factsWith({ modelUnnamed: true, buying: true, testPayments: true, refunds: true }),
+  'with a model of an unnamed host': factsWith({ modelUnnamed: true, buying: true, testPayments: true, refunds: true }),
 }
 
 const read = (document: LegalDocument, locale: Locale, facts: LegalContext) =>
   parseLegalText(legalSource(document, locale), facts)
 
-/** What must be the same in every language: sections, and the kind and size of what stands in them. */
+/** What must be the same in every language: the sections, and the types and sizes of their blocks. */
 function shapeOf({ intro, sections }: LegalTree) {
   const sizes = (blocks: Block[]) =>
     blocks.map((block) => {
@@ -77,7 +77,7 @@ const flatten = (words: Words): Words =>
   )
 
 describe.each(DOCUMENTS)('the %s text', (document) => {
-  it.each(LOCALE_CODES)('says the same in %s as in English, for every kind of deployment', (locale) => {
+  it.each(LOCALE_CODES)('has the same content in %s as in English, for every kind of deployment', (locale) => {
     expect(readdirSync(join(ROOT, 'legal', locale)).sort()).toEqual(['privacy.md', 'terms.md'])
     for (const [name, facts] of Object.entries(DEPLOYMENTS)) {
       const own = read(document, locale, facts)
@@ -88,7 +88,7 @@ describe.each(DOCUMENTS)('the %s text', (document) => {
           .filter((word) => typeof word !== 'string')
           .map((word) => `${word.kind} ${'text' in word ? word.text : 'to' in word ? word.to : ''}`)
           .sort()
-      // A name may be said twice in one language and once in another; everything else is counted.
+      // A name may appear twice in one language and once in another; everything else is counted.
       const counted = (tree: LegalTree) => marks(tree).filter((mark) => !mark.startsWith('name'))
       const named = (tree: LegalTree) => new Set(marks(tree).filter((mark) => mark.startsWith('name')))
       expect(counted(own), name).toEqual(counted(english))
@@ -96,7 +96,7 @@ describe.each(DOCUMENTS)('the %s text', (document) => {
     }
   })
 
-  it.each(LOCALE_CODES)('leaves no mark of its writing in %s', (locale) => {
+  it.each(LOCALE_CODES)('leaves no unprocessed markup in %s', (locale) => {
     for (const facts of Object.values(DEPLOYMENTS)) {
       const tree = read(document, locale, facts)
       const titles = tree.sections.map(({ title }) => title)
@@ -106,10 +106,10 @@ describe.each(DOCUMENTS)('the %s text', (document) => {
   })
 })
 
-describe('the reader of legal texts', () => {
+describe('the parser of legal texts', () => {
   const nothing = factsWith({})
 
-  it('fills names in as text, whatever they hold', () => {
+  it('inserts values as plain text, whatever they contain', () => {
     const facts = DEPLOYMENTS['with everything set']
     const tree = parseLegalText('By {{operator}}, on {{modelOperator}}.\n', facts)
     expect(wordsOf(tree)).toEqual([
@@ -121,7 +121,7 @@ describe('the reader of legal texts', () => {
     ])
   })
 
-  it('keeps the part that holds', () => {
+  it('renders the branch whose condition is true', () => {
     const source = 'a\n<!-- if email -->\nyes\n<!-- else -->\nno\n<!-- end -->\n'
     expect(wordsOf(parseLegalText(source, nothing)).join('')).toBe('a no')
     expect(wordsOf(parseLegalText(source, factsWith({ email: true }))).join('')).toBe('a yes')
@@ -129,13 +129,13 @@ describe('the reader of legal texts', () => {
 
   it.each([
     ['raw HTML', '<script>alert(1)</script>\n'],
-    ['HTML in a line', 'a <b>b</b>\n'],
-    ['a placeholder nobody knows', 'by {{owner}}\n'],
-    ['a name that is not set outside its condition', 'by {{operator}}\n'],
-    ['a condition nobody knows', '<!-- if teens -->\nx\n<!-- end -->\n'],
+    ['inline HTML', 'a <b>b</b>\n'],
+    ['an unknown placeholder', 'by {{owner}}\n'],
+    ['an unset value outside its condition', 'by {{operator}}\n'],
+    ['an unknown condition', '<!-- if teens -->\nx\n<!-- end -->\n'],
     ['a condition that is not closed', '<!-- if email -->\nx\n'],
-    ['a heading without its id', '## Title\n'],
-    ['a link elsewhere', '[x](https://elsewhere.example)\n'],
+    ['a heading without an id', '## Title\n'],
+    ['a link to another site', '[x](https://elsewhere.example)\n'],
     ['a picture', '![x](/x.png)\n'],
   ])('refuses %s', (_, source) => {
     expect(() => parseLegalText(source, nothing)).toThrow()
@@ -143,7 +143,7 @@ describe('the reader of legal texts', () => {
 })
 
 describe('the cookies', () => {
-  it.each(LOCALE_CODES)('that the software sets are those that the privacy text names in %s', (locale) => {
+  it.each(LOCALE_CODES)('that the software sets are those that the privacy text lists in %s', (locale) => {
     const named = flatten(wordsOf(read('privacy', locale, DEPLOYMENTS['with nothing set'])))
       .filter((word) => typeof word !== 'string' && word.kind === 'code')
       .map((word) => (word as { text: string }).text) // only words of kind code are left
@@ -153,11 +153,11 @@ describe('the cookies', () => {
 
 const WRITES = /\b(?:cookieLine|writeCookie|cookie|hidden)\(\s*(?:caller,\s*)?('[^']+'|\w+(?:\([^()]*\))?)/g
 
-/** Names of every cookie that server and pages write, read from their sources. */
+/** Names of all cookies that server and pages set, found in the sources. */
 function cookiesOfTheSources(): string[] {
   const sources = ['contract', 'server', 'web'].flatMap((name) => sourcesIn(join(ROOT, 'packages', name, 'src')))
   const all = sources.map(({ text }) => text).join('\n')
-  // Whatever writes cookies goes through one of the functions above.
+  // All cookies are set through one of the functions above.
   for (const { path, text } of sources) {
     if (/document\.cookie =|cookieStore/.test(text)) expect(path).toMatch(/lib\/cookies\.ts$/)
     if (/'set-cookie'/i.test(text))
@@ -169,7 +169,9 @@ function cookiesOfTheSources(): string[] {
   return [...new Set(names)].sort()
 }
 
-/** A name as it stands, of a constant, or all that a function can give; `name` is the argument passed on. */
+/**
+ * Resolves an expression to cookie names: a literal, a constant, or all results of a function; `name` is the argument.
+ */
 function namesBehind(written: string, all: string): string[] {
   if (written.startsWith("'")) return [written.slice(1, -1)]
   if (written === 'name' || written === 'caller') return []
@@ -177,7 +179,7 @@ function namesBehind(written: string, all: string): string[] {
   const body = new RegExp(`function ${called}\\([^\\n]*\\n([^}]*)\\}`).exec(all)?.[1]
   if (body) return [...body.matchAll(/'([^']+)'/g)].map(([, name = '']) => name)
   const constant = new RegExp(`${written} = '([^']+)'`).exec(all)?.[1]
-  if (constant === undefined) throw new Error(`which cookie is ${written}?`)
+  if (constant === undefined) throw new Error(`cannot resolve the cookie name ${written}`)
   return [constant]
 }
 

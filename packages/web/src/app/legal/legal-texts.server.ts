@@ -7,21 +7,21 @@ import { type LegalContext, parseLegalText } from './parse-legal-text.server.ts'
 
 export type LegalDocument = 'privacy' | 'terms'
 
-/** Since when each text has said what it says (ISO date): a change of meaning changes it, in all languages together. */
+/** When each text took effect (ISO date). A change of meaning changes the date, in all languages together. */
 export const EFFECTIVE_DATES: Record<LegalDocument, string> = { privacy: '2026-11-22', terms: '2026-11-22' }
 
-/** The files of `legal/<language>/`, built into the server's part of the site only. */
+/** The files of `legal/<language>/`, bundled only into the server build. */
 const FILES = import.meta.glob<string>('../../../../../legal/*/*.md', { query: '?raw', import: 'default', eager: true })
 
-/** A document in a language as it stands, English where the language has none. */
+/** The Markdown source of a document; falls back to English. */
 export function legalSource(document: LegalDocument, locale: Locale): string {
   const path = (code: Locale) => `../../../../../legal/${code}/${document}.md`
   const source = FILES[path(locale)] ?? FILES[path(DEFAULT_LOCALE)]
-  if (source === undefined) throw new Error(`the legal text ${document} is missing`)
+  if (source === undefined) throw new Error(`the legal text ${document} does not exist`)
   return source
 }
 
-/** A document for the reader of a page, with what this deployment says of itself. */
+/** A document in the reader's language, filled in with the settings of this deployment. */
 export function loadLegalText(document: LegalDocument, context: PageContext): LegalTree {
   return parseLegalText(legalSource(document, context.locale), legalContextOf(context))
 }
@@ -46,7 +46,7 @@ function legalContextOf({ config, rootUrl, locale }: PageContext): LegalContext 
     },
     pathOf: (page) => {
       const name = PAGE_NAMES.find((candidate) => candidate === page)
-      if (!name) throw new Error(`a legal text links to a page that is not there: ${page}`)
+      if (!name) throw new Error(`a legal text links to an unknown page: ${page}`)
       return pathTo(name, locale)
     },
   }

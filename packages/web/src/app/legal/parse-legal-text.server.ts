@@ -1,31 +1,31 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import type { Block, LegalSection, LegalTree, Word, Words } from '../../features/legal/legal-tree.ts'
 
-/** What a text may name with `{{…}}`; null where the operator has not said it. */
+/** Values for the placeholders `{{…}}`; null where the operator has not configured one. */
 export interface LegalValues {
   operator: string | null
   email: string | null
   modelOperator: string | null
   address: string
-  /** For how many days what is unused is paid back, as the reader writes numbers. */
+  /** Refund period for unused purchases in days, formatted for the reader. */
   refundDays: string
 }
 
-/** What parts of a text may depend on with `<!-- if … -->`. */
+/** Conditions for `<!-- if … -->`. */
 export interface LegalConditions {
   operator: boolean
   email: boolean
-  /** The language model runs on this machine; elsewhere, by someone named; elsewhere, by someone who is not. */
+  /** The language model runs on this machine; or at a provider with a known name; or at one whose name is unknown. */
   modelHere: boolean
   modelNamed: boolean
   modelUnnamed: boolean
   adultContent: boolean
-  /** Something can be bought, whoever takes the payments; nothing can. */
+  /** Something can be bought, with any payment provider; or nothing can. */
   buying: boolean
   noBuying: boolean
-  /** The built-in provider takes the payments, and no money moves. */
+  /** Payments use the built-in test provider, so no money moves. */
   testPayments: boolean
-  /** What is bought can be given back for some days. */
+  /** Purchases can be refunded within a period. */
   refunds: boolean
   stripe: boolean
 }
@@ -33,7 +33,7 @@ export interface LegalConditions {
 export interface LegalContext {
   values: LegalValues
   conditions: LegalConditions
-  /** The address of a page that a text links to as `page:<name>`. @throws Error for a name that is not a page. */
+  /** Address of a page that a text links to as `page:<name>`. @throws Error for an unknown page name. */
   pathOf: (page: string) => string
 }
 
@@ -44,8 +44,9 @@ const PLACEHOLDER = /\{\{(\w+)\}\}/
 const markdown = new Marked({ gfm: true })
 
 /**
- * A legal text from its Markdown: the parts that hold for this deployment, names filled in, as a tree without HTML.
- * @throws Error for what the texts must not hold: raw HTML, another placeholder or condition, a heading without its id.
+ * Parses a legal text from Markdown into a tree without HTML: applies the conditions and fills in the values.
+ * @throws Error for anything that is not allowed: raw HTML, an unknown placeholder or condition, a heading without an
+ * id.
  */
 export function parseLegalText(source: string, facts: LegalContext): LegalTree {
   const intro: Block[] = []
@@ -59,10 +60,10 @@ export function parseLegalText(source: string, facts: LegalContext): LegalTree {
   return { intro, sections }
 }
 
-/** Keeps the parts whose condition holds. A part cannot stand in a part. */
+/** Keeps the branch whose condition is true. Conditions cannot be nested. */
 function applyConditions(source: string, conditions: LegalConditions): string {
   return source.replace(PART, (_, name: string, then: string, otherwise = '') => {
-    if (!Object.hasOwn(conditions, name)) throw new Error(`a legal text asks for an unknown condition: ${name}`)
+    if (!Object.hasOwn(conditions, name)) throw new Error(`unknown condition in a legal text: ${name}`)
     return conditions[name as keyof LegalConditions] ? then : otherwise // checked on the line above
   })
 }
@@ -89,7 +90,7 @@ function blockOf(token: Token, facts: LegalContext): Block {
       }
     }
     default:
-      throw new Error(`a legal text holds what it must not: ${token.type}`)
+      throw new Error(`unsupported Markdown in a legal text: ${token.type}`)
   }
 }
 
@@ -107,13 +108,13 @@ function wordsOf(tokens: Token[], facts: LegalContext): Words {
           { kind: 'link', to: pathOfLink(token as Tokens.Link, facts), words: wordsOf(token.tokens ?? [], facts) },
         ]
       default:
-        throw new Error(`a legal text holds what it must not: ${token.type}`)
+        throw new Error(`unsupported Markdown in a legal text: ${token.type}`)
     }
   })
 }
 
 function pathOfLink({ href }: Tokens.Link, facts: LegalContext): string {
-  if (!href.startsWith('page:')) throw new Error(`a legal text links elsewhere: ${href}`)
+  if (!href.startsWith('page:')) throw new Error(`a legal text links to another site: ${href}`)
   return facts.pathOf(href.slice('page:'.length))
 }
 
@@ -125,7 +126,7 @@ function fillIn(text: string, values: LegalValues): Words {
       const name = piece.match(PLACEHOLDER)?.[1]
       if (name === undefined) return piece
       const value = Object.hasOwn(values, name) ? values[name as keyof LegalValues] : undefined // checked just before
-      if (!value) throw new Error(`a legal text names what is not there: ${name}`)
+      if (!value) throw new Error(`unknown or empty value in a legal text: ${name}`)
       return name === 'email' ? { kind: 'email', address: value } : { kind: 'name', text: value }
     })
 }

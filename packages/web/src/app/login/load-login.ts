@@ -6,7 +6,10 @@ import { safeNext } from '../paths.ts'
 
 const PORTRAIT_COUNT = 12
 
-/** Data of the pages that sign in; who is signed in already goes on to where they were going, and Back passes by. */
+/**
+ * Loads the sign-in pages. Redirects people who are already signed in to their destination, replacing the history
+ * entry.
+ */
 export async function loadLogin(args: LoaderFunctionArgs, titleKey: TextKey) {
   const { context, text, texts, title, locale } = pageTools(args, [titleKey, 'accounts.password'])
   const next = safeNext(new URL(args.request.url).searchParams.get('next'), locale)
@@ -14,14 +17,14 @@ export async function loadLogin(args: LoaderFunctionArgs, titleKey: TextKey) {
   return { next, faces: await loadPortraits(context), texts, title: title(text(titleKey)) }
 }
 
-/** Data of the two pages about a forgotten password; they answer whoever is signed in too, since one can forget then. */
+/** Loads the two pages for a forgotten password; they are open to signed-in people too, who can also forget theirs. */
 export async function loadReset(args: LoaderFunctionArgs, titleKey: TextKey) {
   const { context, text, texts, title, locale } = pageTools(args, [titleKey, 'accounts.password'])
   const next = safeNext(new URL(args.request.url).searchParams.get('next'), locale)
   return { next, faces: await loadPortraits(context), texts, title: title(text(titleKey)) }
 }
 
-/** Pictures for the wall of windows. It is decoration: the page stands without it. */
+/** Decorative pictures for the wall of windows; the page works without them. */
 export async function loadPortraits(context: PageContext): Promise<string[]> {
   const query = { limit: PORTRAIT_COUNT }
   const cards = await orFallback(context.call('GET /api/chat.Single/cardList', { query }), null)

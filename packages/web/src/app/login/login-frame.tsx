@@ -10,12 +10,12 @@ import './login.css'
 interface LoginFrameProps {
   title: string
   subtitle?: string
-  /** Pictures for the wall of windows. */
+  /** Addresses of the pictures for the wall of windows. */
   faces: string[]
   children: ReactNode
 }
 
-/** The wall of windows and the panel beside it, for the whole sign-in family. */
+/** The wall of windows and the panel beside it, shared by all sign-in pages. */
 export function LoginFrame({ title, subtitle, faces, children }: LoginFrameProps) {
   const locale = useLocale()
   return (

@@ -6,7 +6,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { rootData } from '../page-data-cache.ts'
 
-/** What follows on a page of the sign-in family once someone is signed in: a greeting, and on to where they were going. */
+/** Returns what a sign-in page does after a successful sign-in: greet the person and go to their destination. */
 export function useCompleteSignIn(next: string): (person: User, done?: TextKey) => void {
   const text = useText()
   const toasts = useToast()
@@ -14,7 +14,7 @@ export function useCompleteSignIn(next: string): (person: User, done?: TextKey) 
   return (person, done) => {
     forgetAddress()
     sessionStorage.removeItem('isfistlogin')
-    // The root's data brings the person with what can be said to them; before that no dialog may open.
+    // A dialog for signed-in people needs the person and the texts in the new root data.
     rootData.expire()
     if (done) toasts.show(text(done))
     else if (person.nickname) toasts.show(text('accounts.signedIn', { name: person.nickname }))

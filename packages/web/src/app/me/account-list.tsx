@@ -11,7 +11,7 @@ import { useCheckin } from '../shell/checkin-button.tsx'
 import { DeleteAccount, useSignOut } from '../shell/sign-out.tsx'
 import { useSiteConfig } from '../use-site-config.ts'
 
-/** Everything about the account that is not on the page of the profile itself, each on its row. */
+/** Account pages and settings that are not on the profile page, one per row. */
 export function AccountList() {
   const { person } = useSession()
   const { signOut } = useSignOut()
@@ -77,7 +77,7 @@ export function AccountList() {
 interface RowLinkProps {
   to: string
   icon: IconName
-  /** What is set now. */
+  /** The current setting. */
   value?: ReactNode
   children: ReactNode
 }

@@ -13,11 +13,11 @@ import { useToast } from '../../ui/toast.tsx'
 import { DeleteAccount, useSignOut } from '../shell/sign-out.tsx'
 
 interface AccountSectionProps {
-  /** By what the account can be opened; null where that could not be read. */
+  /** How the person can sign in; null if that could not be loaded. */
   ways: ApiData<'GET /api/account/signInWays'> | null
 }
 
-/** The settings of the account itself: how it is opened, and the ways to leave. */
+/** Account settings: sign-in methods, signing out, and deleting the account. */
 export function AccountSection({ ways }: AccountSectionProps) {
   const text = useText()
   const { person } = useSession()
@@ -68,7 +68,7 @@ function PasswordRow({ email, had }: { email: string; had: boolean }) {
     setIsOpen(false)
     setHasPassword(true)
     toasts.show(text('accounts.password.saved'))
-    // Other devices may have been signed out by it.
+    // Changing the password may have signed out other devices.
     void revalidator.revalidate()
   }
 
@@ -90,7 +90,7 @@ function PasswordRow({ email, had }: { email: string; had: boolean }) {
   )
 }
 
-/** The providers that open this account. Their names are the same in every language. */
+/** The linked sign-in providers. Their names are the same in every language. */
 function LinkedRow({ ways }: AccountSectionProps) {
   const text = useText()
   const format = useFormat()

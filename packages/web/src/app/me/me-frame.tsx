@@ -15,7 +15,7 @@ import './me.css'
 import { shelvedCards, shelvedStories } from '../../features/explore/shelf.ts'
 import type { LedgerFilter } from '../../features/wallet/ledger.tsx'
 
-/** What both pages of the profile say. */
+/** Texts of both profile pages. */
 export const ME_TEXTS = [
   'pages.me',
   'pages.admin.title',
@@ -26,10 +26,10 @@ export const ME_TEXTS = [
   'explore.kindLabel',
 ]
 
-/** What both pages show beside their lists. */
+/** Loads what both profile pages show beside their lists. */
 export function loadMeFrame(context: PageContext) {
   return {
-    // As it is now: the one that the frame was drawn with may be many messages old.
+    // The current balance: the one in the root data may be many messages old.
     wallet: context.person?.wallet ?? null,
     messagePrice: context.config.message_price,
   }
@@ -38,12 +38,12 @@ export function loadMeFrame(context: PageContext) {
 interface MeFrameProps {
   wallet: User['wallet'] | null
   messagePrice: number
-  /** Which of the person's own cards the page shows. */
+  /** Which kind of own cards the page lists. */
   shows: 'characters' | 'groups'
   children: ReactNode
 }
 
-/** The person's own pages: who they are here and what they have, beside what is theirs. */
+/** The frame of both profile pages: the person and their balance, beside their cards. */
 export function MeFrame({ wallet: loadedWallet, messagePrice, shows, children }: MeFrameProps) {
   const { person } = useSession()
   const wallet = useLoadedWallet(loadedWallet)
@@ -79,19 +79,19 @@ export function MeFrame({ wallet: loadedWallet, messagePrice, shows, children }:
   )
 }
 
-/** How much of each list the page opens with. */
+/** Length of the first page of each list. */
 const PAGE_SIZES = { characters: 8, groups: 4, ledger: 8 }
 
-/** Invitations that are worth looking at: those of the last days. */
+/** Only the latest invitations are of interest. */
 const INVITATION_COUNT = 5
 
-/** Of which asset the address wants movements; anything else means both. */
+/** Reads the asset filter from the address; an unknown value means both assets. */
 function readFilter(params: URLSearchParams): LedgerFilter {
   const asset = params.get('asset')
   return asset === 'coin' || asset === 'message' ? asset : null
 }
 
-/** What the page of the profile shows beside the person; each list goes on from the cursor that the address names. */
+/** Loads the lists of the profile page, each from the cursor in the address. */
 export async function loadMeLists(context: PageContext, params: URLSearchParams) {
   const from = (list: keyof typeof PAGE_SIZES) => ({ cursor: params.get(list) ?? undefined, limit: PAGE_SIZES[list] })
   const shown = readFilter(params)

@@ -7,7 +7,7 @@ import type { PageContext } from '../page-context.ts'
 import { clearPageCache } from '../page-data-cache.ts'
 import { type PageName, pathTo } from '../paths.ts'
 
-/** What a list of one's own cards says. */
+/** Texts of the lists of own cards. */
 export const OWN_CARDS_TEXTS = [
   'card-editor.mine',
   'card-editor.versions.title',
@@ -27,12 +27,12 @@ const ExportDialog = lazy(async () => ({
   default: (await import('../../features/card-files/export-dialog.tsx')).ExportDialog,
 }))
 
-/** How many of them the page opens with. */
+/** Length of the first page. */
 const PAGE_SIZE = 12
 
 type Kind = 'single' | 'multiple'
 
-/** The list of one's own cards that an address asks for. */
+/** Loads the list of own cards that an address asks for. */
 export async function loadOwnCards(context: PageContext, params: URLSearchParams, type: Kind) {
   const show: Show = SHOWS.find((known) => known === params.get('show')) ?? 'all'
   const cursor = params.get('own') ?? undefined
@@ -46,7 +46,7 @@ export async function loadOwnCards(context: PageContext, params: URLSearchParams
 
 type OwnCardsListProps = Awaited<ReturnType<typeof loadOwnCards>> & { kind: Kind }
 
-/** One's own characters or groups, on the page of the profile that is theirs. */
+/** A list of one's own characters or groups on the profile pages. */
 export function OwnCardsList({ kind, ...list }: OwnCardsListProps) {
   const revalidator = useRevalidator()
   const navigate = useNavigate()

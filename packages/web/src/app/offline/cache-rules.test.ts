@@ -5,7 +5,7 @@ import { findOutdatedCaches, findSurplus, isCacheable, MAX_CACHED, requestKind }
 
 const at = (path: string) => new URL(path, 'https://everkin.example')
 
-describe('how a request is answered', () => {
+describe('the strategy for a request', () => {
   it.each([
     ['/assets/frame-abc.js', false, 'asset'],
     ['/pictures/ilse/240.webp', false, 'picture'],
@@ -16,7 +16,7 @@ describe('how a request is answered', () => {
     ['/_root.data', false, 'data'],
     ['/ar.data', false, 'data'],
     ['/__manifest?paths=%2Fchat&version=1', false, 'data'],
-  ])('%s by what it is', (path, isNavigation, kind) => {
+  ])('treats %s (navigation: %s) as %s', (path, isNavigation, kind) => {
     expect(requestKind(at(path), isNavigation)).toBe(kind)
   })
 
@@ -34,19 +34,19 @@ describe('how a request is answered', () => {
     '/outbox',
     '/no/such/page',
     '/no/such/page.data',
-  ])('%s is left to the browser', (path) => {
+  ])('leaves %s to the browser', (path) => {
     for (const isNavigation of [true, false]) expect(requestKind(at(path), isNavigation)).toBeNull()
   })
 
-  it('a page is one only when it is opened, not when something else asks for its address', () => {
+  it('treats a request as a page only when the page is opened, not when something else requests its address', () => {
     expect(requestKind(at('/chat?chat_id=1'), false)).toBeNull()
   })
 })
 
-describe('what is kept', () => {
+describe('what is cached', () => {
   const NEVER = /^(login|admin|AboutView|checkout|invitation|orders|loadingServer|offline)/
 
-  it('is every page but ways in, the desk, money, what runs out and the house’s own, in every language, data like documents', () => {
+  it('every page except sign-in, the desk, payments, expiring pages and fallbacks, in every language', () => {
     for (const name of PAGE_NAMES) {
       for (const locale of LOCALE_CODES) {
         const path = pathTo(name, locale, { id: 'x' }, name === 'chat' ? { chat_id: 'c' } : {})
@@ -59,13 +59,13 @@ describe('what is kept', () => {
     expect(PAGE_NAMES.filter((name) => pageNamed(name).guarded).length).toBeGreaterThan(3)
   })
 
-  it('is a chat, not the starting of one', () => {
+  it('a chat, but not the page that starts one', () => {
     expect(isCacheable(at('/chat?chat_id=1'))).toBe(true)
     expect(isCacheable(at('/de/chat?card_id=ilse'))).toBe(false)
     expect(isCacheable(at('/chat.data?card_id=ilse'))).toBe(false)
   })
 
-  it('is bounded for each kind by itself, and the oldest goes first', () => {
+  it('has a limit for each kind, and evicts the oldest first', () => {
     const chats = Array.from({ length: MAX_CACHED.chat + 3 }, (_, nth) => at(`/chat?chat_id=${nth}`).href)
     const pages = Array.from({ length: MAX_CACHED.page + 1 }, (_, nth) => at(`/card/${nth}`).href)
     const data = Array.from({ length: MAX_CACHED.data }, (_, nth) => at(`/chat.data?chat_id=${nth}`).href)
@@ -75,14 +75,14 @@ describe('what is kept', () => {
   })
 })
 
-describe('when a version takes over', () => {
-  it('the one before stays with its pages, and all older ones go', () => {
+describe('outdated caches', () => {
+  it('keeps the previous version with its pages and deletes all older ones', () => {
     const names = ['a', 'b', 'c'].flatMap((version) => [`everkin-assets-${version}`, `everkin-pages-${version}-mara`])
     const others = ['everkin-chats-mara', 'everkin-pictures', 'somebody-elses']
     expect(findOutdatedCaches([...names, ...others], 'c')).toEqual(['everkin-assets-a', 'everkin-pages-a-mara'])
   })
 
-  it('the first one has nothing to clear away', () => {
+  it('deletes nothing for the first version', () => {
     expect(findOutdatedCaches(['everkin-assets-a', 'everkin-pages-a-visitor'], 'a')).toEqual([])
   })
 })

@@ -1,10 +1,10 @@
 import { CACHE_NAMES } from '../../lib/offline-cache.ts'
 import { type PageName, pageAt } from '../paths.ts'
 
-/** How the worker answers a request: by what it has first, or by the network first; null leaves it to the browser. */
+/** How the service worker answers a request: cache first or network first; null leaves it to the browser. */
 export type RequestKind = 'asset' | 'picture' | 'document' | 'data' | null
 
-/** Pages that are never kept: ways in, what is watched live or runs out, and what is about money. */
+/** Pages that are never cached: sign-in, live or expiring pages, and pages about money. */
 const NEVER_CACHED: ReadonlySet<PageName> = new Set([
   'login',
   'login-emailLogin',
@@ -20,10 +20,10 @@ const NEVER_CACHED: ReadonlySet<PageName> = new Set([
   'offline',
 ])
 
-/** At most so many of each are kept; the oldest goes first. */
+/** Maximum number of entries of each kind; the oldest are evicted first. */
 export const MAX_CACHED = { chat: 30, page: 20, data: 40, picture: 300 } as const
 
-/** Where the router asks for more of its table of routes. */
+/** Where the router loads more of its route manifest. */
 export const ROUTES = '/__manifest'
 
 export function requestKind(url: URL, isNavigation: boolean): RequestKind {
@@ -35,20 +35,20 @@ export function requestKind(url: URL, isNavigation: boolean): RequestKind {
   return isNavigation && pageOf(url) ? 'document' : null
 }
 
-/** The page that an address is about, also that of its data. */
+/** The page of an address, including the address of its data. */
 export function pageOf({ pathname }: URL): PageName | null {
   const path = pathname.replace(/\.data$/, '').replace(/^\/_(root)?$/, '/')
   return pageAt(path)
 }
 
-/** Whether a page's reply may be kept. A chat that is only being started is none yet. */
+/** Whether the response for an address may be cached. The page that starts a chat is not a chat yet. */
 export function isCacheable(url: URL): boolean {
   const page = pageOf(url)
   if (page === null || NEVER_CACHED.has(page)) return false
   return page !== 'chat' || url.searchParams.has('chat_id')
 }
 
-/** Which of the kept addresses, oldest first, are too many. */
+/** Which of the cached addresses, ordered from the oldest, exceed the limits. */
 export function findSurplus(addresses: readonly string[]): string[] {
   const kept = { chat: 0, page: 0, data: 0, picture: 0 }
   return [...addresses].reverse().filter((address) => {
@@ -65,8 +65,8 @@ function cacheBucket(url: URL): keyof typeof MAX_CACHED {
 }
 
 /**
- * The caches that go when a version takes over. The version before stays, in the order in which they were made: open
- * tabs still run on its files, and its pages can be read until they are visited again.
+ * The caches to delete when a version activates. The previous version (by order of creation) stays: open tabs still run
+ * on its files, and its pages remain readable until they are visited again.
  */
 export function findOutdatedCaches(cacheNames: readonly string[], version: string): string[] {
   const versions = cacheNames

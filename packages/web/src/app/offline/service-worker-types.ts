@@ -1,4 +1,4 @@
-/** What a service worker's global scope has for us: TypeScript has it in a library that excludes that of pages. */
+/** The part of a service worker's global scope that we use. TypeScript's own types for it exclude those of pages. */
 export interface WorkerScope {
   readonly location: Location
   readonly registration: ServiceWorkerRegistration
@@ -18,7 +18,6 @@ export interface WorkerScope {
   addEventListener(type: 'message', listener: (event: WorkerEvent & { data: unknown }) => void): void
 }
 
-/** An open page of the site. */
 interface WorkerWindow {
   readonly visibilityState: 'visible' | 'hidden'
   focus(): Promise<unknown>
@@ -26,18 +25,18 @@ interface WorkerWindow {
 }
 
 export interface WorkerEvent extends Event {
-  /** Keeps the worker alive until the work is done. */
+  /** Keeps the worker running until the work is done. */
   waitUntil(work: Promise<unknown>): void
 }
 
 export interface WorkerFetch extends WorkerEvent {
   readonly request: Request
-  /** The document's own request, begun while the worker was waking up. */
+  /** The document's own request, started while the worker was booting. */
   readonly preloadResponse: Promise<Response | undefined>
   respondWith(response: Promise<Response>): void
 }
 
-/** What a page tells the worker. */
+/** Messages from a page to the worker. */
 export type WorkerMessage =
   | { type: 'take-over' }
   | { type: 'arrived' /** Address of the page, with query. */; path: string; isSignedIn: boolean }

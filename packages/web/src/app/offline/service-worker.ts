@@ -1,6 +1,6 @@
 /**
- * The service worker, built into `/sw.js` by `vite.worker.config.ts`. It answers with what it has where a file's name
- * says what is in it, and by the network first for everything that can change; see docs/architecture.md.
+ * The service worker, built into `/sw.js` by `vite.worker.config.ts`. It answers cache first for files whose names
+ * contain a hash, and network first for everything that can change; see docs/architecture.md.
  */
 import { type Locale, localeOfPath } from '@everkin/contract/locales.ts'
 import { CACHE_NAMES, clearOfflineCaches, PAGE_OWNER_HEADER } from '../../lib/offline-cache.ts'
@@ -8,17 +8,17 @@ import { pageAt, pathTo } from '../paths.ts'
 import { findOutdatedCaches, findSurplus, isCacheable, pageOf, ROUTES, requestKind } from './cache-rules.ts'
 import type { WorkerFetch, WorkerMessage, WorkerScope } from './service-worker-types.ts'
 
-/** Filled in by the build: the files that the frame, the chat list and a chat need, and the digest of their names. */
+/** Filled in by the build: the files that the frame, the chat list and a chat need, and the hash of their names. */
 declare const __ASSETS__: readonly string[]
 declare const __VERSION__: string
 
 const worker = globalThis as unknown as WorkerScope // the global scope of this file
 const ASSETS = CACHE_NAMES.assets + __VERSION__
-/** So long the network may take before a kept copy is shown in its place. */
+/** After this time a cached copy is shown instead of the network's response. */
 const NETWORK_TIMEOUT_MS = 3_500
-/** A server that is starting, and a proxy before one that is away. */
+/** Statuses of a server that is starting, and of a proxy whose server is down. */
 const UNAVAILABLE_STATUSES = [502, 503, 504]
-/** Readable while the server is away; for other pages the waiting page is the better answer. */
+/** Shown from the cache while the server is down; for other pages the waiting page is more useful. */
 const READABLE_WHILE_UNAVAILABLE = ['chat', 'chathistory']
 const PREFETCHED_PAGES = ['chat', 'chathistory', 'index']
 
@@ -30,7 +30,7 @@ worker.addEventListener('message', (event) => {
   else event.waitUntil(handlePageArrival(new URL(message.path, worker.location.origin), message.isSignedIn))
 })
 worker.addEventListener('push', (event) => {
-  // `domains/notifications` writes it, encrypted for this browser alone.
+  // Sent by `modules/notifications` of the server, encrypted for this browser.
   if (event.data) event.waitUntil(showPushNotification(event.data.json() as PushNotification))
 })
 worker.addEventListener('notificationclick', (event) => {
@@ -57,7 +57,7 @@ interface PushNotification {
   path: string
 }
 
-/** Not while a page of the site is being looked at: what the note tells of is seen there. */
+/** Shows a notification unless a page of the site is visible, since the page shows the same. */
 async function showPushNotification({ title, lang, dir, tag, path }: PushNotification): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (pages.some((page) => page.visibilityState === 'visible')) return
@@ -65,7 +65,7 @@ async function showPushNotification({ title, lang, dir, tag, path }: PushNotific
   await worker.registration.showNotification(title, options)
 }
 
-/** In the page that is open, if there is one: a note of a reply leads to where it is. */
+/** Reuses an open page if there is one; otherwise opens a window. */
 async function openPage(path: string): Promise<void> {
   const [open] = await worker.clients.matchAll({ type: 'window' })
   if (!open) return void (await worker.clients.openWindow(path))
@@ -87,7 +87,7 @@ async function activate(): Promise<void> {
   await worker.clients.claim()
 }
 
-/** The languages whose offline page is there already: a new version needs it before it takes over. */
+/** Languages whose offline page is already cached: a new version needs them before it activates. */
 async function localesOfOlderVersion(): Promise<Locale[]> {
   const locales = new Set<Locale>()
   for (const name of await caches.keys()) {
@@ -100,32 +100,33 @@ async function localesOfOlderVersion(): Promise<Locale[]> {
   return [...locales]
 }
 
-/** The pages of the house that stand in for others. Fetched without cookies: they hold nothing of anyone. */
+/** Fallback pages. They are fetched without cookies, so they contain nothing personal. */
 async function cacheFallbackPages(locale: Locale): Promise<void> {
   const assets = await caches.open(ASSETS)
   for (const page of ['offline', 'loadingServer'] as const) {
     const path = pathTo(page, locale)
     if (await assets.match(path)) continue
-    // Drawn as it is wanted: waiting, though the server is there now.
+    // Render it in its waiting state, although the server is up now.
     const reply = await fetch(`${path}?wait=1`, { credentials: 'omit', redirect: 'error' })
     if (reply.ok) await assets.put(path, reply)
   }
 }
 
 /**
- * A page has been opened and is at rest. Chats are visited without their document being loaded, and the very first page
- * came before this worker: what should be readable later and is not kept yet is fetched now.
+ * Caches the page that was just opened. Client-side navigation to a chat loads no document, and the very first page was
+ * loaded before this worker: fetch what should be readable later and is not cached yet.
  */
 async function handlePageArrival(url: URL, isSignedIn: boolean): Promise<void> {
   const locale = localeOfPath(url.pathname)
   await cacheFallbackPages(locale)
-  // A visitor's pages are kept as they come: nothing is fetched twice for someone who may never come back.
+  // Visitors' pages are cached only as they load: do not fetch twice for someone who may never come back.
   if (!isSignedIn) return
   const wanted = [url, new URL(pathTo('chathistory', locale), url)]
   for (const address of wanted) {
     if (!isCacheable(address) || !PREFETCHED_PAGES.includes(pageOf(address) ?? '')) continue
     if (await findCached(address, __VERSION__)) continue
-    const reply = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => null) // without it, it is fetched when it is opened
+    // After a failure it is fetched when it is opened.
+    const reply = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => null)
     if (reply) await cachePage(address, reply)
   }
 }
@@ -147,7 +148,7 @@ async function respondToData(event: WorkerFetch, url: URL): Promise<Response> {
   const reply = await withTimeout(asked)
   const copy = reply ? null : await findCached(url)
   if (!copy) return fetchAndCache(event, url, asked)
-  event.waitUntil(fetchAndCache(event, url, asked).catch(() => {})) // the copy stays as it was
+  event.waitUntil(fetchAndCache(event, url, asked).catch(() => {})) // on failure the cached copy stays
   return copy
 }
 
@@ -158,7 +159,7 @@ async function respondToDocument(event: WorkerFetch, url: URL): Promise<Response
   const page = pageOf(url) ?? ''
   const copy = !reply || READABLE_WHILE_UNAVAILABLE.includes(page) ? await findCached(url) : null
   if (copy) {
-    event.waitUntil(fetchAndCache(event, url, asked).catch(() => {})) // the copy stays as it was
+    event.waitUntil(fetchAndCache(event, url, asked).catch(() => {})) // on failure the cached copy stays
     return copy
   }
   const late = await asked.catch(() => null) // no network
@@ -166,7 +167,7 @@ async function respondToDocument(event: WorkerFetch, url: URL): Promise<Response
   return (await fallbackResponse(url, page, late ? 'loadingServer' : 'offline')) ?? late ?? Response.error()
 }
 
-/** Leads to the page of the house that says what is the matter, if it is there; a page of the house is its own answer. */
+/** Redirects to the cached fallback page that explains the failure; a fallback page itself is answered directly. */
 async function fallbackResponse(url: URL, page: string, name: 'offline' | 'loadingServer'): Promise<Response | null> {
   const locale = localeOfPath(url.pathname)
   const isHouse = page === 'offline' || page === 'loadingServer'
@@ -177,13 +178,13 @@ async function fallbackResponse(url: URL, page: string, name: 'offline' | 'loadi
   return Response.redirect(pathTo(name, locale, {}, { next: url.pathname + url.search }), 302)
 }
 
-/** The reply if it comes before patience ends; null when it is late or never comes. */
+/** Resolves to the response, or to null after the timeout or a network failure. */
 async function withTimeout(asked: Promise<Response>): Promise<Response | null> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, NETWORK_TIMEOUT_MS, null))
-  return Promise.race([asked.catch(() => null), late]) // no network is the same as a slow one
+  return Promise.race([asked.catch(() => null), late]) // a missing network is treated like a slow one
 }
 
-/** The network's reply, kept on the way if it may be. */
+/** Fetches from the network and caches the response if that is allowed. */
 async function fetchAndCache(event: WorkerFetch, url: URL, asked: Promise<Response>): Promise<Response> {
   const reply = await asked
   event.waitUntil(cachePage(url, reply.clone()))
@@ -191,8 +192,8 @@ async function fetchAndCache(event: WorkerFetch, url: URL, asked: Promise<Respon
 }
 
 /**
- * Keeps a page, together with its headers: its content security policy holds the nonce of its scripts. Every page says
- * whose it is; with the first one of somebody else all that was kept of others goes.
+ * Caches a page with its headers: its content security policy contains the nonce of its scripts. Every page names its
+ * reader; the first page of another reader clears everything that was cached for the previous one.
  */
 async function cachePage(url: URL, reply: Response): Promise<void> {
   if (url.pathname === ROUTES) return cacheRoutes(url, reply)
@@ -210,14 +211,14 @@ async function cachePage(url: URL, reply: Response): Promise<void> {
 }
 
 /**
- * Keeps a part of the router's table with the files of this version. It is nobody's, and the browser may answer with one
- * that it got before signing in, so it says nothing of who is reading.
+ * Caches a part of the route manifest with the files of this version. It is the same for everyone, and the browser may
+ * answer with a copy from before sign-in, so it cannot tell who is reading.
  */
 async function cacheRoutes(url: URL, reply: Response): Promise<void> {
   if (reply.status === 200) await (await caches.open(ASSETS)).put(url, reply)
 }
 
-/** A kept page; of one version, or of any. What its query says matters for a chat alone. */
+/** Finds a cached page of one version, or of any. The query is only significant for chats. */
 async function findCached(url: URL, version?: string): Promise<Response | null> {
   if (url.pathname === ROUTES) return (await caches.match(url, { ignoreVary: true })) ?? null
   const names = (await caches.keys()).filter((name) => name.startsWith(CACHE_NAMES.pages + (version ?? '')))

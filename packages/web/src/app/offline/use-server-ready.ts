@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react'
 const MIN_DELAY_MS = 1_000
 const MAX_DELAY_MS = 10_000
 
-/** How long to wait before the next question, after so many that were answered with no. */
+/** Delay before the next check after this many failed ones. */
 export function retryDelayMs(tries: number): number {
   return Math.min(MIN_DELAY_MS * 1.5 ** tries, MAX_DELAY_MS)
 }
 
 /**
- * Asks the server whether it is ready, with growing pauses, until it is; then calls back once. It rests while the page
- * is out of sight, and asks at once when it is looked at again or the network is back.
+ * Polls the server with growing intervals until it is ready, then calls back once. Pauses while the page is hidden, and
+ * checks immediately when it becomes visible or the network is back.
  */
 export function useServerReady(isWanted: boolean, onReady: () => void): void {
   const ready = useRef(onReady)
@@ -27,7 +27,7 @@ export function useServerReady(isWanted: boolean, onReady: () => void): void {
       clearTimeout(timer)
       if (isOver || isAsking || document.visibilityState !== 'visible') return
       isAsking = true
-      const reply = await fetch('/readyz', { cache: 'no-store' }).catch(() => null) // as one that is not ready
+      const reply = await fetch('/readyz', { cache: 'no-store' }).catch(() => null) // the same as not ready
       isAsking = false
       if (isOver) return
       if (reply?.ok) {

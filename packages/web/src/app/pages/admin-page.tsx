@@ -18,7 +18,7 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, ['pages.admin', 'admin', 'errors.notAllowed'])
   const page = { texts, title: title(text('pages.admin.title')) }
-  // Not thrown: the page has its own words for everyone who is no operator.
+  // Not thrown: the page has its own message for people who are not operators.
   if (!context.person?.is_admin) return data({ ...page, health: null, lookedAt: '' }, { status: 403 })
   const health = await orPageError(context.call('GET /api/desk/health'))
   return data({ ...page, health, lookedAt: new Date().toISOString() })
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** The operator's desk: how the server is. */
+/** The operator's desk: the health of the server. */
 export default function AdminPage() {
   const { health, lookedAt } = useLoaderData<typeof loader>()
   const { person } = useSession()

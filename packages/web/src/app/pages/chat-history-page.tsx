@@ -14,7 +14,7 @@ import { useChatLinks } from '../use-chat-links.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-// Loaded by those who search, or bring a chat in.
+// Loaded when someone searches or imports a chat.
 const FoundMessages = lazy(async () => ({
   default: (await import('../../features/chats/search/message-search.tsx')).MessageSearchResults,
 }))
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** All chats; on wide screens beside an invitation to pick one. */
+/** The list of all chats; on wide screens beside a prompt to pick one. */
 export default function ChatHistoryPage() {
   const { page } = useLoaderData<typeof loader>()
   const { person } = useSession()
@@ -86,7 +86,7 @@ export default function ChatHistoryPage() {
   )
 }
 
-/** Everybody with whom there is a chat, each once. */
+/** All chat partners, without duplicates. */
 function distinctPartners(chats: readonly Chat[]) {
   return [...new Map(chats.map(({ card }) => [card.id, card])).values()]
 }

@@ -73,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const chatId = query.get('chat_id')
   const cardId = query.get('card_id')
   const groupId = query.get('group_id')
-  // The list stands beside the conversation on wide screens only: phones do not carry it.
+  // The list beside the conversation exists only on wide screens, so phones do not load it.
   const isWide = isDesktop(args.request.headers.get('user-agent'))
   if (chatId !== null) {
     const opened = await chatData(context, chatId, isWide, title)
@@ -98,7 +98,7 @@ async function chatData(context: PageContext, chat_id: string, isWide: boolean, 
       isWide ? context.call('GET /api/chat/list', {}) : null,
     ]),
   )
-  // A card that is private now or gone does not take the conversation with it.
+  // A conversation remains readable when its card has become private or was deleted.
   const isAsked = isWide || chat.type === 'multiple'
   const card = isAsked ? await orFallback(readCard(context, chat.card.type, chat.card.id), null) : null
   const group = toParticipants(chat, card?.type === 'multiple' ? card : null)
@@ -116,12 +116,12 @@ async function readCard(context: PageContext, type: 'single' | 'multiple', id: s
   return card
 }
 
-/** A conversation that was open a while ago is shown at once; the live link brings what was said since. */
+/** A conversation that was open recently is shown from the cache; the live connection adds newer messages. */
 export function clientLoader(args: ClientLoaderFunctionArgs) {
   return loadCached<Awaited<ReturnType<typeof loader>>>(args, { renews: false })
 }
 
-/** What the socket tells is newer than what the server could draw again. */
+/** What arrives over the socket is newer than the loader's data. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   return currentUrl.href !== nextUrl.href
 }
@@ -234,13 +234,13 @@ function OpenedChat({ data }: { data: Open }) {
   )
 }
 
-/** The number of the message that the address names. */
+/** The message number in the address. */
 function useTargetMessage(): number | null {
   const at = Number(useSearchParams()[0].get('at') ?? '')
   return Number.isSafeInteger(at) && at > 0 ? at : null
 }
 
-/** What the page does with a whole chat: a fresh one with the same card, leaving, bringing a deleted one back. */
+/** Actions on a whole chat: start a new one with the same card, delete, restore. */
 function useChatPageActions(chatId: string) {
   const locale = useLocale()
   const text = useText()

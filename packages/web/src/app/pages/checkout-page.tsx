@@ -44,7 +44,7 @@ const TEXTS = [
 
 const DAY_MS = 86_400_000
 
-/** `?product=` begins a purchase, `?order=` goes on with one. */
+/** `?product=` starts a purchase, `?order=` continues one. */
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title, locale } = pageTools(args, TEXTS)
   const query = new URL(args.request.url).searchParams
@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
     order,
     product,
     until: membershipEnd(product, context.person?.member.update_time ?? 0),
-    // Written by the bank's page that led back here; the order itself says what came of it.
+    // Added by the bank's page on return; the order itself has the actual result.
     wasSent: ['succeeded', 'pending'].includes(query.get('redirect_status') ?? ''),
     texts,
     title: title(text('billing.checkout.heading')),
@@ -66,7 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** What the page knows is newer than what the server would draw again. */
+/** The page's state is newer than what the loader would return. */
 export function shouldRevalidate() {
   return false
 }
@@ -84,12 +84,12 @@ async function findProduct(context: PageContext, id: string): Promise<Product> {
   return product
 }
 
-/** A membership is added to the one that still runs. */
+/** End of the membership after the purchase: its days are added to a membership that still runs. */
 function membershipEnd({ period_days: days }: Product, memberUntil: number): string {
   return new Date(Math.max(Date.now(), memberUntil * 1_000) + (days ?? 0) * DAY_MS).toISOString()
 }
 
-/** Paying for one thing: what it is, how it is paid, and what came of it. */
+/** Checkout of one product: what it is, payment, and the result. */
 export default function CheckoutPage() {
   const drawn = useLoaderData<typeof loader>()
   const { person } = useSession()
@@ -190,7 +190,7 @@ interface CheckoutAlertProps {
   price: string
 }
 
-/** What else stands in the way: the own limit, a price that has changed, words of the server. */
+/** Other problems: the person's spending cap, a changed price, or a message from the server. */
 function CheckoutAlert({ state: { problem, isCapped, isRepriced }, price }: CheckoutAlertProps) {
   const text = useText()
   const locale = useLocale()
@@ -224,7 +224,7 @@ function RefundHint({ days }: { days: number }) {
   )
 }
 
-/** Reloading this page, or coming back to it, goes on with the order that was made and makes no other. */
+/** Puts the order into the address, so that a reload or coming back continues it instead of creating another one. */
 function useOrderInAddress(path: string | null): void {
   useEffect(() => {
     if (path !== null) window.history.replaceState(window.history.state, '', path)
@@ -232,8 +232,8 @@ function useOrderInAddress(path: string | null): void {
 }
 
 /**
- * Only a document that was loaded as this page may load Stripe (its policy says so), and none that was loads another
- * page's parts into itself once it has: its script goes with the page. Gives what to call when Stripe is loaded.
+ * The content security policy allows Stripe only in a document that was loaded as this page. Once its script is there,
+ * navigation must load a new document, so that the script is gone. Returns what to call when Stripe has loaded.
  */
 function useStripeDocument(isStripe: boolean): () => void {
   const wasLoaded = useRef(false)
@@ -251,7 +251,7 @@ function useStripeDocument(isStripe: boolean): () => void {
   }, [])
 }
 
-/** Who the reader is once they have paid: with what they have now, also for the rest of the pages. */
+/** Reloads the person after a payment, so that the other pages have the new balance too. */
 function useRefreshedPerson(isPaid: boolean) {
   const { person, setPerson } = useSession()
   const [isFresh, setIsFresh] = useState(false)
@@ -260,7 +260,7 @@ function useRefreshedPerson(isPaid: boolean) {
     let isLeft = false
     callApi('GET /api/user/info')
       .then((found) => !isLeft && setPerson(found))
-      .catch(() => {}) // what was bought is there all the same; the next page shows it
+      .catch(() => {}) // the purchase is complete all the same; the next page shows it
       .finally(() => !isLeft && setIsFresh(true))
     return () => {
       isLeft = true

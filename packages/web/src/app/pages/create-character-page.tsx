@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const album = maker.card && (await readAlbum(context, maker.card.id))
   return {
     ...maker,
-    // A form that was left has its own; the card itself comes without.
+    // A draft includes its album; the card itself does not.
     card: maker.card && { ...maker.card, ...(album && { album }) },
     content: portrait === null ? maker.content : { ...maker.content, avatar: portrait },
     price: context.config.generated_image_price,
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** The address of a picture that was made to order; its id where the latest tasks do not have it. */
+/** Address of a generated picture, or its id if it is not among the latest tasks. */
 async function readPortrait(context: PageContext, imageId: string | null): Promise<string | null> {
   if (imageId === null) return null
   const tasks = await orFallback(context.call('GET /api/task/list', { query: { limit: 50 } }), { list: [] })
@@ -56,7 +56,7 @@ function readAlbum(context: PageContext, cardId: string) {
   return orPageError(context.call('GET /api/making/album', { query: { card_id: cardId } }))
 }
 
-/** Where characters are written and changed. */
+/** The page for creating and changing characters. */
 export default function CreateCharacterPage() {
   const loaded = useLoaderData<typeof loader>()
   const { person } = useSession()

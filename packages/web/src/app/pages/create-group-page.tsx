@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** Where groups are put together and changed. */
+/** The page for creating and changing groups. */
 export default function CreateGroupPage() {
   const loaded = useLoaderData<typeof loader>()
   const { person } = useSession()

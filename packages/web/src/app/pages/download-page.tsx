@@ -62,7 +62,7 @@ export default function DownloadPage() {
   )
 }
 
-/** The browser's own offer, or the way to install where it makes none; says so when it is done. */
+/** The browser's install prompt, or instructions where there is none; confirms a finished installation. */
 function InstallHere({ drawnWay }: { drawnWay: InstallMethod }) {
   const text = useText()
   const state = useStore(installPrompt.state)

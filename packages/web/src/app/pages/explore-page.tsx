@@ -22,7 +22,7 @@ import { VisitNotice } from '../shell/visit-notice.tsx'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-// Not the names of the tags: those come with the tags.
+// Without the names of the tags, which are loaded with the tags.
 const EXPLORE_TEXTS = [
   'shell.titles.explore',
   'explore.greeting',
@@ -64,14 +64,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Shelves = Awaited<ReturnType<typeof loader>>
 
-/** Going back to the shelves shows them as they were, and then as they are. */
+/** Going back shows the cached shelves first, then the current ones. */
 export function clientLoader(args: ClientLoaderFunctionArgs) {
   return loadCached<Shelves>(args, { renews: true })
 }
 
 /**
- * The shelves stay as they were while someone stands before them. A like moves a card up among the popular ones, and
- * the browser, which holds what is in view, would follow it to the top of the page.
+ * Keeps the shelves unchanged while the page is open. A like moves a card up among the popular ones, and the
+ * browser's scroll anchoring would follow it to the top of the page.
  */
 function keepShelvesInPlace({ first, stories, feature }: Shelves, fresh: Shelves): Shelves {
   return { ...fresh, first, stories, feature }

@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await orPageError(context.call('GET /api/chat.Multiple/cardList', { query: { id } }))
   const card = page.list[0]
   if (!card) throw data(null, { status: 404 })
-  // The page stands without either.
+  // The page works without either.
   const [alike, hindrances] = await Promise.all([loadSimilar(context, id), loadBlockers(context, card)])
   const others = alike.length > 0 ? [] : await loadOthers(context, id)
   return {
@@ -66,7 +66,7 @@ async function loadSimilar(context: PageContext, id: string) {
   return alike.flatMap((other) => (other.type === 'multiple' ? toShelfStory(other) : []))
 }
 
-/** Of a story that shares its tags with none. */
+/** Shown for a story that has no tags in common with others. */
 async function loadOthers(context: PageContext, id: string) {
   const query = { limit: RELATED_COUNT + 1 }
   const page = await orFallback(context.call('GET /api/chat.Multiple/cardList', { query }), null)
@@ -76,7 +76,7 @@ async function loadOthers(context: PageContext, id: string) {
 
 export const meta = pageMeta
 
-/** A story with a cast: who is in it, how their turns go, how it begins, and the way in. */
+/** The page of a group card: its characters, how turns work, its opening, and a button to start. */
 export default function GroupPage() {
   const { card, alike, others, hindrances } = useLoaderData<typeof loader>()
   const text = useText()

@@ -13,7 +13,7 @@ import '../explore/groups.css'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-// Not the names of the tags: those come with the tags.
+// Without the names of the tags, which are loaded with the tags.
 const GROUPS_TEXTS = [
   'pages.groups',
   'explore.sort',
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** Every group card there is, to browse, search and sort. */
+/** All group cards, to browse, search and sort. */
 export default function GroupsPage() {
   const { query, tags, first } = useLoaderData<typeof loader>()
   const text = useText()

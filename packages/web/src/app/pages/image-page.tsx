@@ -21,7 +21,7 @@ import { pathTo } from '../paths.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-/** Tasks that come with the page, and with each further step back. */
+/** Tasks in the first and in every further page. */
 const PAGE_SIZE = 18
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** Where pictures are painted to order. */
+/** The page for generating pictures. */
 export default function ImagePage() {
   const { styles, template, tasks: first, price } = useLoaderData<typeof loader>()
   const coins = useWallet()?.coin_num ?? 0
@@ -68,7 +68,7 @@ export default function ImagePage() {
     },
     { toastsErrors: true },
   )
-  /** The same words once more, with another seed. */
+  /** Repeats the prompt with another seed. */
   const { run: another } = useMutation(
     async ({ prompt, style_id, template_id, size }: Task) => {
       const wanted = { kind: 'image', prompt, style_id, template_id, size, count: 1 } as const

@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** Brings characters from files of other apps, or of this one. */
+/** Imports characters from files of other apps, or of this one. */
 export default function ImportCharacterPage() {
   const text = useText()
   const locale = useLocale()

@@ -14,7 +14,7 @@ export const loader = (args: LoaderFunctionArgs) => loadInvitation(args)
 
 export const meta = pageMeta
 
-/** What a friend's link opens; without one, what an invitation is. */
+/** The page behind an invitation link; without a code it explains invitations. */
 export default function InvitationPage() {
   const { letter, isUnknown, speakers } = useLoaderData<typeof loader>()
   if (letter) return <InvitationLetter key={letter.code} {...letter} />

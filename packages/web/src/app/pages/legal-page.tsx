@@ -10,7 +10,7 @@ import { pageAt } from '../paths.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-/** Which text each address shows; those with a brand are kept for people who follow links from there. */
+/** Which text each address shows. The branded addresses exist for links from other sites. */
 const SHOWN = {
   PrivacyPolicy: { document: 'privacy', title: 'legal.privacy', brand: null },
   TermsofUse: { document: 'terms', title: 'legal.terms', brand: null },
@@ -38,7 +38,7 @@ function isLegalPage(name: string | null): name is LegalPageName {
 export function loader(args: LoaderFunctionArgs) {
   const { context, locale, text, texts, title } = pageTools(args, TEXTS)
   const name = pageAt(new URL(args.request.url).pathname)
-  if (!isLegalPage(name)) throw new Error('no legal page stands at this address')
+  if (!isLegalPage(name)) throw new Error('no legal page has this address')
   const { document, title: titleKey, brand } = SHOWN[name]
   const days = new Intl.DateTimeFormat(LOCALES[locale].intl, { dateStyle: 'long', timeZone: 'UTC' })
   return {
@@ -55,11 +55,11 @@ export function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** All six addresses of legal texts: two documents, each under its own name and two names of others. */
+/** All six addresses of the two legal documents, each under its own name and two aliases. */
 export default function LegalPage() {
   const { document, heading, note, inForce, tree } = useLoaderData<typeof loader>()
   const { person, isPc } = useSession()
-  // Visits of people under 18 are never counted, so there is nothing for them to choose.
+  // Visits of people under 18 are never counted, so they have no consent to choose.
   const mayChoose = document === 'privacy' && person?.age_scope !== 1
   const beneath = mayChoose ? { cookies: <VisitChoice deviceType={isPc ? 1 : 0} /> } : {}
   return <LegalText title={heading} inForce={inForce} note={note} tree={tree} beneath={beneath} />

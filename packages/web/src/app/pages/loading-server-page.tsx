@@ -12,10 +12,10 @@ import { pathTo, safeNext } from '../paths.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-/** Who waits longer than this is offered to look for themselves. */
+/** After this time a retry button is shown. */
 const OFFER_RETRY_AFTER_MS = 10_000
 
-/** With `wait` it is drawn waiting whatever the server could say: as a stand-in, and to be kept for later. */
+/** With `wait` it renders as waiting even if the server is ready: as a fallback, and for the service worker's cache. */
 export async function loader(args: LoaderFunctionArgs) {
   const { context, locale, text, texts, title } = pageTools(args, [
     'app.server',
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** Shown while the server starts or is looked after; goes back by itself to where the reader was. */
+/** Shown while the server starts or is under maintenance; returns to the previous page automatically. */
 export default function LoadingServerPage() {
   const drawn = useLoaderData<typeof loader>()
   const text = useText()
@@ -70,7 +70,7 @@ export default function LoadingServerPage() {
   )
 }
 
-/** Without script the page loads itself anew; with it there is a button for the impatient, after a while. */
+/** Without JavaScript the page reloads automatically; with it a retry button appears after a while. */
 function Retry() {
   const text = useText()
   const isMounted = useMounted()

@@ -18,7 +18,9 @@ export const loader = (args: LoaderFunctionArgs) => loadLogin(args, 'accounts.co
 
 export const meta = pageMeta
 
-/** Takes the code; opened without an address (from a bookmark, in another tab) it asks for the address first. */
+/**
+ * The page for entering the code; without a known email address (bookmark, other tab) it asks for the address first.
+ */
 export default function LoginCodePage() {
   const { next, faces } = useLoaderData<typeof loader>()
   const text = useText()

@@ -21,7 +21,7 @@ export default function LoginEmailPage() {
   const locale = useLocale()
   const navigate = useNavigate()
   const signedIn = useCompleteSignIn(next)
-  // A code was sent to it, and they came back to sign-in without using it.
+  // A code was sent to this address, and the person came back to sign-in without using it.
   const given = (useMounted() && pendingAddress()) || ''
   return (
     <LoginFrame title={text('accounts.signIn.title')} faces={faces}>

@@ -35,7 +35,7 @@ export default function LoginPage() {
   )
 }
 
-/** Where sign-in leads: what the server saw of the address, and behind it the # part, which only the browser knows. */
+/** Destination after sign-in: the path known to the server, and the fragment, which only the browser knows. */
 function useNext(): string {
   const { next } = useLoaderData<typeof loader>()
   const { hash } = useLocation()

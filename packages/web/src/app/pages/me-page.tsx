@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** The person's own page: who they are here, what they have, whom they like. */
+/** The person's own page: their profile, balance, characters and favourites. */
 export default function MePage() {
   const { own, characters, groups, ledger, sent, wallet, messagePrice } = useLoaderData<typeof loader>()
   const { person } = useSession()
@@ -59,7 +59,7 @@ export default function MePage() {
         pathOf={{
           chat: (id) => pathTo('chat', locale, {}, { chat_id: id }),
           order: () => pathTo('orders', locale),
-          // The code of an invitation is no reader's to see again: the page says what one is.
+          // Readers never see the code of an invitation again, so link to the explanation.
           invitation: () => pathTo('invitation', locale),
         }}
       />

@@ -14,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** The reader's own groups. */
+/** The profile page that lists the reader's own groups. */
 export default function MyGroupsPage() {
   const { own, wallet, messagePrice } = useLoaderData<typeof loader>()
   return (

@@ -26,8 +26,8 @@ export function loader(args: LoaderFunctionArgs) {
 export const meta = pageMeta
 
 /**
- * What the service worker shows in place of a page that was never kept. It is drawn for nobody in particular and kept
- * that way: what there is to read it finds in this browser.
+ * Shown by the service worker for a page that is not cached. It is rendered and cached without any reader; what is
+ * available offline it finds in this browser.
  */
 export default function OfflinePage() {
   const text = useText()
@@ -63,7 +63,7 @@ interface CachedChat {
   path: string
 }
 
-/** Plain links: a kept page is a whole document. */
+/** Plain links, because cached pages are whole documents. */
 function CachedChats() {
   const text = useText()
   const locale = useLocale()

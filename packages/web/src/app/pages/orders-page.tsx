@@ -33,7 +33,7 @@ const TEXTS = [
 
 const PAGE_SIZE = 20
 
-/** The list, or with `?order=` one of it with its receipt. */
+/** Loads the list, or with `?order=` one order with its receipt. */
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, TEXTS)
   const query = new URL(args.request.url).searchParams
@@ -53,14 +53,14 @@ export const meta = pageMeta
 
 async function openOrder(context: PageContext, order_id: string) {
   const receipt = await context.call('GET /api/order/receipt', { query: { order_id } })
-  // What can not be given back any more has no quote.
+  // Orders that can no longer be refunded have no quote.
   const quote = receipt.order.refundable_until
     ? await orFallback(context.call('GET /api/order/refundQuote', { query: { order_id } }), null)
     : null
   return { receipt, quote }
 }
 
-/** What the reader has bought, each with its receipt, and the limit that they set themself. */
+/** The reader's orders with their receipts, and their spending cap. */
 export default function OrdersPage() {
   const data = useLoaderData<typeof loader>()
   return 'open' in data ? <OneOrder {...data.open} /> : <AllOrders {...data} />

@@ -70,7 +70,7 @@ function groupProducts(products: Product[], config: ApiData<'GET /api/config'>) 
   }
 }
 
-/** What can be bought, for how much, what is free, and what happens afterwards, in plain words. */
+/** Everything that can be bought, its price, what is free, and what happens after the purchase. */
 export default function PricePage() {
   const { provider, plans, coins, messages, given, price, refundDays } = useLoaderData<typeof loader>().offer
   const { person } = useSession()
@@ -163,7 +163,7 @@ function MemberUntil({ unixSeconds }: { unixSeconds: number }) {
 interface ProductSectionProps {
   id: string
   title: string
-  /** What the person has of it; null where that is not known or not counted. */
+  /** The person's current amount; null if it is unknown or not counted. */
   held: string | null
   hint: string | null
   children: ReactNode

@@ -17,7 +17,7 @@ export const loader = (args: LoaderFunctionArgs) => loadReset(args, 'pages.reset
 
 export const meta = pageMeta
 
-/** Takes code and new password; opened without an address (from a bookmark, in another tab) it asks for that first. */
+/** Takes the code and a new password; without a known email address (bookmark, other tab) it asks for that first. */
 export default function ResetPasswordPage() {
   const { next, faces } = useLoaderData<typeof loader>()
   const text = useText()

@@ -14,7 +14,7 @@ import { useSiteConfig } from '../use-site-config.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-/** What one can count on; each is held by code and tests (H1, C1, R1, B1 to B8, H5, D1, D2). */
+/** Promises with code and tests behind each of them (H1, C1, R1, B1 to B8, H5, D1, D2). */
 const PROMISES = [
   ['ai', 'book-open'],
   ['crisis', 'hand-heart'],
@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** The country that the reader chose; what is none counts as not chosen, since help must never fail for an address. */
+/** The country in the query. An invalid one counts as not chosen, since help lines must always be shown. */
 function countryIn(url: string): string | null {
   const country = new URL(url).searchParams.get('country')
   return country && /^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : null
@@ -57,7 +57,7 @@ function countryIn(url: string): string | null {
 
 export const meta = pageMeta
 
-/** Help lines first, then the promises, then how each is kept and where it ends. */
+/** Help lines first, then the promises, then how each is implemented and its limits. */
 export default function SafetyPage() {
   const { help, isChosen, countries, checked } = useLoaderData<typeof loader>()
   const text = useText()
@@ -113,7 +113,7 @@ export default function SafetyPage() {
   )
 }
 
-/** Where to turn with a decision that one disagrees with; the operator's address where there is one. */
+/** How to appeal a decision; with the operator's address if one is set. */
 function Appeal() {
   const text = useText()
   const email = useSiteConfig()?.support_email

@@ -27,7 +27,7 @@ import '../../features/settings/settings.css'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-/** Of the library; says the sample by which the text size is chosen. */
+/** Library character in the preview of the text size. */
 const SPEAKER = 'vesper'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -67,7 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** How the site looks, sounds and behaves for this person, and the account itself. */
+/** Settings for appearance, sound and behaviour, and for the account. */
 export default function SettingsPage() {
   const { look, speaker, cap, personas, devices, ways } = useLoaderData<typeof loader>()
   const text = useText()
@@ -75,7 +75,7 @@ export default function SettingsPage() {
   const { person } = useSession()
   const config = useSiteConfig()
   const chooseLanguage = useChooseLanguage()
-  // Someone who said "Under 18" is not offered it.
+  // Not offered to people whose profile says "Under 18".
   const hasAdult = config?.nsfw_enabled === true && person?.age_scope !== 1
 
   const contents: Entry[] = [
@@ -163,7 +163,7 @@ function RolesSection({ drawn }: { drawn: readonly Persona[] }) {
   )
 }
 
-/** Keeps the language here and in the profile, and loads this page in it. */
+/** Stores the language in the cookie and in the profile, and loads this page in it. */
 function useChooseLanguage(): (locale: Locale) => Promise<void> {
   const { pathname, search } = useLocation()
   return async (locale) => {
@@ -173,13 +173,15 @@ function useChooseLanguage(): (locale: Locale) => Promise<void> {
   }
 }
 
-/** The rest of the profile is sent as it is now: another device may have changed it since this page was drawn. */
+/**
+ * Sends the rest of the profile in its current state: another device may have changed it since this page was loaded.
+ */
 async function keepInProfile(lang: Locale): Promise<void> {
   try {
     const { nickname, gender, age_scope } = await callApi('GET /api/user/info')
-    // A profile without a name is not complete: the dialog that asks for it keeps the language too.
+    // A profile without a name is incomplete: the dialog that asks for the name also stores the language.
     if (nickname.trim() !== '') await callApi('POST /api/user/profile', { body: { nickname, gender, age_scope, lang } })
   } catch {
-    // The pages follow the cookie; the mails will follow the next time.
+    // Pages follow the cookie; emails use the language stored in the profile, which stays unchanged for now.
   }
 }

@@ -12,7 +12,7 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 const OTHERS = 6
 
-/** All templates, or with `?id=` one of them and some others. */
+/** Loads all templates, or with `?id=` one of them and some others. */
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, ['pages.templates', 'image-tasks'])
   const id = new URL(args.request.url).searchParams.get('id')
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     ...page,
     one,
-    // Those that follow it, round the end, so that every template is one of some other's six.
+    // The ones that follow in the list, wrapping around, so that every template appears among the others of some page.
     list: [...all, ...all].slice(all.indexOf(one) + 1).slice(0, OTHERS),
     title: title(one.title),
     picture: cardPicture(one.cover, one.title),

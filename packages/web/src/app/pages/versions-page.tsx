@@ -48,7 +48,7 @@ async function readVersions(context: PageContext, id: string) {
 
 export const meta = pageMeta
 
-/** What a card said before, and the way back to it. */
+/** Earlier versions of a card, with a way to restore them. */
 export default function VersionsPage() {
   const { card } = useLoaderData<typeof loader>()
   const revalidator = useRevalidator()
@@ -79,7 +79,7 @@ export default function VersionsPage() {
           }}
         />
       ) : (
-        // An address without a card: one's own are on the profile.
+        // An address without a card: link to the profile, which lists one's own cards.
         <LinkButton to={pathTo('me', locale)}>{text('card-editor.mine.characters')}</LinkButton>
       )}
     </>

@@ -5,7 +5,7 @@ import { RealtimeSocket } from '../../realtime/realtime-socket.ts'
 import { createBrowserEnvironment } from '../../realtime/socket-environment.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'
 
-/** The live connection of one signed-in person in this tab, and the one place that says where each frame goes. */
+/** The live connection of one signed-in person in this tab; dispatches every frame to its handler. */
 class TabRealtime {
   readonly userId: string
   readonly chats: RealtimeChats
@@ -25,7 +25,7 @@ class TabRealtime {
   #createHandlers(): FrameHandlers {
     const { chats } = this
     return {
-      // The socket handles these itself.
+      // Handled by the socket.
       ready: ignoreFrame,
       pong: ignoreFrame,
       ack: (frame) => {
@@ -67,7 +67,7 @@ class TabRealtime {
 
 let current: TabRealtime | null = null
 
-/** The tab's live chats of the person signed in; another person's are stopped first. Browser only. */
+/** The tab's live chats of this person; stops those of another person first. Browser only. */
 export function realtimeChatsOf(userId: string): RealtimeChats {
   if (current?.userId !== userId) {
     current?.stop()

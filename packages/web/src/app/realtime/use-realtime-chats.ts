@@ -3,7 +3,7 @@ import type { RealtimeChats } from '../../features/chats/realtime/realtime-chats
 import { useMounted } from '../../lib/use-mounted.ts'
 import { realtimeChatsOf } from './tab-realtime.ts'
 
-/** The tab's live connection of the person signed in, started; null on the server and while hydrating. */
+/** Starts and returns the tab's live connection of this person; null on the server and while hydrating. */
 export function useRealtimeChats(userId: string | null): RealtimeChats | null {
   const isMounted = useMounted()
   const realtime = isMounted && userId !== null ? realtimeChatsOf(userId) : null

@@ -8,7 +8,7 @@ import { clearPageCache } from '../page-data-cache.ts'
 import { pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 
-// Loaded when they are wanted: most readers of Explore never see one.
+// Loaded on demand: most readers of Explore never see one.
 const SignInDialog = lazy(async () => ({
   default: (await import('../../features/accounts/sign-in-dialog.tsx')).SignInDialog,
 }))
@@ -38,13 +38,13 @@ function SignInOnRequest() {
     sessionStorage.removeItem(FIRST_SIGN_IN)
     const then = signInRequest?.then
     clearPageCache()
-    // Brings the person, and the texts of the dialogs that only signed-in people see.
+    // Loads the person, and the texts of the dialogs for signed-in people.
     await revalidator.revalidate()
     closeSignIn()
     if (!then) return
     then()
     if (person.profile_complete) return
-    // Someone in the middle of something is asked here and stays here.
+    // People who sign in during another task are asked at once and stay on the page.
     sessionStorage.setItem(FIRST_SIGN_IN, ASKED)
     askForProfile(() => {})
   }
@@ -65,7 +65,7 @@ function SignInOnRequest() {
   )
 }
 
-/** Opens at the first sign-in of a browser session while the profile is not complete, or when asked for. */
+/** Opens on request, and after the first sign-in of a browser session while the profile is incomplete. */
 function ProfileSetup() {
   const { person, setPerson, profileRequest, askForProfile, closeProfile, lang } = useSession()
   const text = useText()
@@ -86,7 +86,7 @@ function ProfileSetup() {
     closeProfile()
     clearPageCache()
     void revalidator.revalidate()
-    // Someone under 18 now sees help lines everywhere: no toast over them, and nothing else goes on.
+    // Someone under 18 now sees help lines everywhere, so there is no toast and no further dialog.
     const isUnder18 = next.age_scope === 1
     if (!isUnder18) toasts.show(text('accounts.profile.saved'))
     if (then && !isUnder18) then()

@@ -8,7 +8,7 @@ import { MenuItem, PopoverMenu } from '../../ui/popover-menu.tsx'
 import { pathTo } from '../paths.ts'
 import { DeleteAccount, useSignOut } from './sign-out.tsx'
 
-/** Behind the avatar: settings, sign out, delete account. */
+/** The menu of the avatar: settings, sign out, delete account. */
 export function AccountMenu() {
   const { person } = useSession()
   const { signOut } = useSignOut()

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 
 const SCREENS = 2
 
-/** On long pages: a button back to the top, once two screens lie above. */
+/** A button back to the top, shown after scrolling down two screens. */
 export function BackToTop() {
   const text = useText()
   const isFar = useIsFarDown()
@@ -17,7 +17,7 @@ export function BackToTop() {
       aria-label={text('shell.toTop')}
       title={text('shell.toTop')}
       onClick={() => {
-        // The button goes away up there: the focus goes on from the start of the page.
+        // The button disappears at the top, so move the focus to the start of the page.
         document.getElementById('main')?.focus({ preventScroll: true })
         window.scrollTo({ top: 0, behavior: prefersReducedMotion() ? 'instant' : 'smooth' })
       }}

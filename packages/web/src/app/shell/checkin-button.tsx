@@ -5,17 +5,17 @@ import { useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { IconButton } from '../../ui/button.tsx'
 
-// Loaded when it is opened.
+// Loaded when the dialog is opened.
 const CheckinDialogHost = lazy(async () => ({ default: (await import('./checkin-dialog-host.tsx')).CheckinDialogHost }))
 
-/** Whether the check-in is offered to the reader, and whether today's is still there to take. */
+/** Whether the check-in is available to the reader, and whether today's reward can still be claimed. */
 export function useCheckin(): ReturnType<typeof useGift> {
-  // The root's loader is typed to give it.
+  // Guaranteed by the type of the root's loader.
   const root = useRouteLoaderData('root') as { gift: DrawnGift | null } | undefined
   return useGift(root?.gift)
 }
 
-/** The gift in the header; a dot while today's is there to take, filled for members. */
+/** The check-in button in the header; with a dot while today's reward is unclaimed, filled for members. */
 export function CheckinButton() {
   const { person } = useSession()
   const { offered, due } = useCheckin()
@@ -32,10 +32,10 @@ export function CheckinButton() {
   )
 }
 
-/** Opens the check-in over any page. */
+/** Renders the check-in dialog, which can open on any page. */
 export function CheckinHost({ drawn }: { drawn: DrawnGift | null }) {
   const { isOpen } = useCheckin()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was learnt ends with the next thing that is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: newly loaded data replaces what is known
   useLayoutEffect(gift.begin, [drawn])
   return isOpen ? (
     <Suspense fallback={null}>

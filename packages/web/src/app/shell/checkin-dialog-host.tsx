@@ -5,7 +5,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
-/** The check-in's dialog over whatever page is open, and what follows from what is done in it. */
+/** The check-in dialog and the effects of claiming. */
 export function CheckinDialogHost() {
   const { person, setWallet, askForProfile } = useSession()
   const text = useText()

@@ -13,7 +13,7 @@ import { useSiteConfig } from '../use-site-config.ts'
 import { rememberLocale } from './language-menu.tsx'
 import { useNavigationPath } from './navigation.tsx'
 
-/** The menu from the start edge, on the platform's modal dialog: focus stays inside, Esc and the scrim close it. */
+/** The menu at the start edge, as a modal `<dialog>`: focus stays inside; Esc and the backdrop close it. */
 export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null)
   const text = useText()
@@ -23,7 +23,7 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
     else ref.current?.close()
   }, [open])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is for the scrim and the links, Esc closes by keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is for the backdrop and the links, Esc closes by keyboard
     <dialog
       ref={ref}
       className="drawer"

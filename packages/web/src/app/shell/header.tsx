@@ -13,7 +13,7 @@ import { CheckinButton } from './checkin-button.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { RecentMenu } from './recent-menu.tsx'
 
-// Loaded when it is first opened.
+// Loaded when the menu is first opened.
 const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }))
 
 /** The bar at the top of the main pages. */

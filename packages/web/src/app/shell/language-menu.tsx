@@ -8,12 +8,12 @@ import { pathInLocale } from '../paths.ts'
 
 const ONE_YEAR_SECONDS = 31_536_000
 
-/** Remembers the choice for a year, so that the home page keeps to it. */
+/** Remembers the choice for a year, so that the home page uses it. */
 export function rememberLocale(locale: Locale): void {
   writeCookie('i18n_redirected', locale, ONE_YEAR_SECONDS)
 }
 
-/** The languages, each by its own name; choosing one loads the same page in it. */
+/** The languages, each in its own name; selecting one loads the same page in it. */
 export function LanguageMenu() {
   const text = useText()
   const current = useLocale()

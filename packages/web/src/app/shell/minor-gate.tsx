@@ -19,14 +19,14 @@ import { type PageName, pageAt } from '../paths.ts'
 import type { MinorHelp } from './minor-page.tsx'
 import { useSignOut } from './sign-out.tsx'
 
-/** Sent only to somebody who is not let in: other pages cannot count on these. */
+/** Sent only when the gate is closed, so other pages must not rely on these. */
 const GATE_TEXTS = ['safety.under18', 'safety.crisis.lines', 'safety.help', 'personal-data.copy'] as const
 
 const NO_HELP: Help = { emergency: null, lines: [], country: null, countries: [], checked: '' }
 
 /**
- * Data of a frame: for someone whose profile says "Under 18" in a house for adults (safety policy A5) the help lines and
- * words of the page they get instead; for everyone else nothing.
+ * Loads help lines and texts for someone whose profile says "Under 18" on a site for adults (safety policy A5).
+ * Everyone else gets no data.
  */
 export async function minorGateLoader({ context }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
@@ -38,16 +38,18 @@ export async function minorGateLoader({ context }: LoaderFunctionArgs) {
   return { closed: { help, places }, texts }
 }
 
-/** What is kept of an open gate; a closed one is always asked again. */
+/** Key of a cached open gate; a closed one is never cached. */
 const OPEN = 'minor gate'
 
-/** Going on within the document asks no more: the answer changes with the reader alone, and then all is let go of. */
+/**
+ * Does not ask again during navigation: the answer only changes with the reader, and then the page cache is cleared.
+ */
 export async function minorGateClientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
   type Gate = Awaited<ReturnType<typeof minorGateLoader>>
   return getCachedData<Gate>(OPEN) ?? ((await serverLoader<typeof minorGateLoader>()) as Gate)
 }
 
-/** What the gate found for the frame with this id, or null where the house is open. */
+/** The result of the gate for the layout with this id, or null if the gate is open. */
 export function useMinorGate(frame: 'main' | 'rail') {
   const gate = useRouteLoaderData<typeof minorGateLoader>(`frame-${frame}___${useLocale()}`)
   useEffect(() => {
@@ -56,10 +58,10 @@ export function useMinorGate(frame: 'main' | 'rail') {
   return gate?.closed ?? null
 }
 
-// Loaded when it is wanted: this frame comes with every page, and nearly nobody sees it.
+// Loaded on demand: this layout is part of every page, and almost no reader needs it.
 const MinorPage = lazy(async () => ({ default: (await import('./minor-page.tsx')).MinorPage }))
 
-/** Texts that everyone may read, and the ways to a person. */
+/** Pages with texts for everyone, and the contact pages. */
 const STILL_OPEN: PageName[] = [
   'safety',
   'PrivacyPolicy',
@@ -70,7 +72,7 @@ const STILL_OPEN: PageName[] = [
   'soulcardtos',
 ]
 
-/** The whole site for someone under 18 in a house for adults: no shop, no switch, no chat; help, and the way out. */
+/** The whole site for someone under 18 on a site for adults: no shop, no switch, no chat; only help and sign-out. */
 export function MinorFrame({ closed }: { closed: MinorHelp }) {
   const { signOut } = useSignOut()
   const text = useText()

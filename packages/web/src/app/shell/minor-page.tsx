@@ -8,11 +8,11 @@ import { DeleteAccount } from './sign-out.tsx'
 
 export interface MinorHelp {
   help: Help
-  /** Names of all countries with help, by their code. */
+  /** Names of all countries with help lines, by country code. */
   places: Readonly<Record<string, string>>
 }
 
-/** What stands in the place of every other page for someone under 18: why, help, one’s own copy, and the way out. */
+/** Replaces every other page for someone under 18: the reason, help, exporting one’s data, and deleting the account. */
 export function MinorPage({ help: drawn, places }: MinorHelp) {
   const text = useText()
   const [isDeleting, setIsDeleting] = useState(false)

@@ -8,10 +8,10 @@ import { type PageName, pageAt, pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 import { UnreadBadge } from './unread-badge.tsx'
 
-/** The frame's links to these lead to sign-in first; some of the pages are open to whoever has their address (§2). */
+/** Links to these pages lead to sign-in first, although some are open to everyone who has their address (§2). */
 const AFTER_SIGN_IN: readonly PageName[] = ['createSingle', 'chathistory', 'me', 'AboutView', 'getAPP']
 
-/** Where a link of the frame leads: to the page, or to sign-in and from there to the page. */
+/** Returns the target of a link: the page, or for signed-out readers sign-in with that page as the destination. */
 export function useNavigationPath(): (page: PageName) => string {
   const { person } = useSession()
   const locale = useLocale()
@@ -25,7 +25,7 @@ interface Entry {
   page: PageName
   icon: 'compass' | 'feather' | 'chats-circle' | 'user' | 'coins' | 'download-simple'
   label: TextKey
-  /** The pages on which this entry is the current one. */
+  /** Pages on which this entry is marked as current. */
   shownFor: PageName[]
 }
 
@@ -56,7 +56,7 @@ export function NavigationEntries() {
   return <Entries entries={MAIN} />
 }
 
-/** What the rail adds at its foot; no price list where nothing is sold. */
+/** Links at the bottom of the rail; without the price list where nothing is sold. */
 export function NavigationFooter() {
   const sells = useSiteConfig()?.payment_provider !== null
   return <Entries entries={sells ? FOOT : FOOT.filter(({ page }) => page !== 'AboutView')} />
@@ -78,7 +78,7 @@ function Entries({ entries }: { entries: Entry[] }) {
   })
 }
 
-/** On wide screens: the bar at the start edge. */
+/** The navigation on wide screens, at the start edge. */
 export function Rail() {
   const text = useText()
   const locale = useLocale()
@@ -94,7 +94,7 @@ export function Rail() {
   )
 }
 
-/** On phones and tablets: the bar under the thumb. */
+/** The navigation on phones and tablets, at the bottom. */
 export function TabBar() {
   const text = useText()
   return (

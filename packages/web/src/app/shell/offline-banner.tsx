@@ -4,7 +4,7 @@ import { useOnline } from '../../lib/browser-state.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
-/** Says so while there is no network; the place exists before, so that screen readers hear of it. */
+/** Shown while there is no network. The live region always exists, so that screen readers announce its content. */
 export function OfflineBanner() {
   const text = useText()
   const isOnline = useOnline()
@@ -20,7 +20,7 @@ export function OfflineBanner() {
   )
 }
 
-/** Says so when the network has come back; that it went is the banner's to say. */
+/** Shows a toast when the network is back; the banner reports that it was lost. */
 export function useBackOnlineToast(): void {
   const text = useText()
   const toasts = useToast()

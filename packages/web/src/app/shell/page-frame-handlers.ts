@@ -7,13 +7,13 @@ import { useSession } from '../../session/session.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { pageAt, pathTo } from '../paths.ts'
 
-/** Frames that every page with bars handles, beside what the live connection itself does with them. */
+/** Frames that every page with navigation handles, in addition to what the live connection does. */
 type PageFrameHandlers = Pick<FrameHandlers, 'wallet.updated' | 'order.updated' | 'task.updated' | 'safety.notice'>
 
-/** Where the connection, which is loaded later, finds the handlers of the open page. */
+/** Where the live connection, which is loaded later, finds the handlers of the open page. */
 export const openPage: { frameHandlers: PageFrameHandlers | null } = { frameHandlers: null }
 
-/** Handles those frames while `isOn`, whoever started the connection. Without it they are let go of. */
+/** Handles those frames while `isOn`, independent of what started the connection. Otherwise they are ignored. */
 export function usePageFrameHandlers(isOn: boolean): void {
   const { setWallet } = useSession()
   const page = pageAt(useLocation().pathname)
@@ -26,13 +26,13 @@ export function usePageFrameHandlers(isOn: boolean): void {
   useEffect(() => {
     now.current = { page, text, toasts, setWallet, goTo }
   })
-  // Always the same functions: they look at what holds when they are called.
+  // Stable functions that read the current values when they are called.
   const handlers = useRef<PageFrameHandlers>({
     'wallet.updated': ({ wallet }) => now.current.setWallet(wallet),
     'order.updated': ({ order }) => {
       const { page: at, text: say, toasts: place } = now.current
       const isNew = order.status === 'fulfilled' && order.refunded_amount === 0 && !order.refund_pending
-      // The page that pays says it itself.
+      // The checkout page shows this itself.
       if (isNew && at !== 'checkout') place.show(say('billing.order.paid', { what: order.product.name }))
     },
     'task.updated': ({ task }) => {
@@ -48,7 +48,7 @@ export function usePageFrameHandlers(isOn: boolean): void {
             run: goTo,
           })
         })
-        .catch(() => {}) // the page of pictures asks by itself
+        .catch(() => {}) // the page of pictures loads its tasks itself
     },
     'safety.notice': ({ kind }) => {
       if (kind === 'crisis' || kind === 'crisis_imminent') gift.rest()

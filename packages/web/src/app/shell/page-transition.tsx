@@ -7,8 +7,8 @@ import { currentEntry } from '../../lib/history-entry.ts'
 const FADE_MS = 120
 
 /**
- * What happens when another page has been opened without loading a document: it fades in, and the focus
- * goes to its content, as a new document's would. Not while choices only change the query.
+ * After client-side navigation to another page, fades it in and moves the focus to its content, as a new document
+ * would. Does nothing when only the query changes.
  */
 export function usePageTransition(): void {
   const { pathname, key } = useLocation()
@@ -20,12 +20,12 @@ export function usePageTransition(): void {
     const main = document.getElementById('main')
     if (!main) return
     if (!prefersReducedMotion()) main.animate({ opacity: [0, 1] }, { duration: FADE_MS, easing: 'ease-out' })
-    // A page with one thing to do has put the focus there itself.
+    // A page with a single task may already have set the focus.
     if (!main.contains(document.activeElement)) main.focus({ preventScroll: true })
   }, [pathname])
 }
 
-/** A thin bar while the next page is on its way. */
+/** A thin progress bar during navigation. */
 export function LoadingBar() {
   const text = useText()
   const isLoading = useNavigation().state !== 'idle'
@@ -41,7 +41,7 @@ export function LoadingBar() {
   )
 }
 
-/** First stop of the Tab key on every page. */
+/** The first tab stop of every page. */
 export function SkipLink() {
   const text = useText()
   return (

@@ -8,9 +8,9 @@ import { usePageFrameHandlers } from './page-frame-handlers.ts'
 import { useUnreadCount } from './unread-badge.tsx'
 
 /**
- * Keeps the live link of someone signed in on every page with the bars, so that the unread count and the balance
- * follow, and that a payment which took its time is told of wherever its payer is. It is loaded when the page stands
- * and the browser is idle: no page's first script grows by it.
+ * Keeps the live connection of a signed-in person open on every page with navigation, so that the unread count and the
+ * balance update and a slow payment is reported on any page. It is loaded when the browser is idle, so that it does not
+ * add to the initial script of any page.
  */
 export function RealtimeListener() {
   const { person } = useSession()
@@ -27,7 +27,7 @@ export function RealtimeListener() {
         .then(({ realtimeChatsOf }) => {
           if (!isLeft) realtimeChatsOf(personId).start()
         })
-        .catch(() => {}) // without it the page is what it was when it was drawn
+        .catch(() => {}) // without it the page shows what it was loaded with
     })
     return () => {
       isLeft = true
@@ -38,7 +38,7 @@ export function RealtimeListener() {
   return null
 }
 
-/** The same number on the icon of the installed app, where the device can show it. */
+/** Shows the unread count on the icon of the installed app, where supported. */
 function useAppBadge(count: number, isSignedIn: boolean): void {
   useEffect(() => {
     if (!('setAppBadge' in navigator)) return
@@ -47,12 +47,12 @@ function useAppBadge(count: number, isSignedIn: boolean): void {
   }, [count, isSignedIn])
 }
 
-// Loaded by those who want it.
+// Loaded only when enabled in the settings.
 const ReplyNotifications = lazy(async () => ({
   default: (await import('./reply-notifications.tsx')).ReplyNotifications,
 }))
 
-/** What the settings of this device ask for on every page. */
+/** Effects of device settings that apply to every page. */
 export function DeviceEffects() {
   const { person } = useSession()
   const { tellsReplies } = useDeviceSettings()

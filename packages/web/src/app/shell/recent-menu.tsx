@@ -4,12 +4,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { LineSkeleton } from '../../ui/skeleton.tsx'
 import { pathTo } from '../paths.ts'
 
-// Loaded when it is opened: most readers of a page never do.
+// Loaded when the menu is opened: most readers never do.
 const RecentChats = lazy(async () => ({
   default: (await import('../../features/chats/list/recent-chats.tsx')).RecentChats,
 }))
 
-/** The list of the characters last talked to, behind a button of the header, on the platform's `popover`. */
+/** The most recent chat partners, behind a button in the header, as a `popover`. */
 export function RecentMenu() {
   const text = useText()
   const locale = useLocale()

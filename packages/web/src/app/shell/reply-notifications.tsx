@@ -8,7 +8,7 @@ import { showNotification } from '../../lib/notifications.ts'
 import { pathTo } from '../paths.ts'
 import { useRealtimeChats } from '../realtime/use-realtime-chats.ts'
 
-/** Tells of a finished reply while the reader is in another tab: who has answered, never what. */
+/** Notifies about a finished reply while the tab is hidden: names the character, never the content. */
 export function ReplyNotifications({ personId }: { personId: string }) {
   const live = useRealtimeChats(personId)
   const text = useText()

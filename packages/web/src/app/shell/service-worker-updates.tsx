@@ -7,7 +7,7 @@ import { useSession } from '../../session/session.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { serviceWorkerClient } from '../offline/service-worker-client.ts'
 
-/** Lets the service worker keep what is read, and says when a new version of the site is ready. Not while developing. */
+/** Registers the service worker and announces a new version of the site. Disabled in development. */
 export function ServiceWorkerUpdates() {
   const { pathname, search } = useLocation()
   const { person } = useSession()
@@ -16,7 +16,7 @@ export function ServiceWorkerUpdates() {
   useEffect(() => {
     if (!import.meta.env.PROD) return
     return runWhenIdle(() => {
-      // A browser that keeps nothing (private windows) reads the site as before.
+      // Without storage (private windows) the site works as before.
       serviceWorkerClient
         .register()
         .then(() => serviceWorkerClient.arrived(path, isSignedIn))

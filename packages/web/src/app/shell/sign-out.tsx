@@ -10,12 +10,12 @@ const TEXTS = { accountDeleted: 'accounts.delete.done', signedOut: 'accounts.sig
 
 export type Announcement = keyof typeof TEXTS
 
-/** Leaves a word for the document that is loaded next: the session ends with the old one. */
+/** Stores an announcement for the document that is loaded next, because signing out reloads the page. */
 export function announceAfterReload(what: Announcement): void {
   sessionStorage.setItem(ANNOUNCEMENT, what)
 }
 
-/** Says what was left to be said, once. */
+/** Shows the stored announcement, once. */
 export function useAnnouncement(): void {
   const text = useText()
   const toasts = useToast()
@@ -23,11 +23,11 @@ export function useAnnouncement(): void {
     const what = sessionStorage.getItem(ANNOUNCEMENT)
     if (what === null || !Object.hasOwn(TEXTS, what)) return
     sessionStorage.removeItem(ANNOUNCEMENT)
-    toasts.show(text(TEXTS[what as Announcement])) // it is a key of TEXTS, as the line above made sure
+    toasts.show(text(TEXTS[what as Announcement])) // a key of TEXTS, checked on the line above
   }, [text, toasts])
 }
 
-/** The two ways to leave this browser: signing out, and what remains to be done once the account has been deleted. */
+/** Signing out, and the same cleanup after the account was deleted. */
 export function useSignOut(): { signOut: () => Promise<void>; afterDeletion: () => Promise<void> } {
   const { person, signOut } = useSession()
   const home = pathTo('index', useLocale())
@@ -49,24 +49,24 @@ export function useSignOut(): { signOut: () => Promise<void>; afterDeletion: () 
 }
 
 /**
- * Empties the person's drafts in this browser. Messages that still wait to be sent are kept under their account for the
- * next sign-in, unless the account itself is gone: nothing written is lost by signing out.
+ * Deletes the person's drafts in this browser. Unsent messages stay stored under their account until the next sign-in,
+ * unless the account itself was deleted: signing out must not lose anything that was written.
  */
 async function clearDrafts(personId: string, { evenUnsent }: { evenUnsent: boolean }): Promise<void> {
   try {
     const { eraseOutboxAndDrafts, countUnsent } = await import('../../features/chats/realtime/erase-unsent.ts')
     if (evenUnsent || (await countUnsent(personId)) === 0) await eraseOutboxAndDrafts(personId)
   } catch {
-    // Leaving must work on a browser that keeps nothing or can load nothing any more.
+    // Signing out must work even if the storage or the code for it is unavailable.
   }
 }
 
-// Loaded when it is opened: hardly anyone ever sees it.
+// Loaded on demand: hardly anyone opens it.
 const DeleteAccountDialog = lazy(async () => ({
   default: (await import('../../features/accounts/delete-account-dialog.tsx')).DeleteAccountDialog,
 }))
 
-/** The question before an account is deleted, and the way out afterwards. */
+/** The confirmation before an account is deleted, and the sign-out afterwards. */
 export function DeleteAccount({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { afterDeletion } = useSignOut()
   return open ? (

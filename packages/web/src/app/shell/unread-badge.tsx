@@ -13,9 +13,9 @@ import { pageAt } from '../paths.ts'
 
 const MAX_SHOWN = 99
 
-/** How many messages are unread, without those of the chat that is being looked at. */
+/** Number of unread messages, except in the chat that is open. */
 export function useUnreadCount(): number {
-  // The root's loader is typed to give it.
+  // Guaranteed by the type of the root's loader.
   const drawn = (useRouteLoaderData('root') as { unread: InitialUnread | null } | undefined)?.unread ?? null
   const { pathname, search } = useLocation()
   const isVisible = usePageVisible()
@@ -25,7 +25,7 @@ export function useUnreadCount(): number {
   return counts ? totalUnread(counts, isReading ? new URLSearchParams(search).get('chat_id') : null) : 0
 }
 
-/** The number of unread messages, on the way to the chats; nothing when all is read. */
+/** The unread count on the link to the chats; renders nothing when everything is read. */
 export function UnreadBadge() {
   const count = useUnreadCount()
   const text = useText()

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { useSession } from '../../session/session.tsx'
 
-// Loaded only where someone is asked, after everything the page is about.
+// Loaded only where consent is needed, after the content of the page.
 const Notice = lazy(async () => ({
   default: (await import('../../features/attribution/visit-notice.tsx')).VisitNotice,
 }))
 
-/** Asks whether this visit may be counted. Needs the texts `shell.consent`. */
+/** Asks for consent to count this visit. Needs the texts `shell.consent`. */
 export function VisitNotice() {
   const { isPc } = useSession()
   return (

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { pageContext } from '../page-context.ts'
 
-/** Machines may read every page; calls of the API are no pages. */
+/** Crawlers may read every page, but not the API. */
 export function loader({ context }: LoaderFunctionArgs): Response {
   const { rootUrl } = context.get(pageContext)
   const lines = ['User-agent: *', 'Disallow: /api/', 'Disallow: /ws', '', `Sitemap: ${rootUrl}/sitemap.xml`, '']

@@ -3,11 +3,11 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { type PageContext, pageContext } from '../page-context.ts'
 import { PAGE_NAMES, type PageName, pageNamed, pathInLocale, pathTo } from '../paths.ts'
 
-/** Of each kind of card the newest so many; older ones are found by the links of the pages themselves. */
+/** Maximum number of cards of each kind, newest first; crawlers find older ones through links. */
 const MAX_CARDS = 1_000
 const PAGE_SIZE = 100
 
-/** The open pages and the newest public cards, each in every language (sitemaps.org, with alternates for languages). */
+/** Lists the public pages and the newest public cards in every language (sitemaps.org, with language alternates). */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const page = context.get(pageContext)
   const [characters, groups] = await Promise.all([

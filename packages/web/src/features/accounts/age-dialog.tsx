@@ -5,11 +5,11 @@ import { Dialog } from '../../ui/dialog.tsx'
 interface AgeDialogProps {
   onClose: () => void
   onConfirm: () => void
-  /** Someone signed out is told that an account is needed as well. */
+  /** Signed-out readers are also told that they need an account. */
   isVisitor: boolean
 }
 
-/** "Confirm Your Age", with the way back under the finger. */
+/** The "Confirm Your Age" dialog; the safe choice has the focus. */
 export function AgeDialog({ onClose, onConfirm, isVisitor }: AgeDialogProps) {
   const text = useText()
   return (

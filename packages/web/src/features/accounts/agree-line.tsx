@@ -2,7 +2,7 @@ import { sentenceGap } from '../../i18n/format.ts'
 import { RichText } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 
-/** What signing in accepts, with the two texts behind it. */
+/** States what people accept by signing in, with links to both documents. */
 export function AgreeLine({ termsPath, privacyPath }: { termsPath: string; privacyPath: string }) {
   const text = useText()
   const locale = useLocale()

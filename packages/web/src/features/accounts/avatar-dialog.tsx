@@ -14,11 +14,17 @@ interface AvatarDialogProps {
   name: string
   avatar: string | null
   onClose: () => void
-  /** Keeps the uploaded picture, or none; what it throws is shown here, and nothing chosen is lost. */
+  /**
+   * Saves the address of the uploaded picture, or null. If it throws, the dialog shows the error and keeps the
+   * selection.
+   */
   onChosen: (url: string | null) => Promise<void>
 }
 
-/** Chooses a picture, by button or by dropping one, moves it in its square, and uploads that square; or removes it. */
+/**
+ * Selects a picture (with a button or by dropping a file), crops it to a square and uploads that; or removes the
+ * picture.
+ */
 export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogProps) {
   const text = useText()
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -96,7 +102,7 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
       {chosen && chosen.width !== chosen.height ? (
         <label className="field">
           {text(chosen.width > chosen.height ? 'personal-data.avatar.across' : 'personal-data.avatar.down')}
-          {/* Left is left in every language here. */}
+          {/* Never mirrored: the slider moves in the direction of the picture in every language. */}
           <Input
             type="range"
             dir="ltr"
@@ -147,7 +153,7 @@ interface PreviewProps {
   onMove: (place: number) => void
 }
 
-/** The square that will be kept, as it will look. It can be dragged; the slider does the same by keyboard. */
+/** The square that will be uploaded. It can be dragged; the slider does the same by keyboard. */
 function Preview({ chosen, place, onMove }: PreviewProps) {
   const start = useRef<{ at: number; place: number } | null>(null)
   const isWide = chosen.width > chosen.height

@@ -6,10 +6,10 @@ import { PersonAvatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
-// Loaded when it is wanted: most people never choose a picture.
+// Loaded on demand: most people never choose a picture.
 const AvatarDialog = lazy(async () => ({ default: (await import('./avatar-dialog.tsx')).AvatarDialog }))
 
-/** The person's picture among the settings, and the way to change it; nobody under 18 is offered one (A5). */
+/** The settings row of the person's picture; people under 18 cannot have one (A5). */
 export function AvatarRow() {
   const { person, setPerson, askForProfile } = useSession()
   const text = useText()
@@ -17,7 +17,9 @@ export function AvatarRow() {
   const [isChoosing, setIsChoosing] = useState(false)
   if (!person || person.age_scope === 1) return null
 
-  /** The rest of the profile is sent as it is now: another device may have changed it since this page was drawn. */
+  /**
+   * Sends the rest of the profile in its current state: another device may have changed it since this page was loaded.
+   */
   async function keep(avatar: string | null) {
     const { nickname, gender, age_scope } = await callApi('GET /api/user/info')
     setPerson(await callApi('POST /api/user/profile', { body: { nickname, gender, age_scope, avatar } }))
@@ -25,7 +27,7 @@ export function AvatarRow() {
   }
 
   const name = person.nickname || person.email || ''
-  // A profile without a name is not complete: the dialog that asks for it has the picture too.
+  // A profile without a name is incomplete: the dialog that asks for the name includes the picture.
   const open = () => (person.nickname.trim() === '' ? askForProfile(() => {}) : setIsChoosing(true))
   return (
     <>

@@ -13,15 +13,15 @@ import { ResendCode } from './resend-code.tsx'
 
 interface CodeStepProps {
   email: string
-  /** Of the invitation by which they came; its gift is claimed with the code. */
+  /** Code of the invitation behind the registration; its gift is claimed on sign-in. */
   inviteCode?: string
   onSignedIn: (signedIn: ApiData<'POST /api/account/emailLogin'>) => void
   onOtherEmail: () => void
-  /** Where this machine keeps its mails when it sends none (local mode). */
+  /** Address of the local inbox if no mail is sent (local mode). */
   outboxUrl: string | null
 }
 
-/** Takes the six digits, checks them by itself at the sixth, and sends another code after a minute. */
+/** Takes the six digits, submits them at the sixth, and can send another code after a minute. */
 export function CodeStep({ email, inviteCode, onSignedIn, onOtherEmail, outboxUrl }: CodeStepProps) {
   const text = useText()
   const [code, setCode] = useState('')
@@ -63,7 +63,7 @@ export function CodeStep({ email, inviteCode, onSignedIn, onOtherEmail, outboxUr
       />
       <div className="code-foot small">
         {isChecking ? <Spinner label={text('accounts.code.checking')} /> : null}
-        {/* Hidden, not gone: a code that is checked and refused must not start its clock again. */}
+        {/* Hidden but mounted: a rejected code must not restart the countdown. */}
         <span hidden={isChecking}>
           <ResendCode email={email} purpose="login" onError={setError} />
         </span>

@@ -1,17 +1,17 @@
-/** A picture that someone has chosen and this browser can show. */
+/** A selected picture that this browser can decode. */
 export interface Chosen {
   url: string
   width: number
   height: number
   image: HTMLImageElement
-  /** Lets go of the file. */
+  /** Releases the decoded picture. */
   close: () => void
 }
 
-/** Enough for the largest size that is kept, on any screen. */
+/** In pixels; enough for the largest stored size on any screen. */
 const SIDE = 960
 
-/** Opens a file as a picture, upright. Rejects for what the browser can not show. */
+/** Decodes a file as a picture, in the right orientation. Rejects if the browser cannot decode it. */
 export async function openPicture(file: File): Promise<Chosen> {
   const url = URL.createObjectURL(file)
   const image = new Image()
@@ -26,7 +26,7 @@ export async function openPicture(file: File): Promise<Chosen> {
   return { url, width, height, image, close: () => URL.revokeObjectURL(url) }
 }
 
-/** The square of a picture that its window shows; `place` is 0 at the start of the longer side and 100 at its end. */
+/** The visible square of a picture; `place` is 0 at the start of the longer side and 100 at its end. */
 export function squareOf(
   { width, height }: Pick<Chosen, 'width' | 'height'>,
   place: number,
@@ -36,8 +36,8 @@ export function squareOf(
 }
 
 /**
- * The place after the picture has been dragged by `moved` pixels along its longer side, in a window of `windowSide`
- * pixels: the picture follows the pointer and stops at its ends.
+ * The place after dragging the picture by `moved` pixels along its longer side, in a window of `windowSide` pixels. The
+ * picture follows the pointer and stops at its ends.
  */
 export function placeAfterDrag(
   { width, height }: Pick<Chosen, 'width' | 'height'>,
@@ -50,7 +50,7 @@ export function placeAfterDrag(
   return Math.min(100, Math.max(0, start - (moved / hidden) * 100))
 }
 
-/** That square as a file of its own: what is outside of it never leaves the device. */
+/** Encodes the square as a file: what is outside of it never leaves the device. */
 export async function cutSquare(chosen: Chosen, place: number): Promise<Blob> {
   const { x, y, side } = squareOf(chosen, place)
   const size = Math.min(SIDE, Math.max(1, Math.round(side)))
@@ -58,8 +58,8 @@ export async function cutSquare(chosen: Chosen, place: number): Promise<Blob> {
   canvas.width = size
   canvas.height = size
   canvas.getContext('2d')?.drawImage(chosen.image, x, y, side, side, 0, 0, size, size)
-  // A browser that can not write WebP writes PNG.
+  // A browser that cannot write WebP writes PNG.
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.92))
-  if (!blob) throw new Error('a picture could not be drawn')
+  if (!blob) throw new Error('the browser could not encode the picture')
   return blob
 }

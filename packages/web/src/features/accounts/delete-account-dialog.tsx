@@ -11,7 +11,7 @@ interface DeleteAccountDialogProps {
   onDeleted: () => void
 }
 
-/** Asks once, with the way back under the finger, and deletes. */
+/** Asks for confirmation once (the safe choice has the focus) and deletes the account. */
 export function DeleteAccountDialog({ open, onClose, onDeleted }: DeleteAccountDialogProps) {
   const text = useText()
 

@@ -7,12 +7,12 @@ interface EmailFieldProps {
   value: string
   onChange: (email: string) => void
   error: string | null
-  /** Beside a password the browser fills both in together. */
+  /** Beside a password, so that the browser fills in both. */
   withPassword?: boolean
   takesFocus?: boolean
 }
 
-/** The one field for an address, the first thing to type in wherever it stands. */
+/** The email field of all sign-in forms; takes the focus unless `takesFocus` is false. */
 export function EmailField({ value, onChange, error, withPassword, takesFocus = true }: EmailFieldProps) {
   const text = useText()
   return (
@@ -36,7 +36,7 @@ export function EmailField({ value, onChange, error, withPassword, takesFocus = 
   )
 }
 
-/** What is wrong with an address before it is sent anywhere; null for nothing. */
+/** The text key of what is wrong with an address, checked before it is sent; null if it is valid. */
 export function problemOfEmail(email: string): TextKey | null {
   if (email.trim() === '') return 'errors.field.required'
   return /^\S+@\S+\.\S+$/.test(email.trim()) ? null : 'errors.field.email'

@@ -7,13 +7,13 @@ interface EmailOrPasswordProps {
   onSent: (email: string) => void
   onSignedIn: (person: User) => void
   resetPath: string
-  /** The address that was given before, when someone comes back from the code. */
+  /** The address entered before, when someone returns from the code. */
   given?: string
-  /** Says above the field what will come, in the way that is chosen. */
+  /** Shows a hint above the field about the next step of the selected method. */
   hasHint?: boolean
 }
 
-/** Address and code, or address and password; the address that was typed stays when the way is changed. */
+/** Sign-in with email and code, or with email and password; the typed address is preserved when switching. */
 export function EmailOrPassword({ onSent, onSignedIn, resetPath, given = '', hasHint }: EmailOrPasswordProps) {
   const [way, setWay] = useState<'code' | 'password'>('code')
   const [typed, setTyped] = useState(given)

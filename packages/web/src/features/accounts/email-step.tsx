@@ -6,21 +6,21 @@ import { useMutation } from '../../ui/use-mutation.ts'
 import { EmailField, problemOfEmail } from './email-field.tsx'
 
 interface EmailStepProps {
-  /** The address, once a code is on its way to it. */
+  /** Called with the address once a code has been sent to it. */
   onSent: (email: string) => void
-  /** What the code is for. */
+  /** Purpose of the code. */
   purpose?: 'login' | 'reset'
-  /** What was typed before: in another way of signing in, or before a code was sent to it. */
+  /** The address typed before: with another sign-in method, or before a code was sent. */
   typed?: string
-  /** Says above the field what will come. */
+  /** Shows a hint above the field about the next step. */
   hasHint?: boolean
-  /** Leads to the other way, with what has been typed; left out where there is none. */
+  /** Switches to the password with the typed address; omit it where there is no alternative. */
   onUsePassword?: (typed: string) => void
-  /** False where the form stands further down a page that is to be read first. */
+  /** False where the form is further down on a page with other content. */
   takesFocus?: boolean
 }
 
-/** Asks for the address and sends the code. What is wrong stands at the field; the address stays in it. */
+/** Asks for the address and sends the code. After an error the address stays in the field, with the message below. */
 export function EmailStep({
   onSent,
   purpose = 'login',

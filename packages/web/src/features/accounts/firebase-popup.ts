@@ -11,10 +11,10 @@ import { type IdentityClient, type IdentityWay, PopupFailure, type ShownIdentity
 
 type FirebaseClient = Extract<IdentityClient, { kind: 'firebase' }>
 
-/** Where the SDK notes on which days it was used, for its maker. */
+/** Database in which the SDK records for Google on which days it was used. */
 const HEARTBEATS = 'firebase-heartbeat-database'
 
-/** Firebase's popup. It keeps nothing in this browser: the session is ours, and begins with the token alone. */
+/** Shows Firebase's popup. It stores nothing in this browser: our own session is created from the token alone. */
 export async function showFirebaseIdentity(
   client: FirebaseClient,
   way: IdentityWay,
@@ -35,7 +35,7 @@ export async function showFirebaseIdentity(
   } catch (error) {
     throw new PopupFailure(reasonOf(error))
   } finally {
-    await deleteApp(app).catch(() => {}) // nothing of it is used again
+    await deleteApp(app).catch(() => {}) // it is not used again
     indexedDB.deleteDatabase(HEARTBEATS)
   }
 }
@@ -56,6 +56,6 @@ const REASONS: Record<string, PopupFailure['reason']> = {
 }
 
 function reasonOf(error: unknown): PopupFailure['reason'] {
-  const code = (error as { code?: unknown } | null)?.code // Firebase's errors carry one
+  const code = (error as { code?: unknown } | null)?.code // Firebase's errors have one
   return REASONS[String(code)] ?? 'unreachable'
 }

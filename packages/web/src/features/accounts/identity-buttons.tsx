@@ -11,7 +11,7 @@ import { type IdentityWay, PopupFailure } from './shown-identity.ts'
 
 interface IdentityButtonsProps {
   config: ApiData<'GET /api/config'> | null
-  /** Of the invitation by which they came; its gift is claimed with the token. */
+  /** Code of the invitation behind the registration; its gift is claimed on sign-in. */
   inviteCode?: string
   onSignedIn: (signedIn: ApiData<'POST /api/account/firebaseLogin'>) => void
 }
@@ -28,7 +28,7 @@ const FAILURES = {
   otherWay: 'accounts.signIn.otherWay',
 } as const satisfies Record<PopupFailure['reason'], string>
 
-/** Google and Facebook, where this Everkin has them. Whatever goes wrong is said here, and the buttons stay. */
+/** Sign-in with Google and Facebook, where configured. Errors are shown here, and the buttons remain usable. */
 export function IdentityButtons({ config, inviteCode, onSignedIn }: IdentityButtonsProps) {
   const text = useText()
   const locale = useLocale()

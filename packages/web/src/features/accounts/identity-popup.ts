@@ -2,8 +2,8 @@ import { randomUuid } from '../../lib/random-uuid.ts'
 import { type IdentityClient, type IdentityWay, PopupFailure, type ShownIdentity } from './shown-identity.ts'
 
 /**
- * Opens the provider's popup and waits for what it says. Must be called in the press of a button: only then do browsers
- * let a window open. Firebase's own script is loaded here, and nowhere before (privacy, weight).
+ * Opens the provider's popup and waits for its result. Call it in the click handler of a button: only then do browsers
+ * allow popups. Firebase's script is loaded here and not earlier (privacy, weight).
  * @throws PopupFailure
  */
 export async function showIdentity(client: IdentityClient, way: IdentityWay, locale: string): Promise<ShownIdentity> {
@@ -16,7 +16,10 @@ export async function showIdentity(client: IdentityClient, way: IdentityWay, loc
 
 const LOOK_EVERY_MS = 300
 
-/** The demo provider's window: believed only when it is that window, of this site, and knows what it was told. */
+/**
+ * Shows the demo provider's window. A message is only accepted from that window, from this origin, and with the right
+ * state.
+ */
 function showDemoIdentity(page: string, way: IdentityWay): Promise<ShownIdentity> {
   const state = randomUuid()
   const query = new URLSearchParams({ provider: way, state })
@@ -25,7 +28,7 @@ function showDemoIdentity(page: string, way: IdentityWay): Promise<ShownIdentity
   return new Promise((resolve, reject) => {
     let wasClosed = false
     const timer = setInterval(() => {
-      // Its last words may still be under way when it is seen to be closed: one more look.
+      // A message may still be on its way when the window is closed, so check once more.
       if (wasClosed) end(() => reject(new PopupFailure('closed')))
       wasClosed = popup.closed
     }, LOOK_EVERY_MS)
@@ -54,5 +57,5 @@ interface DemoAnswer {
 
 function answerIn(data: unknown): DemoAnswer | null {
   const isOne = data !== null && typeof data === 'object' && 'kind' in data && data.kind === 'everkin-demo-identity'
-  return isOne ? (data as unknown as DemoAnswer) : null // our own page's, since origin and window were checked
+  return isOne ? (data as unknown as DemoAnswer) : null // sent by our own page, since origin and window were checked
 }

@@ -7,7 +7,7 @@ interface NewPasswordFieldProps {
   error: string | null
 }
 
-/** The field for a password that is yet to be kept, with what it must be. */
+/** The field for a new password, with its requirements. */
 export function NewPasswordField({ value, onChange, error }: NewPasswordFieldProps) {
   const text = useText()
   return (

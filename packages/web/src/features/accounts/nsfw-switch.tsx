@@ -8,19 +8,20 @@ import { useSession } from '../../session/session.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
-// Loaded when it is opened.
+// Loaded when the dialog is opened.
 const AgeDialog = lazy(async () => ({ default: (await import('./age-dialog.tsx')).AgeDialog }))
 
 const ONE_YEAR_SECONDS = 31_536_000
 
 interface NsfwSwitchProps {
-  /** Shows "On" or "Off" beside it, where the words before it say what it is for; otherwise "18+". */
+  /** Shows "On" or "Off" beside the switch, where the label before it says what it is for; otherwise "18+". */
   hasState?: boolean
 }
 
 /**
- * The switch for adult content: on only after "Confirm Your Age", off at once. The cookie is a mirror for the
- * page; what may be seen is decided by the server. Someone whose profile says "Under 18" is not offered it.
+ * The switch for adult content: turning it on needs "Confirm Your Age", turning it off does not. The cookie only
+ * mirrors the setting for the page; the server decides what may be seen. It is not offered to people whose profile says
+ * "Under 18".
  */
 export function NsfwSwitch({ hasState = false }: NsfwSwitchProps) {
   const { person, askForProfile } = useSession()
@@ -41,7 +42,7 @@ export function NsfwSwitch({ hasState = false }: NsfwSwitchProps) {
       const message = errorMessage(failure, text)
       const isAgeMissing = isAgeUnknown(failure)
       toasts.show(message, isAgeMissing ? 'info' : 'error')
-      // The server has to know an age first: ask for it, and then again what was asked here.
+      // The server needs an age first: ask for it, then for the confirmation again.
       if (isAgeMissing) askForProfile(() => setIsAsking(true))
     }
   }
@@ -64,11 +65,11 @@ export function NsfwSwitch({ hasState = false }: NsfwSwitchProps) {
   )
 }
 
-/** Loads this very address again with the new state; whatever else is in its query and hash stays. */
+/** Reloads this address with the new state; the rest of its query and the hash are preserved. */
 function reloadWithNsfw(on: boolean): void {
   const url = new URL(window.location.href)
   url.searchParams.set('nsfw', on ? '1' : '0')
-  // An address that stays the same to the letter would only scroll to its hash.
+  // Assigning an identical address would only scroll to its hash.
   if (url.href === window.location.href) window.location.reload()
   else window.location.assign(url)
 }

@@ -2,7 +2,7 @@ import { RichText } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 
-/** Says where this machine keeps the mails that it does not send (local mode). */
+/** Links to the inbox on this machine for mails that are not sent (local mode). */
 export function OutboxBanner({ url }: { url: string }) {
   const text = useText()
   return (

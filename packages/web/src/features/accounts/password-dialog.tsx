@@ -10,7 +10,7 @@ import { useMutation } from '../../ui/use-mutation.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 
 interface PasswordDialogProps {
-  /** Whether there is a password already, which must be shown first. */
+  /** Whether there is a password already, which must be entered first. */
   hasPassword: boolean
   email: string
   onClose: () => void
@@ -58,7 +58,7 @@ export function PasswordDialog({ hasPassword, email, onClose, onSaved }: Passwor
       description={text(hasPassword ? 'settings.account.changeHint' : 'settings.account.setHint')}
     >
       <form className="stack" onSubmit={submit} noValidate>
-        {/* Tells the browser's own keeper of passwords whose this one is. */}
+        {/* Tells the password manager which account this password belongs to. */}
         <Input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         {hasPassword ? (
           <TextField

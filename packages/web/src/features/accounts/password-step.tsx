@@ -9,15 +9,15 @@ import { EmailField, problemOfEmail } from './email-field.tsx'
 import './sign-in.css'
 
 interface PasswordStepProps {
-  /** What was typed before, in another way of signing in. */
+  /** The address typed before, with another sign-in method. */
   typed: string
   onSignedIn: (person: User) => void
   onUseCode: (typed: string) => void
-  /** Where a forgotten password is set anew. */
+  /** Path of the password reset. */
   resetPath: string
 }
 
-/** Signs in with address and password. What was typed stays, whatever goes wrong. */
+/** Signs in with address and password. Typed values survive errors. */
 export function PasswordStep({ typed, onSignedIn, onUseCode, resetPath }: PasswordStepProps) {
   const text = useText()
   const [email, setEmail] = useState(typed)

@@ -1,16 +1,16 @@
 const ADDRESS = 'everkin-sign-in-address'
 
-/** Keeps the address a code was sent to, in this tab only: it must not stand in an address bar. */
+/** Remembers the address that a code was sent to, in this tab only: it must not appear in a URL. */
 export function rememberAddress(email: string): void {
   sessionStorage.setItem(ADDRESS, email)
 }
 
-/** The address a code was sent to in this tab; null on the server and where there is none. */
+/** The address that a code was sent to in this tab; null on the server and if there is none. */
 export function pendingAddress(): string | null {
   return typeof sessionStorage === 'undefined' ? null : sessionStorage.getItem(ADDRESS)
 }
 
-/** Forgets it, once it has served. */
+/** Forgets the address after it was used. */
 export function forgetAddress(): void {
   sessionStorage.removeItem(ADDRESS)
 }

@@ -6,7 +6,7 @@ import { PersonAvatar } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
-/** Who the person is here: their mark, name and number, and the way to change what characters call them. */
+/** The person's picture, name and number, with a button to edit the profile. */
 export function PersonHead() {
   const { person, askForProfile } = useSession()
   const text = useText()

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { Under18Dialog } from './under-18-dialog.tsx'
 
-// Loaded when it is wanted: most people never choose a picture.
+// Loaded on demand: most people never choose a picture.
 const AvatarDialog = lazy(async () => ({ default: (await import('./avatar-dialog.tsx')).AvatarDialog }))
 
 interface ProfileDialogProps {
@@ -21,8 +21,8 @@ interface ProfileDialogProps {
 }
 
 /**
- * Asks for the nickname and the age, which are required, and the gender; nothing is chosen beforehand (A3). "Under 18"
- * is saved only after a second question.
+ * Asks for the nickname and the age, which are required, and the gender; nothing is preselected (A3). "Under 18" is
+ * saved only after a confirmation.
  */
 export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) {
   const text = useText()
@@ -133,7 +133,7 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
   )
 }
 
-/** Names what is still missing; for a complete profile, what it is about. */
+/** The title names the missing field; for a complete profile it is general. */
 function titleFor({ nickname, age_scope }: User) {
   if (age_scope !== null) return 'accounts.profile.title'
   return nickname.trim() === '' ? 'accounts.profile.setupTitle' : 'accounts.profile.ageTitle'

@@ -12,7 +12,7 @@ interface ResendCodeProps {
   onError: (message: string) => void
 }
 
-/** Counts down to the next possible mail; `m:ss`, left to right in every language. */
+/** Counts down until another code can be sent; `m:ss`, left to right in every language. */
 export function ResendCode({ email, purpose, onError }: ResendCodeProps) {
   const text = useText()
   const locale = useLocale()
@@ -48,7 +48,7 @@ export function ResendCode({ email, purpose, onError }: ResendCodeProps) {
   )
 }
 
-/** Counts by the clock, not by ticks: whoever goes to read their mail leaves this page asleep behind them. */
+/** Counts by the clock, not by ticks, because timers are throttled while the reader is in their mail app. */
 function useSecondsUntil(endsAtMs: number): number {
   const [nowMs, setNowMs] = useState(Date.now)
   useEffect(() => {

@@ -14,13 +14,13 @@ import { ResendCode } from './resend-code.tsx'
 
 interface ResetStepProps {
   email: string
-  /** Called once the new password is kept and has signed in. */
+  /** Called after the new password was saved and the person signed in. */
   onSaved: (person: User) => void
   onOtherEmail: () => void
   outboxUrl: string | null
 }
 
-/** Takes the code and the new password together; a password that can not be taken costs no try of the code. */
+/** Takes the code and the new password together; an invalid password does not use up an attempt for the code. */
 export function ResetStep({ email, onSaved, onOtherEmail, outboxUrl }: ResetStepProps) {
   const text = useText()
   const [code, setCode] = useState('')
@@ -63,7 +63,7 @@ export function ResetStep({ email, onSaved, onOtherEmail, outboxUrl }: ResetStep
         error={codeError}
         autoFocus
       />
-      {/* Tells the browser's own keeper of passwords whose this one is. */}
+      {/* Tells the password manager which account this password belongs to. */}
       <Input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <NewPasswordField value={password} onChange={setPassword} error={passwordError} />
       <Button type="submit" look="primary" size="large" wide busy={save.isBusy}>

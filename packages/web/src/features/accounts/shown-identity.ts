@@ -1,16 +1,16 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 
-/** How this Everkin's popup is opened, as the server says. */
+/** How to open this deployment's popup, as configured on the server. */
 export type IdentityClient = NonNullable<ApiData<'GET /api/config'>['identity']>
 export type IdentityWay = 'google' | 'facebook'
 
-/** What a popup came back with: who it was, and the signed token that says so. */
+/** The result of a popup: an identity and the signed token that proves it. */
 export interface ShownIdentity {
   uid: string
   idToken: string
 }
 
-/** Why there is no identity to show; each has its own words. */
+/** Why a popup returned no identity; each reason has its own message. */
 export class PopupFailure extends Error {
   readonly reason: 'closed' | 'blocked' | 'unreachable' | 'otherWay'
 

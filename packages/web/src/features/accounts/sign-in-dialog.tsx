@@ -16,7 +16,7 @@ interface SignInDialogProps {
   paths: { terms: string; privacy: string; reset: string }
 }
 
-/** The sign-in form as a dialog, for a guarded action on an open page: whichever way, then on with the action. */
+/** The sign-in form as a dialog, for guarded actions on an open page; after any sign-in method the action continues. */
 export function SignInDialog({ open, onClose, onSignedIn, config, paths }: SignInDialogProps) {
   const text = useText()
   const [email, setEmail] = useState<string | null>(null)

@@ -8,8 +8,8 @@ interface Under18DialogProps {
 }
 
 /**
- * Asks once more before "Under 18" is saved, since the answer is final (A4). It says that other rules apply, and not
- * which: the question about age must not hint at what an answer opens or closes (A3).
+ * Asks for confirmation before "Under 18" is saved, since the answer is final (A4). It says that other rules apply, but
+ * not which: the question about age must not hint at the consequences of an answer (A3).
  */
 export function Under18Dialog({ onBack, onConfirm }: Under18DialogProps) {
   const text = useText()

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 
 type HealthData = ApiData<'GET /api/desk/health'>
 
-/** What is true of this process now, and what it was set to; figures that nobody measures are not shown. */
+/** The state and settings of this server process; values that are not measured are not shown. */
 export function Health({ health }: { health: HealthData }) {
   const text = useText()
   const locale = useLocale()
@@ -67,7 +67,7 @@ const PAINTERS = { built_in: 'house', openai_compatible: 'server', stable_diffus
 
 const MODELS = { openai_compatible: 'server', gguf: 'machine', demo: 'demo' } as const
 
-/** Whether every balance agrees with its entries, and what to do where one does not. */
+/** Whether every balance matches its ledger entries, and what to do if one does not. */
 function LedgerFact({ ledger }: { ledger: HealthData['ledger'] }) {
   const text = useText()
   const locale = useLocale()
@@ -144,7 +144,7 @@ function Setting({ name, setting, isOn }: { name: string; setting: string; isOn:
   )
 }
 
-/** 3 ms, as the reader's language writes it. */
+/** Formats milliseconds, such as 3 ms. */
 function useMilliseconds(): (value: number) => string {
   const { intl } = LOCALES[useLocale()]
   const format = new Intl.NumberFormat(intl, { style: 'unit', unit: 'millisecond' })

@@ -9,13 +9,13 @@ function ofThisBrowser(): VisitAnswers {
   answers ??= createVisitAnswers({
     local: storageNamed('localStorage'),
     session: storageNamed('sessionStorage'),
-    // A visit that can not be counted is not counted: nobody is to notice.
+    // Visits that cannot be counted are not counted, without an error message.
     send: (query, body) => callApi('POST /api/advert/saveWebVisit', { query, body }).catch(() => undefined),
   })
   return answers
 }
 
-/** Reading the property alone throws where the browser keeps nothing for anybody. */
+/** Merely reading the property throws if the browser forbids storage. */
 function storageNamed(name: 'localStorage' | 'sessionStorage'): Storage | null {
   try {
     return window[name]
@@ -34,7 +34,7 @@ function listen(onChange: () => void): () => void {
   }
 }
 
-/** What was answered; undefined until the page has come alive. */
+/** The stored answer; undefined until the page is hydrated. */
 export function useVisitAnswer() {
   const isMounted = useMounted()
   const answer = useSyncExternalStore(

@@ -23,7 +23,7 @@ beforeEach(() => {
   session = aStorage()
 })
 
-it('sends nothing and keeps nothing beyond the tab until there is an answer', () => {
+it('sends nothing and stores nothing beyond the tab until there is an answer', () => {
   const visits = open()
   visits.arrive(first, 1)
   expect(visits.read()).toBeNull()
@@ -31,7 +31,7 @@ it('sends nothing and keeps nothing beyond the tab until there is an answer', ()
   expect(local.kept.size).toBe(0)
 })
 
-it('remembers a no, sends nothing, and forgets how one came', () => {
+it('remembers a no, sends nothing, and forgets the campaign', () => {
   const visits = open()
   visits.arrive(first, 1)
   visits.answer('no', first, 1)
@@ -44,7 +44,7 @@ it('remembers a no, sends nothing, and forgets how one came', () => {
   expect(session.kept.size).toBe(0)
 })
 
-it('sends the first arrival after a yes, wherever it is given, and once in a tab', () => {
+it('sends the first arrival after a yes on any page, and once per tab', () => {
   const visits = open()
   visits.arrive(first, 0)
   visits.arrive(later, 0)
@@ -58,7 +58,7 @@ it('sends the first arrival after a yes, wherever it is given, and once in a tab
   expect(send).toHaveBeenLastCalledWith({}, { page: '/getAPP', referrer: '', device_type: 1, consent: true })
 })
 
-it('takes back what was stored when a yes becomes a no, and counts anew after another yes', () => {
+it('deletes the stored visit when a yes becomes a no, and counts again after another yes', () => {
   const visits = open()
   const heard = vi.fn()
   const stop = visits.subscribe(heard)
@@ -73,7 +73,7 @@ it('takes back what was stored when a yes becomes a no, and counts anew after an
   expect(heard).toHaveBeenCalledTimes(3)
 })
 
-it('takes up an answer of another tab, and asks again where the browser keeps nothing', () => {
+it('uses an answer from another tab, and asks again if the browser cannot store it', () => {
   const visits = open()
   local.setItem('visit-answer', 'no')
   visits.refresh()
@@ -86,7 +86,7 @@ it('takes up an answer of another tab, and asks again where the browser keeps no
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-it('reads the words of a campaign and no others', () => {
+it('reads the campaign parameters and no others', () => {
   expect(campaignWords('?utm_source=a&utm_term=b&ref=c&code=SECRET&utm_medium=')).toEqual({ utm_source: 'a', ref: 'c' })
   expect(campaignWords(`?ref=${'x'.repeat(300)}`).ref).toHaveLength(100)
   expect(namesCampaign('?sort=new')).toBe(false)

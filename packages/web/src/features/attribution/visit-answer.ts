@@ -7,7 +7,7 @@ type SaveVisit = 'POST /api/advert/saveWebVisit'
 type Words = NonNullable<ApiQuery<SaveVisit>>
 type VisitBody = ApiBody<SaveVisit>
 
-/** How someone came: what is sent after a yes, and forgotten after a no. */
+/** How someone reached the site: sent after a yes, deleted after a no. */
 export interface Arrival {
   page: string
   referrer: string
@@ -15,7 +15,7 @@ export interface Arrival {
 }
 
 interface Surroundings {
-  /** Outlives the tab; null where the browser keeps nothing. */
+  /** Outlives the tab; null if the browser cannot store anything. */
   local: Pick<Storage, 'getItem' | 'setItem'> | null
   /** Ends with the tab. */
   session: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null
@@ -24,11 +24,11 @@ interface Surroundings {
 
 export interface VisitAnswers {
   read: () => VisitAnswer | null
-  /** Notes the first arrival of this tab while the question is open; with an earlier yes, sends it. */
+  /** Stores the first arrival of this tab while there is no answer; sends it if the answer was yes before. */
   arrive: (arrival: Arrival, deviceType: 0 | 1) => void
-  /** Remembers the answer and acts on it. A no after a yes takes back what was stored. */
+  /** Stores the answer and acts on it. A no after a yes deletes the visit on the server. */
   answer: (answer: VisitAnswer, here: Arrival, deviceType: 0 | 1) => void
-  /** Takes up what was answered in another tab. */
+  /** Uses an answer given in another tab. */
   refresh: () => void
   subscribe: (listener: () => void) => () => void
 }
@@ -38,7 +38,7 @@ const ARRIVAL = 'visit-arrival'
 const SENT = 'visit-sent'
 const WORDS = ['utm_source', 'utm_medium', 'utm_campaign', 'ref'] as const
 
-/** The words by which a link names its campaign, cut to what the server takes. */
+/** The campaign parameters of a link, truncated to the server's limits. */
 export function campaignWords(search: string): Words {
   const query = new URLSearchParams(search)
   const words: Words = {}
@@ -49,12 +49,12 @@ export function campaignWords(search: string): Words {
   return words
 }
 
-/** Whether an address says by which campaign someone comes. */
+/** Whether an address has campaign parameters. */
 export function namesCampaign(search: string): boolean {
   return Object.keys(campaignWords(search)).length > 0
 }
 
-/** The answer to "may we count this visit?" and what follows from it; without React, without the browser. */
+/** The answer to "may we count this visit?" and its effects; independent of React and the browser. */
 export function createVisitAnswers({ local, session, send }: Surroundings): VisitAnswers {
   const current = createStore(readStored(local))
   let isSent = Boolean(session?.getItem(SENT))
@@ -100,7 +100,7 @@ function bodyOf({ page, referrer }: Arrival, deviceType: 0 | 1, consent: boolean
 function parseArrival(stored: string | null | undefined): Arrival | null {
   if (!stored) return null
   try {
-    return JSON.parse(stored) as Arrival // written by `arrive` in this very tab
+    return JSON.parse(stored) as Arrival // written by `arrive` in this tab
   } catch {
     return null
   }

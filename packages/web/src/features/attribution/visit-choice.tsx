@@ -2,7 +2,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Switch } from '../../ui/form/switch.tsx'
 import { useVisitAnswer } from './use-visit-answer.ts'
 
-/** The answer to the notice, to be looked at and changed at any time. Its texts are `shell.consent`. */
+/** Shows the answer to the consent notice and lets people change it. Its texts are `shell.consent`. */
 export function VisitChoice({ deviceType }: { deviceType: 0 | 1 }) {
   const text = useText()
   const { answer, give } = useVisitAnswer()

@@ -6,8 +6,8 @@ import { useVisitAnswer } from './use-visit-answer.ts'
 import './visits.css'
 
 /**
- * Asks whether this visit may be counted, with two equal buttons, beside whatever one came for; until there is an
- * answer nothing leaves the browser. The answer is kept, and asked for once.
+ * Asks for consent to count this visit, with two equal buttons, without covering the content; nothing leaves the
+ * browser before an answer. The answer is stored, so the question appears once.
  */
 export function VisitNotice({ deviceType }: { deviceType: 0 | 1 }) {
   const text = useText()

@@ -8,13 +8,13 @@ interface BankDialogProps {
   open: boolean
   amount: number
   currency: string
-  /** Who is paid. */
+  /** Who receives the payment. */
   seller: string
   onAgree: () => void
   onRefuse: () => void
 }
 
-/** Stands for the bank's own window in a test payment. It must be answered, as a bank's must. */
+/** Simulates the bank's own window in a test payment. Like that one it must be answered. */
 export function BankDialog({ open, amount, currency, seller, onAgree, onRefuse }: BankDialogProps) {
   const text = useText()
   const format = useFormat()

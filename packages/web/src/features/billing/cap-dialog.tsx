@@ -23,7 +23,7 @@ export interface CapDialogProps {
   onSaved: (cap: SpendingCap) => void
 }
 
-/** Sets the limit: one of a few amounts, one of one's own, or none. */
+/** Sets the spending cap: a preset amount, a custom amount, or none. */
 export function CapDialog({ cap, onClose, onSaved }: CapDialogProps) {
   const text = useText()
   const format = useFormat()

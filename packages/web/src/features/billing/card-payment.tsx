@@ -7,17 +7,17 @@ import type { StripeFormProps } from './stripe-form.tsx'
 
 interface CardPaymentProps extends Omit<StripeFormProps, 'stripe' | 'clientSecret'> {
   publishableKey: string
-  /** Null until the person goes on to pay. */
+  /** Null until the person proceeds to pay. */
   clientSecret: string | null
   busy: boolean
   onOpen: () => void
-  /** Stripe's script is on this page from now on. */
+  /** Called when Stripe's script has been loaded into this page. */
   onLoaded: () => void
 }
 
 type Loaded = { Form: ComponentType<StripeFormProps>; stripe: StripeFormProps['stripe'] }
 
-/** Paying by card through Stripe: first the way there, and only then anything of Stripe's. */
+/** Card payment through Stripe. Nothing of Stripe's is loaded until the person proceeds to pay. */
 export function CardPayment({ publishableKey, clientSecret, busy, onOpen, onLoaded, ...form }: CardPaymentProps) {
   const text = useText()
   const [loaded, setLoaded] = useState<Loaded | 'failed' | null>(null)
@@ -63,6 +63,6 @@ async function fetchForm(publishableKey: string): Promise<Loaded | 'failed'> {
     const { StripeForm, fetchStripe } = await import('./stripe-form.tsx')
     return { Form: StripeForm, stripe: await fetchStripe(publishableKey) }
   } catch {
-    return 'failed' // no connection, or something between here and Stripe holds it back
+    return 'failed' // no connection, or something blocks Stripe
   }
 }

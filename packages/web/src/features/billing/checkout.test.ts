@@ -39,19 +39,19 @@ const STATUS = 'GET /api/order/status'
 const declined = () => new ApiError('PaymentDeclined', 5001, 'declined', { reason: 'insufficient_funds' })
 const lost = () => new ApiError('Network', 0, 'no reply', null)
 
-/** A checkout whose server answers from a script, call by call, and whose clock the test turns. */
+/** A checkout with scripted responses for each call, and a clock that the test advances. */
 function purchase(script: Record<string, (() => unknown)[]>, order: Order | null = null) {
   const calls: { name: string; body: Record<string, unknown> }[] = []
   let now = 0
   let timers: { at: number; run: () => void }[] = []
   let keys = 1
   const checkout = new Checkout(PRODUCT, order, {
-    // The script stands for the whole API: its answers are what the calls' types say.
+    // The script replaces the whole API: its responses must have the types of the calls.
     call: (async (name: string, input: { body?: Record<string, unknown> } = {}) => {
       calls.push({ name, body: input.body ?? {} })
       const answers = script[name] ?? []
       const answer = answers.length > 1 ? answers.shift() : answers[0]
-      if (!answer) throw new Error(`nothing was scripted for ${name}`)
+      if (!answer) throw new Error(`no scripted response for ${name}`)
       return answer()
     }) as never,
     after: (ms, run) => {
@@ -89,7 +89,7 @@ const throwing = (error: () => Error) => () => {
 }
 
 describe('a purchase', () => {
-  it('is ordered, paid and done', async () => {
+  it('is ordered, paid and completed', async () => {
     const { checkout, calls, count } = purchase({
       [PRODUCTS_CALL]: [() => orderWith('created')],
       [PAY]: [() => ({ order: orderWith('fulfilled'), provider: 'sandbox' })],
@@ -100,7 +100,7 @@ describe('a purchase', () => {
     expect(count('drop')).toBe(1)
   })
 
-  it('PAY-11: is one order and one payment when it is pressed twice', async () => {
+  it('PAY-11: is one order and one payment if the button is pressed twice', async () => {
     const { checkout, count } = purchase({
       [PRODUCTS_CALL]: [() => orderWith('created')],
       [PAY]: [() => ({ order: orderWith('fulfilled'), provider: 'sandbox' })],
@@ -109,14 +109,14 @@ describe('a purchase', () => {
     expect([count(PRODUCTS_CALL), count(PAY)]).toEqual([1, 1])
   })
 
-  it('PAY-11: that another tab has paid meanwhile is not paid again', async () => {
+  it('PAY-11: is not paid again if another tab has paid meanwhile', async () => {
     const { checkout, count } = purchase({ [PRODUCTS_CALL]: [() => orderWith('fulfilled')] })
     await checkout.payByTestCard('4242424242424242')
     expect(checkout.state.get().step).toBe('done')
     expect(count(PAY)).toBe(0)
   })
 
-  it('begins anew where the order under its key has come to nothing', async () => {
+  it('creates a new order if the one under its key failed', async () => {
     const { checkout, calls } = purchase({
       [PRODUCTS_CALL]: [() => orderWith('expired'), () => orderWith('created', { id: 'o2' })],
       [PAY]: [() => ({ order: orderWith('fulfilled', { id: 'o2' }), provider: 'sandbox' })],
@@ -129,7 +129,7 @@ describe('a purchase', () => {
     expect(checkout.state.get()).toMatchObject({ step: 'done', order: { id: 'o2' } })
   })
 
-  it('that is declined keeps its order, and the next card pays it', async () => {
+  it('keeps its order when it is declined, and the next card pays it', async () => {
     const { checkout, count } = purchase({
       [PRODUCTS_CALL]: [() => orderWith('created')],
       [PAY]: [throwing(declined), () => ({ order: orderWith('fulfilled'), provider: 'sandbox' })],
@@ -141,7 +141,7 @@ describe('a purchase', () => {
     expect(count(PRODUCTS_CALL)).toBe(1)
   })
 
-  it('shows a price that has changed before it is paid', async () => {
+  it('shows a changed price before it is paid', async () => {
     const { checkout, count } = purchase({
       [PRODUCTS_CALL]: [() => orderWith('created', { amount: 299 })],
       [PAY]: [() => ({ order: orderWith('fulfilled', { amount: 299 }), provider: 'sandbox' })],
@@ -153,7 +153,7 @@ describe('a purchase', () => {
     expect(checkout.state.get().step).toBe('done')
   })
 
-  it('that the own limit forbids says so', async () => {
+  it('reports that the spending cap forbids it', async () => {
     const { checkout } = purchase({
       [PRODUCTS_CALL]: [throwing(() => new ApiError('SpendingCapReached', 5002, 'limit', null))],
     })
@@ -161,7 +161,7 @@ describe('a purchase', () => {
     expect(checkout.state.get()).toMatchObject({ step: 'ready', isCapped: true, problem: null })
   })
 
-  it('is confirmed where the bank asks, and declined where the answer is no', async () => {
+  it('is confirmed if the bank asks, and declined if the answer is no', async () => {
     const asked = () => ({ order: orderWith('processing'), provider: 'sandbox', needs_confirmation: true })
     const yes = purchase({
       [PRODUCTS_CALL]: [() => orderWith('created')],
@@ -181,7 +181,7 @@ describe('a purchase', () => {
     expect(no.checkout.state.get()).toMatchObject({ step: 'ready', declined: 'insufficient_funds' })
   })
 
-  it('that takes its time is asked about less and less often, and the wait is said to be long', async () => {
+  it('polls less and less often while it is slow, and reports the long wait', async () => {
     const { checkout, count, pass, waiting } = purchase({
       [PRODUCTS_CALL]: [() => orderWith('created')],
       [PAY]: [() => ({ order: orderWith('processing'), provider: 'sandbox' })],
@@ -199,7 +199,7 @@ describe('a purchase', () => {
     expect(waiting()).toBe(0)
   })
 
-  it('that is slow ends when the server says so', async () => {
+  it('ends a slow wait when the server reports the result', async () => {
     const { checkout, pass, waiting } = purchase({
       [PRODUCTS_CALL]: [() => orderWith('created')],
       [PAY]: [() => ({ order: orderWith('processing'), provider: 'sandbox' })],
@@ -211,7 +211,7 @@ describe('a purchase', () => {
     expect(waiting()).toBe(0)
   })
 
-  it('PAY-13: whose answer was lost is asked about, and can be paid again when nothing came of it', async () => {
+  it('PAY-13: asks the server after a lost response, and can be paid again if the payment failed', async () => {
     const { checkout, pass, count } = purchase({
       [PRODUCTS_CALL]: [() => orderWith('created')],
       [PAY]: [throwing(lost)],
@@ -224,7 +224,7 @@ describe('a purchase', () => {
     expect(count(PRODUCTS_CALL)).toBe(1)
   })
 
-  it('that the card form has sent is waited for, whatever the order says meanwhile', async () => {
+  it('waits after the card form was sent, whatever the order’s status is meanwhile', async () => {
     const { checkout, pass } = purchase({
       [PRODUCTS_CALL]: [() => orderWith('created', { provider: 'stripe' })],
       [PAY]: [() => ({ order: orderWith('awaiting_payment'), provider: 'stripe', client_secret: 'secret' })],
@@ -239,7 +239,7 @@ describe('a purchase', () => {
     expect(checkout.state.get()).toMatchObject({ step: 'waiting', isLate: true })
   })
 
-  it('that the card form has sent is done when the provider says so at once, and declined as well', async () => {
+  it('ends at once if the provider immediately confirms or declines a sent card form', async () => {
     const begun = () => ({ order: orderWith('awaiting_payment'), provider: 'stripe', client_secret: 'secret' })
     const script = { [PRODUCTS_CALL]: [() => orderWith('created')], [STATUS]: [() => orderWith('awaiting_payment')] }
     const { checkout, waiting } = purchase({
@@ -255,7 +255,7 @@ describe('a purchase', () => {
     expect(waiting()).toBe(0)
   })
 
-  it('that was left under way is taken up again', async () => {
+  it('resumes a payment that was left in progress', async () => {
     const { checkout, pass } = purchase(
       {
         [PAY]: [() => ({ order: orderWith('processing'), provider: 'sandbox', needs_confirmation: false })],
@@ -268,7 +268,7 @@ describe('a purchase', () => {
     expect(checkout.state.get().step).toBe('done')
   })
 
-  it('that was left while the bank asked asks again', async () => {
+  it('asks for the bank’s confirmation again if the page was left before the answer', async () => {
     const { checkout, waiting } = purchase(
       { [PAY]: [() => ({ order: orderWith('processing'), provider: 'sandbox', needs_confirmation: true })] },
       orderWith('processing'),

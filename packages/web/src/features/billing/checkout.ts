@@ -3,45 +3,45 @@ import { isApiError } from '../../api/api-error.ts'
 import type { callApi } from '../../api/client.ts'
 import { createStore, type ReadableStore, type Store } from '../../lib/store.ts'
 
-/** Where a purchase stands. */
+/** State of a purchase. */
 export type Step =
-  /** Nothing is under way: the person can pay. */
+  /** Nothing is in progress: the person can pay. */
   | 'ready'
-  /** A call of ours is under way, and a second press does nothing. */
+  /** A request is in progress, and further presses are ignored. */
   | 'busy'
-  /** The card form stands open (Stripe). */
+  /** The card form is open (Stripe). */
   | 'card'
-  /** The sandbox's bank asks. */
+  /** The test provider's bank asks for confirmation. */
   | 'confirm'
-  /** The bank has been asked, or may have been: the server is asked until it knows. */
+  /** The payment was, or may have been, submitted: the server is polled until the result is known. */
   | 'waiting'
-  /** Paid, and what was bought is there. */
+  /** Paid and fulfilled. */
   | 'done'
-  /** Failed, cancelled or expired: nothing was charged, and this order is over. */
+  /** Failed, cancelled or expired: nothing was charged, and the order is closed. */
   | 'over'
 
 export interface CheckoutState {
   step: Step
   order: Order | null
-  /** Why the bank refused the try before; '' where it gave no reason. */
+  /** Why the bank declined the last attempt; '' if it gave no reason. */
   declined: string | null
-  /** What else is in the way, in the reader's words. */
+  /** Another problem, as a message for the reader. */
   problem: string | null
-  /** The person's own limit stands in the way. */
+  /** The spending cap prevents the purchase. */
   isCapped: boolean
-  /** The price has changed since the page was drawn: it is to be seen before it is paid. */
+  /** The price has changed since the page was loaded: it must be shown before payment. */
   isRepriced: boolean
-  /** No answer for so long that it should be said. */
+  /** The wait is so long that the page should mention it. */
   isLate: boolean
   clientSecret: string | null
 }
 
 interface Surroundings {
   call: typeof callApi
-  /** Calls back after so many milliseconds; gives what takes it back. */
+  /** Calls back after a delay; returns a function that cancels it. */
   after(ms: number, run: () => void): () => void
   now(): number
-  /** The key of this purchase, the same in every tab. */
+  /** The idempotency key of this purchase, the same in every tab. */
   key: { get(): string; renew(): string; drop(): void }
 }
 
@@ -51,8 +51,9 @@ const SLOWEST_ASK_MS = 10_000
 const LATE_AFTER_MS = 20_000
 
 /**
- * One purchase, from the first press to its end; it knows no React. It promises one order and one payment however often
- * and from however many tabs it is begun (PAY-11), and never takes a lost answer for a no (PAY-13): the server is asked.
+ * A purchase from the first press to its result, independent of React. It guarantees one order and one payment however
+ * often and in however many tabs it is started (PAY-11), and never treats a lost response as a failure (PAY-13): it
+ * asks the server instead.
  */
 export class Checkout {
   readonly #product: Pick<Product, 'id' | 'amount' | 'currency'>
@@ -61,7 +62,7 @@ export class Checkout {
   readonly state: ReadableStore<CheckoutState>
   #stopAsking: (() => void) | null = null
   #waitsSince = 0
-  /** The card form has said that the payment went out: then only the server's own word ends the waiting. */
+  /** The card form reported that the payment was submitted: then only the server ends the wait. */
   #wasSent = false
 
   constructor(product: Pick<Product, 'id' | 'amount' | 'currency'>, order: Order | null, around: Surroundings) {
@@ -80,14 +81,14 @@ export class Checkout {
     this.state = this.#state
   }
 
-  /** Goes on with an order that was found under way; `wasSent`: the bank's own page has led back here. */
+  /** Continues an order in progress; `wasSent` after a return from the bank's own page. */
   async resume(wasSent: boolean): Promise<void> {
     const { order, step } = this.#state.get()
     this.#wasSent ||= wasSent
     if (step !== 'waiting' && !(wasSent && step === 'ready')) return
     this.#wait()
     if (order?.provider !== 'sandbox' || order.status !== 'processing') return
-    // Its bank may have asked, and the page was left before the answer.
+    // The page may have been left before the bank's question was answered.
     const body = { order_id: order.id }
     const found = await this.#around.call('POST /api/order/payment', { body }).catch(() => null)
     if (!found?.needs_confirmation || this.#stopAsking === null) return
@@ -95,7 +96,7 @@ export class Checkout {
     this.#follow(found.order, true)
   }
 
-  /** Stops asking: the page is left. */
+  /** Stops polling when the page is left. */
   leave(): void {
     this.#stopAsking?.()
     this.#stopAsking = null
@@ -113,7 +114,7 @@ export class Checkout {
     })
   }
 
-  /** Says yes for the sandbox's bank. */
+  /** Confirms the sandbox bank's question. */
   async confirm(): Promise<void> {
     const { order } = this.#state.get()
     if (!order) return
@@ -123,7 +124,7 @@ export class Checkout {
     })
   }
 
-  /** Says no for the sandbox's bank, which is what the card does that is always declined. */
+  /** Declines the sandbox bank's question by paying with the test card that is always declined. */
   async refuse(): Promise<void> {
     const { order } = this.#state.get()
     if (!order) return
@@ -133,7 +134,7 @@ export class Checkout {
     })
   }
 
-  /** Asks for what the card form needs. */
+  /** Loads what the card form needs. */
   async openCardForm(): Promise<void> {
     await this.#whenFree(async () => {
       const order = await this.#takeOrder()
@@ -144,7 +145,9 @@ export class Checkout {
     })
   }
 
-  /** The card form was sent: with a reason it was refused and stays open, else the bank has been asked. */
+  /**
+   * Handles the card form's result: with a reason it was declined and stays open, otherwise the payment was submitted.
+   */
   async cardFormAnswered(refusal: string | null): Promise<void> {
     const { order } = this.#state.get()
     if (refusal !== null || !order) {
@@ -153,7 +156,7 @@ export class Checkout {
     }
     this.#wasSent = true
     this.#wait()
-    // Asked at once, the provider often knows already; else its own message is waited for.
+    // The provider often knows the result already; otherwise wait for its webhook.
     try {
       const body = { order_id: order.id, confirm: true }
       const told = await this.#around.call('POST /api/order/payment', { body })
@@ -177,11 +180,11 @@ export class Checkout {
     }
   }
 
-  /** The order of this purchase, made where there is none; null where it is not to be paid as it is. */
+  /** Returns the order of this purchase and creates it if needed; null if it must not be paid in its current state. */
   async #takeOrder(): Promise<Order | null> {
     if (this.#state.get().order) return this.#state.get().order
     let order = await this.#create(this.#around.key.get())
-    // Another tab's order of long ago, which came to nothing.
+    // An old order from another tab, which failed.
     if (stepOf(order) === 'over') order = await this.#create(this.#around.key.renew())
     this.#set({ order })
     if (stepOf(order) !== 'ready') {
@@ -227,7 +230,7 @@ export class Checkout {
       this.#set({ step: 'ready', isCapped: true })
       return
     }
-    // Whether the bank was asked is not known: the server is, until it says so.
+    // It is unknown whether the payment was submitted, so ask the server until it knows.
     const isLost = error.name === 'Network' || error.name === 'Internal' || error.name === 'Unavailable'
     if (isLost && this.#state.get().order) this.#wait()
     else this.#set({ step: before, problem: error.message })
@@ -252,9 +255,9 @@ export class Checkout {
     try {
       heard = await this.#around.call('GET /api/order/status', { query: { order_id: order.id } })
     } catch {
-      // Asked again below; the order is where it was.
+      // Polled again below; the order has not changed.
     }
-    if (this.#stopAsking !== asking) return // left meanwhile, or heard of it on another way
+    if (this.#stopAsking !== asking) return // the page was left, or the result arrived in another way
     this.#stopAsking = null
     const isSettled = heard !== null && stepOf(heard) !== 'waiting' && !this.#mayStillBegin(heard)
     if (heard && isSettled) {
@@ -266,7 +269,10 @@ export class Checkout {
     this.#askAfter(Math.min(waited * 1.5, SLOWEST_ASK_MS))
   }
 
-  /** A payment whose answer was lost may not have reached the order yet; for a while that is no answer. */
+  /**
+   * For a while, an unchanged status after a lost response is not conclusive: the payment may not have reached the
+   * order yet.
+   */
   #mayStillBegin(order: Order): boolean {
     return stepOf(order) === 'ready' && (this.#wasSent || this.#around.now() - this.#waitsSince < LATE_AFTER_MS)
   }
@@ -276,7 +282,7 @@ export class Checkout {
   }
 }
 
-/** What an order's status means for its purchase. */
+/** The step of a purchase for an order's status. */
 export function stepOf({ status }: Pick<Order, 'status'>): 'ready' | 'waiting' | 'done' | 'over' {
   switch (status) {
     case 'created':

@@ -3,7 +3,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { InlineAlert } from './inline-alert.tsx'
 
-/** Reasons that are worth saying in our own words; banks know many more, and most say no more than “no”. */
+/** Reasons with their own text; banks know many more, and most only say “no”. */
 const REASONS: Record<string, TextKey> = {
   insufficient_funds: 'billing.declined.reasons.insufficient_funds',
   expired_card: 'billing.declined.reasons.expired_card',
@@ -13,7 +13,7 @@ const REASONS: Record<string, TextKey> = {
   payment_intent_authentication_failure: 'billing.declined.reasons.authentication',
 }
 
-/** The bank said no: why, where it says so, that nothing is lost, and what can be done. */
+/** Reports that the bank declined: the reason, if known, that nothing was charged, and what to do. */
 export function DeclinedBanner({ reason }: { reason: string }) {
   const text = useText()
   const words = REASONS[reason]

@@ -12,14 +12,14 @@ const ANSWERS = {
 } as const satisfies Record<string, [TextKey, TextKey]>
 
 interface PlainAnswersProps {
-  /** Who takes payments; null where nothing can be bought. */
+  /** The payment provider; null if nothing can be bought. */
   provider: 'stripe' | 'sandbox' | null
   /** Whether messages are counted on this server. */
   areCounted: boolean
   refundDays: number
 }
 
-/** Questions that open to their answers; only those that have a place on this server. */
+/** Expandable questions and answers; only those that apply to this server. */
 export function Faq({ provider, areCounted, refundDays }: PlainAnswersProps) {
   const text = useText()
   const days = text('billing.days', { count: refundDays })

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** What stands in the way of paying. It comes into sight: the button that was pressed may be far below it. */
+/** An error that prevents payment. It scrolls into view, because the pressed button may be far below it. */
 export function InlineAlert({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

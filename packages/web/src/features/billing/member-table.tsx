@@ -5,13 +5,13 @@ import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 interface MemberTableProps {
-  /** What a new account has; null where nothing is counted. */
+  /** Free messages of a new account; null if messages are not counted. */
   given: number | null
-  /** The membership that costs least. */
+  /** The cheapest membership. */
   plan: Product
 }
 
-/** What membership changes, and what is free without it. */
+/** Compares membership with the free account. */
 export function MemberTable({ given, plan }: MemberTableProps) {
   const text = useText()
   const format = useFormat()

@@ -3,11 +3,11 @@ import { useText } from '../../i18n/use-text.ts'
 interface MessageTilesProps {
   /** Messages of a new account. */
   given: number
-  /** Messages that one reply takes. */
+  /** Messages that one reply costs. */
   price: number
 }
 
-/** What an account begins with, what a reply takes, and what nothing takes: the whole tariff in three tiles. */
+/** The pricing in three tiles: free messages, the cost of a reply, and what is free. */
 export function MessageTiles({ given, price }: MessageTilesProps) {
   const text = useText()
   const tiles = [

@@ -15,22 +15,22 @@ export type Quote = ApiData<'GET /api/order/refundQuote'>
 
 interface OrderDoingsProps {
   order: Order
-  /** What would be given back now; null where nothing can be asked back any more. */
+  /** The current refund; null if the order can no longer be refunded. */
   quote: Quote | null
-  /** Where an order that is not paid yet is paid. */
+  /** Path of the checkout for an unpaid order. */
   checkoutPath: string
-  /** Something was done: the order is to be read again. */
+  /** Called after an action: the order must be reloaded. */
   onDone: () => void
 }
 
 type Question = 'cancel' | 'refund'
 
-/** What can be done about an order: pay it, cancel it, ask for it back, print it. */
+/** Actions for an order: pay, cancel, request a refund, print. */
 export function OrderActions({ order, quote, checkoutPath, onDone }: OrderDoingsProps) {
   const text = useText()
   const [question, setQuestion] = useState<Question | null>(null)
   const isPayable = order.status === 'created' || order.status === 'awaiting_payment'
-  // While a bank is at work on it, cancelling may be refused; as long as it only asks, it is not.
+  // Cancelling may be refused while a bank processes the payment, but not while it waits for confirmation.
   const isOpen = isPayable || order.status === 'processing'
   const close = () => setQuestion(null)
   return (
@@ -140,7 +140,7 @@ function RefundDialog({ order, quote, onClose, onDone }: AnswerProps & { quote: 
   )
 }
 
-/** Does what was confirmed, says what came of it, and closes. */
+/** Runs the confirmed action, shows its result, and closes the dialog. */
 function useConfirmedAction(work: () => Promise<string>, { onClose, onDone }: Pick<AnswerProps, 'onClose' | 'onDone'>) {
   const text = useText()
   const toasts = useToast()

@@ -1,6 +1,6 @@
 import { randomUuid } from '../../lib/random-uuid.ts'
 
-/** Someone who has come back after so long means another purchase, not the one that was begun. */
+/** After this time a new visit means another purchase. */
 const LIVES_MS = 24 * 60 * 60_000
 
 interface Kept {
@@ -9,8 +9,8 @@ interface Kept {
 }
 
 /**
- * The key under which this browser asks for an order of a product: the same in every tab and after a reload, until
- * the order has come to its end. So a purchase that was begun twice is one order and one payment.
+ * The idempotency key with which this browser orders a product: the same in every tab and after a reload until the
+ * order is closed. So a purchase that was started twice is one order and one payment.
  */
 export function orderKeyFor(personId: string, productId: string, now: number): string {
   const kept = read(nameOf(personId, productId))
@@ -18,19 +18,19 @@ export function orderKeyFor(personId: string, productId: string, now: number): s
   return renewOrderKey(personId, productId, now)
 }
 
-/** A new key, for another order of the same product. */
+/** Creates a new key, for another order of the same product. */
 export function renewOrderKey(personId: string, productId: string, now: number): string {
   const key = randomUuid()
   write(nameOf(personId, productId), { key, made: now })
   return key
 }
 
-/** The order has come to its end: the next one is another. */
+/** Deletes the key when the order is closed, so that the next purchase is another order. */
 export function dropOrderKey(personId: string, productId: string): void {
   try {
     localStorage.removeItem(nameOf(personId, productId))
   } catch {
-    // Nothing can be kept here, so nothing is.
+    // Without storage there is nothing to delete.
   }
 }
 
@@ -52,6 +52,6 @@ function write(name: string, kept: Kept): void {
   try {
     localStorage.setItem(name, JSON.stringify(kept))
   } catch {
-    // A private window without storage: the page itself still knows the key.
+    // Without storage (private window) the page itself still has the key.
   }
 }

@@ -11,14 +11,14 @@ import { statusWords } from './order-words.ts'
 
 interface OrderListProps {
   first: { items: Order[]; next: string | null }
-  /** Where the rest of the list is read without scripts. */
+  /** Address of the rest of the list, for use without scripts. */
   address: (cursor: string) => string
   pathOf: (orderId: string) => string
 }
 
 const MORE = 20
 
-/** Everything the reader has ordered, newest first; each leads to its receipt and to what can be done about it. */
+/** The reader's orders, newest first; each links to its receipt and actions. */
 export function OrderList({ first, address, pathOf }: OrderListProps) {
   const list = useInfiniteList(`orders ${first.items[0]?.id}`, first, async (cursor) => {
     const page = await callApi('GET /api/order/list', { query: { cursor, limit: MORE } })
@@ -64,7 +64,7 @@ function OrderRow({ order, path }: { order: Order; path: string }) {
   )
 }
 
-/** The status in words, with its sign. */
+/** The status as text with an icon. */
 export function OrderStatus({ order }: { order: Order }) {
   const text = useText()
   const { text: words, icon, tone } = statusWords(order)

@@ -14,15 +14,15 @@ export const PRODUCT_ICONS: Record<Product['kind'], IconName> = {
 
 interface OrderSummaryProps {
   product: Product
-  /** What is to be paid: the order's own, once there is one. */
+  /** The amount to pay: that of the order, if there is one. */
   amount: number
-  /** Until when a membership would last. */
+  /** When the membership would end. */
   until: string
-  /** The way back to what else there is. */
+  /** A link back to the other products. */
   children: ReactNode
 }
 
-/** What is bought, what it brings, what it costs, and that it ends there. */
+/** What is bought, what it includes, its price, and that it does not renew. */
 export function OrderSummary({ product, amount, until, children }: OrderSummaryProps) {
   const text = useText()
   const format = useFormat()

@@ -21,7 +21,7 @@ const WORDS: Record<OrderStatus, StatusWords> = {
   disputed: { text: 'billing.status.disputed', icon: 'info', tone: 'info' },
 }
 
-/** How an order's status is said and shown. One that was paid and given back in part is still paid. */
+/** Text, icon and tone of an order's status. An order that was paid and partly refunded counts as paid. */
 export function statusWords({ status }: Pick<Order, 'status'>): StatusWords {
   return WORDS[status]
 }

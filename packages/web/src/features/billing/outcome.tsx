@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 interface OutcomeProps {
-  /** How many of the three windows are lit: the waiting has one, what is done all three. */
+  /** How many of the three windows are lit: one while waiting, all three when done. */
   lit: 0 | 1 | 3
   title: string
-  /** What screen readers hear at once: an alert for what went wrong. */
+  /** How screen readers announce it: an alert for failures. */
   tone?: 'status' | 'alert'
   children: ReactNode
 }
 
-/** What has become of a purchase, in the middle of the page. It takes the focus: the form that had it is gone. */
+/** The result of a purchase, in the middle of the page. It takes the focus, because the form that had it is gone. */
 export function Outcome({ lit, title, tone = 'status', children }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another outcome

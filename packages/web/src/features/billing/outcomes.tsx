@@ -12,13 +12,13 @@ interface Paths {
 }
 
 interface WaitingProps {
-  /** No answer for so long that it should be said. */
+  /** The wait is so long that the page should mention it. */
   isLate: boolean
   isTest: boolean
   paths: Paths
 }
 
-/** The bank has been asked. Nobody has to stay for its answer. */
+/** The payment was submitted. The page may be left before the result arrives. */
 export function WaitingOutcome({ isLate, isTest, paths }: WaitingProps) {
   const text = useText()
   return (
@@ -42,13 +42,13 @@ export function WaitingOutcome({ isLate, isTest, paths }: WaitingProps) {
 
 interface PaidProps {
   order: Order
-  /** As they are now, with what was bought. */
+  /** The person with the updated balance. */
   reader: User
   isTest: boolean
   paths: Paths
 }
 
-/** Paid: what came of it, and what the reader has now. */
+/** The payment succeeded: what was bought, and the new balance. */
 export function PaidOutcome({ order, reader, isTest, paths }: PaidProps) {
   const text = useText()
   const format = useFormat()
@@ -100,7 +100,7 @@ interface OverProps {
   againPath: string
 }
 
-/** The order came to nothing, and nothing was charged. */
+/** The order failed, and nothing was charged. */
 export function OverOutcome({ status, isTest, againPath }: OverProps) {
   const text = useText()
   const title =

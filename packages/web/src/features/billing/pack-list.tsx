@@ -7,7 +7,7 @@ interface PackListProps {
   pathOf: (productId: string) => string
 }
 
-/** Packs of coins or messages: amount and price, nothing else. Each leads to a document of its own, see PlanChoice. */
+/** Packs of coins or messages with amount and price. Each link loads a new document, see PlanChoice. */
 export function PackList({ packs, pathOf }: PackListProps) {
   const format = useFormat()
   return (

@@ -9,14 +9,13 @@ import { perDay } from './per-day.ts'
 
 interface PlanChoiceProps {
   plans: readonly [Product, ...Product[]]
-  /** Where the chosen one is paid; `product` is added to it. */
+  /** Path of the checkout; `product` is added to it. */
   checkoutPath: string
 }
 
 /**
- * The lengths of membership as radio cards, the full price beside each, and the way on. A form that the browser sends
- * itself: it works before any script, and the page it leads to is a document of its own, with its own rules for what
- * may be loaded.
+ * The memberships as radio cards with their full prices. It is a plain form, so it works before hydration, and the
+ * checkout is loaded as a new document with its own content security policy.
  */
 export function PlanChoice({ plans, checkoutPath }: PlanChoiceProps) {
   const text = useText()

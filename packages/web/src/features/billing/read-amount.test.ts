@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readAmount } from './read-amount.ts'
 
-describe('an amount as a person writes it', () => {
+describe('a typed amount', () => {
   it.each([
     ['12', 1200],
     ['12.5', 1250],
@@ -14,7 +14,7 @@ describe('an amount as a person writes it', () => {
     expect(readAmount(words, 'USD')).toBe(amount)
   })
 
-  it('keeps to the parts that the currency has', () => {
+  it('has at most the decimals of the currency', () => {
     expect(readAmount('1200', 'JPY')).toBe(1200)
     expect(readAmount('1200.5', 'JPY')).toBeNull()
     expect(readAmount('1.250', 'KWD')).toBe(1250)

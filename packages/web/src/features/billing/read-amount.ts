@@ -1,8 +1,8 @@
 const ARABIC_ZEROS = ['٠', '۰'].map((zero) => zero.charCodeAt(0))
 
 /**
- * An amount as a person writes it (12, 12.5, 12,50, ١٢٫٥) in the minor units of a currency; null for anything else,
- * more decimals than the currency has among it.
+ * Parses a typed amount (12, 12.5, 12,50, ١٢٫٥) into minor units of a currency; null for anything else, including more
+ * decimals than the currency has.
  */
 export function readAmount(words: string, currency: string): number | null {
   const digits =

@@ -9,11 +9,11 @@ import { TestLine } from './test-line.tsx'
 
 interface ReceiptProps {
   receipt: ApiData<'GET /api/order/receipt'>
-  /** Whose order it is. */
+  /** Email address of the buyer. */
   email: string | null
 }
 
-/** One order as it stands: what was bought when, for how much, from whom. It is made to be printed as well. */
+/** The receipt of an order in its current state; also designed for printing. */
 export function Receipt({ receipt: { order, sandbox, seller, support_email, refunds }, email }: ReceiptProps) {
   const text = useText()
   const format = useFormat()

@@ -6,9 +6,9 @@ interface SectionTabsProps {
   sections: { id: string; label: string }[]
 }
 
-/** The parts of the page side by side; each leads to its part, and the one that the address names is marked. */
+/** Links to the sections of the page; the one in the address is marked. */
 export function SectionTabs({ label, sections }: SectionTabsProps) {
-  // The server is not told what stands behind the # of an address.
+  // The server does not see the fragment of an address.
   const named = useLocation().hash.slice(1)
   const isMounted = useMounted()
   const current = (isMounted && sections.find(({ id }) => id === named)?.id) || sections[0]?.id

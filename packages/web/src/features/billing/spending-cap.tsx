@@ -8,11 +8,11 @@ import type { CapDialogProps, SpendingCap } from './cap-dialog.tsx'
 
 interface SpendingCapProps {
   drawn: SpendingCap
-  /** The button that opens it stands where its page wants it. */
+  /** Places the parts: the page decides where the button is. */
   children: (parts: { facts: ReactNode; button: ReactNode }) => ReactNode
 }
 
-/** A person's own limit: what has been spent of it, and the way to change it. A tool, not a warning. */
+/** The person's spending cap: how much of it is spent, and a button to change it. It is a tool, not a warning. */
 export function SpendingCapParts({ drawn, children }: SpendingCapProps) {
   const text = useText()
   const [cap, setCap] = useState(drawn)
@@ -70,7 +70,7 @@ function Facts({ cap }: { cap: SpendingCap }) {
   )
 }
 
-/** The same in one line; the words beside it say it too. */
+/** The same as a bar; decorative, because the text beside it says it. */
 function Meter({ spent, limit }: { spent: number; limit: number }) {
   const part = limit === 0 ? 1 : Math.min(1, spent / limit)
   return (

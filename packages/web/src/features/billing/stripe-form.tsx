@@ -11,21 +11,21 @@ export interface StripeFormProps {
   stripe: Stripe
   clientSecret: string
   price: string
-  /** Where a bank's own page leads back to. */
+  /** Where the bank's own page returns to. */
   returnUrl: string
-  /** A reason: it was refused and can be tried again. Null: the bank has been asked. */
+  /** Called with a reason if the payment was declined and can be retried, or with null if it was submitted. */
   onAnswer: (refusal: string | null) => void
 }
 
 /**
- * Fetches Stripe's script from Stripe, which is how it may be used. It is called when someone goes on to pay, and never
- * before. Signals of the visit, which it would gather on every page, are left off.
- * @throws Error when the script can not be had.
+ * Loads Stripe's script from Stripe, as its terms require. Call it when someone proceeds to pay, and not earlier. The
+ * fraud signals that it would collect on every page are disabled.
+ * @throws Error if the script cannot be loaded.
  */
 export async function fetchStripe(publishableKey: string): Promise<Stripe> {
   loadStripe.setLoadParameters({ advancedFraudSignals: false })
   const stripe = await loadStripe(publishableKey)
-  if (!stripe) throw new Error('Stripe gave nothing')
+  if (!stripe) throw new Error('Stripe.js did not load')
   return stripe
 }
 
@@ -67,7 +67,7 @@ function CardForm({ price, returnUrl, onAnswer }: StripeFormProps) {
       redirect: 'if_required',
     })
     setIsBusy(false)
-    // What is missing in a field, the form says itself.
+    // The form itself shows incomplete fields.
     if (error?.type !== 'validation_error') onAnswer(refusalIn(error))
   }
 
@@ -87,13 +87,13 @@ function CardForm({ price, returnUrl, onAnswer }: StripeFormProps) {
   )
 }
 
-/** Only the bank's own no is one; after anything else the server is asked what became of the payment. */
+/** Only a decline by the bank counts; after any other error the server is asked what became of the payment. */
 function refusalIn(error: StripeError | undefined): string | null {
   if (error?.type !== 'card_error' && error?.code !== 'payment_intent_authentication_failure') return null
   return error.decline_code ?? error.code ?? ''
 }
 
-/** The house's colours for frames that see none of our style sheets; Stripe reads hexadecimal ones. */
+/** Our colours for Stripe's frames, which have none of our style sheets; Stripe needs hexadecimal values. */
 function appearanceNow(): Appearance {
   const isLight = getComputedStyle(document.documentElement).colorScheme === 'light'
   return {

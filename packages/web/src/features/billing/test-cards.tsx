@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { TestLine } from './test-line.tsx'
 
-/** The cards that the built-in provider knows, and what comes of each. */
+/** The cards of the built-in provider and their outcomes. */
 const TEST_CARDS = [
   { number: '4242424242424242', says: 'billing.sandbox.cards.paid' },
   { number: '4000000000000002', says: 'billing.sandbox.cards.declined' },
@@ -20,7 +20,7 @@ interface TestCardsProps {
   onPay: (card: string) => void
 }
 
-/** In place of a card form: a card of the five to choose. Nothing here can be mistaken for a real payment. */
+/** In place of a card form: a choice of test cards. Nothing here can be mistaken for a real payment. */
 export function TestCards({ price, busy, onPay }: TestCardsProps) {
   const text = useText()
   const group = useId()

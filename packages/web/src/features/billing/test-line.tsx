@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import './billing.css'
 
-/** Says that this is a test and no money moves; over everything that has to do with the built-in provider. */
+/** States that this is a test and no money moves; shown with everything about the built-in provider. */
 export function TestLine({ children }: { children: ReactNode }) {
   return (
     <p className="test-line">

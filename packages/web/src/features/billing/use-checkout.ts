@@ -7,14 +7,14 @@ import { dropOrderKey, orderKeyFor, renewOrderKey } from './order-key.ts'
 
 interface Purchase {
   product: Product
-  /** The order that the address names; null for one that is only to be made. */
+  /** The order in the address; null for a new one. */
   order: Order | null
   personId: string
-  /** The bank's own page has led back here. */
+  /** Whether the bank's own page redirected here. */
   wasSent: boolean
 }
 
-/** One purchase for as long as the page stands. */
+/** A purchase that lives as long as the page. */
 export function useCheckout({ product, order, personId, wasSent }: Purchase): {
   checkout: Checkout
   state: CheckoutState
@@ -29,7 +29,7 @@ export function useCheckout({ product, order, personId, wasSent }: Purchase): {
 }
 
 function surroundingsOf(personId: string, productId: string) {
-  // Taken when the page opens, not when it is paid: a tab that stood open before another one paid shares its order.
+  // Read when the page opens, not when it is paid: a tab that was opened before another one paid shares its order.
   let key = typeof window === 'undefined' ? '' : orderKeyFor(personId, productId, Date.now())
   return {
     call: callApi,

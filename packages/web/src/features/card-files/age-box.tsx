@@ -10,7 +10,7 @@ interface AgeBoxProps {
   onSet: (age: number | null) => void
 }
 
-/** Asks at once what most cards do not say: how old they are (B5). */
+/** Asks at once for the age of the character, which most card files lack (B5). */
 export function AgeBox({ name, age, onSet }: AgeBoxProps) {
   const text = useText()
   const [typed, setTyped] = useState(age === null ? '' : String(age))
@@ -63,7 +63,7 @@ export function AgeBox({ name, age, onSet }: AgeBoxProps) {
   )
 }
 
-/** A whole number of 18 or more, also in Arabic digits; null for anything else. */
+/** Parses a whole number of at least 18, also in Arabic digits; null for anything else. */
 function numberIn(typed: string): number | null {
   const latin = typed.trim().replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
   const number = /^\d{1,5}$/.test(latin) ? Number(latin) : 0

@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Takes files in: dropped on it, or chosen. */
+/** Accepts files, dropped or selected. */
 export function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
   const text = useText()
   const [isOver, setOver] = useState(false)
@@ -40,7 +40,7 @@ export function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void
           accept=".png,.apng,.json,.charx,.jpg,.jpeg,image/png,image/apng,image/jpeg,application/json"
           onChange={(event) => {
             onFiles([...(event.target.files ?? [])])
-            // The same file can be chosen again.
+            // Allows selecting the same file again.
             event.target.value = ''
           }}
         />

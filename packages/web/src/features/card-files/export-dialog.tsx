@@ -21,7 +21,7 @@ interface ExportDialogProps {
   onClose: () => void
 }
 
-/** Takes a character along as a file: form, version, as it is or as it came, and what is left out. */
+/** Exports a character as a file: the format, the version, the original or the current state, and what to leave out. */
 export function ExportDialog({ card, onClose }: ExportDialogProps) {
   const text = useText()
   const file = useFormat()
@@ -35,7 +35,7 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
     const controller = new AbortController()
     callApi('GET /api/chat.Single/exportInfo', { query: { id: card.id }, signal: controller.signal }).then(
       setInfo,
-      () => undefined, // the file can be had all the same
+      () => undefined, // exporting works without it
     )
     return () => {
       controller.abort()

@@ -12,7 +12,7 @@ interface FileRowProps {
   onChoose: () => void
 }
 
-/** A file on the list, with how far it is. */
+/** A file in the list and its progress. */
 export function FileRow({ item, isCurrent, onShow, onDrop, onChoose }: FileRowProps) {
   const text = useText()
   const { file, state } = item

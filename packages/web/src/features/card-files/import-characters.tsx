@@ -7,7 +7,7 @@ import { LoreDialog } from './lore-dialog.tsx'
 import { type BringItem, useBringing } from './use-bringing.ts'
 import './card-files.css'
 
-/** Brings characters from files: several at once, each with what was read of it before anything is saved. */
+/** Imports characters from several files; each is shown as it was read before anything is saved. */
 export function ImportCharacters({ links }: { links: BringLinks }) {
   const text = useText()
   const { items, add, drop, change } = useBringing()
@@ -52,7 +52,7 @@ export function ImportCharacters({ links }: { links: BringLinks }) {
   )
 }
 
-/** A word to those who can not see the list, once a file has been read. */
+/** The announcement for screen readers when a file has been read. */
 function statusOf(name: string, kind: BringItem['state']['kind'], words: string): string {
   return kind === 'card' ? `${name}: ${words}.` : ''
 }

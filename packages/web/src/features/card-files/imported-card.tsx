@@ -12,7 +12,7 @@ import { AgeBox } from './age-box.tsx'
 import { messageOn } from './refusal.ts'
 import type { ImportedCard } from './use-bringing.ts'
 
-/** Where a saved character leads to. */
+/** Links of a saved character. */
 export interface BringLinks {
   card(id: string): string
   edit(id: string): string
@@ -27,7 +27,7 @@ interface BroughtCardProps {
   onSaved: (id: string) => void
 }
 
-/** What a file brought: the character, what was read of it, and the way to keep it. */
+/** An imported character: its data, notes about the import, and a button to save it. */
 export function BroughtCardPanel({ fileName, brought, savedAs, links, onAge, onSaved }: BroughtCardProps) {
   const text = useText()
   const navigate = useNavigate()
@@ -139,7 +139,7 @@ function Lines({ icon, look, title, lines }: LinesProps) {
       </h3>
       <ul>
         {lines.map(({ code, message }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what was read is told once and never moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: the notes never change or move
           <li key={`${code}${index}`}>{message}</li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-/** A character's lorebook with another's entries behind its own; what else the two say is the character's, where it says it. */
+/** Appends another lorebook's entries to a character's own; for all other fields the character's value wins. */
 export function joinBooks(own: unknown, other: unknown): Record<string, unknown> {
   const [first, second] = [fieldsOf(own), fieldsOf(other)]
   return {

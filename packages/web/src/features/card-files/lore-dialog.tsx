@@ -17,7 +17,7 @@ interface LoreDialogProps {
   onClose: () => void
 }
 
-/** Puts a lorebook that came alone into one of the person's own characters. */
+/** Adds an imported lorebook to one of the person's own characters. */
 export function LoreDialog({ brought, onAdded, onClose }: LoreDialogProps) {
   const text = useText()
   const [cards, setCards] = useState<readonly SingleCard[] | null>(null)

@@ -14,7 +14,7 @@ const REFUSALS = [
 
 export type Refusal = 'kind' | (typeof REFUSALS)[number]
 
-/** Why a file was not taken; null where the server's own words say it. */
+/** Why a file was refused; null if the server's own message says it. */
 export function refusalOf(error: unknown): Refusal | null {
   if (!isApiError(error)) return null
   if (error.name === 'FileType') return 'kind'
@@ -22,7 +22,7 @@ export function refusalOf(error: unknown): Refusal | null {
   return REFUSALS.find((refusal) => refusal === message) ?? null
 }
 
-/** What is said of a field of what was sent; null for a refusal that is not about it. */
+/** The server's message for a field of the request; null for an error that is not about that field. */
 export function messageOn(error: unknown, path: string): string | null {
   if (!isApiError(error, 'InvalidInput')) return null
   return error.data?.issues.find((issue) => issue.path === path)?.message ?? null

@@ -5,18 +5,18 @@ import { uploadFile } from '../../api/upload.ts'
 import { randomUuid } from '../../lib/random-uuid.ts'
 import { type Refusal, refusalOf } from './refusal.ts'
 
-/** A character as a file brought it. */
+/** A character as read from a file. */
 export type ImportedCard = ApiData<'POST /api/chat.Single/importCard'>
-/** A lorebook that came alone. */
+/** A lorebook without a character. */
 export type ImportedLorebook = ApiData<'POST /api/chat.Single/importLorebook'>
 
-/** How far a file has come. */
+/** Progress of a file. */
 export type BringState =
   | { kind: 'waiting' }
   | { kind: 'sending'; share: number }
   | { kind: 'card'; brought: ImportedCard; savedAs: string | null }
   | { kind: 'book'; brought: ImportedLorebook; addedTo: string | null }
-  /** `words` where the server said it, else why. */
+  /** `words` is the server's message if there is one; otherwise `why` is set. */
   | { kind: 'refused'; why: Refusal | null; words: string | null }
 
 export interface BringItem {
@@ -28,12 +28,12 @@ export interface BringItem {
 export interface Bringing {
   items: readonly BringItem[]
   add(files: Iterable<File>): void
-  /** Ends what is under way and takes the file off the list. */
+  /** Cancels the upload and removes the file from the list. */
   drop(key: string): void
   change(key: string, state: BringState): void
 }
 
-/** The files that are brought: sent and read one after the other, each for itself. */
+/** The imported files, uploaded one after the other and independent of each other. */
 export function useBringing(): Bringing {
   const [items, setItems] = useState<readonly BringItem[]>([])
   const running = useRef(new Map<string, AbortController>())

@@ -7,15 +7,15 @@ import { ShareButton } from './share-button.tsx'
 
 interface CardActionsProps {
   card: Pick<SingleCard, 'id' | 'name' | 'tagline' | 'liked' | 'like_count'>
-  /** Runs an action for someone signed in, else after they have signed in. */
+  /** Runs an action for a signed-in person, otherwise after sign-in. */
   requireSignIn: (action: () => void) => void
-  /** Missing for what nobody can talk with yet. */
+  /** Undefined if the character cannot be chatted with yet. */
   onStart: (() => void) | undefined
-  /** Missing for what can not be sent to a friend. */
+  /** Omit it if the card cannot be sent to a friend. */
   onInvite?: () => void
 }
 
-/** Start, like, share, where one can already talk with them: beside the book on wide screens, in the bar under the thumb on phones. */
+/** Start, like and share: beside the book on wide screens, in the bottom bar on phones. */
 export function CardActions({ card, requireSignIn, onStart, onInvite }: CardActionsProps) {
   const text = useText()
   const start = onStart ? (

@@ -2,7 +2,7 @@ import type { Attachment } from '@everkin/contract/types.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { AlbumTile } from '../../ui/album-tile.tsx'
 
-/** A character's album on its page: what is locked tells its price, and is unlocked in a chat. */
+/** A character's album on its page: locked items show their price and are unlocked in a chat. */
 export function CardAlbum({ items }: { items: readonly Attachment[] }) {
   const text = useText()
   return (

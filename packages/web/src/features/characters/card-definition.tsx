@@ -2,7 +2,7 @@ import type { CardDefinition } from '@everkin/contract/types.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** What a maker wrote of an open character, as plain text, folded until somebody wants it. */
+/** The definition of an open character as plain text, collapsed by default. */
 export function CardDefinitionFold({ definition }: { definition: CardDefinition }) {
   const text = useText()
   const entries = entriesOf(definition.character_book)
@@ -44,7 +44,7 @@ export function CardDefinitionFold({ definition }: { definition: CardDefinition 
   )
 }
 
-/** How many entries a lorebook has; other programs' books are read as far as they say so. */
+/** Number of entries of a lorebook, as far as it can be read in the formats of other programs. */
 function entriesOf(book: unknown): number {
   if (book === null || typeof book !== 'object' || !('entries' in book)) return 0
   const { entries } = book

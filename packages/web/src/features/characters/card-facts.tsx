@@ -3,7 +3,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
 
-/** The writer's notes, and the facts a reader chooses by. */
+/** The writer's notes, and facts that help readers choose. */
 export function CardFacts({ card }: { card: SingleCard }) {
   const text = useText()
   const format = useFormat()

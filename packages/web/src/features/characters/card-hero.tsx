@@ -12,7 +12,7 @@ interface CardHeroProps {
   creator: SingleCard['creator']
 }
 
-/** Who it is: the portrait with the name over it on phones, a book beside the name on wider screens. */
+/** The head of a card page: on phones a portrait with the name over it, on wider screens a book beside the name. */
 export function CardHero({ name, tagline, picture, creator }: CardHeroProps) {
   const text = useText()
   const locale = useLocale()

@@ -8,11 +8,11 @@ import { distinctPatternClasses } from '../../ui/participant-patterns.ts'
 interface CastListProps {
   members: SingleCard[]
   pathOf: (id: string) => string
-  /** Who is looking, where that is known. */
+  /** The reader, if known. */
   reader: { nickname: string; avatar: string | null } | null
 }
 
-/** Who is in the room, each in a cloth of their own and leading to their own card, and the reader at the end. */
+/** The characters of a group with their colours and links to their cards, and the reader at the end. */
 export function CastList({ members, pathOf, reader }: CastListProps) {
   const text = useText()
   const cloths = distinctPatternClasses(members.map(({ id }) => id))

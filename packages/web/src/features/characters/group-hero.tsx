@@ -7,14 +7,14 @@ import { patternClass } from '../../ui/pattern.ts'
 
 interface GroupHeroProps {
   card: Pick<MultipleCard, 'id' | 'name' | 'tagline' | 'scenario' | 'creator' | 'chat_count' | 'members'>
-  /** What can be done with the story, on wide screens. */
+  /** Actions for the story on wide screens. */
   children: ReactNode
 }
 
-/** Heads that stand side by side; more than these would be too small to know. */
+/** Maximum number of portraits side by side; more would be too small to recognise. */
 const SHOWN = 4
 
-/** The story's title on its cloth, with the faces of those who are in it. */
+/** The title of a group on its colour, with portraits of its characters. */
 export function GroupHero({ card, children }: GroupHeroProps) {
   const text = useText()
   const { nickname, avatar } = card.creator

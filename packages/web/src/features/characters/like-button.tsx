@@ -10,12 +10,12 @@ import { useToast } from '../../ui/toast.tsx'
 
 interface LikeButtonProps {
   card: Pick<SingleCard, 'id' | 'liked' | 'like_count'>
-  /** Runs an action for someone signed in, else after they have signed in. */
+  /** Runs an action for a signed-in person, otherwise after sign-in. */
   requireSignIn: (action: () => void) => void
   square?: boolean
 }
 
-/** Shows the like at once and takes it back should the server refuse. */
+/** Shows the like optimistically and reverts it if the server refuses. */
 export function LikeButton({ card, requireSignIn, square = false }: LikeButtonProps) {
   const text = useText()
   const format = useFormat()

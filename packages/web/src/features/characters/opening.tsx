@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { patternClass } from '../../ui/pattern.ts'
 import { RoleplayText } from '../../ui/roleplay-text.tsx'
 
-/** The real first message; where the card is open, its other openings can be leafed through. */
+/** The character's first message; an open card also offers its alternative greetings. */
 export function Opening({ card }: { card: SingleCard }) {
   const text = useText()
   const [at, setAt] = useState(0)

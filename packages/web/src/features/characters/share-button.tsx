@@ -9,7 +9,7 @@ interface ShareButtonProps {
   square?: boolean
 }
 
-/** Opens the device's own sharing where it has one, else copies the link. */
+/** Opens the device's share sheet, or copies the link if there is none. */
 export function ShareButton({ name, tagline, square = false }: ShareButtonProps) {
   const text = useText()
   const toasts = useToast()

@@ -7,10 +7,10 @@ import { RoleplayText } from '../../ui/roleplay-text.tsx'
 
 type Turn = MultipleCard['opening_turns'][number]
 
-/** So many of the cast are heard before the chat itself is opened. */
+/** Number of speakers in the preview. */
 const HEARD = 2
 
-/** How the story begins: its true opening, up to the second who speaks, as the conversation will show it. */
+/** The real opening of the story up to the second speaker, rendered as in the chat. */
 export function StoryOpening({
   card,
 }: {

@@ -2,7 +2,7 @@ import type { MultipleCard } from '@everkin/contract/types.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** How turns go in a group, in three plain lines. */
+/** Explains in three lines how turns work in a group. */
 export function TurnList({ card }: { card: Pick<MultipleCard, 'turn_policy' | 'reply_limit'> }) {
   const text = useText()
   return (

@@ -9,7 +9,7 @@ interface ContinueRowProps {
   allPath: string
 }
 
-/** The last few chats, with their last words; nothing at all where there are none. */
+/** The most recent chats with their last messages; renders nothing if there are none. */
 export function ContinueRow({ chats, pathOfChat, allPath }: ContinueRowProps) {
   const text = useText()
   if (chats.length === 0) return null
@@ -36,7 +36,7 @@ export function ContinueRow({ chats, pathOfChat, allPath }: ContinueRowProps) {
   )
 }
 
-/** One quiet line: stage directions lose their asterisks. */
+/** Removes the asterisks of stage directions. */
 function withoutStars(words: string): string {
   return words.replaceAll('*', '').replace(/\s+/g, ' ').trim()
 }

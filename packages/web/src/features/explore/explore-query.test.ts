@@ -5,7 +5,7 @@ import { exploreAddress, isFrontPage, readExploreQuery } from './explore-query.t
 const read = (search: string) => readExploreQuery(new URLSearchParams(search))
 
 describe('readExploreQuery', () => {
-  it('takes the first choice for whatever makes no sense', () => {
+  it('uses the default for invalid values', () => {
     expect(read('?show=dragons&sort=worst&q=%20%20')).toEqual({
       show: 'characters',
       q: '',
@@ -15,15 +15,15 @@ describe('readExploreQuery', () => {
     })
   })
 
-  it('cuts what is too long for the server', () => {
+  it('truncates what is too long for the server', () => {
     expect(read(`?q=${'x'.repeat(500)}`).q).toHaveLength(100)
   })
 })
 
-describe('the choices of a page for one kind alone', () => {
+describe('the query of a page with a fixed kind', () => {
   const read = (search: string) => readExploreQuery(new URLSearchParams(search), 'groups')
 
-  it('are of that kind whatever the address says, and do not name it', () => {
+  it('has that kind whatever the address says, and omits it from addresses', () => {
     expect(read('?show=characters&tag=cosy').show).toBe('groups')
     expect(exploreAddress('/groups', read('?tag=cosy&show=groups'), { sort: 'new' })).toBe('/groups?tag=cosy&sort=new')
     expect(exploreAddress('/groups', read('?q=rain'), { q: '' })).toBe('/groups')
@@ -31,13 +31,13 @@ describe('the choices of a page for one kind alone', () => {
 })
 
 describe('exploreAddress', () => {
-  it('changes one choice, keeps the others and begins the list anew', () => {
+  it('changes one value, preserves the others and restarts the list', () => {
     const query = read('?q=ferry&tag=mystery&cursor=abc')
     expect(exploreAddress('/de', query, { sort: 'new' })).toBe('/de?q=ferry&tag=mystery&sort=new')
     expect(exploreAddress('/', read(''), {})).toBe('/')
   })
 
-  it('is read back as it was written', () => {
+  it('can be parsed back', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('characters' as const, 'groups' as const),
@@ -54,7 +54,7 @@ describe('exploreAddress', () => {
   })
 })
 
-it('knows the front page from the answer to a choice', () => {
+it('distinguishes the front page from results', () => {
   expect(isFrontPage(read(''))).toBe(true)
   for (const search of ['?q=a', '?tag=cosy', '?sort=new', '?show=groups', '?cursor=x']) {
     expect(isFrontPage(read(search))).toBe(false)

@@ -1,20 +1,20 @@
-/** The choices of a page that shows the shelves, all of them in its address. */
+/** The filters of a page with shelves, all of them in its address. */
 export interface ExploreQuery {
   show: 'characters' | 'groups'
   q: string
   tag: string
   sort: 'for_you' | 'popular' | 'new'
   cursor: string
-  /** Of a page for this kind alone: its address need not name it. */
+  /** On a page with a fixed kind, which its address does not contain. */
   isFixed?: true
 }
 
-/** How many come at once: rows of books that are full in every width; a story is as large as four of those. */
+/** Page sizes that fill complete rows at every width; a story is as large as four books. */
 export const PAGE_SIZES = { characters: 24, groups: 6 } as const
 
 const SORTS = ['for_you', 'popular', 'new'] as const
 
-/** Reads the choices from an address; whatever makes no sense there becomes the first choice. */
+/** Parses the filters of an address; invalid values become defaults. */
 export function readExploreQuery(params: URLSearchParams, only?: ExploreQuery['show']): ExploreQuery {
   return {
     show: only ?? (params.get('show') === 'groups' ? 'groups' : 'characters'),
@@ -26,7 +26,7 @@ export function readExploreQuery(params: URLSearchParams, only?: ExploreQuery['s
   }
 }
 
-/** The address of a choice: `change` over what is chosen now, first choices left out, the endless list at its start. */
+/** The address with `change` applied to the current filters, without defaults and without the list's cursor. */
 export function exploreAddress(path: string, query: ExploreQuery, change: Partial<ExploreQuery>): string {
   const next = { ...query, cursor: '', ...change }
   const params = new URLSearchParams()
@@ -38,7 +38,7 @@ export function exploreAddress(path: string, query: ExploreQuery, change: Partia
   return params.size > 0 ? `${path}?${params}` : path
 }
 
-/** Whether the page shows its front (greeting, feature, stories) and not the answer to a choice. */
+/** Whether the page shows its front (greeting, feature, stories) rather than results. */
 export function isFrontPage(query: ExploreQuery): boolean {
   return query.show === 'characters' && !query.q && !query.tag && !query.cursor && query.sort === 'for_you'
 }

@@ -9,7 +9,7 @@ import { Book, Story } from './shelves.tsx'
 interface FavouritesProps {
   characters: { items: ShelfCard[]; next: string | null }
   groups: { items: ShelfStory[]; next: string | null }
-  /** Where the rest of either list is read without scripts. */
+  /** Address of the rest of either list, for use without scripts. */
   address: (of: 'characters' | 'groups', cursor: string) => string
   pathOfCard: (id: string) => string
   pathOfGroup: (id: string) => string
@@ -18,11 +18,11 @@ interface FavouritesProps {
 
 const MORE = 24
 
-/** What the person has added to their favourites: characters first, then stories. */
+/** The person's favourites: characters first, then stories. */
 export function Favourites(props: FavouritesProps) {
   const { address, pathOfCard, pathOfGroup, explorePath } = props
   const text = useText()
-  // Named by where they begin: after a new like they are other lists, and nothing stands in them twice.
+  // The key contains the cursor: after a new like these are other lists, so that no item appears twice.
   const characters = useInfiniteList(`liked ${props.characters.next}`, props.characters, async (cursor) => {
     const query = { type: 'single' as const, cursor, limit: MORE }
     const page = await callApi('GET /api/user/favourites', { query })

@@ -10,7 +10,7 @@ interface FeaturePanelProps {
   to: string
 }
 
-/** One character opens the evening with their own first line. */
+/** The featured character with their first line. */
 export function FeaturePanel({ card, to }: FeaturePanelProps) {
   const text = useText()
   return (

@@ -10,7 +10,7 @@ interface FiltersProps {
   tags: Tag[]
 }
 
-/** Characters or groups (where the page has both), in which order, of which mood. Every choice is a link, so it works before any script. */
+/** Filters for kind (where the page has both), order and tag. Every option is a link, so it works without scripts. */
 export function Filters({ path, query, tags }: FiltersProps) {
   const text = useText()
   const to = (change: Partial<ExploreQuery>) => exploreAddress(path, query, change)

@@ -5,9 +5,9 @@ const LONGEST = 90
 const FINISHED = /[.!?…。！？؟](?:["”“»」’)]*)\s*$/u
 
 /**
- * What a character says first, short enough for a headline: the opening sentences of the greeting without its stage
- * directions, as many as fit into 90 characters; null where even the first is longer or nothing is said. Lists carry
- * only the beginning of a greeting: what is cut off in the middle, an action or a sentence, is no headline.
+ * The first sentences of a greeting, short enough for a headline: without stage directions, as many as fit into 90
+ * characters; null if even the first is longer or there is none. Lists only contain the start of a greeting, so a
+ * truncated action or sentence is left out.
  */
 export function firstLine(greeting: string, locale: Locale): string | null {
   const spoken = greeting

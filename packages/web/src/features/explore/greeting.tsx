@@ -2,7 +2,7 @@ import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
 
-/** By the reader's own clock, which only their device knows: until then the question stands alone. */
+/** A greeting by the reader's clock, which only their device knows: before hydration it is the evening greeting. */
 export function Greeting({ name }: { name: string | null }) {
   const text = useText()
   const isMounted = useMounted()

@@ -20,7 +20,7 @@ interface ResultsProps {
   pathOfGroup: (id: string) => string
 }
 
-/** The shelf that goes on as long as there is someone to meet. */
+/** The results as an endless list. */
 export function Results({ path, query, first, pathOfCard, pathOfGroup }: ResultsProps) {
   const text = useText()
   const key = exploreAddress(path, query, { cursor: query.cursor })

@@ -8,15 +8,15 @@ import { Icon } from '../../ui/icon.tsx'
 const PAUSE_MS = 250
 
 interface SearchFormProps {
-  /** Address of the page that shows the answer, in this language. */
+  /** Address of the results page in this language. */
   action: string
-  /** What is searched, where it is not everything. */
+  /** Label of the field, where the search is limited. */
   label?: string
-  /** Whether `/` jumps into this field. */
+  /** Whether `/` moves the focus to this field. */
   shortcut?: boolean
 }
 
-/** Searches while one types; without scripts it is a plain form. The other choices of the page stay as they are. */
+/** Searches while typing; without scripts it is a plain form. The other filters of the page are preserved. */
 export function SearchForm({ action, label, shortcut = false }: SearchFormProps) {
   const text = useText()
   const asksFor = label ?? text('shell.header.search')
@@ -90,7 +90,7 @@ export function SearchForm({ action, label, shortcut = false }: SearchFormProps)
   )
 }
 
-/** `/` goes to the field, unless something is being written already. */
+/** Moves the focus to the field on `/`, unless the reader is typing elsewhere. */
 function focusOnSlash(field: () => HTMLInputElement | null): () => void {
   function onKey(event: KeyboardEvent) {
     const isWriting = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog')

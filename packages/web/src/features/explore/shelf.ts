@@ -1,6 +1,6 @@
 import type { MultipleCard, SingleCard } from '@everkin/contract/types.ts'
 
-/** Just what a shelf shows of a character. */
+/** The fields of a character that a shelf shows. */
 export interface ShelfCard {
   id: string
   name: string
@@ -10,7 +10,7 @@ export interface ShelfCard {
   isMature: boolean
 }
 
-/** Just what a shelf shows of a group. */
+/** The fields of a group that a shelf shows. */
 export interface ShelfStory {
   id: string
   name: string
@@ -44,12 +44,12 @@ export function toShelfStory(card: MultipleCard): ShelfStory {
 
 type Card = SingleCard | MultipleCard
 
-/** The characters among some cards, as a shelf shows them. */
+/** Picks the characters from a list of cards, reduced to what a shelf shows. */
 export function shelvedCards(cards: Card[]): ShelfCard[] {
   return cards.flatMap((card) => (card.type === 'single' ? [toShelfCard(card)] : []))
 }
 
-/** The groups among some cards, as a shelf shows them. */
+/** Picks the groups from a list of cards, reduced to what a shelf shows. */
 export function shelvedStories(cards: Card[]): ShelfStory[] {
   return cards.flatMap((card) => (card.type === 'multiple' ? [toShelfStory(card)] : []))
 }

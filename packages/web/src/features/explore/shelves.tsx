@@ -12,7 +12,7 @@ interface BookProps {
   eager?: boolean
 }
 
-/** A character on the shelf: cover, name, one line, how many chats. */
+/** A character on the shelf: cover, name, tagline, number of chats. */
 export function Book({ card, to, eager }: BookProps) {
   const text = useText()
   const format = useFormat()
@@ -39,7 +39,7 @@ export function Book({ card, to, eager }: BookProps) {
   )
 }
 
-/** A story on the shelf: its cast in their windows, title, premise. */
+/** A story on the shelf: its characters, title, premise. */
 export function Story({ card, to }: { card: ShelfStory; to: string }) {
   const text = useText()
   return (

@@ -8,7 +8,7 @@ interface EarlierProps {
   onOpen: (task: Task, imageId: string) => void
 }
 
-/** What was painted before, each task by its first picture. */
+/** Earlier tasks, each represented by its first picture. */
 export function Earlier({ tasks, onOpen }: EarlierProps) {
   const text = useText()
   return (

@@ -23,18 +23,18 @@ const COUNTS = Array.from({ length: LIMITS.pictureCount }, (_, place) => place +
 
 interface PaintFormProps {
   styles: PictureStyle[]
-  /** What it begins with. */
+  /** Initial values. */
   template: PictureTemplate | null
-  /** Of one picture, in coins. */
+  /** Price of one picture in coins. */
   price: number
   coins: number
   shopUrl: string
-  /** Leads to the templates. */
+  /** Link to the templates. */
   templates: ReactNode
   onBegun: (task: Task) => void
 }
 
-/** What is to be painted, how it looks and how many; the button says what it takes, the balance stands under it. */
+/** The form for a picture: prompt, style and number; the button shows the price, with the balance below. */
 export function ImageForm({ styles, template, price, coins, shopUrl, templates, onBegun }: PaintFormProps) {
   const text = useText()
   const format = useFormat()
@@ -43,7 +43,9 @@ export function ImageForm({ styles, template, price, coins, shopUrl, templates, 
   const [style, setStyle] = useState(template?.style_id ?? styles[0]?.id ?? '')
   const [size, setSize] = useState<Size>(template?.size ?? 'portrait')
   const [count, setCount] = useState(1)
-  /** The same wish keeps its key until the server has answered: a lost answer is never paid for twice. */
+  /**
+   * The same request keeps its idempotency key until the server has responded, so that a retry is never paid for twice.
+   */
   const wish = useRef<{ key: string; body: string } | null>(null)
   const total = price * count
   const isShort = total > coins
@@ -152,7 +154,7 @@ interface ChoiceProps<Value extends string | number> {
   children: (option: Value) => ReactNode
 }
 
-/** One of a few in tiles, over real radio buttons. */
+/** A choice between a few tiles over native radio buttons. */
 function Choice<Value extends string | number>({ label, options, value, onChange, children }: ChoiceProps<Value>) {
   const name = useId()
   return (

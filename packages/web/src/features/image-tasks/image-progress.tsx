@@ -12,13 +12,13 @@ import { type EmptyTile, emptyTiles, isOpen } from './task-list.ts'
 
 interface PaintingNowProps {
   task: Task
-  /** Of one picture, in coins. */
+  /** Price of one picture in coins. */
   price: number
   onChange: (task: Task) => void
   onOpen: (task: Task, imageId: string) => void
 }
 
-/** A task in its tiles: each owns its picture, its ring, its failure and what was given back. */
+/** The tiles of a task: each with its picture, its progress, or its failure and refund. */
 export function ImageProgress({ task, price, onChange, onOpen }: PaintingNowProps) {
   const text = useText()
   const retryKey = useRef<{ price: number; key: string } | null>(null)
@@ -72,7 +72,7 @@ export function ImageProgress({ task, price, onChange, onOpen }: PaintingNowProp
           </li>
         ))}
         {emptyTiles(task).map((tile, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a place without a picture is nothing but its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a tile without a picture is identified by its position
           <li key={place}>
             <Empty
               tile={tile}
@@ -103,7 +103,7 @@ export function ImageProgress({ task, price, onChange, onOpen }: PaintingNowProp
 interface EmptyProps {
   tile: EmptyTile
   number: number
-  /** Coins that were given back for it. */
+  /** Refunded coins. */
   returned: number
   isBusy: boolean
   onRetry: () => void
@@ -137,7 +137,7 @@ function Empty({ tile, number, returned, isBusy, onRetry }: EmptyProps) {
 
 const ROUND = 2 * Math.PI * 19
 
-/** How far the picture is, as its painter tells; one that tells nothing turns, and claims no percentage. */
+/** Progress of a picture; indeterminate if the image provider does not report any. */
 function Ring({ tile, label }: { tile: EmptyTile; label: string }) {
   const format = useFormat()
   if (tile.kind !== 'painting') {

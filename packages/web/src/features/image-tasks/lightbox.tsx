@@ -16,14 +16,14 @@ interface LightboxProps {
   task: Task
   imageId: string
   styleName: string
-  /** What can be done with a picture beside keeping it. */
+  /** Further actions for a picture, beside saving it. */
   actions: (imageId: string) => ReactNode
   onShow: (imageId: string) => void
   onDeleted: (imageId: string) => void
   onClose: () => void
 }
 
-/** A task's pictures one at a time, dark in both themes. Arrows and swipes lead on, Esc closes. */
+/** The pictures of a task one at a time, dark in both themes. Arrow keys and swipes navigate, Esc closes. */
 export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted, onClose }: LightboxProps) {
   const text = useText()
   const ref = useRef<HTMLDialogElement>(null)

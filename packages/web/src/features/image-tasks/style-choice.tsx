@@ -11,13 +11,13 @@ interface StyleChoiceProps {
   onChange: (id: string) => void
 }
 
-/** The styles by their covers, over real radio buttons; one without a cover shows its cloth. */
+/** The styles by their covers, over native radio buttons; a style without a cover shows a colour. */
 export function StyleChoice({ styles, value, onChange }: StyleChoiceProps) {
   const text = useText()
   const name = useId()
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // What a template has chosen may stand outside a narrow screen.
+    // The style of a template may be outside a narrow screen.
     const frame = row.current
     const tile = frame?.querySelector(':checked')?.parentElement
     if (!frame || !tile) return

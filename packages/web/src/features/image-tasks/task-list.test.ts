@@ -24,24 +24,24 @@ const task = (wishes: Partial<Task> = {}): Task => ({
 })
 
 describe('emptyTiles', () => {
-  it('has one that is painted, the others in line, and those that failed last', () => {
+  it('contains the picture in progress, then the queued ones, and failed ones last', () => {
     const tiles = emptyTiles(task({ progress: 0.4, images: [image('1')], failed: 1 }))
     expect(tiles).toEqual([{ kind: 'painting', share: expect.closeTo(0.6) }, { kind: 'waiting' }, { kind: 'failed' }])
   })
 
-  it('tells no progress where the painter told none, and paints nothing of what is queued', () => {
+  it('has no share without reported progress, and nothing in progress while the task is queued', () => {
     expect(emptyTiles(task({ count: 1 }))).toEqual([{ kind: 'painting', share: null }])
     expect(emptyTiles(task({ count: 1, status: 'queued' }))).toEqual([{ kind: 'waiting' }])
   })
 
-  it('has nothing in the place of a picture that was deleted or canceled', () => {
+  it('leaves out deleted and canceled pictures', () => {
     expect(emptyTiles(task({ status: 'succeeded', images: [image('1')] }))).toEqual([])
     expect(emptyTiles(task({ status: 'canceled', images: [image('1')] }))).toEqual([])
   })
 })
 
 describe('withTask', () => {
-  it('puts a new one first, and never takes a task back to what it was', () => {
+  it('inserts a new task first, and never reverts a task to an earlier state', () => {
     const done = task({ status: 'succeeded', progress: 1 })
     expect(withTask([done], task({ progress: 0.5 }))).toEqual([done])
     expect(withTask([task({ progress: 0.5 })], task({ progress: 0.25 }))[0]?.progress).toBe(0.5)
@@ -53,7 +53,7 @@ describe('withTask', () => {
 })
 
 describe('isNewEnd', () => {
-  it('says once that a task has ended, once more after it was paid for anew, and never that a picture was deleted', () => {
+  it('is true once when a task ends, again after a paid retry, and never when a picture is deleted', () => {
     const failed = task({ status: 'failed', failed: 4 })
     expect([isNewEnd(failed), isNewEnd(failed)]).toEqual([true, false])
     expect(isNewEnd({ ...failed, price: 40 })).toBe(true)

@@ -2,7 +2,7 @@ import type { Task } from '@everkin/contract/types.ts'
 
 export const isOpen = (task: Task): boolean => task.status === 'queued' || task.status === 'running'
 
-/** The list with a task as it is now, newest first. Progress of the same state never goes back. */
+/** Updates or inserts a task, newest first. Progress within the same state never decreases. */
 export function withTask(list: readonly Task[], task: Task): Task[] {
   const known = list.find(({ id }) => id === task.id)
   if (!known) return [task, ...list].sort((one, other) => other.created_at.localeCompare(one.created_at))
@@ -12,10 +12,10 @@ export function withTask(list: readonly Task[], task: Task): Task[] {
   return list.map((one) => (one.id === task.id ? { ...task, progress } : one))
 }
 
-/** A task's tiles that hold no picture, in order: what is being painted, what waits, and what failed. */
+/** A tile of a task that has no picture: in progress, queued, or failed. */
 export type EmptyTile = { kind: 'painting'; share: number | null } | { kind: 'waiting' } | { kind: 'failed' }
 
-/** What stands in a task's places without a picture. `share` is what the painter told of its picture, null for nothing. */
+/** The tiles of a task without a picture, in order. `share` is the reported progress, or null. */
 export function emptyTiles(task: Task): EmptyTile[] {
   const failed = Array.from({ length: task.failed }, () => ({ kind: 'failed' as const }))
   if (!isOpen(task)) return failed

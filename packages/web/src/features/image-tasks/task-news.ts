@@ -3,9 +3,9 @@ import { createListeners } from '../../lib/store.ts'
 
 const listeners = createListeners<[Task]>()
 
-/** What is told of picture tasks in this document, from whoever hears of it to the page that shows it. */
+/** Passes news of image tasks in this document on to the page that shows them. */
 export const taskNews = {
   tell: listeners.notify,
-  /** Gives what stops listening. */
+  /** Returns a function that removes the listener. */
   listen: listeners.add,
 }

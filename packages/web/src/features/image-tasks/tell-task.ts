@@ -1,7 +1,7 @@
 import type { Task } from '@everkin/contract/types.ts'
 import { taskNews } from './task-news.ts'
 
-/** Tells the page that shows picture tasks, if it is open; gives whether the task has just ended. */
+/** Passes a task to the page that shows tasks, if it is open; returns whether the task has just ended. */
 export function tellTask(task: Task): boolean {
   taskNews.tell(task)
   return isNewEnd(task)
@@ -9,7 +9,7 @@ export function tellTask(task: Task): boolean {
 
 const told = new Set<string>()
 
-/** Whether this says that a task has just ended: once for each time it was paid for, and not for a picture deleted later. */
+/** Whether a task has just ended: true once for each payment, and not when a picture is deleted later. */
 export function isNewEnd(task: Task): boolean {
   const hasEnded = task.status === 'succeeded' || task.status === 'failed'
   if (!hasEnded || task.images.length + task.failed !== task.count) return false

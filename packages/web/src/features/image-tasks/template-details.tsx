@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { PictureStyle, PictureTemplate } from './template-grid.tsx'
 
-/** One template: whose scene it is, the words to start from, and the style they are meant for. */
+/** A template: its scene, its prompt, and its style. */
 export function TemplateDetails({
   template,
   style,
@@ -13,7 +13,7 @@ export function TemplateDetails({
 }: {
   template: PictureTemplate
   style: PictureStyle | null
-  /** Where it is painted from. */
+  /** Address of the form with this template. */
   useUrl: string
 }) {
   const text = useText()
@@ -25,7 +25,7 @@ export function TemplateDetails({
       await navigator.clipboard.writeText(template.prompt)
       toasts.show(text('shell.actions.copied'))
     } catch {
-      toasts.show(template.prompt, 'info') // a browser that lets nobody copy still shows the words
+      toasts.show(template.prompt, 'info') // where copying is forbidden, at least show the text
     }
   }
 

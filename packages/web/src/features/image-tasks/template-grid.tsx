@@ -13,7 +13,7 @@ interface TemplateGridProps {
   heading?: 'h2' | 'h3'
 }
 
-/** Templates by cover and title, each with the style it is meant for. */
+/** Templates with cover, title and style. */
 export function TemplateGrid({ templates, styles, linkTo, heading: Heading = 'h3' }: TemplateGridProps) {
   const text = useText()
   return (

@@ -4,13 +4,13 @@ import { callApi } from '../../api/client.ts'
 import { isOpen, withTask } from './task-list.ts'
 import { taskNews } from './task-news.ts'
 
-/** A task that is being painted is asked after so often: the live link may be away, or come later than the page. */
+/** Polling interval of a task in progress: the live connection may be down or start later than the page. */
 const ASK_EVERY_MS = 2_500
 
-/** One's own tasks as they are now: what the page came with, what is told, and what is asked. */
+/** The person's current tasks: from the page's data, live events and polling. */
 export function useTasks(first: Task[], onEnd: () => void) {
   const [tasks, setTasks] = useState<Task[]>(first)
-  /** Those that were open while this page stood: they stay in sight when they end. */
+  /** Tasks that were open while this page was shown: they stay visible when they end. */
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const latest = useRef({ tasks, onEnd })
   latest.current = { tasks, onEnd }
@@ -42,7 +42,7 @@ export function useTasks(first: Task[], onEnd: () => void) {
       for (const id of open.split(','))
         callApi('GET /api/task/getTaskInfo', { query: { id } })
           .then(take)
-          .catch(() => {}) // asked again soon
+          .catch(() => {}) // polled again soon
     }, ASK_EVERY_MS)
     return () => clearInterval(timer)
   }, [open, take])
@@ -53,7 +53,7 @@ export function useTasks(first: Task[], onEnd: () => void) {
     earlier: tasks.filter((task, place) => !isNow(task, place) && task.images.length > 0),
     take,
     forget,
-    /** Older ones, that had not come with the page. */
+    /** Adds older tasks that were loaded later. */
     add,
   }
 }

@@ -10,7 +10,7 @@ import type { Companion } from './companion.ts'
 const SHOWN = 12
 const TYPING_MS = 250
 
-/** Public characters by name, those whom many like first; adult ones are left out, since a friend may be anyone. */
+/** A search for public characters, popular ones first; adult ones are excluded, since the friend's age is unknown. */
 export function ChooseCharacter({ onChosen }: { onChosen: (companion: Companion) => void }) {
   const text = useText()
   const [words, setWords] = useState('')

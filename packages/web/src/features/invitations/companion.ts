@@ -1,4 +1,4 @@
-/** Whom to send. */
+/** The character in an invitation. */
 export interface Companion {
   id: string
   name: string

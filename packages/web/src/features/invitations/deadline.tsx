@@ -2,7 +2,7 @@ import { LOCALES } from '@everkin/contract/locales.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useMoment } from './use-moment.ts'
 
-/** Until when the gift is kept, as a date and as what is left of it. A fact, in the same voice to the last second. */
+/** Until when the gift can be claimed, as a date and as the remaining time. The wording never becomes urgent. */
 export function Deadline({ expiresAt, nowMs }: { expiresAt: string; nowMs: number }) {
   const text = useText()
   const locale = useLocale()

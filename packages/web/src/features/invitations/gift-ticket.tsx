@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { RichText } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
 
-/** The gift as a ticket of two halves, the amounts set large wherever the language puts them. */
+/** The gift as a ticket of two halves; the amounts are large wherever the translation puts them. */
 export function GiftTicket({ gift }: { gift: { coin_num: number; message_num: number } }) {
   const text = useText()
   const tags = { b: (content: ReactNode) => <b className="figures">{content}</b> }

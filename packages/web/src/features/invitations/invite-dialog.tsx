@@ -15,15 +15,15 @@ import { InviteLink } from './invite-link.tsx'
 import './invite-dialog.css'
 
 interface InviteDialogProps {
-  /** Null: the character is chosen first. */
+  /** Null if the character has to be chosen first. */
   companion: Companion | null
   onClose: () => void
-  /** The server wants a name and an age first: ask, then run `then`. */
+  /** Called when the server needs a name and an age first; must run `then` afterwards. */
   onAgeUnknown: (then: () => void) => void
   onMade?: () => void
 }
 
-/** Makes an invitation: whom, then a link that works once, to be sent, copied or shown as a code. */
+/** Creates an invitation: choose a character, then send, copy or show the single-use link. */
 export function InviteDialog({ companion: given, onClose, onAgeUnknown, onMade }: InviteDialogProps) {
   const text = useText()
   const [chosen, setChosen] = useState<Companion | null>(given)

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMoment } from './use-moment.ts'
 
-/** The link, in every way in which it can leave this device. */
+/** The link with all ways to share it: send, copy, QR code. */
 export function InviteLink({ name, url, expiresAt }: { name: string; url: string; expiresAt: string }) {
   const text = useText()
   const toasts = useToast()

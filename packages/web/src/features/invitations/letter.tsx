@@ -6,12 +6,12 @@ import { CharacterAvatar, PersonAvatar } from '../../ui/avatar.tsx'
 interface LetterProps {
   friend: { name: string; avatar: string | null }
   companion: { name: string; picture: string | null } | null
-  /** What the companion says first, in quotation marks. */
+  /** The companion's first line, in quotation marks. */
   words: string | null
   children?: ReactNode
 }
 
-/** The friend's letter: who sends whom, and that the companion is an AI. */
+/** The friend's letter: who recommends whom, and that the companion is an AI. */
 export function Letter({ friend, companion, words, children }: LetterProps) {
   const text = useText()
   return (

@@ -6,7 +6,7 @@ import { useMoment } from './use-moment.ts'
 
 export type Sent = ApiData<'GET /api/invitation/list'>['list'][number]
 
-/** The person's own invitations and what became of them; never who took one. */
+/** The person's own invitations and their status; never who claimed one. */
 export function SentList({ list, onInvite }: { list: Sent[]; onInvite: () => void }) {
   const text = useText()
   return (

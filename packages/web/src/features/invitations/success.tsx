@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { GiftTicket } from './gift-ticket.tsx'
 
-/** What became of the gift. */
+/** The result of a claim. */
 export type Claimed = Pick<ApiData<'POST /api/invitation/claim'>, 'gift' | 'gift_held' | 'gift_refused'>
 
-/** Who has come in: the gift, or plainly why there is none, and the way on. */
+/** Shown after joining: the gift, or the reason why there is none, and links to continue. */
 export function Success({ claimed, children }: { claimed: Claimed; children: ReactNode }) {
   const text = useText()
   const heading = useRef<HTMLHeadingElement>(null)

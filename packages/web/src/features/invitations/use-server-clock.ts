@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 
 /**
- * The server's time in milliseconds, told on every half second: a countdown by it ends when the server says so, whatever
- * the device's own clock shows, and a reload goes on where it was. It begins with the time at which the page was drawn,
- * and is asked again once the page is alive and whenever the reader comes back to it.
+ * The server's time in milliseconds, updated every half second: a countdown ends when the server says so, whatever the
+ * device's clock shows, and continues after a reload. It starts with the time at which the page was rendered, and is
+ * synchronised after hydration and whenever the page becomes visible.
  */
 export function useServerClock(code: string, drawnAt: string): number {
   const [nowMs, setNowMs] = useState(() => Date.parse(drawnAt))
@@ -17,7 +17,7 @@ export function useServerClock(code: string, drawnAt: string): number {
       offsetMs = Date.parse(server_time) - (askedMs + Date.now()) / 2
       tick()
     }
-    // Without an answer it goes on by the page's own time.
+    // Without a response the page's own time continues.
     const askIfSeen = () => void (document.visibilityState === 'visible' && ask().catch(() => {}))
     askIfSeen()
     const timer = setInterval(tick, 500)

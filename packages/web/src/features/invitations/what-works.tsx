@@ -1,7 +1,7 @@
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Three things that anyone can do here today. */
+/** Three main features of the product. */
 export function WhatWorks() {
   const text = useText()
   return (

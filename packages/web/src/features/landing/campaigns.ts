@@ -5,17 +5,17 @@ export type FeatureName = 'moods' | 'versions' | 'language' | 'outbox' | 'thumb'
 
 interface CampaignShape {
   hero: HeroName
-  /** Names the hero's texts: `landing.<words>`, and title and description in `pages.landing.<words>`. */
+  /** Key of the hero's texts: `landing.<words>`, with title and description in `pages.landing.<words>`. */
   words: string
-  /** What the page tells of the product, in this order. Only what works today. */
+  /** The features on the page, in this order. Only those that exist today. */
   features: readonly FeatureName[]
-  /** Who is wanted in the pictures, by id; who is not in the library gives way to whoever is liked most. */
+  /** Preferred characters by id; those that the library lacks are replaced by the most liked ones. */
   speakers: readonly string[]
-  /** Colour of the hero's ground, where it should go with the picture of who is wanted first. */
+  /** Background colour of the hero, if it should match the picture of the first character. */
   cloth?: PatternName
 }
 
-/** The campaigns, by page: another one is a line here, its texts, and a page of three lines. */
+/** The campaigns by page. A new one needs an entry here, its texts, and a page of three lines. */
 export const CAMPAIGNS = {
   landPage: { hero: 'wall', words: 'welcome', features: ['moods', 'versions', 'language'], speakers: ['june', 'bram'] },
   dopaming: {

@@ -5,13 +5,13 @@ import { Icon } from '../../ui/icon.tsx'
 import { patternClass } from '../../ui/pattern.ts'
 import type { Speaker } from './speaker.ts'
 
-/** Who and what the drawings show: characters and moods of this library. */
+/** Content of the drawings: characters and tags of this library. */
 export interface DrawingOf {
   speakers: Speaker[]
   moods: string[]
 }
 
-/** Three windows, and the moods one can look for. */
+/** Three portraits, and tags to search by. */
 export function Moods({ speakers, moods }: DrawingOf) {
   return (
     <div className={`landing-moods ${patternClass(speakers[0]?.id ?? '')}`}>
@@ -31,7 +31,7 @@ export function Moods({ speakers, moods }: DrawingOf) {
   )
 }
 
-/** A first line, and the place where its other versions are turned to. */
+/** A greeting with the control for its alternatives. */
 export function Versions({ speakers }: DrawingOf) {
   const text = useText()
   return (
@@ -56,7 +56,7 @@ export function Exchange({ speakers }: DrawingOf) {
   )
 }
 
-/** A line, and the place to answer it, under the thumb. */
+/** A character's line with the input for an answer. */
 export function Writing({ speakers }: DrawingOf) {
   const text = useText()
   const [speaker] = speakers
@@ -78,7 +78,7 @@ export function Writing({ speakers }: DrawingOf) {
   )
 }
 
-/** A message that waits for the signal to come back. */
+/** An unsent message while there is no network. */
 export function Unsent() {
   const text = useText()
   return (
@@ -92,7 +92,7 @@ export function Unsent() {
   )
 }
 
-/** A chat as it stands in the list, on every device alike. */
+/** A row of the chat list, which is the same on every device. */
 export function Row({ speakers }: DrawingOf) {
   const speaker = speakers[1] ?? speakers[0]
   if (!speaker) return null

@@ -17,7 +17,7 @@ interface FeaturesProps {
   facts: DrawingOf
 }
 
-/** What the product does, each with a drawing made of its real parts. */
+/** The product's features, each illustrated with real components. */
 export function Features({ names, facts }: FeaturesProps) {
   const text = useText()
   return (

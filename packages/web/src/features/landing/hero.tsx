@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 interface HeroProps {
   title: string
   lead: string
-  /** The one button, and a line beside it. */
+  /** The single button, with a line beside it. */
   action: ReactNode
   note: ReactNode
-  /** Stands beside the words on wide screens, under them on a phone. */
+  /** Beside the text on wide screens, below it on phones. */
   picture: ReactNode
 }
 
-/** One sentence, one button, one picture. */
+/** The top of a landing page: one sentence, one button, one picture. */
 export function Hero({ title, lead, action, note, picture }: HeroProps) {
   return (
     <section className="landing-hero">

@@ -5,7 +5,7 @@ import { Logo } from '../../ui/logo.tsx'
 const BEFORE: IconName[] = ['envelope-simple', 'compass', 'magnifying-glass', 'book-open', 'clock']
 const AFTER: IconName[] = ['phone', 'heart', 'user', 'pencil-simple', 'hourglass', 'chats-circle']
 
-/** A phone's home screen with the house among the other signs: a drawing, nothing in it can be pressed. */
+/** A drawing of a phone's home screen with the app's icon; nothing in it is interactive. */
 export function HomeScreen() {
   return (
     <div className="landing-phone" aria-hidden="true">

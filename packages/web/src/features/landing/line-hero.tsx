@@ -12,7 +12,7 @@ interface LineHeroProps {
   note: ReactNode
 }
 
-/** A character opens the page with their own first line. */
+/** The top of a landing page with a character's first line. */
 export function LineHero({ speaker, cloth, action, note }: LineHeroProps) {
   const text = useText()
   const { id, name, picture } = speaker

@@ -4,7 +4,7 @@ import { CharacterAvatar } from '../../ui/avatar.tsx'
 import type { PatternName } from '../../ui/pattern.ts'
 import { quoted, type Speaker } from './speaker.ts'
 
-/** Neighbours never wear the same cloth. */
+/** Neighbours never have the same colour. */
 const CLOTHS: PatternName[] = ['rose', 'clay', 'brass', 'moss']
 
 interface OpeningLinesProps {
@@ -12,7 +12,7 @@ interface OpeningLinesProps {
   pathOf: (id: string) => string
 }
 
-/** Characters by what they say first, each a way to their page. */
+/** Characters by their first lines, with links to their pages. */
 export function OpeningLines({ speakers, pathOf }: OpeningLinesProps) {
   const text = useText()
   return (

@@ -3,13 +3,13 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 interface PromisesProps {
-  /** What the operator says of the site's reach, in their own words; null where they say nothing. */
+  /** The operator's own text about the site's audience; null if there is none. */
   reach: string | null
   hasMature: boolean
   isForAdults: boolean
 }
 
-/** What is true of this site, and what everyone should know before they start. */
+/** Facts about this site, and what everyone should know before they start. */
 export function Promises({ reach, hasMature, isForAdults }: PromisesProps) {
   const text = useText()
   const gap = sentenceGap(useLocale())

@@ -1,9 +1,9 @@
 import { ResponsiveImage } from '../../ui/avatar.tsx'
 
-/** So many stand in the first row of the wall: the pictures that the page opens with. */
+/** Number of pictures in the first row of the wall, which load immediately. */
 const FIRST_ROW = 4
 
-/** The house at night: a face in every window. Decoration: who they are is told where they are met. */
+/** Decorative wall of portraits in windows. */
 export function Wall({ faces }: { faces: string[] }) {
   return (
     <div className="landing-wall" aria-hidden="true">

@@ -6,16 +6,16 @@ import './legal-text.css'
 
 interface LegalTextProps {
   title: string
-  /** Since when it is in force, as the reader's language writes a day. */
+  /** Effective date, formatted for the reader. */
   inForce: string
-  /** Why this address shows this text, where it has another name. */
+  /** Why this address shows this text, if the address has another name. */
   note: string | null
   tree: LegalTree
-  /** What stands beneath a section's text, by the section's id. */
+  /** Content below a section's text, by the section's id. */
   beneath?: Record<string, ReactNode>
 }
 
-/** A legal text: what it is, its sections, and the list of them, folded above on a phone and beside it on a desk. */
+/** A legal text with its table of contents: collapsed above it on phones, beside it on wide screens. */
 export function LegalText({ title, inForce, note, tree, beneath = {} }: LegalTextProps): ReactNode {
   const text = useText()
   return (
@@ -156,7 +156,7 @@ function WordOf({ word }: { word: Word }) {
   }
 }
 
-/** A name that may go on in the next line after each `_`: some are longer than a phone's column. */
+/** Code that may wrap after each `_`: some names are wider than a phone. */
 function Code({ text }: { text: string }) {
   return (
     <code dir="ltr">
@@ -170,5 +170,5 @@ function Code({ text }: { text: string }) {
   )
 }
 
-/** The text of a document never changes its order, so a place in it is a name. */
+/** The blocks of a document never change their order, so the position is a valid key. */
 const keyAt = (at: number) => `at-${at}`

@@ -1,12 +1,12 @@
-/** A legal text as the server hands it to the page: no HTML anywhere, so nothing in it can become a tag. */
+/** A legal text as sent to the page. It contains no HTML, so nothing in it can become a tag. */
 export interface LegalTree {
-  /** What stands above the first heading. */
+  /** The blocks above the first heading. */
   intro: Block[]
   sections: LegalSection[]
 }
 
 export interface LegalSection {
-  /** The same in every language, so that a link to a section leads to it in all of them. */
+  /** The same in every language, so that links to a section work in all of them. */
   id: string
   title: string
   blocks: Block[]
@@ -25,6 +25,6 @@ export type Word =
   /** The name of a cookie and the like: left to right in every language. */
   | { kind: 'code'; text: string }
   | { kind: 'link'; to: string; words: Words }
-  /** A name from the settings, kept apart from the direction of the sentence. */
+  /** A name from the settings, isolated from the direction of the sentence. */
   | { kind: 'name'; text: string }
   | { kind: 'email'; address: string }

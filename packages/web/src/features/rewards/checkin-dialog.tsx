@@ -15,12 +15,14 @@ import './checkin.css'
 
 interface CheckinDialogProps {
   onClose: () => void
-  /** With what the server gave; the dialog is to be closed. */
-  /** `requestedAt` is when the check-in was sent (`performance.now()`). */
+  /**
+   * Called with the new wallet; must close the dialog. `requestedAt` is when the request was sent
+   * (`performance.now()`).
+   */
   onTaken: (wallet: ApiData<'POST /api/user/checkin'>['wallet'], requestedAt: number) => void
-  /** Today's is not there to take after all: taken on another device, or not due yet. */
+  /** Called if today's reward cannot be claimed: claimed on another device, or not due yet. */
   onNotDue: () => void
-  /** The server has to know an age first. */
+  /** Called if the server needs an age first. */
   onAgeUnknown: () => void
 }
 
@@ -29,7 +31,7 @@ interface Sight {
   nextAt: string | null
 }
 
-/** The person's week of check-ins, and the button that lights today's window. */
+/** The person's week of check-ins, and the button for today's. */
 export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: CheckinDialogProps) {
   const text = useText()
   const toasts = useToast()
@@ -52,7 +54,7 @@ export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: Chec
     setSight({ week, nextAt: next_at })
     if (next_at !== null) onNotDue()
   }, [onNotDue])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when it opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once, when the dialog opens
   useEffect(() => void look().catch(fail), [])
 
   const { run: take, isBusy } = useMutation(
@@ -120,7 +122,7 @@ export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: Chec
   )
 }
 
-/** What today gives; or, after a change of zone, from when the next one counts. */
+/** Today's reward; or, after a change of time zone, when the next one is due. */
 function Gain({ today, nextAt }: { today: CheckinDay; nextAt: string | null }) {
   const text = useText()
   const format = useFormat()

@@ -7,15 +7,15 @@ import { Icon } from '../../ui/icon.tsx'
 const DAYS = 7
 
 /**
- * Seven windows: lit with a tick where there was a check-in, ringed for today, with their rewards from today on, and
- * dark without a word where there was none. Null keeps the place while the week is being fetched.
+ * Seven windows: lit with a tick after a check-in, ringed for today, with rewards from today on, and dark without a
+ * comment where a check-in was missed. Null renders placeholders while the week is loading.
  */
 export function CheckinWeek({ week }: { week: CheckinDay[] | null }) {
   if (!week) {
     return (
       <div className="checkin-week" aria-hidden="true">
         {Array.from({ length: DAYS }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: seven empty places that never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: seven placeholders that never move
           <div key={index} className="checkin-day">
             <span className="checkin-pane" />
             <span>&nbsp;</span>
@@ -78,7 +78,9 @@ function Amount({ icon, amount }: { icon: 'chat-circle-text' | 'coins'; amount: 
   )
 }
 
-/** The day's name, short for the eye and whole for the ear. A date is no instant: it is the same in every zone. */
+/**
+ * The weekday, short for display and in full for screen readers. It belongs to a date, so it is the same in every zone.
+ */
 function useWeekday(date: string): { short: string; long: string } {
   const { intl } = LOCALES[useLocale()]
   const named = (weekday: 'short' | 'long') =>

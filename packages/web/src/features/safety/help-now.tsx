@@ -7,17 +7,17 @@ import { type Help, useLocalHelp } from './use-local-help.ts'
 
 interface HelpNowProps {
   help: Help
-  /** The reader chose the country; otherwise the browser's time zone may still tell it. */
+  /** Whether the reader chose the country; otherwise the browser's time zone may still determine it. */
   isChosen: boolean
-  /** The countries that can be chosen, by their code, as the reader's language calls and sorts them. */
+  /** The selectable countries by code, named and sorted in the reader's language. */
   countries: { code: string; name: string }[]
-  /** The day of the last check, as the reader's language writes it. */
+  /** Date of the last review, formatted for the reader. */
   checked: string
 }
 
 const NOTHING_CHOSEN = ''
 
-/** People one can reach, for a country one can choose; works without script by the button that then appears. */
+/** Help lines for a selectable country; without scripts a submit button appears. */
 export function HelpNow({ help: drawn, isChosen, countries, checked }: HelpNowProps) {
   const help = useLocalHelp(drawn, isChosen)
   const text = useText()

@@ -19,7 +19,7 @@ interface ReportDialogProps {
   onClose: () => void
 }
 
-/** Takes a report: a reason, and words if one likes. Sent twice it counts once. */
+/** Submits a report: a reason and an optional text. Repeated reports count once. */
 export function ReportDialog({ target, onClose }: ReportDialogProps) {
   const text = useText()
   const toasts = useToast()

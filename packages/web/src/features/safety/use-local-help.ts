@@ -5,8 +5,8 @@ import { callApi } from '../../api/client.ts'
 export type Help = ApiData<'GET /api/safety/helpLines'>
 
 /**
- * Help lines for where the reader is: a page drawn by the server does not know their time zone, a call from the browser
- * tells it. What the page came with stays where the call fails, and where a country was chosen.
+ * Help lines for the reader's location: the server does not know their time zone when it renders, but an API call from
+ * the browser includes it. Keeps the page's data if the call fails or a country was chosen.
  */
 export function useLocalHelp(help: Help, isChosen: boolean): Help {
   const [local, setLocal] = useState<Help | null>(null)

@@ -3,13 +3,13 @@ import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon-names.ts'
 
 export interface Entry {
-  /** Of the section it leads to. */
+  /** Id of the section. */
   id: string
   icon: IconName
   label: string
 }
 
-/** The sections of the page beside them, on wide screens; the one being read is marked. */
+/** Links to the sections, beside them on wide screens; the current one is marked. */
 export function Contents({ label, entries }: { label: string; entries: Entry[] }) {
   const current = useSectionInSight(entries.map(({ id }) => id))
   return (

@@ -12,7 +12,7 @@ import { useMutation } from '../../ui/use-mutation.ts'
 
 type Device = ApiData<'GET /api/account/sessions'>[number]
 
-/** The devices that are signed in, this one first. Any other can be signed out from here, or all at once. */
+/** The signed-in devices, this one first. Others can be signed out one by one or all at once. */
 export function DeviceRows({ devices: drawn }: { devices: Device[] }) {
   const text = useText()
   const toasts = useToast()
@@ -27,7 +27,7 @@ export function DeviceRows({ devices: drawn }: { devices: Device[] }) {
         await callApi('POST /api/account/revokeSession', { body: { session_id: device.id } })
         toasts.show(text('settings.devices.signedOut'))
       } catch (error) {
-        // Whoever has left already is signed out all the same.
+        // A device that has signed out already counts as success.
         if (!isApiError(error, 'NotFound')) throw error
       }
       hide([device])

@@ -15,7 +15,7 @@ type State =
   | { kind: 'failed'; message: string }
   | { kind: 'done'; bytes: number }
 
-/** A copy of everything that is kept of the person. How large it will be is not known before: what has come is told. */
+/** Exports all of the person's data. The size is not known in advance, so the progress shows what has been received. */
 export function ExportRow() {
   const text = useText()
   const format = useFormat()

@@ -6,11 +6,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { Row } from './rows.tsx'
 
 interface LanguageRowProps {
-  /** Keeps the choice and loads the page in the language. */
+  /** Stores the choice and reloads the page in that language. */
   onChoose: (locale: Locale) => void
 }
 
-/** The language of the pages, each by its own name. */
+/** The language of the site, each option in its own language. */
 export function LanguageRow({ onChoose }: LanguageRowProps) {
   const text = useText()
   const current = useLocale()

@@ -10,13 +10,13 @@ const THEMES = ['system', 'dark', 'light'] as const
 const SIZES = { 100: 'usual', 112: 'larger', 125: 'large', 150: 'largest' } as const
 
 interface LookRowsProps {
-  /** What the page was drawn with. */
+  /** The appearance that the server rendered. */
   drawn: Appearance
   /** Who speaks in the sample. */
   speaker: { name: string; avatar: string | null }
 }
 
-/** Theme, text size and movement; each shows at once on the page itself. */
+/** Theme, text size and motion; changes apply to the page at once. */
 export function LookRows({ drawn, speaker }: LookRowsProps) {
   const look = useDeviceAppearance(drawn)
   const change = (part: Partial<Appearance>) => setDeviceAppearance({ ...look, ...part })

@@ -4,7 +4,7 @@ import { setDeviceSettings, useDeviceSettings } from '../../lib/device-settings.
 import { type NotificationAccess, notificationAccess, requestNotificationAccess } from '../../lib/notifications.ts'
 import { SwitchRow } from './rows.tsx'
 
-/** Telling of finished replies: off until someone turns it on and the browser agrees. */
+/** Notifications about finished replies: off until someone turns them on and the browser allows them. */
 export function NotifyRow() {
   const text = useText()
   const { tellsReplies } = useDeviceSettings()
@@ -13,7 +13,7 @@ export function NotifyRow() {
   useEffect(() => {
     const look = () => setState(notificationAccess())
     look()
-    // It may have been allowed or blocked in the browser's own settings meanwhile.
+    // The permission may have changed in the browser's settings meanwhile.
     window.addEventListener('focus', look)
     return () => window.removeEventListener('focus', look)
   }, [])

@@ -12,7 +12,7 @@ interface Wishes {
   remarks: boolean
 }
 
-/** What this device may be woken for while the site is closed: both off until someone turns them on. */
+/** Push messages to this device while the site is closed: both kinds are off by default. */
 export function PushRows() {
   const text = useText()
   const [state, setState] = useState<NotificationAccess>('asks')
@@ -46,7 +46,7 @@ export function PushRows() {
     },
     {
       toastsErrors: true,
-      // What is no error of a call is the browser's, which gave no subscription.
+      // Other errors come from the browser, which refused the subscription.
       onError: (error) => errorMessage(error, text, 'notifications.settings.failed'),
     },
   )

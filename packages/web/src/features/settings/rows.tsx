@@ -3,7 +3,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 
-/** A group of settings under its heading; the id is what the page's own list of contents leads to. */
+/** A group of settings under a heading; the table of contents links to its id. */
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section id={id} className="set-section" aria-labelledby={`${id}-title`}>
@@ -18,14 +18,14 @@ export function Section({ id, title, children }: { id: string; title: string; ch
 interface RowProps {
   id?: string
   label: ReactNode
-  /** One plain sentence. */
+  /** A short explanation. */
   hint?: ReactNode
-  /** The control stands under the words where there is little room, and takes more of it where there is. */
+  /** The control is below the text on narrow screens, and has more space on wide ones. */
   wide?: boolean
   children?: ReactNode
 }
 
-/** One setting: what it is at the start, its value or control at the end. */
+/** A setting: its label at the start, its value or control at the end. */
 export function Row({ id, label, hint, wide, children }: RowProps) {
   return (
     <div id={id} className={`set-row${wide ? ' set-row-wide' : ''}`}>
@@ -72,7 +72,7 @@ interface ChoiceProps<Value extends string | number> {
   onChange: (value: Value) => void
 }
 
-/** One of a few, as radio buttons that show what they stand for. */
+/** A setting with a few options as radio buttons, each with a preview. */
 export function Choice<Value extends string | number>({
   label,
   className,

@@ -11,7 +11,7 @@ import { Choice, Row, SwitchRow } from './rows.tsx'
 /** The server's voices for characters; null where it has none. */
 type Speech = { on_this_machine: boolean } | null
 
-/** Reading replies aloud: on or off, by whose voice, how fast, and what there is at all. */
+/** Settings for reading replies aloud: on or off, the voice and its speed, and which voices exist. */
 export function VoiceRows({ speech }: { speech: Speech }) {
   const text = useText()
   const format = useFormat()
@@ -70,7 +70,7 @@ export function VoiceRows({ speech }: { speech: Speech }) {
   )
 }
 
-/** What the device's own voices do, or that there are none for it. */
+/** A hint about the device's own voices, or that there are none for this language. */
 function useOwnHint(voices: SpeechSynthesisVoice[] | null, voice: SpeechSynthesisVoice | null): string {
   const text = useText()
   const locale = useLocale()
@@ -97,7 +97,7 @@ function Sample({ voice, speed }: { voice: SpeechSynthesisVoice; speed: number }
   )
 }
 
-/** The device's voices; null until the browser has said which there are. */
+/** The device's voices; null until the browser has listed them. */
 function useOwnVoices(): SpeechSynthesisVoice[] | null {
   const [voices, setVoices] = useState<SpeechSynthesisVoice[] | null>(null)
   useEffect(() => {

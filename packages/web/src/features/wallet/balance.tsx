@@ -9,11 +9,11 @@ import { Icon } from '../../ui/icon.tsx'
 
 interface BalanceProps {
   wallet: User['wallet']
-  /** What sending a message costs on this server. */
+  /** Cost of a message on this server. */
   messagePrice: number
 }
 
-/** What the person has, and what it is for. */
+/** The person's balances and what they are for. */
 export function Balance({ wallet, messagePrice }: BalanceProps) {
   const text = useText()
   const gap = sentenceGap(useLocale())
@@ -36,7 +36,7 @@ export function Balance({ wallet, messagePrice }: BalanceProps) {
   )
 }
 
-/** An amount with its name, the amount set large wherever the language puts it. */
+/** A translated amount with a large number, wherever the language puts it. */
 function Held({ words }: { words: string }) {
   return (
     <p className="me-held">
@@ -45,7 +45,7 @@ function Held({ words }: { words: string }) {
   )
 }
 
-/** Whether the person is a member, said plainly, and where membership is explained. */
+/** Whether the person is a member, with a link to the explanation of membership. */
 export function Membership({ member, pricePath }: { member: User['member']; pricePath: string }) {
   const text = useText()
   const format = useFormat()

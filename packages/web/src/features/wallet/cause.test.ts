@@ -5,7 +5,7 @@ import { causeTarget, causeText } from './cause.ts'
 
 const SERVER = new URL('../../../../server/src/modules/', import.meta.url)
 
-/** Every cause that the server books, as its sources write it. */
+/** All causes of ledger entries in the server's sources. */
 function bookedCauses(): string[] {
   const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
   const sources = files
@@ -25,7 +25,7 @@ function bookedCauses(): string[] {
 }
 
 describe('causeText', () => {
-  it('has words of its own for everything that the server books', () => {
+  it('has a specific text for every cause that the server uses', () => {
     const causes = bookedCauses()
     expect(causes).toEqual(
       expect.arrayContaining([
@@ -44,7 +44,7 @@ describe('causeText', () => {
     }
   })
 
-  it('leads from what a message cost to its chat, and from a gift nowhere', () => {
+  it('links the cost of a message to its chat, and a grant to nothing', () => {
     expect(['message_sent', 'reply_refund', 'checkin', 'newAccount'].map(causeTarget)).toEqual([
       'chat',
       'chat',
@@ -53,7 +53,7 @@ describe('causeText', () => {
     ])
   })
 
-  it('has a plain word for what it does not know', () => {
+  it('has a generic text for an unknown cause', () => {
     expect(causeText('from a later version')).toBe('wallet.cause.other')
     expect(causeTarget('from a later version')).toBeNull()
   })

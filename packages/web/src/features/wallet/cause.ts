@@ -1,6 +1,6 @@
 import type { TextKey } from '../../i18n/text-key.ts'
 
-/** What a movement leads back to; its `ref` is the id of one. */
+/** What a ledger entry refers to; its `ref` is the id of one. */
 export type CauseTarget = 'chat' | 'order' | 'invitation'
 
 interface Cause {
@@ -8,7 +8,7 @@ interface Cause {
   leadsTo?: CauseTarget
 }
 
-/** Why something moved, by the server's name for it. */
+/** Texts and targets by the server's name for the cause. */
 const CAUSES: Record<string, Cause> = {
   newAccount: { text: 'wallet.cause.newAccount' },
   invitation: { text: 'wallet.cause.welcomeGift', leadsTo: 'invitation' },
@@ -32,12 +32,12 @@ const CAUSES: Record<string, Cause> = {
   reply_refund: { text: 'wallet.cause.refund', leadsTo: 'chat' },
 }
 
-/** The text for a cause; a plain word for one that this version of the page does not know. */
+/** The text for a cause; a generic one for a cause that this version of the page does not know. */
 export function causeText(cause: string): TextKey {
   return CAUSES[cause]?.text ?? 'wallet.cause.other'
 }
 
-/** What a movement of this cause leads back to, or null where there is nothing to look at. */
+/** What entries with this cause refer to; null if there is nothing to show. */
 export function causeTarget(cause: string): CauseTarget | null {
   return CAUSES[cause]?.leadsTo ?? null
 }

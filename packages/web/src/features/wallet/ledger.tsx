@@ -8,24 +8,24 @@ import { ChipLink } from '../../ui/chip.tsx'
 import { LoadMoreLink, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { type CauseTarget, causeTarget, causeText } from './cause.ts'
 
-/** Of which asset movements are shown; null for both. */
+/** Asset whose entries are shown; null for both. */
 export type LedgerFilter = LedgerEntry['asset'] | null
 
 interface LedgerProps {
   first: { items: LedgerEntry[]; next: string | null }
   shown: LedgerFilter
-  /** Where the list is read from a cursor on, and of one asset alone, without scripts too. */
+  /** Address of the list from a cursor on and filtered by asset, also for use without scripts. */
   address: (of: LedgerFilter, cursor?: string) => string
-  /** Where the chat, the order or the invitation behind a movement is looked at. */
+  /** Addresses of the chat, order or invitation behind an entry. */
   pathOf: Record<CauseTarget, (id: string) => string>
 }
 
 const MORE = 20
 
-/** Every movement of the person's messages and coins, newest first: why, when, how much, what was left. */
+/** The person's ledger entries, newest first: cause, time, amount, balance. */
 export function Ledger({ first, shown, address, pathOf }: LedgerProps) {
   const text = useText()
-  // Named by where it begins: after a new movement it is another list, and nothing stands in it twice.
+  // The key contains the first id: after a new entry it is another list, so that no item appears twice.
   const list = useInfiniteList(`ledger ${shown} ${first.items[0]?.id}`, first, async (cursor) => {
     const query = { cursor, limit: MORE, ...(shown && { asset: shown }) }
     const page = await callApi('GET /api/user/ledger', { query })

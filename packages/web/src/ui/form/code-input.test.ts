@@ -13,7 +13,7 @@ describe('cleanCode', () => {
     ['1234567', '123456'],
     ['é!?', ''],
     ['', ''],
-  ])('makes %j the code %j', (typed, code) => {
+  ])('converts %j to %j', (typed, code) => {
     expect(cleanCode(typed)).toBe(code)
   })
 })

@@ -6,20 +6,20 @@ import '../styles/code-input.css'
 const LENGTH = LIMITS.codeLength
 
 interface CodeInputProps {
-  /** What has been typed so far, already cleaned by `cleanCode`. */
+  /** The digits so far, already cleaned by `cleanCode`. */
   value: string
   onChange: (code: string) => void
   label: string
-  /** Why the last code was refused; the boxes turn red and this is read out. */
+  /** Why the last code was rejected; it is announced, and the boxes turn red. */
   error?: string | null
-  /** While the code is being checked; the focus stays where it is. */
+  /** While the code is being checked; the focus does not move. */
   readOnly?: boolean
   autoFocus?: boolean
 }
 
 /**
- * Digits, at most six. Arabic-Indic and Persian digits and full-width forms become the plain ones; spaces, dashes and
- * anything else of a pasted code fall away.
+ * Extracts at most six digits. Arabic-Indic, Persian and full-width digits become ASCII; spaces, dashes and anything
+ * else in a pasted code are removed.
  */
 export function cleanCode(typed: string): string {
   return typed
@@ -30,7 +30,7 @@ export function cleanCode(typed: string): string {
     .slice(0, LENGTH)
 }
 
-/** Six boxes drawn behind one real input, so that paste, one-time-code filling and screen readers work by themselves. */
+/** Six boxes over one real input, so that paste, one-time-code autofill and screen readers work without extra code. */
 export function CodeInput({ value, onChange, label, error, readOnly, autoFocus }: CodeInputProps) {
   const id = useId()
   return (

@@ -12,15 +12,15 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 declare global {
   interface HTMLElement {
-    /** What a control of a form was given before its page was alive; put there by `replay-pre-hydration-events.ts`. */
+    /** Value entered into a control before hydration; recorded by `pre-hydration-scripts.ts`. */
     preHydrationValue?: string | boolean
   }
 }
 
 /**
- * Takes over what was typed into a control that the server drew, or chosen in it, before the page's script came to life:
- * React neither tells of it nor keeps it. It is told as a change, just after the page is alive and has found what it
- * keeps on the device, so that the reader's own last words stand. Gives the ref that the control wants.
+ * Restores what was typed or chosen in a server-rendered control before hydration, because React neither reports nor
+ * keeps it. It is reported as a change after the page has read its stored values, so that the reader's latest input
+ * wins. Returns the ref for the control.
  */
 export function usePreHydrationValue<Of extends Control>(
   given: RefObject<Of | null> | undefined,
@@ -31,15 +31,15 @@ export function usePreHydrationValue<Of extends Control>(
   const take = useEffectEvent((control: Of) => {
     const early = control.preHydrationValue
     if (typeof early === 'boolean' && 'checked' in control) control.checked = early
-    // React puts back the text that was there before. The value of a file input cannot be set; its files are still there.
+    // React restores the original text. The value of a file input cannot be set; its files are still there.
     if (typeof early === 'string' && control.type !== 'file' && control.value !== early) control.value = early
-    // All that a handler of ours reads of a change.
+    // The only parts of a change event that our handlers use.
     onChange?.({ target: control, currentTarget: control } as ChangeEvent<Of>)
   })
   useEffect(() => {
     const control = ref.current
     if (control?.preHydrationValue === undefined) return
-    // At once: a press that is made up for next must find it.
+    // Flushed, because a replayed click follows immediately and must find the value.
     const timer = setTimeout(() => flushSync(() => take(control)))
     return () => clearTimeout(timer)
   }, [ref])
@@ -47,8 +47,8 @@ export function usePreHydrationValue<Of extends Control>(
 }
 
 /*
- * The controls of every form, as the browser has them. They are used instead of the bare elements, so that what someone
- * typed or chose before the page was alive is never lost.
+ * The controls of every form, with the browser's own appearance and behaviour. They replace the bare elements, so that
+ * input before hydration is never lost.
  */
 
 type Props<Name extends 'input' | 'textarea' | 'select', Of> = ComponentPropsWithoutRef<Name> & {

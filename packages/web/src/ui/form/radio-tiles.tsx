@@ -8,11 +8,11 @@ interface RadioTilesProps<Value extends string | number> {
   value: Value | null
   onChange: (value: Value) => void
   layout?: 'row' | 'two' | 'list'
-  /** What is wrong with the choice; the group is marked invalid while there is one. */
+  /** Error message; the group is marked invalid while there is one. */
   error?: string | null
 }
 
-/** One choice of a few, as tiles over real radio buttons. */
+/** A choice between a few options, as tiles over native radio buttons. */
 export function RadioTiles<Value extends string | number>({
   label,
   options,

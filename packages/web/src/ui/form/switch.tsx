@@ -1,15 +1,15 @@
 interface SwitchProps {
   on: boolean
   onChange: (on: boolean) => void
-  /** Accessible name; what is shown beside the switch may be shorter. */
+  /** Accessible name; the visible text beside the switch may be shorter. */
   label: string
   shown?: string
   disabled?: boolean
-  /** Id of a sentence that says more. */
+  /** Id of an element with a further explanation. */
   describedBy?: string
 }
 
-/** On or off, at once. */
+/** A switch that takes effect immediately. */
 export function Switch({ on, onChange, label, shown, disabled, describedBy }: SwitchProps) {
   return (
     <button

@@ -4,13 +4,13 @@ import { Input, Textarea } from './form-controls.tsx'
 interface Labels {
   label: string
   help?: string
-  /** What is wrong with it, as text; the field is marked invalid while there is one. */
+  /** Error message; the field is marked invalid while there is one. */
   error?: string | null
 }
 
 interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement>, Labels {}
 
-/** A labelled line of text with help and error joined to it for screen readers. */
+/** A labelled single-line input; help and error are linked to it for screen readers. */
 export function TextField({ label, help, error, className = '', ...rest }: TextFieldProps) {
   const id = useId()
   return (
@@ -24,7 +24,7 @@ export function TextField({ label, help, error, className = '', ...rest }: TextF
 
 interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement>, Labels {}
 
-/** The same for several lines; it grows with its text. */
+/** Like `TextField` for several lines; it grows with its text. */
 export function TextArea({ label, help, error, className = '', ...rest }: TextAreaProps) {
   const id = useId()
   return (
