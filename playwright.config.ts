@@ -5,6 +5,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
+  globalSetup: './e2e/support/global-setup.ts',
   timeout: 90_000,
   expect: { timeout: 15_000 },
   // Each has an Everkin, a mailbox, a model server and a browser of its own; whole files are given out.

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@everkin/testing/postgres-cluster.ts'
@@ -28,6 +28,8 @@ export async function withEverkin(
   { program, settings = {} }: { program?: string; settings?: Record<string, string> } = {},
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'everkin-journey-'))
+  const initialData = process.env.EVERKIN_INITIAL_DATA // see global-setup.ts
+  if (initialData) cpSync(initialData, dataDir, { recursive: true })
   const [mailbox, model] = await Promise.all([
     openMailbox(),
     startModelServer({ behaviour: { mode: 'normal', words: 12, delayMs: 15 } }),

@@ -24,19 +24,25 @@ export function useInfiniteList<Item extends { id: string }>(
 ) {
   const [, redraw] = useState(0)
   const [isLoading, setIsLoading] = useState(false)
+  const isBusy = useRef(false)
   const end = useRef<HTMLAnchorElement>(null)
   const more = loadedPages.get(key) as Page<Item> | undefined // each key always has the same type of items
   const items = more ? [...first.items, ...more.items.filter(isNotIn(first.items))] : first.items
   const next = more ? more.next : first.next
 
   async function loadMore(): Promise<void> {
-    if (next === null || isLoading) return
+    // Not the rendered state: a press and the end of the list may both call this before it is rendered.
+    const loaded = loadedPages.get(key)
+    const cursor = loaded ? loaded.next : first.next
+    if (cursor === null || isBusy.current) return
+    isBusy.current = true
     setIsLoading(true)
     try {
-      const page = await load(next)
+      const page = await load(cursor)
       const before = loadedPages.get(key)?.items ?? []
       loadedPages.set(key, { items: [...before, ...page.items], next: page.next })
     } finally {
+      isBusy.current = false
       setIsLoading(false)
       redraw((count) => count + 1)
     }
