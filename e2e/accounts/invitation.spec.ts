@@ -79,12 +79,9 @@ test('sends a character to a friend, who registers on the invitation page and la
   await expect(page.getByText('Your friend has joined')).toBeVisible()
 })
 
-test('the invitation page is in Arabic, and a gift can be claimed after signing in on another page', async ({
-  page,
-  browser,
-  journey,
-}) => {
-  test.skip(test.info().project.name !== 'phone', 'once is enough')
+test('the invitation page is in Arabic, and a gift can be claimed after signing in on another page', {
+  tag: '@phone',
+}, async ({ page, browser, journey }) => {
   const url = new URL(await linkTo(page, journey, 'wren'))
   const friend = await friendsBrowser(browser, page, journey.app.origin)
   await friend.goto(`/ar${url.pathname}${url.search}`)

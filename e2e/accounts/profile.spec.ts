@@ -101,12 +101,10 @@ test('the profile shows one’s own cards and favourites, and updates both', { t
   await expect(page).toHaveURL(/\/createGroups$/)
 })
 
-test('the admin page is closed to everyone but operators, and says so in their language', async ({
+test('the admin page is closed to everyone but operators, and says so in their language', { tag: '@phone' }, async ({
   page,
   journey,
-  isMobile,
 }) => {
-  test.skip(!isMobile)
   const visitor = await page.goto('/de/admin')
   expect(visitor?.url()).toContain('/de/login?next=%2Fde%2Fadmin')
   await signInByApi(page, journey)
@@ -122,8 +120,10 @@ test('the admin page is closed to everyone but operators, and says so in their l
   await expectAccessible(page)
 })
 
-test('the pages for a forgotten password ask everyone for the address first', async ({ page, journey, isMobile }) => {
-  test.skip(!isMobile)
+test('the pages for a forgotten password ask everyone for the address first', { tag: '@phone' }, async ({
+  page,
+  journey,
+}) => {
   // A page that fades in is checked before its text has full colour.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const address of ['/login/reset', '/login/resetemail']) {
@@ -143,12 +143,9 @@ test('the pages for a forgotten password ask everyone for the address first', as
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('all of them are right to left in Arabic, and nothing is wider than the phone, also at 200 %', async ({
-  page,
-  journey,
-  isMobile,
-}) => {
-  test.skip(!isMobile)
+test('all of them are right to left in Arabic, and nothing is wider than the phone, also at 200 %', {
+  tag: '@phone',
+}, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await callApi(page, 'POST /api/chat/like', { card_id: 'ilse', on: true })
   await callApi(page, 'POST /api/chat/like', { card_id: 'orchard-case', on: true })

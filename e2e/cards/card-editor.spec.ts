@@ -111,8 +111,10 @@ test('a new character is private; publishing says who will see what, and can be 
   expect(await isListed('Marlowe-3')).toBe(false)
 })
 
-test('a group is published only with characters that everyone can chat with', async ({ page, journey, isMobile }) => {
-  test.skip(!isMobile)
+test('a group is published only with characters that everyone can chat with', { tag: '@phone' }, async ({
+  page,
+  journey,
+}) => {
   await signInByApi(page, journey)
   const { id } = await makeCharacter(page, 'Thora', { visibility: 'private' })
   const cast = { name: 'Midnight Pier', opening: 'The last lamp goes out.', member_ids: ['ilse', id] }
@@ -130,13 +132,9 @@ test('a group is published only with characters that everyone can chat with', as
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
 })
 
-test('a draft survives a reload, and a conflict with a second tab is reported and loses nothing', async ({
-  page,
-  context,
-  journey,
-  isMobile,
-}) => {
-  test.skip(!isMobile)
+test('a draft survives a reload, and a conflict with a second tab is reported and loses nothing', {
+  tag: '@phone',
+}, async ({ page, context, journey }) => {
   await signInByApi(page, journey)
   await page.goto('/createSingle')
   await field(page, 'Name').fill('Odile')
@@ -168,12 +166,9 @@ test('a draft survives a reload, and a conflict with a second tab is reported an
   await expect(field(page, 'Name')).toHaveValue('Odile by the sea')
 })
 
-test('a character is drafted from one sentence, tried without storing anything, and saved', async ({
-  page,
-  journey,
-  isMobile,
-}) => {
-  test.skip(isMobile)
+test('a character is drafted from one sentence, tried without storing anything, and saved', {
+  tag: '@desktop',
+}, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await page.goto('/createSingle')
   await page.getByLabel('Who should it be?').fill('A retired harbour pilot who collects fog')
@@ -201,12 +196,10 @@ test('a character is drafted from one sentence, tried without storing anything, 
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
 })
 
-test('a card is changed, its versions compared word by word, and the old one restored', async ({
+test('a card is changed, its versions compared word by word, and the old one restored', { tag: '@desktop' }, async ({
   page,
   journey,
-  isMobile,
 }) => {
-  test.skip(isMobile)
   await signInByApi(page, journey)
   const { id } = await makeCharacter(page, 'Sunniva')
   await page.goto(`/createSingle?id=${id}`)
@@ -228,8 +221,7 @@ test('a card is changed, its versions compared word by word, and the old one res
   })
 })
 
-test('a lorebook is written and tested; fields of other apps stay', async ({ page, journey, isMobile }) => {
-  test.skip(!isMobile)
+test('a lorebook is written and tested; fields of other apps stay', { tag: '@phone' }, async ({ page, journey }) => {
   await signInByApi(page, journey)
   const character_book = { x_kept: 7, entries: [], extensions: {} }
   const { id } = await makeCharacter(page, 'Pilar', { definition: { first_mes: OPENING, character_book } })
@@ -250,12 +242,10 @@ test('a lorebook is written and tested; fields of other apps stay', async ({ pag
   })
 })
 
-test('a group is made of characters from Explore and one’s own, chatted in, and deleted', async ({
+test('a group is made of characters from Explore and one’s own, chatted in, and deleted', { tag: '@phone' }, async ({
   page,
   journey,
-  isMobile,
 }) => {
-  test.skip(!isMobile)
   await signInByApi(page, journey)
   await makeCharacter(page, 'Thora')
   await page.goto('/createGroups')

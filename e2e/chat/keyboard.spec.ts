@@ -13,12 +13,9 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
 
 const focused = (page: Page) => page.evaluate('document.activeElement.id || document.activeElement.tagName')
 
-test('from the home page to a sent message, a stopped reply and a report by keyboard alone', async ({
-  page,
-  journey,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'a phone has no Tab key')
+test('from the home page to a sent message, a stopped reply and a report by keyboard alone', {
+  tag: '@desktop',
+}, async ({ page, journey }) => {
   test.slow()
   journey.model.behave({ mode: 'normal', words: 400, delayMs: 25 })
   await page.goto('/')

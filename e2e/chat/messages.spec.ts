@@ -58,8 +58,10 @@ test('stops a reply, regenerates it, swipes between both and continues the last 
   await expect(newestMessage(page)).toContainText('A third. And it goes on.')
 })
 
-test('a reply that is stopped before its first word ends as soon as it begins', async ({ page, journey, isMobile }) => {
-  test.skip(isMobile)
+test('a reply that is stopped before its first word ends as soon as it begins', { tag: '@desktop' }, async ({
+  page,
+  journey,
+}) => {
   // The server's response to the message is delayed.
   await page.routeWebSocket(/\/ws/, (socket) => {
     let isHeld = false

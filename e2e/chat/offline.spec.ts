@@ -50,8 +50,7 @@ async function keepAChat(page: Page): Promise<string> {
   return path
 }
 
-test('everything that a browser requires for installing is present', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'the same for every width')
+test('everything that a browser requires for installing is present', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/ar')
   const manifestPath = await page.locator('link[rel=manifest]').getAttribute('href')
   expect(manifestPath).toBe('/manifest/ar.webmanifest')
@@ -67,13 +66,11 @@ test('everything that a browser requires for installing is present', async ({ pa
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
-test('chats are readable offline, and messages written offline are sent once', async ({
+test('chats are readable offline, and messages written offline are sent once', { tag: '@phone' }, async ({
   page,
   context,
   journey,
-  isMobile,
 }) => {
-  test.skip(!isMobile, 'the same for every width')
   // What the browser cached as a visitor must not count as a sign of another person.
   await page.goto('/card/ilse')
   await page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }).first().click()
@@ -114,13 +111,11 @@ test('chats are readable offline, and messages written offline are sent once', a
 const own = (list: { role: string; text: string }[]) =>
   list.filter(({ role }) => role === 'user').map(({ text }) => text)
 
-test('reloading while a reply is being written keeps the offline pages', async ({
+test('reloading while a reply is being written keeps the offline pages', { tag: '@phone' }, async ({
   page,
   context,
   journey,
-  isMobile,
 }) => {
-  test.skip(!isMobile, 'the same for every width')
   // What the browser cached as a visitor must not count as a sign of another person.
   await page.goto('/card/ilse')
   await page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }).first().click()
@@ -139,8 +134,7 @@ test('reloading while a reply is being written keeps the offline pages', async (
   await expect(messages(page).getByText('Tell me everything.')).toBeVisible()
 })
 
-test('nothing is left in the caches for the next person', async ({ page, context, journey, isMobile }) => {
-  test.skip(isMobile, 'the same for every width')
+test('nothing is left in the caches for the next person', { tag: '@desktop' }, async ({ page, context, journey }) => {
   await signInByApi(page, journey)
   const path = await keepAChat(page)
   await page.goto('/')
@@ -184,8 +178,7 @@ test('the navigation bars count unread messages, as they change on any device', 
   await expect(page.locator('.tab .badge:visible')).toHaveCount(0)
 })
 
-test('the waiting page continues by itself to the requested page', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'the same for every width')
+test('the waiting page continues by itself to the requested page', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/loadingServer')
   await expect(page.getByRole('heading', { name: 'All is ready.' })).toBeVisible()
   let isReady = false

@@ -52,12 +52,11 @@ for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
   const look = `${size} ${locale}`
   const prefix = locale === 'en' ? '' : `/${locale}`
 
-  test(`no page has an accessibility problem that can be detected automatically: ${look}`, async ({
+  test(`no page has an accessibility problem that can be detected automatically: ${look}`, { tag: `@${size}` }, async ({
     page,
     journey,
     isMobile,
   }) => {
-    test.skip(test.info().project.name !== size)
     test.setTimeout(240_000)
     await page.emulateMedia({ colorScheme, reducedMotion })
     const visit = async (address: string) => {
@@ -93,12 +92,9 @@ for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
     for (const name of asMember) await visit(sampleAddress(name, locale))
   })
 
-  test(`a conversation has no accessibility problem that can be detected automatically: ${look}`, async ({
-    page,
-    journey,
-    isMobile,
-  }) => {
-    test.skip(test.info().project.name !== size)
+  test(`a conversation has no accessibility problem that can be detected automatically: ${look}`, {
+    tag: `@${size}`,
+  }, async ({ page, journey, isMobile }) => {
     test.slow()
     await page.emulateMedia({ colorScheme, reducedMotion })
     await signInByApi(page, journey)

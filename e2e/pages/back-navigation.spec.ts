@@ -46,8 +46,10 @@ test('Back skips an old sign-in page in the history', { tag: '@desktop' }, async
   await expect(page).toHaveURL(/\/groups$/)
 })
 
-test('on a phone, Back closes the pane over a chat, and then leaves the chat', async ({ page, journey, isMobile }) => {
-  test.skip(!isMobile, 'beside the conversation on wide screens')
+test('on a phone, Back closes the pane over a chat, and then leaves the chat', { tag: '@phone' }, async ({
+  page,
+  journey,
+}) => {
   await page.goto('/groups')
   await signInByApi(page, journey)
   await openChat(page, 'ilse')
@@ -104,11 +106,9 @@ test('Back closes a picture on a card without scrolling, and Forward opens nothi
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('a link in the menu leads on, and Back from there leads to the page without the menu', async ({
+test('a link in the menu leads on, and Back from there leads to the page without the menu', { tag: '@phone' }, async ({
   page,
-  isMobile,
 }) => {
-  test.skip(!isMobile, 'the menu is for narrow screens')
   await page.goto('/groups')
   await page.getByRole('button', { name: 'Open menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })

@@ -1,10 +1,9 @@
 import { expectAccessible } from '../support/axe.ts'
 import { expect, signInByApi, test } from '../support/fixtures.ts'
 
-test('the privacy policy in two languages: the contents link to sections, and the choice about visits can be changed', async ({
-  page,
-}) => {
-  test.skip(test.info().project.name !== 'desktop')
+test('the privacy policy in two languages: the contents link to sections, and the choice about visits can be changed', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.goto('/PrivacyPolicy')
   await expect(page).toHaveTitle(/^Privacy Policy/)
   const contents = page.getByRole('navigation', { name: 'On this page' })
@@ -28,10 +27,9 @@ test('the privacy policy in two languages: the contents link to sections, and th
   await expectAccessible(page)
 })
 
-test('on a phone the contents are collapsed, nothing is wider than the screen, and pages under former product names name them', async ({
-  page,
-}) => {
-  test.skip(test.info().project.name !== 'phone')
+test('on a phone the contents are collapsed, nothing is wider than the screen, and pages under former product names name them', {
+  tag: '@phone',
+}, async ({ page }) => {
   for (const [address, canonical] of [
     ['/linkverse-terms', '/TermsofUse'],
     ['/de/soulcardprivacy', '/de/PrivacyPolicy'],

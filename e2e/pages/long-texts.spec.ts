@@ -98,8 +98,7 @@ test('with texts 60 % longer, nothing is wider than the screen and no button tex
   await look(page, 'the page that is not there', widths)
 })
 
-test('only this server has the longer texts', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'the size does not matter')
+test('only this server has the longer texts', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/orders')
   await expect(page).toHaveTitle(/^\[.*é.* ~+\]/)
 })

@@ -89,8 +89,10 @@ test('nothing is taken over from an untouched page', { tag: '@desktop' }, async 
   }
 })
 
-test('a sentence that is typed before hydration is used for the draft', async ({ page, journey, isMobile }) => {
-  test.skip(isMobile)
+test('a sentence that is typed before hydration is used for the draft', { tag: '@desktop' }, async ({
+  page,
+  journey,
+}) => {
   await signInByApi(page, journey)
   const letGo = await openUnscripted(page, '/createSingle')
   await page.getByLabel('Who should it be?').fill('A retired harbour pilot who collects fog')

@@ -32,8 +32,11 @@ test('nothing exceeds the width on a small screen, zoomed to 200 %, or with text
   await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport()
 })
 
-test('touch targets in a chat are at least 44 px wide and high', async ({ page, journey, isMobile }) => {
-  test.skip(!isMobile, 'a pointer is finer than a thumb')
+test('touch targets in a chat are at least 44 px wide and high', { tag: '@phone' }, async ({
+  page,
+  journey,
+  isMobile,
+}) => {
   journey.model.behave({ mode: 'scripted', script: ['One reply.'] })
   await signInByApi(page, journey)
   await openChat(page, 'ilse')

@@ -85,22 +85,23 @@ async function faultsIn(request: APIRequestContext, names: readonly PageName[]):
   return faults
 }
 
-test.describe('routes, without a browser', () => {
+test.describe('routes, without a browser', { tag: '@desktop' }, () => {
   test.beforeEach(() => {
-    test.skip(test.info().project.name !== 'desktop', 'the size does not matter')
     test.slow()
   })
 
-  test('every public page answers in every language, with its language, direction, title and URLs', {
-    tag: '@phone',
-  }, async ({ request }) => {
+  test('every public page answers in every language, with its language, direction, title and URLs', async ({
+    request,
+  }) => {
     expect(OPEN.length).toBeGreaterThan(20)
     expect(await faultsIn(request, OPEN)).toEqual([])
   })
 
-  test('every guarded page leads to sign-in and back, including its query, and opens once signed in', {
-    tag: '@desktop',
-  }, async ({ page, request, journey }) => {
+  test('every guarded page leads to sign-in and back, including its query, and opens once signed in', async ({
+    page,
+    request,
+    journey,
+  }) => {
     expect(GUARDED.length).toBeGreaterThan(8)
     for (const locale of LOCALE_CODES) {
       for (const name of GUARDED) {
@@ -137,9 +138,10 @@ test.describe('routes, without a browser', () => {
     expect(titles.size).toBe(LOCALE_CODES.length)
   })
 
-  test('the browser’s language counts on the home page only, and the choice is kept for a year', {
-    tag: '@phone',
-  }, async ({ playwright, baseURL }) => {
+  test('the browser’s language counts on the home page only, and the choice is kept for a year', async ({
+    playwright,
+    baseURL,
+  }) => {
     // A separate context for each request: the cookie of one response must not affect the next.
     const askNew = async (path: string, headers: Record<string, string>) => {
       const visitor = await playwright.request.newContext({ ...(baseURL ? { baseURL } : {}) })
@@ -166,13 +168,11 @@ test.describe('routes, without a browser', () => {
   })
 })
 
-test('the fragment of a URL survives a change of language and sign-in', async ({
+test('the fragment of a URL survives a change of language and sign-in', { tag: '@desktop' }, async ({
   page,
   context,
   journey,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'the size does not matter')
   await context.addCookies([{ name: 'i18n_redirected', value: 'de', url: journey.app.origin }])
   await page.goto('/?sort=new#shelf')
   await expect(page).toHaveURL(`${journey.app.origin}/de?sort=new#shelf`)

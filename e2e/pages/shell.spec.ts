@@ -205,8 +205,10 @@ test('the network is lost and restored, and far down the page there is a button 
   await expect.poll(() => page.evaluate('window.scrollY')).toBe(0)
 })
 
-test('large text fits on a phone, and touch targets of the frame are 44 px', async ({ page, journey, isMobile }) => {
-  test.skip(!isMobile, 'a pointer is finer than a thumb')
+test('large text fits on a phone, and touch targets of the frame are 44 px', { tag: '@phone' }, async ({
+  page,
+  journey,
+}) => {
   await signInByApi(page, journey)
   await callApi(page, 'POST /api/chat/start', { card_id: 'ilse' })
   for (const address of ['/', '/ar', '/chathistory', '/card/ilse', '/set', '/nowhere']) {

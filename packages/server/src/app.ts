@@ -81,7 +81,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     database: context.database,
     isDraining: () => context.isDraining,
     report: () => context.report(),
-    socketCount: () => context.hub.connectionCount(),
+    socketCount: () => context.live.connectionCount(),
     generationCount: () => context.chats.replies.all().length,
     pageCache: () => context.visitorPages.stats(),
     clockSkewMs: () => context.clockSkewMs(),

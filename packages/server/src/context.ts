@@ -15,7 +15,6 @@ import type { VisitorPage } from './platform/http/pages/visitor-page.ts'
 import type { ExternalSources } from './platform/http/security-headers.ts'
 import type { RecurringJobStatus } from './platform/jobs/recurring-jobs.ts'
 import type { Log } from './platform/log.ts'
-import type { Hub } from './platform/realtime/hub.ts'
 import type { ServerCore } from './platform/server-module.ts'
 import type { DemoIdentity } from './providers/identity/demo-identity.ts'
 import { OUTBOX_PATH } from './providers/mail/choose.ts'
@@ -26,7 +25,6 @@ type Composed = Awaited<ReturnType<typeof composeModules>>
 
 /** Everything that a running server holds. */
 export interface Context extends ServerCore, Omit<Composed, 'speech' | 'identity'> {
-  hub: Hub
   /** The demo identity provider of local mode. */
   demoIdentity: DemoIdentity | null
   /** External sources that pages with identity providers may load from. */
@@ -88,7 +86,6 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
   return {
     ...core,
     ...composed,
-    hub: core.live,
     visitorPages,
     operations,
     version,

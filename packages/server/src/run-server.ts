@@ -66,7 +66,7 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
     port,
     stop: async () => {
       context.isDraining = true
-      context.hub.closeAll()
+      context.live.closeAll()
       gateway.close()
       clockCheck.stop()
       await context.modules.drain()
@@ -82,7 +82,7 @@ function openGateway(context: Context, server: Parameters<typeof openSocketGatew
   const { settings } = context
   const { countryHeader } = settings
   return openSocketGateway(server, {
-    hub: context.hub,
+    hub: context.live,
     texts: context.texts,
     log: context.log,
     limitsEnabled: settings.rateLimits,
