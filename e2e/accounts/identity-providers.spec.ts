@@ -150,7 +150,7 @@ test('signs in with Google, sets a password, signs in with it, resets it by mail
   await expect(other).toHaveURL(/\/login\?next=/)
 })
 
-test('AUTH-06: an unverified address joins no account, in Arabic', async ({ page }) => {
+test('AUTH-06: an unverified address joins no account, in Arabic', { tag: '@phone' }, async ({ page }) => {
   const email = newEmail()
   await page.goto('/ar/login')
   await comeAs(page, email, ARABIC)

@@ -7,7 +7,7 @@ import { enterCode, expect, signInByApi, test } from '../support/fixtures.ts'
 // The tracer fetches a page's images again from its cache, which our policy correctly forbids.
 test.use({ trace: 'off' })
 
-test('an avatar, a data export, and a deleted account', async ({ page, journey, isMobile }) => {
+test('an avatar, a data export, and a deleted account', { tag: '@desktop' }, async ({ page, journey }) => {
   const email = await signInByApi(page, journey)
   await openChat(page, 'ilse')
   journey.model.behave({ mode: 'scripted', script: ['It hangs ', 'right here.'] })
@@ -66,5 +66,4 @@ test('an avatar, a data export, and a deleted account', async ({ page, journey, 
   await profile.getByRole('button', { name: 'Confirm' }).click()
   await page.goto('/chathistory')
   await expect(page.getByRole('link', { name: /Ilse Marlow/ })).toHaveCount(0)
-  expect(isMobile).toBe(test.info().project.name === 'phone')
 })

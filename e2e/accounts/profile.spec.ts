@@ -4,7 +4,7 @@ import { callApi, expect, newEmail, signInByApi, test } from '../support/fixture
 
 const stories = (page: Page) => page.locator('.stories a[href*="/group/"]')
 
-test('the groups page shows all groups, by mood and by search, also without scripts', async ({
+test('the groups page shows all groups, by mood and by search, also without scripts', { tag: '@desktop' }, async ({
   page,
   browser,
   contextOptions,

@@ -28,10 +28,9 @@ async function giveVoices(page: Page): Promise<void> {
   `)
 }
 
-test('theme, text size and motion apply at once, and the server renders the next page with them', async ({
-  page,
-  journey,
-}) => {
+test('theme, text size and motion apply at once, and the server renders the next page with them', {
+  tag: '@desktop',
+}, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'no-preference' })
   await page.goto('/set')

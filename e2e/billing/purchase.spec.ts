@@ -66,10 +66,9 @@ test('PAY-11: coins are chosen signed out, declined, paid once however often the
   await expect(page.getByText('0 coins', { exact: true })).toBeVisible()
 })
 
-test('PAY-11: two tabs are one order; the bank’s confirmation can be given later, or refused', async ({
-  page,
-  journey,
-}) => {
+test('PAY-11: two tabs are one order; the bank’s confirmation can be given later, or refused', {
+  tag: '@desktop',
+}, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await page.goto('/checkout?product=coins-100')
   const other = await page.context().newPage()
@@ -92,10 +91,9 @@ test('PAY-11: two tabs are one order; the bank’s confirmation can be given lat
   await other.close()
 })
 
-test('a bank that does not answer does not block the page, and the spending cap is enforced', async ({
-  page,
-  journey,
-}) => {
+test('a bank that does not answer does not block the page, and the spending cap is enforced', {
+  tag: '@phone',
+}, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await page.goto('/checkout?product=messages-200')
   await payWith(page, 'Never answers')
@@ -122,7 +120,7 @@ test('a bank that does not answer does not block the page, and the spending cap 
   await expectNoBarrierByLight(page)
 })
 
-test('a membership is bought in Arabic and expires', async ({ page, journey }) => {
+test('a membership is bought in Arabic and expires', { tag: '@phone' }, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await page.goto('/ar/AboutView')
   await page.locator('.plan', { hasText: '٣٦٥' }).getByRole('radio').check()

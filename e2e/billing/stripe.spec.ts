@@ -99,7 +99,7 @@ test('Stripe is loaded only on the payment page, when someone continues to payme
   await expect(page.getByText('A test order')).toHaveCount(0)
 })
 
-test('someone without messages is shown how to get more, and loses no text', { tag: '@phone' }, async ({
+test('someone without messages is shown how to get more, and loses no text', { tag: '@desktop' }, async ({
   page,
   journey,
 }) => {

@@ -82,15 +82,14 @@ test('WAL-02 AZ-04: a picture and a video are unlocked in place, once, and stay 
   await expect(opened('Play video')).toBeFocused()
 })
 
-test('WAL-02: someone without coins is led to buying them, and nothing is unlocked', async ({
+test('WAL-02: someone without coins is led to buying them, and nothing is unlocked', { tag: '@phone' }, async ({
   page,
   journey,
-  isMobile,
 }) => {
   await signInByApi(page, journey)
   const { image, video } = await prices(page)
   await openChat(page, CARD)
-  const album = await openAlbum(page, isMobile)
+  const album = await openAlbum(page, true)
   const clip = album.getByRole('figure').filter({ hasText: 'Locked video' })
   await expect(clip.getByText(`${video} coins · You have 0 coins`)).toBeVisible()
   await expect(album.getByText(`${image} coins · You have 0 coins`)).toHaveCount(2)
@@ -99,11 +98,27 @@ test('WAL-02: someone without coins is led to buying them, and nothing is unlock
   await expect(page).toHaveURL(/\/AboutView/)
 })
 
-for (const { prefix, heading, price, wayIn, unlock } of [
-  { prefix: '', heading: 'Album', price: /^\d+ coins$/, wayIn: 'You can unlock this in a chat.', unlock: /^Unlock/ },
-  { prefix: '/ar', heading: 'الألبوم', price: /عمل/, wayIn: 'يمكن فتحها داخل محادثة.', unlock: /^الفتح/ },
+for (const { size, prefix, heading, price, wayIn, unlock } of [
+  {
+    size: 'desktop',
+    prefix: '',
+    heading: 'Album',
+    price: /^\d+ coins$/,
+    wayIn: 'You can unlock this in a chat.',
+    unlock: /^Unlock/,
+  },
+  {
+    size: 'phone',
+    prefix: '/ar',
+    heading: 'الألبوم',
+    price: /عمل/,
+    wayIn: 'يمكن فتحها داخل محادثة.',
+    unlock: /^الفتح/,
+  },
 ]) {
-  test(`AZ-04: the page of a character shows prices and unlocks nothing (${prefix || '/en'})`, async ({ page }) => {
+  test(`AZ-04: the page of a character shows prices and unlocks nothing (${prefix || '/en'})`, {
+    tag: `@${size}`,
+  }, async ({ page }) => {
     await page.goto(`${prefix}/card/${CARD}`)
     const album = page.locator('section').filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
     const locked = album.getByRole('figure').filter({ hasText: wayIn })

@@ -80,7 +80,7 @@ test('without coins the page leads to buying them; with coins an image is genera
 })
 
 test('an image that cannot be generated says so in its tile, is refunded, and can be retried', {
-  tag: '@phone',
+  tag: '@desktop',
 }, async ({ page, journey, images }) => {
   images.behave({ mode: 'status', status: 400 })
   await signInByApi(page, journey)

@@ -52,7 +52,7 @@ test('signs in, picks a character, sends three messages and sees them answered',
   await expect(log(page).getByText('Then take me along')).toBeVisible()
 })
 
-test('a reload in the middle of a reply loses nothing', async ({ page, journey }) => {
+test('a reload in the middle of a reply loses nothing', { tag: '@phone' }, async ({ page, journey }) => {
   journey.model.behave({ mode: 'normal', words: 60, delayMs: 40 })
   await signIn(page, journey)
   await openChat(page, 'Bram')
@@ -68,7 +68,7 @@ test('a reload in the middle of a reply loses nothing', async ({ page, journey }
   await expect(log(page)).toContainText(words.slice(-4).join(' '))
 })
 
-test('messages written offline are sent once and in order when the network is back', async ({
+test('messages written offline are sent once and in order when the network is back', { tag: '@desktop' }, async ({
   page,
   context,
   journey,
@@ -88,7 +88,10 @@ test('messages written offline are sent once and in order when the network is ba
   await expect(mine).toHaveText([`${mark} 1`, `${mark} 2`, `${mark} 3`])
 })
 
-test('REC-04: waiting messages survive two reloads, and are sent once and in order', async ({ page, journey }) => {
+test('REC-04: waiting messages survive two reloads, and are sent once and in order', { tag: '@phone' }, async ({
+  page,
+  journey,
+}) => {
   // Only the socket is closed: without a network the page itself could not be reloaded.
   let isCut = false
   await page.routeWebSocket(/\/ws/, (socket) => {

@@ -50,7 +50,7 @@ test('the Arabic campaign page is mirrored, with its own texts', async ({ page, 
   expect(words?.x ?? 0).toBeGreaterThan(portrait?.x ?? 0)
 })
 
-test('declining sends nothing, sets no cookie and is remembered', async ({ page }) => {
+test('declining sends nothing, sets no cookie and is remembered', { tag: '@desktop' }, async ({ page }) => {
   const calls = countedVisits(page)
   await page.goto('/landPage?utm_source=paper')
   await expect(notice(page)).toBeVisible()
@@ -63,7 +63,10 @@ test('declining sends nothing, sets no cookie and is remembered', async ({ page 
   expect(await cookieNames(page)).not.toContain('visit')
 })
 
-test('accepting counts the campaign, is linked to the account, and can be withdrawn', async ({ page, journey }) => {
+test('accepting counts the campaign, is linked to the account, and can be withdrawn', { tag: '@phone' }, async ({
+  page,
+  journey,
+}) => {
   const calls = countedVisits(page)
   await page.goto('/dopaming?utm_source=paper&utm_campaign=autumn')
   await expect(notice(page)).toBeVisible()
@@ -95,7 +98,7 @@ test('accepting counts the campaign, is linked to the account, and can be withdr
   expect(calls.at(-1)?.body).toMatchObject({ consent: false })
 })
 
-test('Explore asks only visitors who come by a campaign link', async ({ page }) => {
+test('Explore asks only visitors who come by a campaign link', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -105,7 +108,9 @@ test('Explore asks only visitors who come by a campaign link', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('an invitation is explained, with and without a code, and sign-in is offered', async ({ page }) => {
+test('an invitation is explained, with and without a code, and sign-in is offered', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/invitation')
   await expect(page.getByRole('heading', { level: 1, name: 'Someone to talk to, sent by a friend' })).toBeVisible()
   await expect(page.getByText('To send one yourself, open a character’s page')).toBeVisible()

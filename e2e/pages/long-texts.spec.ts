@@ -68,35 +68,48 @@ async function look(page: Page, where: string, widths: readonly number[]): Promi
   }
 }
 
-test('with texts 60 % longer, nothing is wider than the screen and no button text is cut', async ({
-  page,
-  journey,
-  isMobile,
-}) => {
-  test.slow()
-  // The phone is left to right, the desktop right to left: what breaks in one breaks in the other.
-  const locale = isMobile ? 'en' : 'ar'
-  const widths = isMobile ? [390, 320] : [1280]
-  const visit = async (name: (typeof PAGE_NAMES)[number]) => {
-    const address = sampleAddress(name, locale)
-    await page.goto(address)
-    await expect(page.locator('h1').first()).toBeAttached()
-    await look(page, address, widths)
-  }
-  // The page for a missing connection leads on as soon as there is one.
-  await page.route('**/readyz', (route) => route.abort())
-  const asVisitor = PAGE_NAMES.filter((name) => name.startsWith('login') || name === 'index')
-  for (const name of asVisitor) await visit(name)
-  await page.goto(sampleAddress('index', locale))
-  await page.getByRole('switch').click()
-  await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible()
-  await look(page, 'the age dialog', widths)
+/** The phone is left to right, the desktop right to left: what breaks in one breaks in the other. */
+const LOOKS = [
+  { size: 'phone', locale: 'en', widths: [390, 320] },
+  { size: 'desktop', locale: 'ar', widths: [1280] },
+] as const
 
-  await signInByApi(page, journey, { email: ADMIN_EMAIL })
-  for (const name of PAGE_NAMES.filter((page) => !page.startsWith('login'))) await visit(name)
-  await page.goto(`${sampleAddress('index', locale)}/nope`.replace('//', '/'))
-  await look(page, 'the page that is not there', widths)
-})
+// Both sizes in one project, because this server is started for each project that has a test of it.
+for (const { size, locale, widths } of LOOKS) {
+  test(`with texts 60 % longer, nothing is wider than the screen and no button text is cut: ${size}`, {
+    tag: '@desktop',
+  }, async ({ browser, journey, contextOptions }) => {
+    test.slow()
+    const phone = { isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
+    const context = await browser.newContext({
+      ...contextOptions,
+      ...(size === 'phone' ? phone : {}),
+      baseURL: journey.app.origin,
+    })
+    const page = await context.newPage()
+    const visit = async (name: (typeof PAGE_NAMES)[number]) => {
+      const address = sampleAddress(name, locale)
+      await page.goto(address)
+      await expect(page.locator('h1').first()).toBeAttached()
+      await look(page, address, widths)
+    }
+    // The page for a missing connection leads on as soon as there is one.
+    await page.route('**/readyz', (route) => route.abort())
+    await page.setViewportSize({ width: widths[0], height: 800 })
+    const asVisitor = PAGE_NAMES.filter((name) => name.startsWith('login') || name === 'index')
+    for (const name of asVisitor) await visit(name)
+    await page.goto(sampleAddress('index', locale))
+    await page.getByRole('switch').click()
+    await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible()
+    await look(page, 'the age dialog', widths)
+
+    await signInByApi(page, journey, { email: ADMIN_EMAIL })
+    for (const name of PAGE_NAMES.filter((page) => !page.startsWith('login'))) await visit(name)
+    await page.goto(`${sampleAddress('index', locale)}/nope`.replace('//', '/'))
+    await look(page, 'the page that is not there', widths)
+    await context.close()
+  })
+}
 
 test('only this server has the longer texts', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/orders')

@@ -92,7 +92,10 @@ test('recent characters: none yet, then the newest by name, with a link to all o
   await expect(list).toBeHidden()
 })
 
-test('18+: asked once, does not affect the rest of the URL, switches off at once', async ({ page, journey }) => {
+test('18+: asked once, does not affect the rest of the URL, switches off at once', { tag: '@phone' }, async ({
+  page,
+  journey,
+}) => {
   await signInByApi(page, journey)
   await page.goto('/?sort=new&tag=cosy#main')
   const header = page.getByRole('banner')
@@ -120,10 +123,9 @@ test('18+: asked once, does not affect the rest of the URL, switches off at once
   expect(await callApi(page, 'GET /api/user/info')).toMatchObject({ nsfw: false })
 })
 
-test('18+: visitors are told that they need an account, and people without an age are asked for it', async ({
-  page,
-  journey,
-}) => {
+test('18+: visitors are told that they need an account, and people without an age are asked for it', {
+  tag: '@desktop',
+}, async ({ page, journey }) => {
   await page.goto('/')
   await page.getByRole('switch', { name: 'NSFW' }).click()
   const question = page.getByRole('alertdialog')
@@ -160,7 +162,7 @@ test('18+: visitors are told that they need an account, and people without an ag
   await expect(page.getByRole('switch')).toHaveCount(0)
 })
 
-test('missing pages and failures say so, with a way on', async ({ page, problems }) => {
+test('missing pages and failures say so, with a way on', { tag: '@phone' }, async ({ page, problems }) => {
   const missing = await page.goto('/nowhere')
   expect(missing?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: 'This page could not be found' })).toBeVisible()
@@ -185,7 +187,7 @@ test('missing pages and failures say so, with a way on', async ({ page, problems
   expect(problems.splice(0).join()).toContain('status of 500') // the browser reports it too, and nothing else
 })
 
-test('the network is lost and restored, and far down the page there is a button to the top', async ({
+test('the network is lost and restored, and far down the page there is a button to the top', { tag: '@phone' }, async ({
   page,
   context,
 }) => {
