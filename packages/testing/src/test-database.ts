@@ -45,13 +45,39 @@ async function openMigrated(extensions: Record<string, string> = {}): Promise<Da
 }
 
 /**
- * Removes every row that a migration did not insert; truncating does not fire the ledger's trigger against deletion.
+ * Removes every row that a migration did not insert, and restarts the sequences. Deleting the few rows of most tests
+ * takes a tenth of the time of truncating about a hundred tables; what is large is truncated. Neither fires the ledger's
+ * trigger against deletion.
  */
 export async function emptyTables(database: Database): Promise<void> {
-  const tables = await database.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('schema_migration', 'product')`,
-  )
-  await database.script(`truncate ${tables.map((table) => `"${table.name}"`).join(', ')} restart identity cascade`)
+  await database.script(`
+    do $$
+    declare
+      name text;
+      names text[];
+      is_large boolean;
+      has_rows boolean;
+    begin
+      select array_agg(quote_ident(relname)), bool_or(pg_relation_size(oid) > 1000000)
+        into names, is_large
+        from pg_class
+        where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0
+          and relname not in ('schema_migration', 'product');
+      if names is null then
+        return;
+      elsif is_large then
+        execute format('truncate %s restart identity cascade', array_to_string(names, ', '));
+      else
+        set local session_replication_role = replica; -- without triggers and foreign keys
+        foreach name in array names loop
+          execute format('select exists (select 1 from %s)', name) into has_rows;
+          if has_rows then execute format('delete from %s', name); end if;
+        end loop;
+        for name in select quote_ident(sequencename) from pg_sequences where schemaname = 'public' and last_value is not null loop
+          execute format('alter sequence %s restart', name);
+        end loop;
+      end if;
+    end $$;`)
 }
 
 /** A new database in the test cluster, migrated and empty. Call `drop` when done. */
