@@ -1,7 +1,8 @@
 /**
  * API-01 with many requests: sends requests generated from the contract's schemas, and mutations of them, to every
- * operation: signed out, signed in, and as a stranger or a minor with somebody else's ids. No response may be a 5xx or
- * anything but the envelope; every error must be one that the contract lists.
+ * operation: signed out, signed in, and as a stranger or a minor with somebody else's ids. No response may be a 5xx,
+ * late, or anything but the envelope; every error must be one that the contract lists; and no one but the owner may
+ * read a word of what the owner stored.
  *
  *   node soak/fuzz.ts [--requests 20000] [--store embedded|postgres|both] [--seed 1]
  */
@@ -12,10 +13,18 @@ import { migrate } from '@everkin/server/platform/db/migrate.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
 import { type FuzzRequest, findFault, fuzzRequests, sendFuzz } from '@everkin/testing/api-fuzz.ts'
 import { startPostgres } from '@everkin/testing/postgres-cluster.ts'
+import { PRIVATE_MARK, storePrivateMarks } from '@everkin/testing/private-marks.ts'
 import { startTestServer, type TestPerson } from '@everkin/testing/test-server.ts'
 import fc from 'fast-check'
 
 const CONCURRENCY = 8
+const OWNER = 'the owner'
+
+interface Actor {
+  name: string
+  headers: Record<string, string>
+}
+
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '20000' },
@@ -49,10 +58,11 @@ async function fuzz(database: Database, count: number): Promise<void> {
   await minor.call('POST /api/user/profile', { body: { nickname: 'Mara', gender: null, age_scope: 1 } })
   const chatId = await owner.startChat('ilse')
   const { data } = await owner.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
-  const ids = ['ilse', chatId, data.list[0]!.id, `${chatId}.999`, `${chatId}.99999999999`, 'no-such-id']
-  const actors: { name: string; headers: Record<string, string> }[] = [
+  const privateIds = await storePrivateMarks(owner, chatId)
+  const ids = ['ilse', chatId, data.list[0]!.id, ...privateIds, `${chatId}.999`, `${chatId}.99999999999`, 'no-such-id']
+  const actors: Actor[] = [
     { name: 'a visitor', headers: {} },
-    { name: 'the owner', headers: sessionHeaders(owner) },
+    { name: OWNER, headers: sessionHeaders(owner) },
     { name: 'a stranger', headers: sessionHeaders(stranger) },
     { name: 'a minor', headers: sessionHeaders(minor) },
   ]
@@ -64,7 +74,7 @@ async function fuzz(database: Database, count: number): Promise<void> {
     Array.from({ length: CONCURRENCY }, async () => {
       for (let i = next++; i < requests.length; i = next++) {
         const actor = actors[i % actors.length]!
-        const fault = await faultOf(server.origin, requests[i]!, actor.headers)
+        const fault = await faultOf(server.origin, requests[i]!, actor)
         if (!fault) continue
         const line = `${actor.name}, ${requests[i]!.call}: ${fault}`
         if (!found.has(line)) console.error(`FAIL ${kind}, request ${i}: ${line}\n  ${inputOf(requests[i]!)}`)
@@ -78,12 +88,14 @@ async function fuzz(database: Database, count: number): Promise<void> {
   await server.end()
 }
 
-async function faultOf(origin: string, request: FuzzRequest, headers: Record<string, string>): Promise<string | null> {
+async function faultOf(origin: string, request: FuzzRequest, { name, headers }: Actor): Promise<string | null> {
   try {
-    return findFault(request, await sendFuzz(origin, request, headers), 'user-token' in headers)
+    const reply = await sendFuzz(origin, request, headers)
+    if (name !== OWNER && reply.text.includes(PRIVATE_MARK)) return 'what only the owner may read'
+    return findFault(request, reply, 'user-token' in headers)
   } catch (error) {
-    const { cause } = error as { cause?: { code?: string } } // what fetch throws
-    return `no reply (${cause?.code ?? 'unknown'})`
+    const { name, cause } = error as { name: string; cause?: { code?: string } } // what fetch throws
+    return `no reply (${cause?.code ?? name})`
   }
 }
 

@@ -234,7 +234,10 @@ function staysAdult(body: unknown): unknown {
     : body
 }
 
-/** Sends one request as the given person, or signed out. */
+/** A request that takes longer counts as one that hangs. */
+const LONGEST_REPLY_MS = 20_000
+
+/** Sends one request as the given person, or signed out; rejects when it hangs. */
 export async function sendFuzz(
   origin: string,
   request: FuzzRequest,
@@ -247,6 +250,7 @@ export async function sendFuzz(
   const isPost = method === 'POST'
   const response = await fetch(url, {
     method,
+    signal: AbortSignal.timeout(LONGEST_REPLY_MS),
     headers: { ...request.headers, ...credentials, ...(isPost && { 'content-type': 'application/json' }) },
     ...(isPost && { body: request.rawBody ?? JSON.stringify(staysAdult(request.body)) }),
   })
