@@ -66,6 +66,6 @@ function bindDemoIdentity(app: FastifyInstance, context: Context, demo: DemoIden
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, draw: (nonce: string) => string): FastifyReply {
   const nonce = newNonce()
-  reply.headers(securityHeaders({ allowed: { nonce }, isSecure: request.protocol === 'https' }))
+  reply.headers(securityHeaders({ allowed: { nonce }, isSecure: request.isSecure }))
   return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(draw(nonce))
 }

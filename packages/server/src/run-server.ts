@@ -7,7 +7,7 @@ import type { Settings } from './platform/config.ts'
 import { MAX_CLOCK_SKEW_MS } from './platform/db/clock-skew.ts'
 import { MINUTE_MS } from './platform/durations.ts'
 import { createHostCheck } from './platform/http/host-check.ts'
-import { networkPrefix, parseCountry } from './platform/http/request-metadata.ts'
+import { parseCountry } from './platform/http/request-metadata.ts'
 import { scheduleRecurringJobs } from './platform/jobs/recurring-jobs.ts'
 import type { Log } from './platform/log.ts'
 import { openSocketGateway } from './platform/realtime/socket-gateway.ts'
@@ -92,11 +92,7 @@ function openGateway(context: Context, server: Parameters<typeof openSocketGatew
     welcome: (caller) => context.modules.welcome(caller),
     handle: (frame, caller) => context.modules.handleFrame(frame, caller),
     countryOf: (request) => (countryHeader === null ? undefined : parseCountry(request.headers[countryHeader])),
-    addressOf: (request) => {
-      const forwarded = settings.trustProxy ? request.headers['x-forwarded-for'] : undefined
-      const first = Array.isArray(forwarded) ? forwarded[0] : forwarded?.split(',')[0]?.trim()
-      return networkPrefix(first || request.socket.remoteAddress || '')
-    },
+    forwarded: context.forwarded,
   })
 }
 

@@ -104,7 +104,7 @@ function dropDocumentHeaders(reply: { removeHeader(name: string): unknown }): vo
 export function createPageContext(context: Context, build: ServerBuild, missed = new WeakSet<FastifyRequest>()) {
   const createContext = createContextFactory(context, build)
   return async (request: FastifyRequest, reply: FastifyReply, nonce: string): Promise<RouterContextProvider> => {
-    const credentials = parsePageCredentials(request.headers, request.readerCookies)
+    const credentials = parsePageCredentials(request)
     const identity = credentials && (await context.identify(credentials))
     // The browser stores pages for offline reading, and deletes those of another person.
     reply.header('x-page-owner', identity?.personId ?? 'visitor')

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { isLoopbackHost } from './loopback.ts'
 
@@ -144,8 +146,25 @@ const Environment = z.object({
   SANDBOX_PAYMENTS: onOff.nullable().default(null),
   RATE_LIMITS: onOff.default('on'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be a log level').default('info'),
-  TRUST_PROXY: onOff.default('off'),
+  TRUST_PROXY: z.string().transform(parseTrustedProxies).default(0),
 })
+
+/** `off`, the number of proxies (`on` is one), or the networks that they are in. Never everybody. */
+function parseTrustedProxies(value: string, context: z.RefinementCtx): number | readonly string[] {
+  if (value === 'off' || value === 'on') return value === 'on' ? 1 : 0
+  if (/^\d$/.test(value)) return Number(value)
+  const networks = value.split(',').map((network) => network.trim())
+  if (networks.every(isNetwork)) return networks
+  context.addIssue('must be off, the number of proxies (1 to 9), or their networks, separated by commas')
+  return z.NEVER
+}
+
+function isNetwork(network: string): boolean {
+  if (network === 'loopback') return true
+  const [address = ''] = network.split('/', 1)
+  if (isIP(address) === 0) return false
+  return network === address || (ipaddr.isValidCIDR(network) && ipaddr.parseCIDR(network)[1] > 0)
+}
 
 /** The settings of this build. */
 export interface Settings {
@@ -223,7 +242,8 @@ export interface Settings {
   generatedImagePrice: number
   rateLimits: boolean
   logLevel: string
-  trustProxy: boolean
+  /** How many proxies append to X-Forwarded-For, or the networks that they are in; 0: none is trusted. */
+  trustProxy: number | readonly string[]
 }
 
 /**
@@ -244,12 +264,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     // Local mode shows sign-in codes on a page and accepts test payments.
     throw new SettingError('HOST must be loopback (127.0.0.1), unless MODE is production or LOCAL_MODE_OPEN is on')
   }
-  if (env.MODE === 'production' && env.DATABASE_URL && !env.APP_SECRET) {
-    throw new SettingError('APP_SECRET is required in production mode with DATABASE_URL: every process must share it')
-  }
-  if (env.MODE === 'production' && !env.SMTP_URL) {
-    throw new SettingError('SMTP_URL is required in production mode: sign-in codes go out by mail')
-  }
+  assertProductionSettings(env)
   const hasStripe = usesStripe(env)
   if (hasStripe && env.SANDBOX_PAYMENTS === 'on') {
     throw new SettingError('SANDBOX_PAYMENTS must be off where the keys of Stripe are set')
@@ -318,8 +333,17 @@ export function readSettings(environment: Record<string, string | undefined>): S
     generatedImagePrice: env.GENERATED_IMAGE_PRICE,
     rateLimits: env.RATE_LIMITS === 'on',
     logLevel: env.LOG_LEVEL,
-    trustProxy: env.TRUST_PROXY === 'on',
+    trustProxy: env.TRUST_PROXY,
   }
+}
+
+function assertProductionSettings(env: z.output<typeof Environment>): void {
+  if (env.MODE !== 'production') return
+  if (env.DATABASE_URL && !env.APP_SECRET)
+    throw new SettingError('APP_SECRET is required in production mode with DATABASE_URL: every process must share it')
+  if (!env.SMTP_URL) throw new SettingError('SMTP_URL is required in production mode: sign-in codes go out by mail')
+  if (!env.PUBLIC_URL)
+    throw new SettingError('PUBLIC_URL is required in production mode: links in mails, cookies and host names need it')
 }
 
 /** `nova:female, onyx:male, alloy`: a voice without a kind suits characters that are neither. */

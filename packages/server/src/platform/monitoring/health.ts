@@ -31,7 +31,10 @@ export interface Gauge {
 
 const DATABASE_TIMEOUT_MS = 2_000
 
-/** `/healthz`, `/readyz` and `/metrics`. */
+/** Load balancers and monitors ask these under the address of the process, not under the site's name. */
+export const MONITORING_PATHS: readonly string[] = ['/healthz', '/readyz', '/metrics']
+
+/** Serves `MONITORING_PATHS`. */
 export function bindHealth(app: FastifyInstance, services: HealthServices): void {
   const loopDelay = monitorEventLoopDelay({ resolution: 20 })
   loopDelay.enable()

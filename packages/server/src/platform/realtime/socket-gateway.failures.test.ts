@@ -16,7 +16,7 @@ async function startGateway() {
     welcome: async () => undefined,
     handle: async () => undefined,
     countryOf: () => null,
-    addressOf: () => '127.0.0.1',
+    forwarded: { networkOf: () => '127.0.0.1', isSecure: () => false },
     isOwnHost: () => true,
     limitsEnabled: false,
     publicUrl: null,

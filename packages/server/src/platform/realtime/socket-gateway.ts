@@ -11,13 +11,8 @@ import { isOwnOrigin } from '../http/bind-operations.ts'
 import type { Identity } from '../http/caller.ts'
 import { parseCookies } from '../http/cookies.ts'
 import { toWireError } from '../http/error-response.ts'
-import {
-  combineCredentials,
-  networkPrefix,
-  parseLanguageRegion,
-  parseTimeZone,
-  resolveLocale,
-} from '../http/request-metadata.ts'
+import type { ForwardedReader } from '../http/forwarded.ts'
+import { combineCredentials, parseLanguageRegion, parseTimeZone, resolveLocale } from '../http/request-metadata.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { unstorableReason } from '../storable-json.ts'
@@ -47,7 +42,7 @@ export interface GatewayServices {
   welcome(caller: RealtimeCaller): Promise<void>
   handle: FrameHandler
   countryOf(request: IncomingMessage): string | null | undefined
-  addressOf(request: IncomingMessage): string
+  forwarded: ForwardedReader
   limitsEnabled: boolean
   /** The public URL of the site, as configured by the operator. */
   publicUrl: string | null
@@ -92,7 +87,7 @@ export function openSocketGateway(server: Server, services: GatewayServices): So
     if (requestUrl(request)?.pathname !== '/ws') return rejectUpgrade(stream, 404)
     if (origin !== undefined && !isOwnOrigin(origin, request.headers.host, services.publicUrl))
       return rejectUpgrade(stream, 403)
-    const network = networkPrefix(services.addressOf(request))
+    const network = services.forwarded.networkOf(request)
     const open = perNetwork.get(network) ?? 0
     if (services.limitsEnabled && open >= MAX_SOCKETS_PER_NETWORK) return rejectUpgrade(stream, 429)
     sockets.handleUpgrade(request, stream, head, (socket) => {
@@ -133,7 +128,11 @@ async function welcome(socket: WebSocket, request: IncomingMessage, services: Ga
     const cookies = parseCookies(request.headers.cookie)
     const query = requestUrl(request)?.searchParams
     const token = query?.get('token') ?? undefined
-    const credentials = combineCredentials(token, request.headers, cookies)
+    const credentials = combineCredentials(token, {
+      headers: request.headers,
+      readerCookies: cookies,
+      isSecure: services.forwarded.isSecure(request),
+    })
     const known = credentials && (await services.identify(credentials))
     if (!known) return socket.close(CLOSE_CODES.notSignedIn)
     const identity = pickIdentity(known)

@@ -11,7 +11,7 @@ import { DEMO_IDENTITY_PATH, openDemoIdentity } from './demo-identity.ts'
 import { describeIdentityVerifier, VERIFIED_AT } from './identity-verifier.suite.ts'
 import { createTokenVerifier } from './token-verifier.ts'
 
-const PRODUCTION = { MODE: 'production', SMTP_URL: 'smtp://mail.example' }
+const PRODUCTION = { MODE: 'production', SMTP_URL: 'smtp://mail.example', PUBLIC_URL: 'https://everkin.example' }
 
 describeIdentityVerifier('the verifier of the demo provider', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'everkin-demo-identity-'))

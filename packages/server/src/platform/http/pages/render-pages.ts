@@ -83,7 +83,7 @@ export async function bindPages(app: FastifyInstance, pages: PageBuild): Promise
       reply.headers(
         securityHeaders({
           allowed: { nonce },
-          isSecure: request.protocol === 'https',
+          isSecure: request.isSecure,
           guests: pages.externalSourcesOf?.(request),
         }),
       )
@@ -186,7 +186,7 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
   }
   const method = request.method === 'HEAD' ? 'GET' : request.method
   // Concatenated, not resolved: a URL that begins with `//` would name another host.
-  return new Request(`${request.protocol}://${request.host || 'localhost'}${request.url}`, {
+  return new Request(`${request.isSecure ? 'https' : 'http'}://${request.headers.host || 'localhost'}${request.url}`, {
     method,
     headers,
     signal: leaving.signal,

@@ -69,7 +69,7 @@ export async function toVisitorPage(
 /** Sends the page in an encoding that the browser accepts, or 304 when its copy is current. */
 export function sendVisitorPage(page: VisitorPage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const encoding = bestEncoding(request.headers['accept-encoding'])
-  reply.headers(page.security[request.protocol === 'https' ? 'https' : 'http'])
+  reply.headers(page.security[request.isSecure ? 'https' : 'http'])
   for (const [name, value] of page.headers) reply.header(name, value)
   if (page.cookies.length > 0) reply.header('set-cookie', [...page.cookies])
   reply.header('vary', VARY)
