@@ -323,6 +323,23 @@ const TABLE: Row[] = [
     ],
     bad: ['no', 'false'],
   },
+  {
+    name: 'METRICS_TOKEN',
+    key: 'metricsToken',
+    otherwise: null,
+    good: [['t'.repeat(16), 't'.repeat(16)]],
+    bad: ['canary', 't'.repeat(15)],
+  },
+  {
+    name: 'HSTS_INCLUDE_SUBDOMAINS',
+    key: 'hstsIncludeSubdomains',
+    otherwise: false,
+    good: [
+      ['on', true],
+      ['off', false],
+    ],
+    bad: ['yes'],
+  },
   { name: 'LOG_LEVEL', key: 'logLevel', otherwise: 'info', good: [['trace', 'trace']], bad: ['loud'] },
   {
     name: 'TRUST_PROXY',
@@ -420,6 +437,10 @@ describe('settings', () => {
     const project = { IDENTITY_PROJECT_ID: 'p' }
     expect(refusalOf({ ...project, IDENTITY_ISSUER: 'https://canary.example' })).toMatch(/^IDENTITY_ISSUER is required/)
     expect(refusalOf({ ...project, IDENTITY_JWKS_URL: 'https://canary.example' })).toMatch(/^IDENTITY_ISSUER is/)
+    const inClear = { ...project, IDENTITY_ISSUER: 'i', IDENTITY_JWKS_URL: 'http://canary.example/keys' }
+    expect(refusalOf(inClear)).toMatch(/^IDENTITY_JWKS_URL must begin with https/)
+    const nearby = { ...inClear, IDENTITY_JWKS_URL: 'http://10.0.0.7/keys' }
+    expect(readSettings(nearby).identityJwksUrl).toBe('http://10.0.0.7/keys')
   })
 
   it('has adult content on in local mode and off in production by default', () => {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { isLoopbackHost } from './loopback.ts'
+import { isLoopbackHost, isSentInClear } from './private-hosts.ts'
 
 /** An invalid setting. Its message is one line that names the setting and the reason, never its value. */
 export class SettingError extends Error {}
@@ -145,6 +145,8 @@ const Environment = z.object({
   STRIPE_API_BASE: address,
   SANDBOX_PAYMENTS: onOff.nullable().default(null),
   RATE_LIMITS: onOff.default('on'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').nullable().default(null),
+  HSTS_INCLUDE_SUBDOMAINS: onOff.default('off'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be a log level').default('info'),
   TRUST_PROXY: z.string().transform(parseTrustedProxies).default(0),
 })
@@ -241,6 +243,9 @@ export interface Settings {
   /** Per generated image, in coins. */
   generatedImagePrice: number
   rateLimits: boolean
+  /** With it `/metrics` can be read from other machines; null: from this machine only. */
+  metricsToken: string | null
+  hstsIncludeSubdomains: boolean
   logLevel: string
   /** How many proxies append to X-Forwarded-For, or the networks that they are in; 0: none is trusted. */
   trustProxy: number | readonly string[]
@@ -332,6 +337,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     imageApi: env.IMAGE_API,
     generatedImagePrice: env.GENERATED_IMAGE_PRICE,
     rateLimits: env.RATE_LIMITS === 'on',
+    metricsToken: env.METRICS_TOKEN,
+    hstsIncludeSubdomains: env.HSTS_INCLUDE_SUBDOMAINS === 'on',
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
   }
@@ -374,6 +381,8 @@ function assertCompleteIssuer(env: z.output<typeof Environment>): void {
   if ((env.IDENTITY_ISSUER === null) !== (env.IDENTITY_JWKS_URL === null)) {
     throw new SettingError('IDENTITY_ISSUER is required with IDENTITY_JWKS_URL and the other way round')
   }
+  if (isSentInClear(env.IDENTITY_JWKS_URL))
+    throw new SettingError('IDENTITY_JWKS_URL must begin with https://, unless it is in a private network')
 }
 
 /**

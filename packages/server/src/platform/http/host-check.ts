@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Settings } from '../config.ts'
-import { isLoopbackHost } from '../loopback.ts'
+import { isLoopbackHost } from '../private-hosts.ts'
 
 /**
  * Which Host headers a request may have: this machine's own names and that of PUBLIC_URL. Local mode has no password in
