@@ -19,6 +19,7 @@ import {
   parseTimeZone,
   resolveLocale,
 } from './platform/http/request-metadata.ts'
+import { enforceBodyTimeout, REQUEST_TIMEOUTS, timeoutOptions } from './platform/http/request-timeouts.ts'
 import { newNonce, securityHeaders } from './platform/http/security-headers.ts'
 import { newId } from './platform/ids.ts'
 import { bindHealth, MONITORING_PATHS } from './platform/monitoring/health.ts'
@@ -32,6 +33,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     logger: false,
     bodyLimit: 1024 * 1024,
     genReqId: () => newId(),
+    ...timeoutOptions(REQUEST_TIMEOUTS),
     routerOptions: { maxParamLength: 500 },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -54,6 +56,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     const isMonitoring = MONITORING_PATHS.includes(request.routeOptions.url ?? '')
     if (!isOwnHost(request.headers.host, isMonitoring)) throw new AppError('WrongHost')
   })
+  enforceBodyTimeout(app, REQUEST_TIMEOUTS)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     log.debug(
@@ -79,6 +82,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 
   bindHealth(app, {
     database: context.database,
+    metricsToken: settings.metricsToken,
     isDraining: () => context.isDraining,
     report: () => context.report(),
     socketCount: () => context.live.connectionCount(),
@@ -102,16 +106,18 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   return app
 }
 
-const PLAIN_HEADERS = securityHeaders({ allowed: null, isSecure: false })
-const SECURE_HEADERS = securityHeaders({ allowed: null, isSecure: true })
+const BASE_HEADERS = securityHeaders({ allowed: null })
+const HSTS = 'max-age=31536000'
 
 /** Parses cookies and locale, and sets the headers of every reply. */
-function prepareRequest({ forwarded }: Context, request: FastifyRequest, reply: FastifyReply): void {
+function prepareRequest({ forwarded, settings }: Context, request: FastifyRequest, reply: FastifyReply): void {
   request.isSecure = forwarded.isSecure(request.raw)
   request.readerCookies = parseCookies(request.headers.cookie)
   request.readerLocale = resolveLocale(request.headers, request.readerCookies)
   reply.header('x-request-id', request.id)
-  reply.headers(request.isSecure ? SECURE_HEADERS : PLAIN_HEADERS)
+  reply.headers(BASE_HEADERS)
+  if (request.isSecure)
+    reply.header('strict-transport-security', settings.hstsIncludeSubdomains ? `${HSTS}; includeSubDomains` : HSTS)
 }
 
 function bindDocuments(app: FastifyInstance, context: Context): void {
@@ -120,9 +126,9 @@ function bindDocuments(app: FastifyInstance, context: Context): void {
     context.version,
   )
   app.get('/api/openapi.json', async () => document)
-  app.get('/api/docs', async (request, reply) => {
+  app.get('/api/docs', async (_request, reply) => {
     const nonce = newNonce()
-    reply.headers(securityHeaders({ allowed: { nonce }, isSecure: request.isSecure }))
+    reply.headers(securityHeaders({ allowed: { nonce } }))
     return reply.type('text/html; charset=utf-8').send(renderApiDocsPage(document, nonce))
   })
 }
