@@ -52,9 +52,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.decorateRequest('isSecure')
   app.addHook('onRequest', async (request, reply) => prepareRequest(context, request, reply))
   const isOwnHost = createHostCheck(settings)
+  const wrongHostText = settings.mode === 'local' ? 'wrongHost' : 'wrongHostSite'
   app.addHook('onRequest', async (request) => {
     const isMonitoring = MONITORING_PATHS.includes(request.routeOptions.url ?? '')
-    if (!isOwnHost(request.headers.host, isMonitoring)) throw new AppError('WrongHost')
+    if (!isOwnHost(request.headers.host, isMonitoring)) throw new AppError('WrongHost', null, wrongHostText)
   })
   enforceBodyTimeout(app, REQUEST_TIMEOUTS)
   app.addHook('onResponse', async (request, reply) => {

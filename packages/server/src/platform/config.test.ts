@@ -418,6 +418,7 @@ describe('settings', () => {
     expect(refusalOf({ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' })).toMatch(/^STRIPE_SECRET_KEY is required/)
     expect(refusalOf({ ...stripe, SANDBOX_PAYMENTS: 'on' })).toMatch(/^SANDBOX_PAYMENTS must be off/)
     expect(readSettings(stripe).sandboxPayments).toBe(false)
+    expect(refusalOf({ ...stripe, STRIPE_API_BASE: 'http://canary.example' })).toMatch(/^STRIPE_API_BASE must begin/)
   })
 
   it('has the payments sandbox on in local mode and off in production by default', () => {

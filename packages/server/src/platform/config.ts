@@ -367,6 +367,8 @@ function parseSpeechVoices(list: string): Settings['speechVoices'] {
 function usesStripe(env: z.output<typeof Environment>): boolean {
   const keys = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
   const missing = keys.filter((name) => env[name] === null || env[name].length === 0)
+  if (isSentInClear(env.STRIPE_API_BASE))
+    throw new SettingError('STRIPE_API_BASE must begin with https://, unless it is in a private network')
   if (missing.length === keys.length) return false
   if (missing[0]) throw new SettingError(`${missing[0]} is required with the other keys of Stripe`)
   return true

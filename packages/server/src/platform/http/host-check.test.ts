@@ -94,6 +94,8 @@ describe('the Host header in production mode', () => {
     const status = async (path: string, host: string) => (await ask(path, { host }, production.origin)).status
     expect(await status('/api/config', 'everkin.example')).toBe(200)
     expect(await status('/api/config', '127.0.0.1:3000')).toBe(200)
+    const refusal = await ask('/api/config', { host: 'evil.example' }, production.origin)
+    expect(JSON.parse(refusal.text).msg).not.toContain('localhost')
     for (const host of ['evil.example', '192.168.1.20', 'everkin.example.evil.example']) {
       expect(await status('/api/config', host)).toBe(421)
       expect(await status('/none', host)).toBe(421)
