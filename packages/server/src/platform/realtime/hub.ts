@@ -14,6 +14,8 @@ export interface Connection {
   readonly sessionId: string
   /** Frames that wait for the socket to drain. */
   backlog: Backlog | null
+  /** Its session has ended: no more of its frames are handled, even if the client does not answer the close. */
+  isRevoked?: boolean
 }
 
 /** Frames for a slow reader, with merged deltas; `length` is their approximate size, `since` when it fell behind. */
@@ -99,7 +101,11 @@ export function createHub(bus: EventBus): Hub {
 
   const closeWhere = (matches: (connection: Connection) => boolean) => {
     for (const connections of byPerson.values())
-      for (const connection of connections) if (matches(connection)) connection.socket.close(CLOSE_CODES.notSignedIn)
+      for (const connection of connections) {
+        if (!matches(connection)) continue
+        connection.isRevoked = true
+        connection.socket.close(CLOSE_CODES.notSignedIn)
+      }
   }
 
   bus.subscribe((event) => {

@@ -230,7 +230,8 @@ describe('frames', () => {
     expect(new Set(seqs).size).toBe(ids.length)
   })
 
-  it('of one socket are handled one after the other, and pings at once', async () => {
+  /** Frames are handled only when the test lets them; `steps` names what has begun and ended. */
+  function holdFrames() {
     const steps: string[] = []
     const release: (() => void)[] = []
     const { modules } = server.context
@@ -243,6 +244,11 @@ describe('frames', () => {
     onTestFinished(() => {
       modules.handleFrame = handleFrame
     })
+    return { steps, release }
+  }
+
+  it('of one socket are handled one after the other, and pings at once', async () => {
+    const { steps, release } = holdFrames()
     const client = await connected()
     client.send({ type: 'sync', chats: [], streams: [] })
     client.send({ type: 'generation.stop', chat_id: 'a' })
@@ -261,6 +267,20 @@ describe('frames', () => {
     }
     await expect.poll(() => steps).toHaveLength(84)
     client.close()
+  })
+
+  it('AUTH-09: that wait are dropped when the session ends', async () => {
+    const { steps, release } = holdFrames()
+    const leaver = await server.signIn()
+    const client = await connected(leaver)
+    for (let count = 0; count < 5; count++) client.send({ type: 'generation.stop', chat_id: 'a' })
+    client.send({ type: 'ping', t: 6 })
+    await client.next('pong', (frame) => frame.t === 6)
+    await leaver.call('POST /api/account/logout')
+    expect(await client.closed()).toBe(4401)
+    release.shift()?.()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(steps).toEqual(['begin generation.stop', 'end generation.stop'])
   })
 })
 

@@ -93,7 +93,7 @@ export function openSocketGateway(server: Server, services: GatewayServices): So
     stream.once('close', leave)
     sockets.handleUpgrade(request, stream, head, (socket) => void welcome(socket, request, services, limits))
   })
-  const sessionCheck = setInterval(() => void closeEndedSessions(services), SESSION_CHECK_INTERVAL_MS)
+  const sessionCheck = setInterval(() => void closeEndedSessions(services), SESSION_CHECK_INTERVAL_MS).unref()
   return {
     close: () => {
       clearInterval(sessionCheck)
@@ -169,7 +169,7 @@ async function welcome(
     if (!services.hub.add(connection, identifiedAt)) return refuse(socket, CLOSE_CODES.notSignedIn)
     socket.once('close', () => services.hub.remove(connection))
     await services.welcome(caller)
-    socket.on('message', createReceiver(socket, caller, services, limits))
+    socket.on('message', createReceiver(connection, caller, services, limits))
     socket.resume()
   } catch (error) {
     services.log.error({ error }, 'a socket could not be opened')
@@ -205,7 +205,13 @@ function pickIdentity({ personId, sessionId, isOperator, lang }: Identity): Iden
  * Handles the frames of one socket one after the other, so that a socket never has more than one of them at work. Pings
  * are answered at once.
  */
-function createReceiver(socket: WebSocket, caller: RealtimeCaller, services: GatewayServices, limits: SocketLimits) {
+function createReceiver(
+  connection: Connection,
+  caller: RealtimeCaller,
+  services: GatewayServices,
+  limits: SocketLimits,
+) {
+  const { socket } = connection
   const { personId } = caller.identity
   const invalid: number[] = []
   const waiting: ClientFrameType[] = []
@@ -220,15 +226,20 @@ function createReceiver(socket: WebSocket, caller: RealtimeCaller, services: Gat
 
   const work = async () => {
     isWorking = true
-    for (let frame = waiting.shift(); frame && socket.readyState === socket.OPEN; frame = waiting.shift()) {
-      if (socket.isPaused && waiting.length < MAX_WAITING_FRAMES) socket.resume()
-      const current = frame
-      await services.handle(current, caller).catch((error: unknown) => sendError(error, current, caller, services))
+    // Also after the client has closed: what it sent before is not lost.
+    for (let frame = waiting.shift(); frame && !connection.isRevoked; frame = waiting.shift()) {
+      if (socket.isPaused) socket.resume()
+      try {
+        await services.handle(frame, caller)
+      } catch (error) {
+        sendError(error, frame, caller, services)
+      }
     }
     isWorking = false
   }
 
   return (data: Buffer, isBinary: boolean): void => {
+    if (socket.readyState !== socket.OPEN) return // it is being closed, and the client goes on sending
     if (isBinary) return socket.close(1003)
     const frame = parseFrame(data)
     const cost = frame instanceof AppError ? 1 : costOfFrame(frame)
