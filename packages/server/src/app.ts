@@ -12,7 +12,6 @@ import { createHostCheck } from './platform/http/host-check.ts'
 import { openApiDocument } from './platform/http/openapi.ts'
 import {
   detectDeviceType,
-  networkPrefix,
   parseCountry,
   parseCredentials,
   parseLanguageRegion,
@@ -20,9 +19,10 @@ import {
   parseTimeZone,
   resolveLocale,
 } from './platform/http/request-metadata.ts'
+import { enforceBodyTimeout, REQUEST_TIMEOUTS, timeoutOptions } from './platform/http/request-timeouts.ts'
 import { newNonce, securityHeaders } from './platform/http/security-headers.ts'
 import { newId } from './platform/ids.ts'
-import { bindHealth } from './platform/monitoring/health.ts'
+import { bindHealth, MONITORING_PATHS } from './platform/monitoring/health.ts'
 import { serveMedia } from './serve-media.ts'
 import { bindWebManifests } from './web-manifest.ts'
 
@@ -31,9 +31,9 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { settings, log, texts } = context
   const app = Fastify({
     logger: false,
-    trustProxy: settings.trustProxy,
     bodyLimit: 1024 * 1024,
     genReqId: () => newId(),
+    ...timeoutOptions(REQUEST_TIMEOUTS),
     routerOptions: { maxParamLength: 500 },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -42,18 +42,22 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     onConstructorPoisoning: 'remove',
     // An invalid URL such as `/%zz` does not reach the hooks.
     frameworkErrors: (_error, request, reply) => {
-      prepareRequest(request, reply)
+      prepareRequest(context, request, reply)
       return sendError(new AppError('NotFound'), request, reply, { texts, log })
     },
   })
   app.removeContentTypeParser('text/plain') // a form on another site can send it without a preflight (AUTH-11)
   app.decorateRequest('readerCookies')
   app.decorateRequest('readerLocale')
-  app.addHook('onRequest', async (request, reply) => prepareRequest(request, reply))
+  app.decorateRequest('isSecure')
+  app.addHook('onRequest', async (request, reply) => prepareRequest(context, request, reply))
   const isOwnHost = createHostCheck(settings)
+  const wrongHostText = settings.mode === 'local' ? 'wrongHost' : 'wrongHostSite'
   app.addHook('onRequest', async (request) => {
-    if (!isOwnHost(request.headers.host)) throw new AppError('WrongHost')
+    const isMonitoring = MONITORING_PATHS.includes(request.routeOptions.url ?? '')
+    if (!isOwnHost(request.headers.host, isMonitoring)) throw new AppError('WrongHost', null, wrongHostText)
   })
+  enforceBodyTimeout(app, REQUEST_TIMEOUTS)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     log.debug(
@@ -79,6 +83,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 
   bindHealth(app, {
     database: context.database,
+    metricsToken: settings.metricsToken,
     isDraining: () => context.isDraining,
     report: () => context.report(),
     socketCount: () => context.live.connectionCount(),
@@ -102,15 +107,18 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   return app
 }
 
-const PLAIN_HEADERS = securityHeaders({ allowed: null, isSecure: false })
-const SECURE_HEADERS = securityHeaders({ allowed: null, isSecure: true })
+const BASE_HEADERS = securityHeaders({ allowed: null })
+const HSTS = 'max-age=31536000'
 
 /** Parses cookies and locale, and sets the headers of every reply. */
-function prepareRequest(request: FastifyRequest, reply: FastifyReply): void {
+function prepareRequest({ forwarded, settings }: Context, request: FastifyRequest, reply: FastifyReply): void {
+  request.isSecure = forwarded.isSecure(request.raw)
   request.readerCookies = parseCookies(request.headers.cookie)
   request.readerLocale = resolveLocale(request.headers, request.readerCookies)
   reply.header('x-request-id', request.id)
-  reply.headers(request.protocol === 'https' ? SECURE_HEADERS : PLAIN_HEADERS)
+  reply.headers(BASE_HEADERS)
+  if (request.isSecure)
+    reply.header('strict-transport-security', settings.hstsIncludeSubdomains ? `${HSTS}; includeSubDomains` : HSTS)
 }
 
 function bindDocuments(app: FastifyInstance, context: Context): void {
@@ -119,22 +127,21 @@ function bindDocuments(app: FastifyInstance, context: Context): void {
     context.version,
   )
   app.get('/api/openapi.json', async () => document)
-  app.get('/api/docs', async (request, reply) => {
+  app.get('/api/docs', async (_request, reply) => {
     const nonce = newNonce()
-    reply.headers(securityHeaders({ allowed: { nonce }, isSecure: request.protocol === 'https' }))
+    reply.headers(securityHeaders({ allowed: { nonce } }))
     return reply.type('text/html; charset=utf-8').send(renderApiDocsPage(document, nonce))
   })
 }
 
 async function identityOf(context: Context, request: FastifyRequest): Promise<Identity | null> {
-  const credentials = parseCredentials(request.headers, request.readerCookies)
+  const credentials = parseCredentials(request)
   return credentials && context.identify(credentials)
 }
 
 /** For images and videos: page elements send cookies only, other clients send headers. */
 async function elementIdentityOf(context: Context, request: FastifyRequest): Promise<Identity | null> {
-  const cookies = request.readerCookies
-  const credentials = parseCredentials(request.headers, cookies) ?? parsePageCredentials(request.headers, cookies)
+  const credentials = parseCredentials(request) ?? parsePageCredentials(request)
   return credentials && context.identify(credentials)
 }
 
@@ -151,7 +158,7 @@ export function callerOf(
   return {
     identity,
     locale: request.readerLocale,
-    network: networkPrefix(request.ip),
+    network: context.forwarded.networkOf(request.raw),
     userAgent,
     deviceType: detectDeviceType(userAgent),
     timeZone: parseTimeZone(headers['time-zone']),
@@ -159,7 +166,7 @@ export function callerOf(
     languageRegion: parseLanguageRegion(headers['accept-language']),
     wantsEvents: headers.accept?.includes('text/event-stream') ?? false,
     isBrowser: headers.platform === undefined || headers.platform === '3',
-    isSecure: request.protocol === 'https',
+    isSecure: request.isSecure,
     cookies: request.readerCookies,
     requestId: request.id,
     gone: () => {

@@ -9,6 +9,7 @@ import { identify } from './modules/accounts/module.ts'
 import type { Settings } from './platform/config.ts'
 import { measureClockSkewMs } from './platform/db/clock-skew.ts'
 import type { Identity } from './platform/http/caller.ts'
+import { createForwardedReader, type ForwardedReader } from './platform/http/forwarded.ts'
 import { type BoundOperation, bindHandlers } from './platform/http/handlers.ts'
 import type { PageCache } from './platform/http/pages/page-cache.ts'
 import type { VisitorPage } from './platform/http/pages/visitor-page.ts'
@@ -40,6 +41,7 @@ export interface Context extends ServerCore, Omit<Composed, 'speech' | 'identity
   setSiteUrl(url: string): void
   isDraining: boolean
   identify(credentials: { token: string; secret: string }): Promise<Identity | null>
+  forwarded: ForwardedReader
   report(): Record<string, string | number | boolean>
   /** The difference between this process's clock and the database's; null when a test controls the clock. */
   clockSkewMs(): Promise<number | null>
@@ -98,6 +100,7 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
     isDraining: false,
     recurringJobs: () => [],
     identify: (credentials) => identify(database, credentials, clock.now(), settings.adminEmails),
+    forwarded: createForwardedReader(settings, log),
     report: () => ({ model: model.kind, replies: chats.replies.all().length, store: database.kind }),
     clockSkewMs: async () => (overrides.clock ? null : measureClockSkewMs(database, clock)),
     close: async () => {

@@ -1,5 +1,5 @@
 import { Email } from '@everkin/contract/http/accounts.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Context } from './context.ts'
 import { AppError, invalidInput } from './platform/app-error.ts'
@@ -27,7 +27,7 @@ export function bindLocalTools(app: FastifyInstance, context: Context): void {
 
 function bindOutbox(app: FastifyInstance, context: Context, outbox: Outbox): void {
   app.get(OUTBOX_PATH, async (request, reply) =>
-    sendPage(request, reply, (nonce) => {
+    sendPage(reply, (nonce) => {
       const html = renderOutboxPage(outbox, request.readerLocale, context.texts.translate(request.readerLocale))
       return html.replace('<style>', `<style nonce="${nonce}">`)
     }),
@@ -42,7 +42,7 @@ const Claim = z.object({
 
 function bindDemoIdentity(app: FastifyInstance, context: Context, demo: DemoIdentity): void {
   app.get<{ Querystring: { provider?: unknown } }>(DEMO_IDENTITY_PATH, async (request, reply) =>
-    sendPage(request, reply, (nonce) => {
+    sendPage(reply, (nonce) => {
       const provider = request.query.provider === 'facebook' ? 'facebook' : 'google'
       return renderDemoIdentityPage(
         provider,
@@ -64,8 +64,8 @@ function bindDemoIdentity(app: FastifyInstance, context: Context, demo: DemoIden
   })
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, draw: (nonce: string) => string): FastifyReply {
+function sendPage(reply: FastifyReply, draw: (nonce: string) => string): FastifyReply {
   const nonce = newNonce()
-  reply.headers(securityHeaders({ allowed: { nonce }, isSecure: request.protocol === 'https' }))
+  reply.headers(securityHeaders({ allowed: { nonce } }))
   return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(draw(nonce))
 }

@@ -3,14 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Context, createContext } from './context.ts'
 import type { ServiceOverrides } from './infrastructure.ts'
+import { findEndedSessions } from './modules/accounts/module.ts'
 import type { Settings } from './platform/config.ts'
 import { MAX_CLOCK_SKEW_MS } from './platform/db/clock-skew.ts'
 import { MINUTE_MS } from './platform/durations.ts'
 import { createHostCheck } from './platform/http/host-check.ts'
-import { networkPrefix, parseCountry } from './platform/http/request-metadata.ts'
+import { parseCountry } from './platform/http/request-metadata.ts'
 import { scheduleRecurringJobs } from './platform/jobs/recurring-jobs.ts'
 import type { Log } from './platform/log.ts'
 import { openSocketGateway } from './platform/realtime/socket-gateway.ts'
+import { settingWarnings } from './platform/setting-warnings.ts'
 import { serveBuiltPages } from './serve-pages.ts'
 
 export interface RunningServer {
@@ -40,10 +42,7 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
     log.info(
       'The embedded database survives a crash of this process, but not a power cut: set DATABASE_URL for PostgreSQL.',
     )
-  if (settings.mode === 'local' && settings.localModeOpen)
-    log.warn('LOCAL_MODE_OPEN is on: whoever reaches the port gets in without real mail or payments.')
-  if (settings.mode === 'production' && settings.sandboxPayments)
-    log.warn('SANDBOX_PAYMENTS is on: whoever knows a test card gets coins and membership without paying.')
+  for (const warning of settingWarnings(settings)) log.warn(warning)
   await context.modules.start()
 
   const app = await buildApp(context)
@@ -89,14 +88,11 @@ function openGateway(context: Context, server: Parameters<typeof openSocketGatew
     publicUrl: settings.publicUrl,
     isOwnHost: createHostCheck(settings),
     identify: context.identify,
+    findEndedSessions: (ids) => findEndedSessions(context.database, ids, context.clock.now()),
     welcome: (caller) => context.modules.welcome(caller),
     handle: (frame, caller) => context.modules.handleFrame(frame, caller),
     countryOf: (request) => (countryHeader === null ? undefined : parseCountry(request.headers[countryHeader])),
-    addressOf: (request) => {
-      const forwarded = settings.trustProxy ? request.headers['x-forwarded-for'] : undefined
-      const first = Array.isArray(forwarded) ? forwarded[0] : forwarded?.split(',')[0]?.trim()
-      return networkPrefix(first || request.socket.remoteAddress || '')
-    },
+    forwarded: context.forwarded,
   })
 }
 

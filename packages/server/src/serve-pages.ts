@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { APPEARANCE_COOKIE, type Appearance, parseAppearance } from '@everkin/contract/appearance.ts'
 import { ERRORS } from '@everkin/contract/errors.ts'
-import { DEFAULT_LOCALE, type Locale, localeOfPath } from '@everkin/contract/locales.ts'
+import { DEFAULT_LOCALE, LOCALES, type Locale, localeOfPath } from '@everkin/contract/locales.ts'
 import type { Operation } from '@everkin/contract/operation.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -13,6 +13,7 @@ import { AppError } from './platform/app-error.ts'
 import { runOperation } from './platform/http/bind-operations.ts'
 import type { Caller } from './platform/http/caller.ts'
 import { isDatabaseUnavailable, toWireError } from './platform/http/error-response.ts'
+import { consumePageLimit, refusalPage } from './platform/http/pages/page-limits.ts'
 import { bindPages, type VisitorPageKey } from './platform/http/pages/render-pages.ts'
 import { detectDeviceType, parsePageCredentials } from './platform/http/request-metadata.ts'
 import { DOCUMENT_HEADERS, mergeSources } from './platform/http/security-headers.ts'
@@ -54,6 +55,13 @@ export async function serveBuiltPages(app: FastifyInstance, context: Context): P
       isUnavailable: isDatabaseUnavailable,
       missedDatabase: (request) => missed.has(request),
       contextOf: createWaitingPageContext(context, build),
+    },
+    countVisitor: (request) => consumePageLimit(context.limiter, null, context.forwarded.networkOf(request.raw)),
+    refusalOf: ({ url }, error) => {
+      const locale = localeOfUrl(url)
+      const shown = error instanceof AppError ? error : new AppError('Unavailable')
+      const { body } = toWireError(shown, locale, context.texts, context.log, '')
+      return refusalPage(body.msg, { lang: locale, dir: LOCALES[locale].direction })
     },
     visitors: {
       cache: context.visitorPages,
@@ -104,8 +112,9 @@ function dropDocumentHeaders(reply: { removeHeader(name: string): unknown }): vo
 export function createPageContext(context: Context, build: ServerBuild, missed = new WeakSet<FastifyRequest>()) {
   const createContext = createContextFactory(context, build)
   return async (request: FastifyRequest, reply: FastifyReply, nonce: string): Promise<RouterContextProvider> => {
-    const credentials = parsePageCredentials(request.headers, request.readerCookies)
+    const credentials = parsePageCredentials(request)
     const identity = credentials && (await context.identify(credentials))
+    await consumePageLimit(context.limiter, identity, context.forwarded.networkOf(request.raw))
     // The browser stores pages for offline reading, and deletes those of another person.
     reply.header('x-page-owner', identity?.personId ?? 'visitor')
     const caller = { ...callerOf(context, request, reply, identity), locale: localeOfUrl(request.url) }
@@ -117,7 +126,8 @@ export function createPageContext(context: Context, build: ServerBuild, missed =
 /** The same for the waiting page, which is rendered without a database: no session is looked up. */
 function createWaitingPageContext(context: Context, build: ServerBuild) {
   const createContext = createContextFactory(context, build)
-  return (request: FastifyRequest, reply: FastifyReply, nonce: string, isStandIn: boolean) => {
+  return async (request: FastifyRequest, reply: FastifyReply, nonce: string, isStandIn: boolean) => {
+    if (!isStandIn) await consumePageLimit(context.limiter, null, context.forwarded.networkOf(request.raw))
     const caller = { ...callerOf(context, request, reply, null), locale: localeOfUrl(request.url) }
     return createContext(caller, {
       nonce,

@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto'
-
 export type CircuitState = 'closed' | 'open' | 'half_open'
 
 /** What a failed call says about the service behind the breaker. */
 export type FailureKind =
-  /** The service is down or broken: five within 30 seconds open the breaker. */
+  /** The service cannot be reached: five within 30 seconds open the breaker. */
   | 'outage'
+  /** The service broke during this call, which its input may have caused: counts at most four times per subject. */
+  | 'broken_call'
   /** The credentials are wrong: opens the breaker at once. */
   | 'unauthorized'
-  /** The service works but did not accept this input: five different inputs without a success open the breaker. */
-  | 'rejected_input'
   /** The service works; nothing is counted. */
   | 'reachable'
   /** Says nothing about the service, such as a caller that went away. */
@@ -26,14 +24,15 @@ export interface CircuitBreakerOptions<Failure extends Error> {
 }
 
 const MAX_FAILURES = 5
+const MAX_BROKEN_CALLS_PER_SUBJECT = MAX_FAILURES - 1
 const WINDOW_MS = 30_000
 const PROBE_AFTER_MS = 15_000
 
 /** One call that the breaker let through. Exactly one of the three is called; later calls of any of them do nothing. */
 export interface CircuitCall {
   succeeded(): void
-  /** `input` is what was sent; equal inputs count once. */
-  failed(error: unknown, input: unknown): void
+  /** `subject` names who asked, if that is known: no single person can open the breaker with what they send. */
+  failed(error: unknown, subject?: string): void
   /** The call ended without showing whether the service works. */
   abandoned(): void
 }
@@ -46,8 +45,7 @@ export class CircuitBreaker<Failure extends Error> {
   readonly #options: CircuitBreakerOptions<Failure>
   readonly #now: () => number
   #state: CircuitState = 'closed'
-  #failureTimes: number[] = []
-  #rejectedInputs = new Set<string>()
+  #failures: { at: number; subject: string | null }[] = []
   #openedAt = 0
   #cause: Failure | null = null
 
@@ -85,9 +83,8 @@ export class CircuitBreaker<Failure extends Error> {
       succeeded: () =>
         once(() => {
           if (isProbe) this.#setState('closed', null)
-          this.#rejectedInputs.clear()
         }),
-      failed: (error, input) => once(() => this.#recordFailure(error, input, isProbe)),
+      failed: (error, subject) => once(() => this.#recordFailure(error, subject, isProbe)),
       abandoned: () =>
         once(() => {
           if (isProbe) this.#setState('open', null)
@@ -95,26 +92,21 @@ export class CircuitBreaker<Failure extends Error> {
     }
   }
 
-  #recordFailure(error: unknown, input: unknown, isProbe: boolean): void {
+  #recordFailure(error: unknown, subject: string | undefined, isProbe: boolean): void {
     const { isFailure, classify } = this.#options
     const kind = isFailure(error) ? classify(error) : 'unknown'
     if (!isFailure(error) || kind === 'unknown') return isProbe ? this.#setState('open', null) : undefined
     if (kind === 'unauthorized') return this.#open(error)
-    if (kind === 'reachable' || kind === 'rejected_input') {
-      if (isProbe) this.#setState('closed', null)
-      if (kind === 'rejected_input' && this.#state === 'closed') this.#countRejection(error, input)
-      return
-    }
+    if (kind === 'reachable') return isProbe ? this.#setState('closed', null) : undefined
     if (isProbe) return this.#open(error)
     if (this.#state !== 'closed') return
     const since = this.#now() - WINDOW_MS
-    this.#failureTimes = [...this.#failureTimes.filter((at) => at > since), this.#now()]
-    if (this.#failureTimes.length >= MAX_FAILURES) this.#open(error)
-  }
-
-  #countRejection(error: Failure, input: unknown): void {
-    this.#rejectedInputs.add(createHash('sha256').update(JSON.stringify(input)).digest('base64'))
-    if (this.#rejectedInputs.size >= MAX_FAILURES) this.#open(error)
+    this.#failures = this.#failures.filter(({ at }) => at > since)
+    const counted = { at: this.#now(), subject: kind === 'broken_call' ? (subject ?? 'unknown') : null }
+    const sameSubject = this.#failures.filter((one) => one.subject === counted.subject)
+    if (counted.subject !== null && sameSubject.length >= MAX_BROKEN_CALLS_PER_SUBJECT) return
+    this.#failures.push(counted)
+    if (this.#failures.length >= MAX_FAILURES) this.#open(error)
   }
 
   #open(cause: Failure): void {
@@ -126,8 +118,7 @@ export class CircuitBreaker<Failure extends Error> {
     if (next === 'open') this.#openedAt = this.#now()
     if (next === this.#state) return
     this.#state = next
-    this.#failureTimes = []
-    this.#rejectedInputs.clear()
+    this.#failures = []
     this.#options.onChange?.(next, cause)
   }
 }

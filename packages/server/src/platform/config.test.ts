@@ -323,10 +323,16 @@ const TABLE: Row[] = [
     ],
     bad: ['no', 'false'],
   },
-  { name: 'LOG_LEVEL', key: 'logLevel', otherwise: 'info', good: [['trace', 'trace']], bad: ['loud'] },
   {
-    name: 'TRUST_PROXY',
-    key: 'trustProxy',
+    name: 'METRICS_TOKEN',
+    key: 'metricsToken',
+    otherwise: null,
+    good: [['t'.repeat(16), 't'.repeat(16)]],
+    bad: ['canary', 't'.repeat(15)],
+  },
+  {
+    name: 'HSTS_INCLUDE_SUBDOMAINS',
+    key: 'hstsIncludeSubdomains',
     otherwise: false,
     good: [
       ['on', true],
@@ -334,7 +340,23 @@ const TABLE: Row[] = [
     ],
     bad: ['yes'],
   },
+  { name: 'LOG_LEVEL', key: 'logLevel', otherwise: 'info', good: [['trace', 'trace']], bad: ['loud'] },
+  {
+    name: 'TRUST_PROXY',
+    key: 'trustProxy',
+    otherwise: 0,
+    good: [
+      ['off', 0],
+      ['on', 1],
+      ['2', 2],
+      ['10.0.0.0/8, 2001:db8::1', ['10.0.0.0/8', '2001:db8::1']],
+      ['loopback', ['loopback']],
+    ],
+    bad: ['yes', '-1', '10', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.0/8,,', 'canary.example'],
+  },
 ]
+/** What production mode does not start without. */
+const PRODUCTION = { MODE: 'production', SMTP_URL: 'smtp://mail.example', PUBLIC_URL: 'https://everkin.example' }
 
 function refusalOf(environment: Record<string, string>): string {
   try {
@@ -371,15 +393,15 @@ describe('settings', () => {
     })
   })
 
-  it('requires a mail server in production mode, and a shared secret with PostgreSQL', () => {
-    const smtp = { SMTP_URL: 'smtp://mail.example' }
+  it('requires a mail server and a URL in production mode, and a shared secret with PostgreSQL', () => {
+    const { SMTP_URL: _smtp, ...withoutMail } = PRODUCTION
+    const { PUBLIC_URL: _url, ...withoutUrl } = PRODUCTION
     const database = { DATABASE_URL: 'postgres://db/everkin' }
-    expect(refusalOf({ MODE: 'production' })).toMatch(/^SMTP_URL is required/)
-    expect(refusalOf({ MODE: 'production', ...smtp, ...database })).toMatch(/^APP_SECRET is required/)
-    expect(readSettings({ MODE: 'production', ...smtp }).appSecret).toBeNull()
-    expect(readSettings({ MODE: 'production', ...smtp, ...database, APP_SECRET: 's'.repeat(32) }).mode).toBe(
-      'production',
-    )
+    expect(refusalOf(withoutMail)).toMatch(/^SMTP_URL is required/)
+    expect(refusalOf(withoutUrl)).toMatch(/^PUBLIC_URL is required/)
+    expect(refusalOf({ ...PRODUCTION, ...database })).toMatch(/^APP_SECRET is required/)
+    expect(readSettings(PRODUCTION).appSecret).toBeNull()
+    expect(readSettings({ ...PRODUCTION, ...database, APP_SECRET: 's'.repeat(32) }).mode).toBe('production')
     expect(readSettings(database).mode).toBe('local')
   })
 
@@ -387,7 +409,7 @@ describe('settings', () => {
     const everywhere = { HOST: '0.0.0.0' }
     expect(refusalOf(everywhere)).toMatch(/LOCAL_MODE_OPEN is on$/)
     expect(readSettings({ ...everywhere, LOCAL_MODE_OPEN: 'on' })).toMatchObject({ mode: 'local', host: '0.0.0.0' })
-    expect(readSettings({ ...everywhere, MODE: 'production', SMTP_URL: 'smtp://mail.example' }).host).toBe('0.0.0.0')
+    expect(readSettings({ ...everywhere, ...PRODUCTION }).host).toBe('0.0.0.0')
   })
 
   it('requires all keys of Stripe or none, and no sandbox beside them', () => {
@@ -396,18 +418,17 @@ describe('settings', () => {
     expect(refusalOf({ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' })).toMatch(/^STRIPE_SECRET_KEY is required/)
     expect(refusalOf({ ...stripe, SANDBOX_PAYMENTS: 'on' })).toMatch(/^SANDBOX_PAYMENTS must be off/)
     expect(readSettings(stripe).sandboxPayments).toBe(false)
+    expect(refusalOf({ ...stripe, STRIPE_API_BASE: 'http://canary.example' })).toMatch(/^STRIPE_API_BASE must begin/)
   })
 
   it('has the payments sandbox on in local mode and off in production by default', () => {
-    const production = { MODE: 'production', SMTP_URL: 'smtp://mail.example' }
-    expect(readSettings(production).sandboxPayments).toBe(false)
-    expect(readSettings({ ...production, SANDBOX_PAYMENTS: 'on' }).sandboxPayments).toBe(true)
+    expect(readSettings(PRODUCTION).sandboxPayments).toBe(false)
+    expect(readSettings({ ...PRODUCTION, SANDBOX_PAYMENTS: 'on' }).sandboxPayments).toBe(true)
   })
 
   it('makes messages free in local mode and charges for them in production by default', () => {
-    const production = { MODE: 'production', SMTP_URL: 'smtp://mail.example' }
-    expect(readSettings(production).messagePrice).toBe(1)
-    expect(readSettings({ ...production, MESSAGE_PRICE: '0' }).messagePrice).toBe(0)
+    expect(readSettings(PRODUCTION).messagePrice).toBe(1)
+    expect(readSettings({ ...PRODUCTION, MESSAGE_PRICE: '0' }).messagePrice).toBe(0)
   })
 
   it('requires the project of an identity provider, and the keys of an issuer', () => {
@@ -417,11 +438,14 @@ describe('settings', () => {
     const project = { IDENTITY_PROJECT_ID: 'p' }
     expect(refusalOf({ ...project, IDENTITY_ISSUER: 'https://canary.example' })).toMatch(/^IDENTITY_ISSUER is required/)
     expect(refusalOf({ ...project, IDENTITY_JWKS_URL: 'https://canary.example' })).toMatch(/^IDENTITY_ISSUER is/)
+    const inClear = { ...project, IDENTITY_ISSUER: 'i', IDENTITY_JWKS_URL: 'http://canary.example/keys' }
+    expect(refusalOf(inClear)).toMatch(/^IDENTITY_JWKS_URL must begin with https/)
+    const nearby = { ...inClear, IDENTITY_JWKS_URL: 'http://10.0.0.7/keys' }
+    expect(readSettings(nearby).identityJwksUrl).toBe('http://10.0.0.7/keys')
   })
 
   it('has adult content on in local mode and off in production by default', () => {
-    const production = { MODE: 'production', SMTP_URL: 'smtp://mail.example' }
-    expect(readSettings(production).nsfwEnabled).toBe(false)
-    expect(readSettings({ ...production, NSFW_ENABLED: 'on' }).nsfwEnabled).toBe(true)
+    expect(readSettings(PRODUCTION).nsfwEnabled).toBe(false)
+    expect(readSettings({ ...PRODUCTION, NSFW_ENABLED: 'on' }).nsfwEnabled).toBe(true)
   })
 })

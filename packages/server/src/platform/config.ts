@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { isLoopbackHost } from './loopback.ts'
+import { isLoopbackHost, isSentInClear } from './private-hosts.ts'
 
 /** An invalid setting. Its message is one line that names the setting and the reason, never its value. */
 export class SettingError extends Error {}
@@ -143,9 +145,28 @@ const Environment = z.object({
   STRIPE_API_BASE: address,
   SANDBOX_PAYMENTS: onOff.nullable().default(null),
   RATE_LIMITS: onOff.default('on'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').nullable().default(null),
+  HSTS_INCLUDE_SUBDOMAINS: onOff.default('off'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be a log level').default('info'),
-  TRUST_PROXY: onOff.default('off'),
+  TRUST_PROXY: z.string().transform(parseTrustedProxies).default(0),
 })
+
+/** `off`, the number of proxies (`on` is one), or the networks that they are in. Never everybody. */
+function parseTrustedProxies(value: string, context: z.RefinementCtx): number | readonly string[] {
+  if (value === 'off' || value === 'on') return value === 'on' ? 1 : 0
+  if (/^\d$/.test(value)) return Number(value)
+  const networks = value.split(',').map((network) => network.trim())
+  if (networks.every(isNetwork)) return networks
+  context.addIssue('must be off, the number of proxies (1 to 9), or their networks, separated by commas')
+  return z.NEVER
+}
+
+function isNetwork(network: string): boolean {
+  if (network === 'loopback') return true
+  const [address = ''] = network.split('/', 1)
+  if (isIP(address) === 0) return false
+  return network === address || (ipaddr.isValidCIDR(network) && ipaddr.parseCIDR(network)[1] > 0)
+}
 
 /** The settings of this build. */
 export interface Settings {
@@ -222,8 +243,12 @@ export interface Settings {
   /** Per generated image, in coins. */
   generatedImagePrice: number
   rateLimits: boolean
+  /** With it `/metrics` can be read from other machines; null: from this machine only. */
+  metricsToken: string | null
+  hstsIncludeSubdomains: boolean
   logLevel: string
-  trustProxy: boolean
+  /** How many proxies append to X-Forwarded-For, or the networks that they are in; 0: none is trusted. */
+  trustProxy: number | readonly string[]
 }
 
 /**
@@ -244,12 +269,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     // Local mode shows sign-in codes on a page and accepts test payments.
     throw new SettingError('HOST must be loopback (127.0.0.1), unless MODE is production or LOCAL_MODE_OPEN is on')
   }
-  if (env.MODE === 'production' && env.DATABASE_URL && !env.APP_SECRET) {
-    throw new SettingError('APP_SECRET is required in production mode with DATABASE_URL: every process must share it')
-  }
-  if (env.MODE === 'production' && !env.SMTP_URL) {
-    throw new SettingError('SMTP_URL is required in production mode: sign-in codes go out by mail')
-  }
+  assertProductionSettings(env)
   const hasStripe = usesStripe(env)
   if (hasStripe && env.SANDBOX_PAYMENTS === 'on') {
     throw new SettingError('SANDBOX_PAYMENTS must be off where the keys of Stripe are set')
@@ -317,9 +337,20 @@ export function readSettings(environment: Record<string, string | undefined>): S
     imageApi: env.IMAGE_API,
     generatedImagePrice: env.GENERATED_IMAGE_PRICE,
     rateLimits: env.RATE_LIMITS === 'on',
+    metricsToken: env.METRICS_TOKEN,
+    hstsIncludeSubdomains: env.HSTS_INCLUDE_SUBDOMAINS === 'on',
     logLevel: env.LOG_LEVEL,
-    trustProxy: env.TRUST_PROXY === 'on',
+    trustProxy: env.TRUST_PROXY,
   }
+}
+
+function assertProductionSettings(env: z.output<typeof Environment>): void {
+  if (env.MODE !== 'production') return
+  if (env.DATABASE_URL && !env.APP_SECRET)
+    throw new SettingError('APP_SECRET is required in production mode with DATABASE_URL: every process must share it')
+  if (!env.SMTP_URL) throw new SettingError('SMTP_URL is required in production mode: sign-in codes go out by mail')
+  if (!env.PUBLIC_URL)
+    throw new SettingError('PUBLIC_URL is required in production mode: links in mails, cookies and host names need it')
 }
 
 /** `nova:female, onyx:male, alloy`: a voice without a kind suits characters that are neither. */
@@ -336,6 +367,8 @@ function parseSpeechVoices(list: string): Settings['speechVoices'] {
 function usesStripe(env: z.output<typeof Environment>): boolean {
   const keys = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
   const missing = keys.filter((name) => env[name] === null || env[name].length === 0)
+  if (isSentInClear(env.STRIPE_API_BASE))
+    throw new SettingError('STRIPE_API_BASE must begin with https://, unless it is in a private network')
   if (missing.length === keys.length) return false
   if (missing[0]) throw new SettingError(`${missing[0]} is required with the other keys of Stripe`)
   return true
@@ -350,6 +383,8 @@ function assertCompleteIssuer(env: z.output<typeof Environment>): void {
   if ((env.IDENTITY_ISSUER === null) !== (env.IDENTITY_JWKS_URL === null)) {
     throw new SettingError('IDENTITY_ISSUER is required with IDENTITY_JWKS_URL and the other way round')
   }
+  if (isSentInClear(env.IDENTITY_JWKS_URL))
+    throw new SettingError('IDENTITY_JWKS_URL must begin with https://, unless it is in a private network')
 }
 
 /**

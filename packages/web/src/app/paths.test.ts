@@ -39,6 +39,18 @@ describe('pathInLocale', () => {
     expect(pathInLocale('/de', 'en')).toBe('/')
     expect(pathInLocale('/', 'zh')).toBe('/zh')
   })
+
+  it.each(['//evil.example/x', '/de//evil.example/x', '///evil.example/x', '/\\evil.example/x'])(
+    'stays on this site for %s',
+    (pathname) => {
+      expect(pathInLocale(pathname, 'en')).toBe('/evil.example/x')
+      expect(pathInLocale(pathname, 'ja')).toBe('/ja/evil.example/x')
+    },
+  )
+
+  it('keeps a path without a prefix as it is', () => {
+    expect(pathInLocale('/card/ilse', 'en')).toBe('/card/ilse')
+  })
 })
 
 describe('canonicalPathOf', () => {

@@ -126,9 +126,9 @@ export function pathTo(name: PageName, locale: Locale, params: Record<string, st
   return search.size > 0 ? `${address}?${search}` : address
 }
 
-/** The same address with the prefix of another language. */
+/** The same path with the prefix of another language. Begins with one slash, since two would name another site. */
 export function pathInLocale(pathname: string, locale: Locale): string {
-  return inLanguage(withoutPrefix(pathname), locale)
+  return inLanguage(withoutPrefix(pathname).replace(/^[/\\]+/, '/'), locale)
 }
 
 /** Canonical path of the page at `pathname` for search engines: its own, or that of the page it duplicates. */

@@ -25,7 +25,7 @@ export {
   saveUsage,
   talkingPersonCte,
 } from './sessions/session-usage.ts'
-export { devicesOf } from './sessions/sessions.ts'
+export { devicesOf, findEndedSessions } from './sessions/sessions.ts'
 export { escapeHtml } from './sign-in/code-mail.ts'
 export {
   IdentityKeysUnavailable,

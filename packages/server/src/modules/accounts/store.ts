@@ -152,6 +152,19 @@ export function selectSessionByToken(db: Queryable, tokenHash: Uint8Array): Prom
   )
 }
 
+/** Which of these sessions exist and are neither idle nor old. */
+export function selectValidSessions(
+  db: Queryable,
+  ids: readonly string[],
+  oldest: { seen: Date; created: Date },
+): Promise<{ id: string }[]> {
+  return db.query('select id from session where id = any($1::text[]) and last_seen_at > $2 and created_at > $3', [
+    ids,
+    oldest.seen,
+    oldest.created,
+  ])
+}
+
 export async function touchSession(db: Queryable, sessionId: string, now: Date): Promise<void> {
   await db.query('update session set last_seen_at = $2 where id = $1 and last_seen_at < $2', [sessionId, now])
 }

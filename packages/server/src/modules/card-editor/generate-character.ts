@@ -45,12 +45,18 @@ export async function generateCharacter(
   if (sentence === '') throw new AppError('InvalidInput', { issues: [{ path: 'prompt', message: 'required' }] })
   const verdict = screenText(sentence, { surface: 'card', adultMode: false })
   if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
-  const events = generate(services, { sentence, language: input.language ?? caller.locale, signal: caller.gone() })
+  const events = generate(services, {
+    personId: maker.id,
+    sentence,
+    language: input.language ?? caller.locale,
+    signal: caller.gone(),
+  })
   if (caller.wantsEvents) return new EventReply(withErrorEvents(services.chats, caller, events))
   return (await collectOutcome(events)).card
 }
 
 interface GenerationRequest {
+  personId: string
   sentence: string
   language: Locale
   signal: AbortSignal
@@ -132,6 +138,7 @@ function toModelRequest(
     maxReplyTokens: Math.min(MAX_GENERATED_TOKENS, room),
     stop: [],
     signal,
+    personId: request.personId,
     // Models that read prompts ignore the scene.
     scene: {
       locale: request.language,

@@ -165,7 +165,14 @@ async function* streamPreview(
   }
   try {
     const { messages, scene, stop } = prompt
-    const parts = model.stream({ messages, scene, stop, signal, maxReplyTokens: maxReplyTokens(model.contextTokens) })
+    const parts = model.stream({
+      messages,
+      scene,
+      stop,
+      signal,
+      personId: context.person.id,
+      maxReplyTokens: maxReplyTokens(model.contextTokens),
+    })
     for await (const part of parts) {
       if (part.type === 'text') moderation.push(part.text)
       if (part.type === 'retract') {

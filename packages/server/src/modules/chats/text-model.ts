@@ -53,6 +53,8 @@ export interface TextModelRequest {
   /** Strings at which the model must stop (for instance the name of another speaker). */
   stop: string[]
   signal: AbortSignal
+  /** Who asks; never sent to the model. Keeps one person from opening the circuit breaker for everybody. */
+  personId?: string
   /** Builds the same prompt for a smaller context, for a model whose limit turns out to be lower than assumed. */
   refit?: (contextTokens: number) => PromptMessage[]
 }

@@ -60,6 +60,7 @@ async function requestSuggestions(services: ChatServices, reply: ReplyContext, g
       maxReplyTokens: MAX_ANSWER_TOKENS,
       stop: [],
       signal,
+      personId: reply.person.id,
     })
     for await (const part of parts) {
       if (part.type === 'text') answer += part.text

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { ensurePrivateFolder } from '../private-files.ts'
-import { DataFolderDamaged, lockDataFolder, markDatabaseReady, prepareDatabaseFolder } from './data-folder.ts'
+import { DataFolderDamaged, lockWhenFree, markDatabaseReady, prepareDatabaseFolder } from './data-folder.ts'
 import type { Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
@@ -23,7 +23,7 @@ export async function connectDatabase(
     await migrateAndLog(database, log)
     return database
   }
-  const unlock = lockDataFolder(settings.dataDir)
+  const unlock = await lockWhenFree(settings.dataDir, log)
   try {
     const { directory, movedAside } = prepareDatabaseFolder(settings.dataDir, clock.now())
     if (movedAside) log.warn({ movedAside }, 'the database of an interrupted first start was moved aside')

@@ -7,16 +7,24 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { connectDatabase } from './connect.ts'
-import { DataFolderDamaged, DataFolderInUse, lockDataFolder, prepareDatabaseFolder } from './data-folder.ts'
+import {
+  DataFolderDamaged,
+  DataFolderInUse,
+  lockDataFolder,
+  lockWhenFree,
+  prepareDatabaseFolder,
+} from './data-folder.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 const log = createLog('silent')
@@ -113,6 +121,55 @@ describe('the lock of the data folder', () => {
       lockDataFolder(folder)()
     },
   )
+
+  describe('of a process in another container, which cannot be looked up', () => {
+    const elsewhere = JSON.stringify({ pid: process.ppid, started: '1', scope: 'another boot or namespace' })
+    const age = (seconds: number) => {
+      const then = new Date(Date.now() - seconds * 1_000)
+      utimesSync(lockFile(), then, then)
+    }
+    afterEach(() => void vi.useRealTimers())
+
+    it('DUR-11: holds while its heartbeat is young', () => {
+      writeFileSync(lockFile(), elsewhere)
+      age(20)
+      expect(() => lockDataFolder(folder)).toThrow(/another container or on another machine/)
+      expect(readFileSync(lockFile(), 'utf8')).toBe(elsewhere)
+    })
+
+    it('DUR-11: is taken over when its heartbeat has stopped', () => {
+      writeFileSync(lockFile(), elsewhere)
+      age(40)
+      lockDataFolder(folder)()
+      expect(existsSync(lockFile())).toBe(false)
+    })
+
+    it('DUR-11: is waited for at the start', async () => {
+      writeFileSync(lockFile(), elsewhere)
+      setTimeout(() => rmSync(lockFile()), 100)
+      const unlock = await lockWhenFree(folder, log)
+      expect(readFileSync(lockFile(), 'utf8')).toContain(String(process.pid))
+      unlock()
+    })
+
+    it('keeps its own heartbeat young, puts a deleted lock back, and notices when it is another’s', () => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      let lost = 0
+      const unlock = lockDataFolder(folder, () => lost++)
+      age(100)
+      vi.advanceTimersByTime(5_000)
+      expect(Date.now() - statSync(lockFile()).mtimeMs).toBeLessThan(50_000)
+      rmSync(lockFile())
+      vi.advanceTimersByTime(5_000)
+      expect(existsSync(lockFile())).toBe(true)
+      expect(lost).toBe(0)
+      writeFileSync(lockFile(), elsewhere)
+      vi.advanceTimersByTime(60_000)
+      expect(lost).toBe(1)
+      unlock()
+      expect(readFileSync(lockFile(), 'utf8')).toBe(elsewhere)
+    })
+  })
 
   it('removes only its own lock', () => {
     const unlock = lockDataFolder(folder)

@@ -1,9 +1,27 @@
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { SECOND_MS } from '../durations.ts'
+import type { Log } from '../log.ts'
 import { ensurePrivateFolder } from '../private-files.ts'
 
 /** Another process holds the data folder. `message` is the one line that a person should read. */
 export class DataFolderInUse extends Error {}
+
+/** The holder is in another container or on another machine. It may have ended: the lock is stale after a while. */
+export class DataFolderHeldElsewhere extends DataFolderInUse {}
 
 /** The database in the data folder cannot be used. `message` is the one line that a person should read. */
 export class DataFolderDamaged extends Error {}
@@ -12,20 +30,34 @@ interface LockHolder {
   pid: number
   /** Start time of the process in clock ticks since boot, where /proc has it, because pids are reused. */
   started: string | null
+  /** Where the pid means this process; see `pidScope`. Null in locks of older versions. */
+  scope: string | null
 }
+
+const HEARTBEAT_INTERVAL_MS = 5 * SECOND_MS
+/** A holder whose process cannot be looked up counts as alive for this long after its last heartbeat. */
+const LOCK_STALE_MS = 30 * SECOND_MS
+const LOCK_RETRY_INTERVAL_MS = 500
 
 /**
  * Takes the folder's lock, because two processes on one embedded database silently lose rows (DUR-11). A lock whose
- * process is gone is taken over. Returns a function that releases the lock.
+ * process is gone is taken over; in another container or on another machine a process cannot be looked up, so there the
+ * heartbeat of the lock counts. Returns a function that releases the lock.
+ *
+ * `onLost` is called when the lock has become another's, for instance because this process was suspended: it must stop
+ * writing at once.
  */
-export function lockDataFolder(dataDir: string): () => void {
+export function lockDataFolder(dataDir: string, onLost: () => void = () => undefined): () => void {
   ensurePrivateFolder(dataDir)
   const path = join(dataDir, 'everkin.lock')
-  const mine = JSON.stringify({ pid: process.pid, started: processStartTime(process.pid) } satisfies LockHolder)
+  const started = processStartTime(process.pid)
+  const mine = JSON.stringify({ pid: process.pid, started, scope: pidScope() } satisfies LockHolder)
   for (let attempt = 0; ; attempt++) {
     try {
       createFileAtomically(path, mine)
+      const stopHeartbeat = startHeartbeat(path, mine, onLost)
       return () => {
+        stopHeartbeat()
         if (readOrNull(path) === mine) unlinkSync(path)
       }
     } catch (error) {
@@ -34,10 +66,73 @@ export function lockDataFolder(dataDir: string): () => void {
     const text = readOrNull(path)
     if (text === null) continue
     const holder = parse(text)
-    if (holder && isAlive(holder)) {
+    if (holder && holder.scope !== null && holder.scope !== pidScope()) {
+      if (hasHeartbeat(path))
+        throw new DataFolderHeldElsewhere(
+          `The data folder ${dataDir} is in use by another Everkin, in another container or on another machine.`,
+        )
+    } else if (holder && isAlive(holder)) {
       throw new DataFolderInUse(`The data folder ${dataDir} is in use by another Everkin (process ${holder.pid}).`)
     }
     moveStaleLockAside(path, text)
+  }
+}
+
+/**
+ * Takes the folder's lock. Waits for a holder in another container, which may be stopping or may have been killed.
+ * @throws DataFolderInUse.
+ */
+export async function lockWhenFree(dataDir: string, log: Log): Promise<() => void> {
+  const end = performance.now() + LOCK_STALE_MS + 2 * LOCK_RETRY_INTERVAL_MS
+  let hasLogged = false
+  for (;;) {
+    try {
+      return lockDataFolder(dataDir, () => {
+        // Another process writes to the database by now: whatever this one still wrote would damage it.
+        log.error({ dataDir }, 'the lock of the data folder was lost to another process')
+        process.exit(1)
+      })
+    } catch (error) {
+      if (!(error instanceof DataFolderHeldElsewhere) || performance.now() > end) throw error
+      if (!hasLogged) log.warn({ dataDir }, 'waiting until another container or machine has left the data folder')
+      hasLogged = true
+    }
+    await delay(LOCK_RETRY_INTERVAL_MS)
+  }
+}
+
+/** Renews the lock, puts it back when somebody has deleted it, and notices when it has become another's. */
+function startHeartbeat(path: string, mine: string, onLost: () => void): () => void {
+  const timer = setInterval(() => {
+    const text = readOrNull(path)
+    try {
+      if (text === mine) return utimesSync(path, new Date(), new Date())
+      if (text === null) return createFileAtomically(path, mine)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return // a system error: a full or missing disk
+    }
+    clearInterval(timer)
+    onLost()
+  }, HEARTBEAT_INTERVAL_MS).unref()
+  return () => clearInterval(timer)
+}
+
+/** The clock may differ between machines, and may have been set back. */
+function hasHeartbeat(path: string): boolean {
+  try {
+    return Math.abs(Date.now() - statSync(path).mtimeMs) < LOCK_STALE_MS
+  } catch {
+    return false
+  }
+}
+
+/** Names what a pid is unique in: one boot of a machine and, in a container, its own process table. */
+function pidScope(): string {
+  try {
+    const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${bootId} ${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return hostname()
   }
 }
 
@@ -88,7 +183,8 @@ function readOrNull(path: string): string | null {
 function parse(text: string): LockHolder | null {
   try {
     const value = JSON.parse(text) as Partial<LockHolder> | null // checked below
-    return value && Number.isInteger(value.pid) ? { pid: Number(value.pid), started: value.started ?? null } : null
+    if (!value || !Number.isInteger(value.pid)) return null
+    return { pid: Number(value.pid), started: value.started ?? null, scope: value.scope ?? null }
   } catch {
     return null
   }

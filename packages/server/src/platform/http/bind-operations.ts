@@ -19,6 +19,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     readerCookies: Record<string, string>
     readerLocale: Locale
+    /** Whether the browser reached the site by https. */
+    isSecure: boolean
   }
 }
 

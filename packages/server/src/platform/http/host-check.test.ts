@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createHostCheck, isDirectLocalRequest } from './host-check.ts'
 
 let server: TestServer
@@ -17,10 +17,10 @@ interface Ask {
   body?: object
 }
 
-function ask(path: string, { method = 'GET', host, headers = {}, body }: Ask = {}) {
+function ask(path: string, { method = 'GET', host, headers = {}, body }: Ask = {}, origin = server.origin) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const sent = request(
-      server.origin + path,
+      origin + path,
       { method, headers: { ...(host !== undefined && { host }), ...headers } },
       (response) => {
         let text = ''
@@ -78,13 +78,29 @@ describe('the Host header in local mode', () => {
     expect((await ask('/api/config', { host: 'evil.example', headers })).status).toBe(421)
   })
 
-  it('may be any address, but no other name, with LOCAL_MODE_OPEN; anything in production mode', () => {
-    const local = { mode: 'local', publicUrl: null } as const
-    const open = createHostCheck({ ...local, localModeOpen: true })
-    expect(['192.168.1.20:3000', '[fe80::1]:3000', 'localhost'].every(open)).toBe(true)
-    expect(['evil.example', '192.168.1.20.evil.example', '', undefined].some(open)).toBe(false)
-    const production = createHostCheck({ mode: 'production', publicUrl: null, localModeOpen: false })
-    expect(['everkin.example', undefined].every(production)).toBe(true)
+  it('may be any address, but no other name, with LOCAL_MODE_OPEN', () => {
+    const open = createHostCheck({ mode: 'local', publicUrl: null, localModeOpen: true })
+    expect(['192.168.1.20:3000', '[fe80::1]:3000', 'localhost'].every((host) => open(host))).toBe(true)
+    expect(['evil.example', '192.168.1.20.evil.example', '', undefined].some((host) => open(host))).toBe(false)
+  })
+})
+
+describe('the Host header in production mode', () => {
+  const settings = { MODE: 'production', SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'https://everkin.example' }
+
+  it('is that of PUBLIC_URL, and any other one gets 421, except for monitoring', async () => {
+    const production = await startTestServer({ settings })
+    onTestFinished(() => production.end())
+    const status = async (path: string, host: string) => (await ask(path, { host }, production.origin)).status
+    expect(await status('/api/config', 'everkin.example')).toBe(200)
+    expect(await status('/api/config', '127.0.0.1:3000')).toBe(200)
+    const refusal = await ask('/api/config', { host: 'evil.example' }, production.origin)
+    expect(JSON.parse(refusal.text).msg).not.toContain('localhost')
+    for (const host of ['evil.example', '192.168.1.20', 'everkin.example.evil.example']) {
+      expect(await status('/api/config', host)).toBe(421)
+      expect(await status('/none', host)).toBe(421)
+    }
+    for (const host of ['10.0.0.7:3000', 'everkin-1']) expect(await status('/healthz', host)).toBe(200)
   })
 })
 

@@ -1,23 +1,25 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Settings } from '../config.ts'
-import { isLoopbackHost } from '../loopback.ts'
+import { isLoopbackHost } from '../private-hosts.ts'
 
 /**
- * Which Host headers a request may have. Local mode has no password in front of its mail outbox, so a web page whose
- * name resolves to this machine (DNS rebinding) must be rejected. Production mode leaves this to the proxy.
+ * Which Host headers a request may have: this machine's own names and that of PUBLIC_URL. Local mode has no password in
+ * front of its mail outbox, so a web page whose name resolves to this machine (DNS rebinding) must be rejected; in
+ * production mode, a foreign name would otherwise get into links and caches. In production mode, monitoring may use any
+ * name.
  */
 export function createHostCheck(
   settings: Pick<Settings, 'mode' | 'publicUrl' | 'localModeOpen'>,
-): (host: string | undefined) => boolean {
-  if (settings.mode === 'production') return () => true
+): (host: string | undefined, isMonitoring?: boolean) => boolean {
   const publicName = settings.publicUrl === null ? null : new URL(settings.publicUrl).hostname
-  return (host) => {
+  return (host, isMonitoring = false) => {
+    if (isMonitoring && settings.mode === 'production') return true
     const name = hostNameOf(host)
     if (name === null) return false
     if (isLoopbackName(name) || name === publicName) return true
     // No name was resolved, so there was no DNS rebinding.
-    return settings.localModeOpen && isIP(name.replace(/^\[|\]$/g, '')) !== 0
+    return settings.mode === 'local' && settings.localModeOpen && isIP(name.replace(/^\[|\]$/g, '')) !== 0
   }
 }
 

@@ -119,27 +119,37 @@ describe('cookies', () => {
 
 describe('the two halves of a session', () => {
   const both = { token: 'token', secret: 'secret' }
+  const asked = (headers: Record<string, string>, readerCookies: Record<string, string>, isSecure = false) => ({
+    headers,
+    readerCookies,
+    isSecure,
+  })
+  const token = { 'user-token': 'token' }
 
   it('reads the token from the header and the secret from the cookie or Bearer', () => {
-    expect(parseCredentials({ 'user-token': 'token' }, { session: 'secret' })).toEqual(both)
-    expect(parseCredentials({ 'user-token': 'token' }, { '__Host-session': 'secret', session: 'planted' })).toEqual(
-      both,
-    )
-    expect(parseCredentials({ 'user-token': 'token', authorization: 'Bearer secret' }, {})).toEqual(both)
+    expect(parseCredentials(asked(token, { session: 'secret' }))).toEqual(both)
+    expect(parseCredentials(asked(token, { '__Host-session': 'secret', session: 'planted' }))).toEqual(both)
+    expect(parseCredentials(asked({ ...token, authorization: 'Bearer secret' }, {}))).toEqual(both)
   })
 
   it('AUTH-12: accepts neither half alone, and no token from a cookie for /api', () => {
-    expect(parseCredentials({ 'user-token': 'token' }, {})).toBeNull()
-    expect(parseCredentials({}, { session: 'secret' })).toBeNull()
-    expect(parseCredentials({}, { session: 'secret', user: '{"token":"token"}' })).toBeNull()
-    expect(parseCredentials({ 'user-token': 'token', authorization: 'Basic secret' }, {})).toBeNull()
-    expect(parseCredentials({ 'user-token': 't'.repeat(201) }, { session: 'secret' })).toBeNull()
+    expect(parseCredentials(asked(token, {}))).toBeNull()
+    expect(parseCredentials(asked({}, { session: 'secret' }))).toBeNull()
+    expect(parseCredentials(asked({}, { session: 'secret', user: '{"token":"token"}' }))).toBeNull()
+    expect(parseCredentials(asked({ ...token, authorization: 'Basic secret' }, {}))).toBeNull()
+    expect(parseCredentials(asked({ 'user-token': 't'.repeat(201) }, { session: 'secret' }))).toBeNull()
+  })
+
+  it('accepts by https only the cookie that no other host of the domain can set', () => {
+    expect(parseCredentials(asked(token, { session: 'planted' }, true))).toBeNull()
+    expect(parseCredentials(asked(token, { '__Host-session': 'secret', session: 'planted' }, true))).toEqual(both)
+    expect(parsePageCredentials(asked({}, { session: 'planted', user: '{"token":"token"}' }, true))).toBeNull()
   })
 
   it('lets a page read the token from the readable cookie', () => {
-    expect(parsePageCredentials({}, { session: 'secret', user: '{"token":"token"}' })).toEqual(both)
+    expect(parsePageCredentials(asked({}, { session: 'secret', user: '{"token":"token"}' }))).toEqual(both)
     for (const user of ['', 'null', '[]', '{"token":7}', '{', undefined as unknown as string])
-      expect(parsePageCredentials({}, { session: 'secret', user })).toBeNull()
+      expect(parsePageCredentials(asked({}, { session: 'secret', user }))).toBeNull()
   })
 })
 

@@ -73,36 +73,40 @@ export function parseLanguageRegion(acceptLanguage: string | undefined): string 
   return region?.[1]?.toUpperCase() ?? null
 }
 
+/** What the session of a request is read from. */
+export interface CredentialsSource {
+  headers: IncomingHttpHeaders
+  readerCookies: Record<string, string>
+  isSecure: boolean
+}
+
 /** The two halves of the session for `/api`: the token from the header, the secret from cookie or Bearer. */
-export function parseCredentials(
-  headers: IncomingHttpHeaders,
-  cookies: Record<string, string>,
-): { token: string; secret: string } | null {
-  const token = headers['user-token']
-  return combineCredentials(typeof token === 'string' ? token : undefined, headers, cookies)
+export function parseCredentials(request: CredentialsSource): { token: string; secret: string } | null {
+  const token = request.headers['user-token']
+  return combineCredentials(typeof token === 'string' ? token : undefined, request)
 }
 
 /** For page requests only: the token may come from the readable `user` cookie. */
-export function parsePageCredentials(
-  headers: IncomingHttpHeaders,
-  cookies: Record<string, string>,
-): { token: string; secret: string } | null {
+export function parsePageCredentials(request: CredentialsSource): { token: string; secret: string } | null {
   try {
-    const user = JSON.parse(cookies.user ?? '') as { token?: unknown } | null // checked below
-    return combineCredentials(typeof user?.token === 'string' ? user.token : undefined, headers, cookies)
+    const user = JSON.parse(request.readerCookies.user ?? '') as { token?: unknown } | null // checked below
+    return combineCredentials(typeof user?.token === 'string' ? user.token : undefined, request)
   } catch {
     return null
   }
 }
 
-/** Adds the secret half, from the HttpOnly cookie or, for a client that is not a browser, from `Authorization`. */
+/**
+ * Adds the secret half, from the HttpOnly cookie or, for a client that is not a browser, from `Authorization`. By
+ * https only `__Host-session` counts: another host of the domain could have set a cookie named `session`.
+ */
 export function combineCredentials(
   token: string | undefined,
-  headers: IncomingHttpHeaders,
-  cookies: Record<string, string>,
+  { headers, readerCookies, isSecure }: CredentialsSource,
 ): { token: string; secret: string } | null {
   const bearer = /^Bearer (\S{1,200})$/.exec(headers.authorization ?? '')?.[1]
-  const secret = cookies['__Host-session'] ?? cookies.session ?? bearer
+  const cookie = readerCookies['__Host-session'] ?? (isSecure ? undefined : readerCookies.session)
+  const secret = cookie ?? bearer
   if (!token || !secret || token.length > 200 || secret.length > 200) return null
   return { token, secret }
 }

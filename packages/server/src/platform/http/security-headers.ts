@@ -41,13 +41,12 @@ export function mergeSources(sources: readonly (ExternalSources | null)[]): Exte
 }
 
 /**
- * Security headers of every reply (XSS-04). Inline scripts run only with this reply's nonce or with their hash. Images
+ * Security headers of every reply (XSS-04), but for HSTS, which `prepareRequest` adds by https. Inline scripts run only with this reply's nonce or with their hash. Images
  * and fonts come only from our own origin, and so do connections unless another site is named, so that nothing a person
  * or a model writes can call home.
  */
 export function securityHeaders(options: {
   allowed: { nonce: string } | InlineHashes | null
-  isSecure: boolean
   guests?: ExternalSources | null
 }): Record<string, string> {
   const { scripts, styles } = sourcesOf(options.allowed)
@@ -76,7 +75,6 @@ export function securityHeaders(options: {
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(self)',
     'x-frame-options': 'DENY',
-    ...(options.isSecure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }
 }
 

@@ -56,6 +56,20 @@ describe('health', () => {
     context.clockSkewMs = truly
   })
 
+  it('shows metrics to this machine, and to others only with the token', async () => {
+    const token = 'metrics-token-of-this-test'
+    const guarded = await startTestServer({ database: server.context.database, settings: { METRICS_TOKEN: token } })
+    const status = async (origin: string, headers: Record<string, string>) =>
+      (await fetch(`${origin}/metrics`, { headers })).status
+    const through = { 'x-forwarded-for': '203.0.113.9' }
+    expect(await status(server.origin, {})).toBe(200)
+    expect(await status(server.origin, through)).toBe(403)
+    expect(await status(server.origin, { ...through, authorization: 'Bearer ' })).toBe(403)
+    expect(await status(guarded.origin, { ...through, authorization: `Bearer ${token}x` })).toBe(403)
+    expect(await status(guarded.origin, { ...through, authorization: `Bearer ${token}` })).toBe(200)
+    await guarded.end()
+  })
+
   it('OPS-01: is not ready from the moment it drains', async () => {
     server.context.isDraining = true
     expect(await ready()).toMatchObject({ status: 503, draining: true })

@@ -1,13 +1,19 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
+import { AppError } from '../app-error.ts'
 import { MAX_CLOCK_SKEW_MS } from '../db/clock-skew.ts'
 import type { Database } from '../db/database.ts'
 import { isMigrated } from '../db/migrate.ts'
+import { isDirectLocalRequest } from '../http/host-check.ts'
 import type { PageCacheStats } from '../http/pages/page-cache.ts'
 import type { RecurringJobStatus } from '../jobs/recurring-jobs.ts'
 
 export interface HealthServices {
   database: Database
+  /** Whoever sends it may read the metrics from anywhere; null: only this machine may. */
+  metricsToken: string | null
   /** True from the moment the process starts to stop. */
   isDraining(): boolean
   /** Additional details that do not affect readiness. */
@@ -31,7 +37,10 @@ export interface Gauge {
 
 const DATABASE_TIMEOUT_MS = 2_000
 
-/** `/healthz`, `/readyz` and `/metrics`. */
+/** Load balancers and monitors ask these under the address of the process, not under the site's name. */
+export const MONITORING_PATHS: readonly string[] = ['/healthz', '/readyz', '/metrics']
+
+/** Serves `MONITORING_PATHS`. */
 export function bindHealth(app: FastifyInstance, services: HealthServices): void {
   const loopDelay = monitorEventLoopDelay({ resolution: 20 })
   loopDelay.enable()
@@ -55,7 +64,8 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
       .send({ ready, draining: services.isDraining(), database, clock, ...services.report() })
   })
 
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request.raw, services.metricsToken)) throw new AppError('NotAllowed')
     const memory = process.memoryUsage()
     const pages = services.pageCache()
     const stored = await withTimeout(services.storedGauges(), [])
@@ -84,6 +94,13 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
     ]
     return reply.type('text/plain; version=0.0.4').send(`${lines.join('\n')}\n`)
   })
+}
+
+/** Metrics tell how many people are here and what they do. */
+function mayReadMetrics(request: IncomingMessage, token: string | null): boolean {
+  if (isDirectLocalRequest(request)) return true
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return token !== null && timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`))
 }
 
 function recurringJobMetrics(jobs: readonly RecurringJobStatus[]): string[] {

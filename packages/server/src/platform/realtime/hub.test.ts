@@ -63,7 +63,7 @@ describe('the hub', () => {
   it('sends a frame to every tab of a person, to nobody else, and to no closed tab', () => {
     const hub = createHub(createLocalEventBus())
     const [one, two, other] = [aReader(), aReader('mara', 's2'), aReader('kim')]
-    for (const { connection } of [one, two, other]) hub.add(connection)
+    for (const { connection } of [one, two, other]) hub.add(connection, 0)
     hub.publishToPerson('mara', gone)
     hub.remove(two.connection)
     hub.publishToPerson('mara', delta(0, 'a'))
@@ -76,8 +76,8 @@ describe('the hub', () => {
   it('WS-03: a slow reader gets its deltas merged, in order with the rest, once it has caught up', () => {
     const hub = createHub(createLocalEventBus())
     const [slow, quick] = [aReader(), aReader()]
-    hub.add(slow.connection)
-    hub.add(quick.connection)
+    hub.add(slow.connection, 0)
+    hub.add(quick.connection, 0)
     slow.stall(300_000)
     for (let i = 0; i < 500; i++) hub.publishToPerson('mara', delta(i, 'x'))
     hub.send(slow.connection, gone)
@@ -97,7 +97,7 @@ describe('the hub', () => {
   it('WS-03: a reader that reads nothing is closed with 4508 before four megabytes are buffered for it', () => {
     const hub = createHub(createLocalEventBus())
     const { connection, sent, state, stall } = aReader()
-    hub.add(connection)
+    hub.add(connection, 0)
     stall(300_000)
     let frames = 0
     while (state.isOpen && frames < 1_000) hub.publishToPerson('mara', delta(frames++ * 10_000, 'x'.repeat(10_000)))
@@ -111,7 +111,7 @@ describe('the hub', () => {
   it('WS-03: a reader that does not catch up for half a minute is closed with 4508', () => {
     const hub = createHub(createLocalEventBus())
     const { connection, state, stall } = aReader()
-    hub.add(connection)
+    hub.add(connection, 0)
     stall(300_000)
     hub.publishToPerson('mara', gone)
     vi.advanceTimersByTime(29_000)
@@ -121,10 +121,23 @@ describe('the hub', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  it('AUTH-09: does not add a tab whose session was closed while it was being identified', () => {
+    const hub = createHub(createLocalEventBus())
+    const identifiedAt = performance.now()
+    hub.closeSession('s1')
+    hub.closePerson('kim')
+    expect(hub.add(aReader('mara', 's1').connection, identifiedAt)).toBe(false)
+    expect(hub.add(aReader('kim', 's3').connection, identifiedAt)).toBe(false)
+    expect(hub.add(aReader('mara', 's2').connection, identifiedAt)).toBe(true)
+    vi.advanceTimersByTime(1)
+    expect(hub.add(aReader('kim', 's4').connection, performance.now())).toBe(true)
+    expect(hub.sessionIds()).toEqual(['s2', 's4'])
+  })
+
   it('closes the tabs of a session, of a person, and all of them', () => {
     const hub = createHub(createLocalEventBus())
     const [one, two, other, last] = [aReader(), aReader('mara', 's2'), aReader('kim', 's3'), aReader('noa', 's4')]
-    for (const { connection } of [one, two, other, last]) hub.add(connection)
+    for (const { connection } of [one, two, other, last]) hub.add(connection, 0)
     hub.closeSession('s1')
     expect([one, two, other].map(({ state }) => state.code)).toEqual([4401, 0, 0])
     hub.closePerson('kim')

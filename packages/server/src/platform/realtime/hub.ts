@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net'
 import { CLOSE_CODES } from '@everkin/contract/errors.ts'
 import type { ServerFrame } from '@everkin/contract/types.ts'
+import { LRUCache } from 'lru-cache'
 import type { WebSocket } from 'ws'
+import { MINUTE_MS } from '../durations.ts'
 import type { EventBus } from './event-bus.ts'
 import type { RealtimePublisher } from './publisher.ts'
 
@@ -12,6 +14,8 @@ export interface Connection {
   readonly sessionId: string
   /** Frames that wait for the socket to drain. */
   backlog: Backlog | null
+  /** Its session has ended: no more of its frames are handled, even if the client does not answer the close. */
+  isRevoked?: boolean
 }
 
 /** Frames for a slow reader, with merged deltas; `length` is their approximate size, `since` when it fell behind. */
@@ -29,12 +33,20 @@ const MERGE_THRESHOLD_BYTES = 256 * 1024
 const MAX_BACKLOG_BYTES = 4 * 1024 * 1024
 const BACKLOG_TIMEOUT_MS = 30_000
 const DRAIN_INTERVAL_MS = 50
+/** Longer than it takes to identify a new connection. */
+const CLOSED_MEMORY_MS = MINUTE_MS
 
 export interface Hub extends RealtimePublisher {
-  add(connection: Connection): void
+  /**
+   * Adds a connection whose session was found valid at `identifiedAt` (`performance.now`). False when the session or all
+   * of the person's were closed since: the connection was not there yet to be closed with the others (AUTH-09).
+   */
+  add(connection: Connection, identifiedAt: number): boolean
   remove(connection: Connection): void
   send(connection: Connection, frame: ServerFrame): void
   connectionCount(): number
+  /** The sessions with an open tab at this process. */
+  sessionIds(): string[]
   /** Whether this person has an open tab at this process. */
   isOnline(personId: string): boolean
   /** Closes every socket with 1012, so that clients reconnect to the next process. */
@@ -45,6 +57,8 @@ export interface Hub extends RealtimePublisher {
 export function createHub(bus: EventBus): Hub {
   const byPerson = new Map<string, Set<Connection>>()
   const slow = new Set<Connection>()
+  /** When a session, or all sessions of a person, were closed. */
+  const closedAt = new LRUCache<string, number>({ max: 10_000, ttl: CLOSED_MEMORY_MS })
   let drainTimer: NodeJS.Timeout | null = null
 
   const write = createTickWriter()
@@ -87,7 +101,11 @@ export function createHub(bus: EventBus): Hub {
 
   const closeWhere = (matches: (connection: Connection) => boolean) => {
     for (const connections of byPerson.values())
-      for (const connection of connections) if (matches(connection)) connection.socket.close(CLOSE_CODES.notSignedIn)
+      for (const connection of connections) {
+        if (!matches(connection)) continue
+        connection.isRevoked = true
+        connection.socket.close(CLOSE_CODES.notSignedIn)
+      }
   }
 
   bus.subscribe((event) => {
@@ -101,18 +119,27 @@ export function createHub(bus: EventBus): Hub {
         if (frame) deliver(connection, frame, event.frame)
         else if (connection.socket.readyState === connection.socket.OPEN) write(connection.socket, event.frame)
       }
-    } else if (event.kind === 'close_session') closeWhere((connection) => connection.sessionId === event.sessionId)
-    else if (event.kind === 'close_person') closeWhere((connection) => connection.personId === event.personId)
+    } else if (event.kind === 'close_session') {
+      closedAt.set(`session ${event.sessionId}`, performance.now())
+      closeWhere((connection) => connection.sessionId === event.sessionId)
+    } else if (event.kind === 'close_person') {
+      closedAt.set(`person ${event.personId}`, performance.now())
+      closeWhere((connection) => connection.personId === event.personId)
+    }
   })
 
   return {
     publishToPerson: (personId, frame) => bus.publish({ kind: 'frame', personId, frame: JSON.stringify(frame) }),
     closeSession: (sessionId) => bus.publish({ kind: 'close_session', sessionId }),
     closePerson: (personId) => bus.publish({ kind: 'close_person', personId }),
-    add: (connection) => {
-      const connections = byPerson.get(connection.personId)
+    add: (connection, identifiedAt) => {
+      const { sessionId, personId } = connection
+      const ends = [closedAt.get(`session ${sessionId}`), closedAt.get(`person ${personId}`)]
+      if (ends.some((at) => at !== undefined && at >= identifiedAt)) return false
+      const connections = byPerson.get(personId)
       if (connections) connections.add(connection)
-      else byPerson.set(connection.personId, new Set([connection]))
+      else byPerson.set(personId, new Set([connection]))
+      return true
     },
     remove: (connection) => {
       const connections = byPerson.get(connection.personId)
@@ -123,6 +150,9 @@ export function createHub(bus: EventBus): Hub {
     send: (connection, frame) => deliver(connection, frame, JSON.stringify(frame)),
     isOnline: (personId) => byPerson.has(personId),
     connectionCount: () => [...byPerson.values()].reduce((sum, connections) => sum + connections.size, 0),
+    sessionIds: () => [
+      ...new Set([...byPerson.values()].flatMap((connections) => [...connections].map(({ sessionId }) => sessionId))),
+    ],
     closeAll: () => {
       for (const connections of byPerson.values())
         for (const { socket } of connections) socket.close(CLOSE_CODES.restarting)

@@ -10,13 +10,13 @@ async function startGateway() {
   const lines: Record<string, unknown>[] = []
   const server = createServer()
   const gateway = openSocketGateway(server, {
-    hub: { add: () => undefined, remove: () => undefined, send: () => undefined },
+    hub: { add: () => true, sessionIds: () => [], remove: () => undefined, send: () => undefined },
     log: pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) }),
     identify: async () => ({ personId: 'person', sessionId: 'session', isOperator: false, lang: 'en' }),
     welcome: async () => undefined,
     handle: async () => undefined,
     countryOf: () => null,
-    addressOf: () => '127.0.0.1',
+    forwarded: { networkOf: () => '127.0.0.1', isSecure: () => false },
     isOwnHost: () => true,
     limitsEnabled: false,
     publicUrl: null,

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { RealtimeClient } from '@everkin/testing/realtime-client.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { findEndedSessions } from '../../modules/accounts/module.ts'
+import { closeEndedSessions } from './socket-gateway.ts'
 
 let server: TestServer
 let person: TestPerson
@@ -228,17 +230,124 @@ describe('frames', () => {
     expect(new Set(seqs).size).toBe(ids.length)
   })
 
-  it('WS-02: are limited where limits are on: the 201st in ten seconds closes with 4429', async () => {
-    const limited = await startTestServer({ database: server.context.database, settings: { RATE_LIMITS: 'on' } })
-    const client = keep(
-      new RealtimeClient(`${limited.origin.replace('http', 'ws')}/ws?token=${person.token}`, {
-        authorization: `Bearer ${person.secret}`,
+  /** Frames are handled only when the test lets them; `steps` names what has begun and ended. */
+  function holdFrames() {
+    const steps: string[] = []
+    const release: (() => void)[] = []
+    const { modules } = server.context
+    const handleFrame = modules.handleFrame
+    modules.handleFrame = async (frame) => {
+      steps.push(`begin ${frame.type}`)
+      await new Promise<void>((resolve) => release.push(resolve))
+      steps.push(`end ${frame.type}`)
+    }
+    onTestFinished(() => {
+      modules.handleFrame = handleFrame
+    })
+    return { steps, release }
+  }
+
+  it('of one socket are handled one after the other, and pings at once', async () => {
+    const { steps, release } = holdFrames()
+    const client = await connected()
+    client.send({ type: 'sync', chats: [], streams: [] })
+    client.send({ type: 'generation.stop', chat_id: 'a' })
+    client.send({ type: 'ping', t: 5 })
+    await client.next('pong', (frame) => frame.t === 5)
+    expect(steps).toEqual(['begin sync'])
+    release.shift()?.()
+    await expect.poll(() => steps).toEqual(['begin sync', 'end sync', 'begin generation.stop'])
+    release.shift()?.()
+    await expect.poll(() => steps).toHaveLength(4)
+    // More than a socket may have waiting: the others stay in the sender's buffers, and none is lost.
+    for (let count = 0; count < 40; count++) client.send({ type: 'generation.stop', chat_id: 'a' })
+    for (let count = 0; count < 40; count++) {
+      await expect.poll(() => release).toHaveLength(1)
+      release.shift()?.()
+    }
+    await expect.poll(() => steps).toHaveLength(84)
+    client.close()
+  })
+
+  it('AUTH-09: that wait are dropped when the session ends', async () => {
+    const { steps, release } = holdFrames()
+    const leaver = await server.signIn()
+    const client = await connected(leaver)
+    for (let count = 0; count < 5; count++) client.send({ type: 'generation.stop', chat_id: 'a' })
+    client.send({ type: 'ping', t: 6 })
+    await client.next('pong', (frame) => frame.t === 6)
+    await leaver.call('POST /api/account/logout')
+    expect(await client.closed()).toBe(4401)
+    release.shift()?.()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(steps).toEqual(['begin generation.stop', 'end generation.stop'])
+  })
+})
+
+describe('the limits of sockets', () => {
+  let limited: TestServer
+  beforeAll(async () => {
+    limited = await startTestServer({ database: server.context.database, settings: { RATE_LIMITS: 'on' } })
+  })
+  afterAll(() => limited.end())
+
+  const open = (of: TestPerson) =>
+    keep(
+      new RealtimeClient(`${limited.origin.replace('http', 'ws')}/ws?token=${of.token}`, {
+        authorization: `Bearer ${of.secret}`,
       }),
     )
+
+  it('WS-02: the 201st frame of a person in ten seconds closes with 4429, over all sockets', async () => {
+    const sender = await server.signIn()
+    const [one, two] = [open(sender), open(sender)]
+    await Promise.all([one.next('ready'), two.next('ready')])
+    for (let t = 0; t < 150; t++) one.send({ type: 'ping', t })
+    await one.next('pong', (frame) => frame.t === 149)
+    for (let t = 0; t < 51; t++) two.send({ type: 'ping', t })
+    expect(await two.closed()).toBe(4429)
+    expect(two.frames.filter((frame) => frame.type === 'pong')).toHaveLength(50)
+    const again = open(sender)
+    await again.next('ready')
+    again.send({ type: 'ping', t: 1 })
+    expect(await again.closed()).toBe(4429)
+  })
+
+  it('WS-02: a sync costs more, the more it names', async () => {
+    const sender = await server.signIn()
+    const client = open(sender)
     await client.next('ready')
-    for (let t = 0; t < 201; t++) client.send({ type: 'ping', t })
+    const sync = {
+      type: 'sync' as const,
+      chats: Array.from({ length: 200 }, (_, i) => ({ chat_id: `c${i}`, rev: 0 })),
+      streams: Array.from({ length: 50 }, (_, i) => ({ message_id: `c${i}-1`, offset: 0 })),
+    }
+    for (let count = 0; count < 3; count++) client.send(sync)
     expect(await client.closed()).toBe(4429)
-    expect(client.frames.filter((frame) => frame.type === 'pong')).toHaveLength(200)
-    await limited.end()
+  })
+
+  it('WS-02: the 21st socket of a person closes with 4429, and others can still connect', async () => {
+    const [many, other] = [await server.signIn(), await server.signIn()]
+    const sockets = Array.from({ length: 20 }, () => open(many))
+    await Promise.all(sockets.map((socket) => socket.next('ready')))
+    expect(await open(many).closed()).toBe(4429)
+    await open(other).next('ready')
+    const openCount = limited.context.live.connectionCount()
+    sockets[0]?.close()
+    await expect.poll(() => limited.context.live.connectionCount()).toBe(openCount - 1)
+    await open(many).next('ready')
+  })
+
+  it('AUTH-09: the socket of a session that has expired is closed by the next check', async () => {
+    const sleeper = await server.signIn()
+    const client = open(sleeper)
+    await client.next('ready')
+    const { database, live, log } = limited.context
+    const checkAt = (now: Date) =>
+      closeEndedSessions({ hub: live, log, findEndedSessions: (ids) => findEndedSessions(database, ids, now) })
+    await checkAt(new Date())
+    expect(client.isOpen()).toBe(true)
+    await checkAt(new Date(Date.now() + 31 * 86_400_000))
+    expect(await client.closed()).toBe(4401)
   })
 })

@@ -7,22 +7,19 @@ import { ClientFrame } from '@everkin/contract/realtime/frames.ts'
 import type { ClientFrame as ClientFrameType, ServerFrame } from '@everkin/contract/types.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { AppError, invalidInput } from '../app-error.ts'
+import { MINUTE_MS } from '../durations.ts'
 import { isOwnOrigin } from '../http/bind-operations.ts'
 import type { Identity } from '../http/caller.ts'
 import { parseCookies } from '../http/cookies.ts'
 import { toWireError } from '../http/error-response.ts'
-import {
-  combineCredentials,
-  networkPrefix,
-  parseLanguageRegion,
-  parseTimeZone,
-  resolveLocale,
-} from '../http/request-metadata.ts'
+import type { ForwardedReader } from '../http/forwarded.ts'
+import { combineCredentials, parseLanguageRegion, parseTimeZone, resolveLocale } from '../http/request-metadata.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { unstorableReason } from '../storable-json.ts'
 import type { Texts } from '../texts.ts'
 import type { Connection, Hub } from './hub.ts'
+import { costOfFrame, createSocketLimits, type SocketLimits } from './socket-limits.ts'
 
 /** The sender of a frame, as its handler sees it. */
 export interface RealtimeCaller {
@@ -47,7 +44,9 @@ export interface GatewayServices {
   welcome(caller: RealtimeCaller): Promise<void>
   handle: FrameHandler
   countryOf(request: IncomingMessage): string | null | undefined
-  addressOf(request: IncomingMessage): string
+  forwarded: ForwardedReader
+  /** Which of these sessions have ended. */
+  findEndedSessions(sessionIds: readonly string[]): Promise<readonly string[]>
   limitsEnabled: boolean
   /** The public URL of the site, as configured by the operator. */
   publicUrl: string | null
@@ -55,9 +54,13 @@ export interface GatewayServices {
   isOwnHost(host: string | undefined): boolean
 }
 
-const INVALID_FRAME_RATE_LIMIT = { max: 20, windowMs: 10_000 }
-const FRAME_RATE_LIMIT = { max: 200, windowMs: 10_000 }
-const MAX_SOCKETS_PER_NETWORK = 200
+const MAX_INVALID_FRAMES = 20
+const INVALID_FRAME_WINDOW_MS = 10_000
+/** A socket with this many frames waiting is not read from until one of them has been handled. */
+const MAX_WAITING_FRAMES = 16
+const SESSION_CHECK_INTERVAL_MS = 5 * MINUTE_MS
+/** A close code of the protocol. */
+const POLICY_VIOLATION = 1008
 /** Close codes for a client's mistakes. */
 const MISUSE_CODES = new Set<number>([1002, 1003, 1007, 1008, 1009, CLOSE_CODES.tooManyFrames])
 
@@ -72,15 +75,7 @@ export interface SocketGateway {
 export function openSocketGateway(server: Server, services: GatewayServices): SocketGateway {
   // No permessage-deflate: it costs 24 times the memory of an idle socket (performance.md, rule 3).
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: LIMITS.frameBytes })
-  const perNetwork = new Map<string, number>()
-  const count = (socket: WebSocket, network: string) => {
-    perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1)
-    socket.once('close', () => {
-      const left = (perNetwork.get(network) ?? 1) - 1
-      if (left > 0) perNetwork.set(network, left)
-      else perNetwork.delete(network)
-    })
-  }
+  const limits = createSocketLimits(services.limitsEnabled)
 
   // A listener that lives as long as its socket must be created outside the request's scope, or it keeps all of its
   // headers in memory: half of what an idle socket may use (S1).
@@ -92,19 +87,38 @@ export function openSocketGateway(server: Server, services: GatewayServices): So
     if (requestUrl(request)?.pathname !== '/ws') return rejectUpgrade(stream, 404)
     if (origin !== undefined && !isOwnOrigin(origin, request.headers.host, services.publicUrl))
       return rejectUpgrade(stream, 403)
-    const network = networkPrefix(services.addressOf(request))
-    const open = perNetwork.get(network) ?? 0
-    if (services.limitsEnabled && open >= MAX_SOCKETS_PER_NETWORK) return rejectUpgrade(stream, 429)
-    sockets.handleUpgrade(request, stream, head, (socket) => {
-      count(socket, network)
-      void welcome(socket, request, services)
-    })
+    const network = services.forwarded.networkOf(request)
+    const leave = limits.enterNetwork(network)
+    if (!leave) return rejectUpgrade(stream, 429)
+    stream.once('close', leave)
+    sockets.handleUpgrade(request, stream, head, (socket) => void welcome(socket, request, services, limits))
   })
+  const sessionCheck = setInterval(() => void closeEndedSessions(services), SESSION_CHECK_INTERVAL_MS).unref()
   return {
-    close: () => sockets.close(),
+    close: () => {
+      clearInterval(sessionCheck)
+      sockets.close()
+    },
     terminate: () => {
       for (const socket of sockets.clients) socket.terminate()
     },
+  }
+}
+
+/**
+ * Closes the sockets whose session has expired, or was revoked while the event bus was away. Otherwise revoking a
+ * session closes its sockets at once.
+ */
+export async function closeEndedSessions({
+  hub,
+  log,
+  findEndedSessions,
+}: Pick<GatewayServices, 'hub' | 'log' | 'findEndedSessions'>): Promise<void> {
+  try {
+    const ended = await findEndedSessions(hub.sessionIds())
+    for (const sessionId of ended) hub.closeSession(sessionId)
+  } catch (error) {
+    log.warn({ error }, 'failed to check the sessions of open sockets')
   }
 }
 
@@ -121,22 +135,28 @@ function rejectUpgrade(stream: Duplex, status: number): void {
   stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-async function welcome(socket: WebSocket, request: IncomingMessage, services: GatewayServices): Promise<void> {
-  const early: Buffer[] = []
-  const bufferEarly = (data: Buffer, isBinary: boolean) => {
-    if (isBinary) socket.close(1003)
-    else if (early.length < 100) early.push(data)
-  }
-  socket.on('message', bufferEarly)
+async function welcome(
+  socket: WebSocket,
+  request: IncomingMessage,
+  services: GatewayServices,
+  limits: SocketLimits,
+): Promise<void> {
   logFailure(socket, services.log)
+  // Until the sender is known, nothing is read: frames that come early wait in the sender's own buffers.
+  socket.pause()
   try {
     const cookies = parseCookies(request.headers.cookie)
     const query = requestUrl(request)?.searchParams
     const token = query?.get('token') ?? undefined
-    const credentials = combineCredentials(token, request.headers, cookies)
+    const isSecure = services.forwarded.isSecure(request)
+    const credentials = combineCredentials(token, { headers: request.headers, readerCookies: cookies, isSecure })
+    const identifiedAt = performance.now()
     const known = credentials && (await services.identify(credentials))
-    if (!known) return socket.close(CLOSE_CODES.notSignedIn)
+    if (!known) return refuse(socket, CLOSE_CODES.notSignedIn)
     const identity = pickIdentity(known)
+    const leave = limits.enterPerson(identity.personId)
+    if (!leave) return refuse(socket, CLOSE_CODES.tooManyFrames)
+    socket.once('close', leave)
     const connection: Connection = { socket, personId: identity.personId, sessionId: identity.sessionId, backlog: null }
     const caller: RealtimeCaller = {
       identity,
@@ -146,18 +166,21 @@ async function welcome(socket: WebSocket, request: IncomingMessage, services: Ga
       languageRegion: parseLanguageRegion(request.headers['accept-language']),
       reply: (frame) => services.hub.send(connection, frame),
     }
-    if (socket.readyState !== socket.OPEN) return
-    services.hub.add(connection)
+    if (!services.hub.add(connection, identifiedAt)) return refuse(socket, CLOSE_CODES.notSignedIn)
     socket.once('close', () => services.hub.remove(connection))
     await services.welcome(caller)
-    socket.off('message', bufferEarly)
-    const receive = createReceiver(socket, caller, services)
-    socket.on('message', receive)
-    for (const data of early.splice(0)) receive(data, false)
+    socket.on('message', createReceiver(connection, caller, services, limits))
+    socket.resume()
   } catch (error) {
     services.log.error({ error }, 'a socket could not be opened')
-    socket.close(1011)
+    refuse(socket, 1011)
   }
+}
+
+/** Closes a socket that was not read from; it must be read to see the answer to the close frame. */
+function refuse(socket: WebSocket, code: number): void {
+  socket.close(code)
+  socket.resume()
 }
 
 /** Logs one line when a socket ends by an error or by misuse, without anything that was sent over it. */
@@ -178,25 +201,57 @@ function pickIdentity({ personId, sessionId, isOperator, lang }: Identity): Iden
   return { personId, sessionId, isOperator, lang }
 }
 
-function createReceiver(socket: WebSocket, caller: RealtimeCaller, services: GatewayServices) {
-  const bad: number[] = []
-  const all: number[] = []
-  const tooMany = (times: number[], limit: { max: number; windowMs: number }) => {
+/**
+ * Handles the frames of one socket one after the other, so that a socket never has more than one of them at work. Pings
+ * are answered at once.
+ */
+function createReceiver(
+  connection: Connection,
+  caller: RealtimeCaller,
+  services: GatewayServices,
+  limits: SocketLimits,
+) {
+  const { socket } = connection
+  const { personId } = caller.identity
+  const invalid: number[] = []
+  const waiting: ClientFrameType[] = []
+  let isWorking = false
+
+  const isTooInvalid = () => {
     const now = performance.now()
-    while (times.length > 0 && times[0]! <= now - limit.windowMs) times.shift()
-    times.push(now)
-    return times.length > limit.max
+    while (invalid[0] !== undefined && invalid[0] <= now - INVALID_FRAME_WINDOW_MS) invalid.shift()
+    invalid.push(now)
+    return invalid.length > MAX_INVALID_FRAMES
   }
+
+  const work = async () => {
+    isWorking = true
+    // Also after the client has closed: what it sent before is not lost.
+    for (let frame = waiting.shift(); frame && !connection.isRevoked; frame = waiting.shift()) {
+      if (socket.isPaused) socket.resume()
+      try {
+        await services.handle(frame, caller)
+      } catch (error) {
+        sendError(error, frame, caller, services)
+      }
+    }
+    isWorking = false
+  }
+
   return (data: Buffer, isBinary: boolean): void => {
+    if (socket.readyState !== socket.OPEN) return // it is being closed, and the client goes on sending
     if (isBinary) return socket.close(1003)
-    if (services.limitsEnabled && tooMany(all, FRAME_RATE_LIMIT)) return socket.close(CLOSE_CODES.tooManyFrames)
     const frame = parseFrame(data)
+    const cost = frame instanceof AppError ? 1 : costOfFrame(frame)
+    if (!limits.consumeFrame(personId, cost)) return socket.close(CLOSE_CODES.tooManyFrames)
     if (frame instanceof AppError) {
-      if (tooMany(bad, INVALID_FRAME_RATE_LIMIT)) return socket.close(1008)
+      if (isTooInvalid()) return socket.close(POLICY_VIOLATION)
       return sendError(frame, rawFields(data), caller, services)
     }
     if (frame.type === 'ping') return caller.reply({ type: 'pong', t: frame.t })
-    services.handle(frame, caller).catch((error: unknown) => sendError(error, frame, caller, services))
+    waiting.push(frame)
+    if (waiting.length >= MAX_WAITING_FRAMES) socket.pause()
+    if (!isWorking) void work()
   }
 }
 

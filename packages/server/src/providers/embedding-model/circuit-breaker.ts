@@ -4,9 +4,10 @@ import { CircuitBreaker, type FailureKind } from '../../platform/circuit-breaker
 /** A 429 is normal behaviour of the server and not an outage. */
 const OUTAGES: readonly EmbeddingFault[] = ['unreachable', 'timeout', 'overloaded', 'garbled']
 
+/** Whatever the endpoint refuses but a 401 may be about the text, which a person has written. */
 function classify({ fault, status }: EmbeddingError): FailureKind {
   if (status === 401) return 'unauthorized'
-  if (fault === 'refused') return 'rejected_input'
+  if (fault === 'refused') return 'reachable'
   return OUTAGES.includes(fault) ? 'outage' : 'unknown'
 }
 
@@ -28,7 +29,7 @@ export function withCircuitBreaker(model: EmbeddingModel, now?: () => number): E
         call.succeeded()
         return vectors
       } catch (error) {
-        call.failed(error, texts)
+        call.failed(error)
         throw error
       }
     },

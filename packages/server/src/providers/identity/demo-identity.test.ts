@@ -11,7 +11,7 @@ import { DEMO_IDENTITY_PATH, openDemoIdentity } from './demo-identity.ts'
 import { describeIdentityVerifier, VERIFIED_AT } from './identity-verifier.suite.ts'
 import { createTokenVerifier } from './token-verifier.ts'
 
-const PRODUCTION = { MODE: 'production', SMTP_URL: 'smtp://mail.example' }
+const PRODUCTION = { MODE: 'production', SMTP_URL: 'smtp://mail.example', PUBLIC_URL: 'https://everkin.example' }
 
 describeIdentityVerifier('the verifier of the demo provider', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'everkin-demo-identity-'))
@@ -102,9 +102,9 @@ describe('the demo identity provider', () => {
   it('allows Firebase’s popup in the pages’ policy where it is set up, and nothing otherwise', async () => {
     const policyOf = async (environment: Record<string, string>) => {
       const { sources } = await choose(environment)
-      return securityHeaders({ allowed: null, isSecure: true, guests: sources })['content-security-policy']
+      return securityHeaders({ allowed: null, guests: sources })['content-security-policy']
     }
-    const closed = securityHeaders({ allowed: null, isSecure: true })['content-security-policy']
+    const closed = securityHeaders({ allowed: null })['content-security-policy']
     expect(await policyOf({})).toBe(closed)
     expect(await policyOf(PRODUCTION)).toBe(closed)
     expect(await policyOf({ IDENTITY_PROJECT_ID: 'my-project' })).toBe(closed)

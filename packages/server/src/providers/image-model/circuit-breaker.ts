@@ -29,7 +29,7 @@ export function withCircuitBreaker(model: ImageModel, now?: () => number): Image
         call.succeeded()
         return image
       } catch (error) {
-        call.failed(error, request.prompt)
+        call.failed(error)
         throw error
       }
     },

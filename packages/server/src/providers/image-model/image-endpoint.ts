@@ -68,7 +68,7 @@ export async function withTimeout<Result>(
 
 function faultOf(status: number): ImageFault {
   if (status === 429) return 'rate_limited'
-  if (status === 401 || status === 403) return 'refused'
+  if (status === 401) return 'refused'
   return status >= 500 ? 'overloaded' : 'rejected'
 }
 

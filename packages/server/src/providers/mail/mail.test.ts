@@ -8,6 +8,7 @@ import { createLog } from '../../platform/log.ts'
 import { loadTexts } from '../../platform/texts.ts'
 import { chooseMailer } from './choose.ts'
 import { createOutbox, renderOutboxPage } from './outbox.ts'
+import { createSmtpMailer } from './smtp.ts'
 
 const texts = loadTexts(createLog('silent'))
 
@@ -47,6 +48,14 @@ describe('mail by SMTP', () => {
     )
     expect(mail.html).toContain('<html lang="ar" dir="rtl">')
     expect(mail.html).toMatch(/<p [^>]*><bdi dir="ltr">048213<\/bdi><\/p>/)
+  })
+
+  it('sends nothing without TLS where it is required', async () => {
+    const mail = codeMail({ to: 'tls@example.org', code: '1', purpose: 'login', locale: 'en' }, texts.translate('en'))
+    const send = (query: string) => createSmtpMailer(`${mailbox.url}?${query}`, 'hello@everkin.test').send(mail)
+    await expect(send('tls=required')).rejects.toThrow()
+    await send('tls=optional')
+    expect((await mailbox.mailTo('tls@example.org')).subject).not.toBe('')
   })
 
   it('rejects when the server does not accept a mail', async () => {

@@ -102,6 +102,7 @@ describe('discoverLocalModel', () => {
 
 describe('chooseTextModel', () => {
   const settings: TextModelSettings = {
+    mode: 'local',
     modelBaseUrl: null,
     modelApiKey: null,
     modelName: null,
@@ -170,6 +171,22 @@ describe('chooseTextModel', () => {
     })
     expect(model).toMatchObject({ kind: 'openai_compatible', name: 'found', contextTokens: 8192 })
     expect(said).toEqual(['language model: found (lm studio, found on this machine)'])
+  })
+
+  it('believes no server that was only found in production mode', async () => {
+    const origin = await serve({ '/v1/models': list('found') })
+    const candidates = [{ server: 'lm_studio' as const, origin }]
+    expect(await chooseTextModel({ ...settings, mode: 'production' }, { candidates })).toMatchObject({ kind: 'demo' })
+  })
+
+  it('sends the key to no server that was only found', async () => {
+    const server = await startModelServer({ models: ['found'] })
+    closing.push(() => server.close())
+    const candidates = [{ server: 'lm_studio' as const, origin: new URL(server.url).origin }]
+    const model = await chooseTextModel({ ...settings, modelApiKey: 'secret-key' }, { candidates })
+    await readAll(model, requestFor()).catch(() => null)
+    expect(model.name).toBe('found')
+    expect(JSON.stringify(server.requests)).not.toContain('secret-key')
   })
 
   it('is the demo model when there is nothing else', async () => {

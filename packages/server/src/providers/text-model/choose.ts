@@ -13,7 +13,7 @@ import { probeEndpoint } from './probe-endpoint.ts'
 /** The settings of the language model, and DATA_DIR, where GGUF files are. */
 export type TextModelSettings = Pick<
   Settings,
-  'modelBaseUrl' | 'modelApiKey' | 'modelName' | 'modelContext' | 'dataDir'
+  'mode' | 'modelBaseUrl' | 'modelApiKey' | 'modelName' | 'modelContext' | 'dataDir'
 > &
   Partial<Pick<Settings, 'modelFirstTokenSeconds' | 'modelIdleSeconds' | 'modelReasoningTokens'>>
 
@@ -27,20 +27,20 @@ export interface ChooseDependencies {
 const DEFAULT_CONTEXT = 8192
 
 /**
- * Chooses the language model: the endpoint that the settings name, else a server found on this machine, else a GGUF
- * file in DATA_DIR/models, else the demo model. Only an explicit setting can make it fail.
+ * Chooses the language model: the endpoint that the settings name, else, in local mode, a server found on this machine,
+ * else a GGUF file in DATA_DIR/models, else the demo model. Only an explicit setting can make it fail.
  * @throws SettingError for an endpoint whose address is wrong, or that lists no chat model while MODEL_NAME is not set.
  */
 export async function chooseTextModel(settings: TextModelSettings, deps: ChooseDependencies = {}): Promise<TextModel> {
   const breaker = { onChange: deps.onBreakerChange }
   if (settings.modelBaseUrl)
     return withCircuitBreaker(await namedEndpoint(settings, settings.modelBaseUrl, deps), breaker)
-  const found = await discoverLocalModel(deps.candidates)
+  const found = settings.mode === 'local' ? await discoverLocalModel(deps.candidates) : null
   if (found) {
     deps.say?.(`language model: ${found.name} (${found.server.replace('_', ' ')}, found on this machine)`)
     const model = createOpenAiCompatibleModel({
       baseUrl: found.baseUrl,
-      apiKey: settings.modelApiKey,
+      apiKey: null, // any program of this machine may listen there
       name: settings.modelName ?? found.name,
       contextTokens: settings.modelContext ?? found.contextTokens ?? DEFAULT_CONTEXT,
       limits: timeoutLimits(settings, found.baseUrl),

@@ -9,13 +9,14 @@ export interface BreakerSettings {
 }
 
 /** A 429 is normal behaviour of the server, and an empty reply depends on the model. */
-const OUTAGES: readonly TextModelFault[] = ['unreachable', 'timeout', 'overloaded', 'cut_off', 'garbled']
+const BROKEN_CALLS: readonly TextModelFault[] = ['timeout', 'overloaded', 'cut_off', 'garbled']
 
+/** Only a 401 is about the key for certain: gateways answer 403 to a prompt that their moderation rejects. */
 function classify({ fault, status }: TextModelError): FailureKind {
   if (status === 401) return 'unauthorized'
-  // A 403 may concern the key or the text; 400, 404 and 422 concern the text.
-  if (fault === 'refused') return status === 403 ? 'rejected_input' : 'reachable'
-  return OUTAGES.includes(fault) ? 'outage' : 'unknown'
+  if (fault === 'refused') return 'reachable'
+  if (fault === 'unreachable') return 'outage'
+  return BROKEN_CALLS.includes(fault) ? 'broken_call' : 'unknown'
 }
 
 /**
@@ -50,7 +51,7 @@ export function withCircuitBreaker(model: TextModel, settings: BreakerSettings =
         yield part
       }
     } catch (error) {
-      call.failed(error, request.messages)
+      call.failed(error, request.personId)
       throw error
     } finally {
       call.abandoned()

@@ -2,7 +2,14 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { DAY_MS } from '../../../platform/durations.ts'
 import type { AccountServices } from '../services.ts'
-import { deleteSession, deleteSessionsOf, type SessionRow, selectDevices, selectSessions } from '../store.ts'
+import {
+  deleteSession,
+  deleteSessionsOf,
+  type SessionRow,
+  selectDevices,
+  selectSessions,
+  selectValidSessions,
+} from '../store.ts'
 
 /** A session ends after this long without use, and after this long in total (AUTH-13). */
 export const SESSION_IDLE_MS = 30 * DAY_MS
@@ -35,6 +42,13 @@ export async function endOtherSessions(
 ): Promise<void> {
   const ended = await deleteSessionsOf(services.database, personId, sessionId)
   for (const { id } of ended) services.live.closeSession(id)
+}
+
+/** Which of these sessions have ended: signed out, revoked or expired. */
+export async function findEndedSessions(db: Queryable, ids: readonly string[], now: Date): Promise<string[]> {
+  if (ids.length === 0) return []
+  const valid = new Set((await selectValidSessions(db, ids, oldestValid(now))).map(({ id }) => id))
+  return ids.filter((id) => !valid.has(id))
 }
 
 /** The oldest last use and creation at which a session is still valid now. */

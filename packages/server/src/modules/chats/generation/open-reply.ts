@@ -99,6 +99,7 @@ export function openReply(services: ChatServices, replyContext: ReplyContext): O
       maxReplyTokens: maxReplyTokens(services.model.contextTokens),
       stop: prompt.stop,
       signal: abort.signal,
+      personId: replyContext.person.id,
       refit: (contextTokens) =>
         buildReplyPrompt({ ...services, model: { ...services.model, contextTokens } }, replyContext).messages,
     })

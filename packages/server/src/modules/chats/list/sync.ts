@@ -7,9 +7,9 @@ import { currentChatView } from '../context/change-chat.ts'
 import { prepareChat } from '../context/participants.ts'
 import { messageViews } from '../context/views.ts'
 import type { ChatServices } from '../services.ts'
-import { type ChatRow, findChat, findChatsChangedAfter } from '../store/chat-store.ts'
+import { type ChatRow, findChat, findChats, findChatsChangedAfter } from '../store/chat-store.ts'
 import { messageId, parseMessageId } from '../store/message-id.ts'
-import { loadPath } from '../store/message-path.ts'
+import { findOnPath, loadPath } from '../store/message-path.ts'
 import { findChangedAfter, findMessage, isOnPath, type MessageRow } from '../store/message-store.ts'
 
 type SyncFrame = Extract<ClientFrame, { type: 'sync' }>
@@ -33,8 +33,11 @@ export async function sync(services: ChatServices, caller: RealtimeCaller, frame
     }
   }
   const revs: { chat_id: string; rev: number }[] = []
+  const wantedIds = frame.chats.map(({ chat_id }) => chat_id)
+  const found = wantedIds.length > 0 ? await findChats(services.database, person.id, wantedIds) : []
+  const chats = new Map(found.map((chat) => [chat.id, chat]))
   for (const { chat_id, rev } of frame.chats) {
-    const chat = await findChat(services.database, chat_id, person.id)
+    const chat = chats.get(chat_id)
     if (!chat) {
       caller.reply({ type: 'chat.deleted', chat_id })
       continue
@@ -104,17 +107,14 @@ export async function changesAfter(
   }
 }
 
-/**
- * Which messages are active. Changes are mostly near the end, so one page of the path covers them; older ones are
- * queried one by one.
- */
+/** Which messages are active. Changes are mostly near the end, so one page of the path covers them. */
 async function activeAmong(services: ChatServices, chat: ChatRow, rows: readonly MessageRow[]): Promise<Set<number>> {
   const { rows: path } = await loadPath(services.database, chat.id, chat.leafSeq, { limit: LIMITS.syncChanges })
   const active = new Set(path.map((row) => row.seq))
   const first = path[0]?.seq ?? 0
-  for (const row of rows) {
-    if (row.seq < first && (await isOnPath(services.database, chat.id, chat.leafSeq, row.seq))) active.add(row.seq)
-  }
+  const older = rows.filter((row) => row.seq < first).map((row) => row.seq)
+  if (older.length > 0)
+    for (const seq of await findOnPath(services.database, chat.id, chat.leafSeq, older)) active.add(seq)
   return active
 }
 

@@ -2,7 +2,7 @@ import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-datab
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../platform/db/database.ts'
-import { loadPath } from './message-path.ts'
+import { findOnPath, loadPath } from './message-path.ts'
 import {
   deleteSubtree,
   findOnPathAfter,
@@ -71,6 +71,8 @@ describe.each(testDatabaseKinds)('the message tree on %s', (kind) => {
           expect(await isOnPath(database, chatId, leaf, seq)).toBe(path.includes(seq))
           expect(await findOnPathBefore(database, chatId, leaf, seq)).toBe(path.filter((on) => on < seq).at(-1) ?? null)
         }
+        const every = Array.from({ length: parents.length + 1 }, (_, index) => index + 1)
+        expect((await findOnPath(database, chatId, leaf, every)).sort((a, b) => a - b)).toEqual(path)
         for (const [index, seq] of [0, ...path].entries()) {
           expect(await findOnPathAfter(database, chatId, leaf, seq)).toBe(path[index] ?? null)
         }

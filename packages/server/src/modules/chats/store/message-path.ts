@@ -45,3 +45,24 @@ export async function loadActivePath(db: Queryable, chat: ChatRow): Promise<(seq
   }
   return (seq) => ((bits[seq >> 3] ?? 0) & (1 << (seq & 7))) !== 0
 }
+
+/** Which of these messages are on the path that ends at `leafSeq`. */
+export async function findOnPath(
+  db: Queryable,
+  chatId: string,
+  leafSeq: number,
+  seqs: readonly number[],
+): Promise<number[]> {
+  const rows = await db.query<{ seq: number }>(
+    `with recursive walk (wanted, seq, parent_seq, jump_seq) as (
+       select w.wanted, m.seq, m.parent_seq, m.jump_seq from unnest($3::int[]) as w (wanted)
+         join message m on m.chat_id = $1 and m.seq = $2
+       union all
+       select w.wanted, m.seq, m.parent_seq, m.jump_seq from walk w join message m on m.chat_id = $1
+         and m.seq = case when w.jump_seq >= w.wanted then w.jump_seq else w.parent_seq end
+       where w.seq > w.wanted)
+     select distinct seq from walk where seq = wanted`,
+    [chatId, leafSeq, seqs],
+  )
+  return rows.map(({ seq }) => seq)
+}

@@ -51,7 +51,12 @@ const COMPLETION_TIMEOUT_MS = 30 * MINUTE_MS
 export async function completeText(
   model: TextModel,
   messages: PromptMessage[],
-  { maxTokens, locale, signal }: { maxTokens: number; locale: string; signal: AbortSignal },
+  {
+    maxTokens,
+    locale,
+    signal,
+    personId,
+  }: { maxTokens: number; locale: string; signal: AbortSignal; personId?: string },
 ): Promise<string> {
   let answer = ''
   const parts = model.stream({
@@ -75,6 +80,7 @@ export async function completeText(
     maxReplyTokens: maxTokens,
     stop: [],
     signal: AbortSignal.any([signal, AbortSignal.timeout(COMPLETION_TIMEOUT_MS)]),
+    ...(personId !== undefined && { personId }),
   })
   for await (const part of parts) {
     if (part.type === 'text') answer += part.text

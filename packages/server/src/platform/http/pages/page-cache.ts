@@ -10,6 +10,8 @@ export interface Cacheable {
 }
 
 export interface PageCache<Page extends Cacheable> {
+  /** Whether a request for this key needs no rendering of its own now. */
+  has(key: string): boolean
   /** The page under this key: cached, or rendered now. Concurrent requests share one rendering. */
   getOrRender(key: string, render: () => Promise<Page>): Promise<Page>
   /**
@@ -66,11 +68,16 @@ export function createPageCache<Page extends Cacheable>(
     return promise
   }
 
+  const ageOf = (entry: CacheEntry<Page> | undefined) =>
+    entry ? clock.now().getTime() - entry.at : Number.POSITIVE_INFINITY
+  const isUsable = (ageMs: number) => ageMs >= 0 && ageMs < freshMs + staleMs
+
   return {
+    has: (key) => isUsable(ageOf(cache.peek(key))) || rendering.has(key),
     async getOrRender(key, render) {
       const entry = cache.get(key)
-      const age = entry ? clock.now().getTime() - entry.at : Number.POSITIVE_INFINITY
-      if (!entry || age < 0 || age >= freshMs + staleMs) {
+      const age = ageOf(entry)
+      if (!entry || !isUsable(age)) {
         counts.misses += 1
         return renderOnce(key, render)
       }

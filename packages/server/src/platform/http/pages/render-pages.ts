@@ -8,6 +8,7 @@ import { resolveLocale } from '../request-metadata.ts'
 import { type ExternalSources, newNonce, securityHeaders } from '../security-headers.ts'
 import { deferPreloads, inlineStyles, type StyleSheets } from './optimize-html.ts'
 import type { PageCache } from './page-cache.ts'
+import { createRenderQueue, TooManyRenderings } from './page-limits.ts'
 import { sendVisitorPage, toVisitorPage, type VisitorPage } from './visitor-page.ts'
 
 /** How the pages are built: built files in production, Vite's modules in development. */
@@ -22,6 +23,10 @@ export interface PageBuild {
   waiting?: WaitingPage
   /** Caches what is the same for every visitor. */
   visitors?: VisitorPages
+  /** Counts a visitor's page that has to be rendered. `contextOf` counts all others. @throws AppError TooManyRequests. */
+  countVisitor?(request: FastifyRequest): Promise<void>
+  /** What a reader is told whose page is not rendered. */
+  refusalOf?(request: FastifyRequest, error: AppError | TooManyRenderings): string
   /** The external sources that this page may load; null for most pages. */
   externalSourcesOf?(request: { url: string }): ExternalSources | null
   /** Handles requests that are not pages (modules and their updates in development); returns true when it did. */
@@ -68,7 +73,9 @@ const YEAR_SECONDS = 31_536_000
 
 /** Renders every page that no other route handles. Language detection redirects on `/` only. */
 export async function bindPages(app: FastifyInstance, pages: PageBuild): Promise<void> {
-  const render = createRequestHandler(pages.build, pages.mode)
+  const handle = createRequestHandler(pages.build, pages.mode)
+  const queue = createRenderQueue()
+  const render: RenderPage = (request, context) => queue(() => handle(request, context))
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -76,24 +83,44 @@ export async function bindPages(app: FastifyInstance, pages: PageBuild): Promise
       if (!URL.canParse(request.url, 'http://local')) throw new AppError('NotFound') // `//`, for example
       if (redirectToLanguage(request, reply)) return reply
       if (await pages.tryDevServer?.(request, reply)) return reply
-      const kept = await loadVisitorPage(pages, render, request)
-      if (kept) return sendVisitorPage(kept, request, reply)
-      const nonce = newNonce()
-      const page = await renderOrWait(pages, render, request, reply, nonce)
-      reply.headers(
-        securityHeaders({
-          allowed: { nonce },
-          isSecure: request.protocol === 'https',
-          guests: pages.externalSourcesOf?.(request),
-        }),
-      )
-      // The policy would block Vite's inline scripts and its second port in development.
-      if (pages.mode === 'development') reply.removeHeader('content-security-policy')
-      // A signed-in person's page must not stay on a shared computer's disk.
-      reply.header('cache-control', 'no-store')
-      return sendPage(page, reply, nonce, pages.styles ?? NO_STYLES)
+      try {
+        return await servePage(pages, render, request, reply)
+      } catch (error) {
+        const isLimit = error instanceof AppError && error.errorName === 'TooManyRequests'
+        if (!pages.refusalOf || !(isLimit || error instanceof TooManyRenderings)) throw error
+        const { retry_after = RETRY_AFTER_SECONDS } = isLimit ? (error.facts as { retry_after?: number }) : {} // of the error table
+        return reply
+          .code(isLimit ? 429 : 503)
+          .header('retry-after', String(retry_after))
+          .header('cache-control', 'no-store')
+          .type('text/html; charset=utf-8')
+          .send(pages.refusalOf(request, error))
+      }
     })
   })
+}
+
+async function servePage(
+  pages: PageBuild,
+  render: RenderPage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const kept = await loadVisitorPage(pages, render, request)
+  if (kept) return sendVisitorPage(kept, request, reply)
+  const nonce = newNonce()
+  const page = await renderOrWait(pages, render, request, reply, nonce)
+  reply.headers(
+    securityHeaders({
+      allowed: { nonce },
+      guests: pages.externalSourcesOf?.(request),
+    }),
+  )
+  // The policy would block Vite's inline scripts and its second port in development.
+  if (pages.mode === 'development') reply.removeHeader('content-security-policy')
+  // A signed-in person's page must not stay on a shared computer's disk.
+  reply.header('cache-control', 'no-store')
+  return sendPage(page, reply, nonce, pages.styles ?? NO_STYLES)
 }
 
 type RenderPage = ReturnType<typeof createRequestHandler>
@@ -110,6 +137,9 @@ async function loadVisitorPage(
   const { visitors, waiting } = pages
   const pageKey = waiting?.isDraining() ? null : visitors?.keyOf(request)
   if (!visitors || !pageKey) return null
+  const key = `${pageKey.userAgent} ${formatAppearance(pageKey.look)} ${pageKey.url}`
+  // Before the shared rendering: whoever waits for the same page must not get the refusal of another.
+  if (!visitors.cache.has(key)) await pages.countVisitor?.(request)
   let isMissed = false
   const renderView = async () => {
     const nonce = newNonce()
@@ -127,10 +157,7 @@ async function loadVisitorPage(
     return page
   }
   try {
-    return await visitors.cache.getOrRender(
-      `${pageKey.userAgent} ${formatAppearance(pageKey.look)} ${pageKey.url}`,
-      renderView,
-    )
+    return await visitors.cache.getOrRender(key, renderView)
   } catch (error) {
     if (waiting?.isUnavailable(error) || (error instanceof AppError && error.errorName === 'Unavailable')) return null
     throw error
@@ -186,7 +213,7 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
   }
   const method = request.method === 'HEAD' ? 'GET' : request.method
   // Concatenated, not resolved: a URL that begins with `//` would name another host.
-  return new Request(`${request.protocol}://${request.host || 'localhost'}${request.url}`, {
+  return new Request(`${request.isSecure ? 'https' : 'http'}://${request.headers.host || 'localhost'}${request.url}`, {
     method,
     headers,
     signal: leaving.signal,

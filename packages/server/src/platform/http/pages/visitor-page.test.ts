@@ -17,7 +17,7 @@ describe('a cacheable page', () => {
       NONCE,
       STYLES,
     )
-    const policy = page.security.https['content-security-policy'] ?? ''
+    const policy = page.security['content-security-policy'] ?? ''
     // printf 'go()' | openssl dgst -sha256 -binary | base64, and the same of 'b{}'
     expect(policy).toContain("script-src 'self' 'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw=';")
     expect(policy).toContain("style-src 'self' 'sha256-7yqHVAesot11p6HczDsgKRipvI5UPgs97z80zNXlans=';")
@@ -32,7 +32,7 @@ describe('a cacheable page', () => {
       '<link rel="stylesheet" href="/assets/a.css" disabled=""/><style>b{}</style>' +
         '<link rel="stylesheet" href="/assets/unknown.css"/>',
     )
-    expect(page.security.http['content-security-policy']).toContain(
+    expect(page.security['content-security-policy']).toContain(
       "style-src 'self' 'sha256-7yqHVAesot11p6HczDsgKRipvI5UPgs97z80zNXlans=';",
     )
   })

@@ -13,8 +13,7 @@ export interface VisitorPage extends Cacheable {
   cookies: readonly string[]
   bodies: Readonly<Record<Encoding, Buffer>>
   etags: Readonly<Record<Encoding, string>>
-  /** The security headers for http and for https. */
-  security: Readonly<Record<'http' | 'https', Record<string, string>>>
+  security: Readonly<Record<string, string>>
 }
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -59,17 +58,14 @@ export async function toVisitorPage(
     cookies,
     bodies: { identity, br, gzip: gzipped },
     etags: { identity: `"${digest}"`, br: `"${digest}-br"`, gzip: `"${digest}-gzip"` },
-    security: {
-      http: securityHeaders({ allowed: hashes, isSecure: false, guests }),
-      https: securityHeaders({ allowed: hashes, isSecure: true, guests }),
-    },
+    security: securityHeaders({ allowed: hashes, guests }),
   }
 }
 
 /** Sends the page in an encoding that the browser accepts, or 304 when its copy is current. */
 export function sendVisitorPage(page: VisitorPage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const encoding = bestEncoding(request.headers['accept-encoding'])
-  reply.headers(page.security[request.protocol === 'https' ? 'https' : 'http'])
+  reply.headers(page.security)
   for (const [name, value] of page.headers) reply.header(name, value)
   if (page.cookies.length > 0) reply.header('set-cookie', [...page.cookies])
   reply.header('vary', VARY)

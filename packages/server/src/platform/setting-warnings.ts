@@ -1,0 +1,29 @@
+import type { Settings } from './config.ts'
+import { isSentInClear } from './private-hosts.ts'
+
+/** Endpoints that get prompts, spoken texts or keys. */
+const ENDPOINTS = {
+  modelBaseUrl: 'MODEL_BASE_URL',
+  embeddingBaseUrl: 'EMBEDDING_BASE_URL',
+  imageBaseUrl: 'IMAGE_BASE_URL',
+  speechBaseUrl: 'SPEECH_BASE_URL',
+} as const satisfies Partial<Record<keyof Settings, string>>
+
+/** What an operator should know about settings that are allowed but unsafe: one line each, without their values. */
+export function settingWarnings(settings: Settings): string[] {
+  const isProduction = settings.mode === 'production'
+  const warnings: string[] = []
+  if (!isProduction && settings.localModeOpen)
+    warnings.push('LOCAL_MODE_OPEN is on: whoever reaches the port gets in without real mail or payments.')
+  if (isProduction && settings.sandboxPayments)
+    warnings.push('SANDBOX_PAYMENTS is on: whoever knows a test card gets coins and membership without paying.')
+  if (isProduction && !settings.rateLimits)
+    warnings.push('RATE_LIMITS is off: sign-in codes can be guessed, and one client can use up the server.')
+  if (isProduction && isSentInClear(settings.publicUrl))
+    warnings.push('PUBLIC_URL is http: sessions and chats can be read on the way, and cookies are not Secure.')
+  for (const [key, name] of Object.entries(ENDPOINTS))
+    if (isSentInClear(settings[key as keyof typeof ENDPOINTS]))
+      // keys of the const object above
+      warnings.push(`${name} is http on another network: what people write and the key can be read on the way.`)
+  return warnings
+}
