@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { constants } from 'node:zlib'
 import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -21,6 +22,7 @@ import {
   resolveLocale,
 } from './platform/http/request-metadata.ts'
 import { newNonce, securityHeaders } from './platform/http/security-headers.ts'
+import { createUploadGate } from './platform/http/upload-gate.ts'
 import { newId } from './platform/ids.ts'
 import { bindHealth } from './platform/monitoring/health.ts'
 import { serveMedia } from './serve-media.ts'
@@ -96,6 +98,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     texts,
     log,
     limiter: context.limiter,
+    uploads: createUploadGate(join(settings.dataDir, 'uploads'), context.freeSpace),
     publicUrl: settings.publicUrl,
     callerOf: async (request, reply) => callerOf(context, request, reply, await identityOf(context, request)),
   })

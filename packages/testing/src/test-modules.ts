@@ -38,6 +38,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
     texts: loadTexts(log),
     log,
     limiter: createRateLimiter(clock, false),
+    freeSpace: { assert: async () => undefined, freeBytes: async () => null },
     live: createHub(bus),
     bus,
     jobs: createJobQueue({ database, clock, log, owner: 'test' }),

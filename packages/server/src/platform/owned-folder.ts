@@ -5,6 +5,7 @@ import type { Queryable } from './db/database.ts'
 import { DAY_MS } from './durations.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
+import { isSystemError } from './system-error.ts'
 
 /** A folder of files that database rows refer to. A file without a row is moved to its trash, never deleted at once. */
 export interface OwnedFolder {
@@ -151,9 +152,4 @@ export function createOwnedFolder(folder: string, isName: (name: string) => bool
 
 function utcDay(now: Date): string {
   return now.toISOString().slice(0, 10)
-}
-
-/** Whether an error is a system error with one of these codes. */
-export function isSystemError(error: unknown, ...codes: string[]): boolean {
-  return codes.includes((error as NodeJS.ErrnoException).code ?? '') // a system error carries one
 }

@@ -173,6 +173,15 @@ describe('importing a character', () => {
     expect((await bring(json(fullCard()), young)).code).toBe(1010)
   })
 
+  it('A3: accepts nothing while the age is not known', async () => {
+    const unknown = await server.signIn()
+    await server.context.database.query(`update person set age_state = 'unknown' where id = $1`, [unknown.user.id])
+    for (const call of ['importCard', 'importLorebook']) {
+      const { code, data } = await bring(json(fullCard()), unknown, call)
+      expect([code, data]).toEqual([1010, { reason: 'age_unknown' }])
+    }
+  })
+
   it('UPL-08: nobody exceeds the quota, each file counted once', async () => {
     const owner = await server.signIn()
     const has = (bytes: number, hash: string) =>
@@ -181,8 +190,13 @@ describe('importing a character', () => {
          values ($1, $2, $3, 'c', 'PNG', 'v2', 0, $4, now())`,
         [`held-${owner.user.id}-${hash}-${bytes % 7}`, owner.user.id, hash.repeat(64), bytes],
       )
-    await has(LIMITS.cardFilesBytes - 7, 'a')
     const file = json({ name: 'Full', first_mes: 'x' })
+    await has(200 * 1024 * 1024, 'b')
+    expect((await bring(file, owner)).data).toEqual({ limit: 200 * 1024 * 1024 })
+    await server.context.database.query(`update person set created_at = created_at - interval '7 days' where id = $1`, [
+      owner.user.id,
+    ])
+    await has(LIMITS.cardFilesBytes - 200 * 1024 * 1024 - 7, 'a')
     expect((await bring(file, owner)).code).toBe(1)
     const { code, data } = await bring(file, owner)
     expect([code, data]).toEqual([1006, { limit: LIMITS.cardFilesBytes }])

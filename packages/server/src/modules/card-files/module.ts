@@ -4,9 +4,11 @@ import { bindHandlers } from '../../platform/http/handlers.ts'
 import { folderExport } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { createCardWorkerClient } from './card-worker-client.ts'
+import { assertCanImport } from './import-card.ts'
 import { claimImportFolder, eraseImports, exportImports, pendingImportMedia, purgeImports } from './import-lifecycle.ts'
 import { cardFileHandlers } from './routes.ts'
 import type { CardFileServices } from './services.ts'
+import { sumImportBytes } from './store.ts'
 
 export {
   attachImport,
@@ -24,7 +26,10 @@ export function createCardFilesModule(
   return {
     name: 'card-files',
     services,
-    operations: bindHandlers(cardFiles, cardFileHandlers(services)),
+    operations: bindHandlers(cardFiles, cardFileHandlers(services), {
+      importCard: (caller) => assertCanImport(services, caller),
+      importLorebook: (caller) => assertCanImport(services, caller),
+    }),
     frames: {},
     onConnect: null,
     syncSource: null,
@@ -40,6 +45,7 @@ export function createCardFilesModule(
         ),
       ],
       eraseSteps: [{ phase: 'files', run: (tx, person) => eraseImports(tx, files, person.id) }],
+      storedBytes: sumImportBytes,
     },
     mediaUsage: pendingImportMedia,
     metrics: null,

@@ -16,6 +16,8 @@ export interface MediaServices {
   repaint: ReencodeImage
   rewrite: RemuxVideo
   digest: Digest
+  /** See `ModuleRegistry.storedBytes`. */
+  storedBytes(db: Queryable, personId: string): Promise<ReadonlyMap<string, number>>
   /** Which of these ids some module uses. */
   mediaInUse(db: Queryable, ids: readonly string[]): Promise<Set<string>>
   /** Creates missing files of media that ship with the software; false for an id that is not one of them. */

@@ -61,21 +61,25 @@ export function touchByContentHash(
   )
 }
 
-/** The size of all uploads of a person, under their lock, so that concurrent uploads are added one after another. */
-export async function lockAndSumUploads(
-  tx: Transaction,
-  personId: string,
-): Promise<{ files: number; bytes: number } | null> {
-  const [person] = await tx.query('select 1 from person where id = $1 for update', [personId])
-  if (!person) return null
-  const [sum] = await sumUploads(tx, personId)
-  return sum ?? { files: 0, bytes: 0 }
+/** Locks a person, so that concurrent uploads are added one after another; false when there is none. */
+export async function lockOwner(tx: Transaction, personId: string): Promise<boolean> {
+  return (await tx.query('select 1 from person where id = $1 for update', [personId])).length > 0
 }
 
-export function sumUploads(db: Queryable, personId: string): Promise<{ files: number; bytes: number }[]> {
-  return db.query<{ files: number; bytes: number }>(
-    `select count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes from media_file
-     where person_id = $1 and purpose <> 'generated'`,
+/** The bytes of all uploads of a person. */
+export async function sumUploadBytes(db: Queryable, personId: string): Promise<number> {
+  const [sum] = await db.query<{ bytes: number }>(
+    `select coalesce(sum(bytes), 0)::float8 as bytes from media_file where person_id = $1 and purpose <> 'generated'`,
+    [personId],
+  )
+  return sum?.bytes ?? 0
+}
+
+export function selectAccountAge(db: Queryable, personId: string): Promise<{ created_at: Date; uploads: number }[]> {
+  return db.query<{ created_at: Date; uploads: number }>(
+    `select created_at,
+       (select count(*)::int from media_file where person_id = $1 and purpose <> 'generated') as uploads
+     from person where id = $1`,
     [personId],
   )
 }
