@@ -16,7 +16,7 @@ import type { ScreenedCard } from './card-worker-client.ts'
 import { detectLanguage } from './classify-card.ts'
 import { localizeReport } from './localize-report.ts'
 import type { CardFileServices } from './services.ts'
-import { insertImport, selectDuplicates } from './store.ts'
+import { insertImport, lockHashes, selectDuplicates } from './store.ts'
 
 const IMPORT_LIMIT = { max: 60, windowMs: HOUR_MS }
 
@@ -145,6 +145,7 @@ async function storeImportedFile(
     // Concurrent imports of one person run one after another.
     if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')
     await assertStorageQuota(services.media, tx, personId, 'card-files')
+    await lockHashes(tx, [hash])
     await insertImport(tx, {
       id,
       person_id: personId,
@@ -158,6 +159,8 @@ async function storeImportedFile(
       card_id: null,
       created_at: now,
     })
+    // A purge or an erasure may have removed the same file since it was stored above.
+    if (!(await services.files.has(hash))) await services.files.place(hash, bytes)
   })
   return id
 }

@@ -1,9 +1,10 @@
 import { media } from '@everkin/contract/http/media.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
+import { claimFolder } from '../../platform/owned-folder.ts'
 import { folderExport } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
-import { claimMediaFolder, eraseMedia, exportMedia, purgeMedia } from './media-lifecycle.ts'
+import { eraseMedia, exportMedia, mediaFolder, purgeMedia } from './media-lifecycle.ts'
 import { mediaHandlers } from './routes.ts'
 import type { MediaServices } from './services.ts'
 import { sumUploadBytes } from './store.ts'
@@ -11,7 +12,7 @@ import { assertCanUpload } from './store-upload.ts'
 
 export { type ClaimedMedia, claimAvatar, claimUpload, releaseMedia } from './claim-upload.ts'
 export { detectImageKind } from './file-type.ts'
-export { purgeMedia } from './media-lifecycle.ts'
+export { mediaFolder, purgeMedia } from './media-lifecycle.ts'
 export {
   type ByteRange,
   type DigitalSourceType,
@@ -80,6 +81,6 @@ export function createMediaModule(
       const help = 'Free bytes on the disk of the data folder.'
       return free === null ? [] : [{ name: 'everkin_data_folder_free_bytes', help, value: free }]
     },
-    lifecycle: { start: () => claimMediaFolder(services) },
+    lifecycle: { start: () => claimFolder(mediaFolder(services)) },
   }
 }

@@ -155,6 +155,14 @@ export function deleteMedia(
   )
 }
 
+export function selectAllIds(db: Queryable): Promise<{ id: string; thumbnail_id: string | null }[]> {
+  return db.query<{ id: string; thumbnail_id: string | null }>('select id, thumbnail_id from media_file')
+}
+
+export async function hasMedia(db: Queryable): Promise<boolean> {
+  return (await db.query('select 1 from media_file limit 1')).length > 0
+}
+
 /** Which of these ids a row refers to, for a file or for its blurred image. */
 export function selectKnownIds(db: Queryable, ids: readonly string[]): Promise<{ id: string }[]> {
   return db.query<{ id: string }>(

@@ -30,7 +30,7 @@ export async function connectDatabase(
     const database = await openEmbedded(directory, {}, null, onEffectError).catch((error: unknown) => {
       log.error({ error }, 'failed to open the embedded database')
       throw new DataFolderDamaged(
-        `The database in ${directory} cannot be opened: restore a backup, or move it away to start with an empty one.`,
+        `The database in ${directory} cannot be opened: restore a backup, or set DATA_DIR to another folder to start with an empty one.`,
       )
     })
     ensurePrivateFolder(directory)

@@ -24,12 +24,10 @@ export function createImportStorage(folder: string): ImportStorage {
       await rename(draft, path)
     },
     async read(hash) {
-      try {
-        return await readFile(pathOf(hash))
-      } catch (error) {
-        if (isSystemError(error, 'ENOENT')) return null
-        throw error
-      }
+      return nullIfMissing(() => readFile(pathOf(hash)))
+    },
+    async has(hash) {
+      return (await nullIfMissing(() => stat(pathOf(hash)))) !== null
     },
     async remove(hashes) {
       for (const hash of hashes) await rm(pathOf(hash), { force: true })
