@@ -65,6 +65,29 @@ describe('CARD: carriers', () => {
     ['CHARX with its sizes in ZIP64, as rubyzip writes them', zipWith(CHARX, { zip64: 'sizes' }), 'CHARX'],
     ['CHARX with its offsets in ZIP64', zipWith(CHARX, { zip64: 'sizes_and_offset', zip64End: 'instead' }), 'CHARX'],
     ['CHARX with both ends', zipWith(CHARX, { zip64End: 'beside' }), 'CHARX'],
+    [
+      'CHARX whose ZIP64 end has data of another program',
+      zipWith(CHARX, { zip64: 'sizes_and_offset', zip64End: 'instead', zip64Data: 40 }),
+      'CHARX',
+    ],
+    [
+      'CHARX behind a program that its offsets count',
+      Buffer.concat([Buffer.alloc(999, 7), zipWith(CHARX, { countedPrefix: 999 })]),
+      'CHARX',
+    ],
+    [
+      'CHARX in ZIP64 behind a picture without a card, which its offsets count',
+      Buffer.concat([
+        pngOf([]),
+        zipWith(CHARX, { zip64: 'sizes_and_offset', zip64End: 'instead', countedPrefix: pngOf([]).length }),
+      ]),
+      'CHARX',
+    ],
+    [
+      'CHARX before bytes that look like the end of another archive',
+      Buffer.concat([zipWith(CHARX), Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(40, 1)]),
+      'CHARX',
+    ],
     ['CHARX as it is streamed', zipWith(CHARX, { hasDescriptors: true }), 'CHARX'],
     ['CHARX as it is streamed in ZIP64', zipWith(CHARX, { hasDescriptors: true, zip64: 'sizes' }), 'CHARX'],
     [

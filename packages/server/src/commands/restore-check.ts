@@ -1,7 +1,8 @@
 import { checkRestore, describeRestore, isRestoreSound } from '../check-restore.ts'
 import { createContext } from '../context.ts'
 import { readSettings, SettingError } from '../platform/config.ts'
-import { DataFolderInUse } from '../platform/db/data-folder.ts'
+import { DataFolderDamaged, DataFolderInUse } from '../platform/db/data-folder.ts'
+import { SchemaTooNew } from '../platform/db/migrate.ts'
 import { createLog } from '../platform/log.ts'
 import { restrictUmask } from '../platform/private-files.ts'
 import { createDemoModel } from '../providers/text-model/demo/demo-model.ts'
@@ -19,7 +20,8 @@ try {
   for (const line of describeRestore(report)) console.log(line)
   if (!isRestoreSound(report)) process.exitCode = 1
 } catch (error) {
-  if (!(error instanceof SettingError || error instanceof DataFolderInUse)) throw error
+  const isPlain = [SettingError, DataFolderInUse, DataFolderDamaged, SchemaTooNew].some((kind) => error instanceof kind)
+  if (!(error instanceof Error && isPlain)) throw error
   console.error(error instanceof SettingError ? `Setting ${error.message}.` : error.message)
   process.exitCode = 1
 }
