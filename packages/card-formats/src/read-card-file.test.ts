@@ -104,6 +104,23 @@ describe('CARD: carriers', () => {
     expect(['Ilse', 'Mara']).toContain(read.fields.name)
   })
 
+  it('lists every text for the rules, also what only begins like encoded data, or is too short to be some', () => {
+    const encoded = Buffer.alloc(3_000, 0xa7).toString('base64')
+    const texts = [
+      'data: words',
+      'data:text/plain,words',
+      `data:image/png;base64,${encoded} words`,
+      'data:image/png;base64,words',
+      `${'A'.repeat(2_000)} words`,
+      `${'A'.repeat(2_000)}\nwords`,
+    ]
+    const data = [`data:image/png;base64,${encoded}`, `data:audio/mpeg;x=y;base64,${encoded}`, encoded]
+    const card = json({ ...THIRD, data: { ...THIRD.data, x_more: [...texts, ...data] } })
+    const found = readTestCard(card).texts
+    expect(texts.filter((text) => !found.includes(text))).toEqual([])
+    expect(data.filter((text) => found.includes(text))).toEqual([])
+  })
+
   it('prefers ccv3, falls back to chara when that cannot be read, and reports when the two differ', () => {
     const both = pngOf([textChunk('chara', SMALL), textChunk('ccv3', THIRD)])
     expect([readTestCard(both).fields.name, look(both)]).toEqual(['Mara', expect.arrayContaining(['two_cards'])])
