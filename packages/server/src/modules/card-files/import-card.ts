@@ -85,7 +85,7 @@ export async function importCard(
   bytes: Uint8Array,
 ): Promise<Imported> {
   const person = await loadImporter(services, caller)
-  const read = await mapRejection(services.worker.request('readCard', { bytes }), CARD_FILE_KINDS)
+  const read = await mapRejection(services.worker.request(person.id, 'readCard', { bytes }), CARD_FILE_KINDS)
   await assertNotBlocked(services, read.verdict)
   const duplicates = await selectDuplicates(services.database, person.id, read.contentHash)
   const { avatar, lines } = await storeMainImage(services, person.id, read.picture === 'whole' ? bytes : read.picture)
@@ -233,8 +233,8 @@ export async function importLorebook(
   caller: SignedInCaller,
   bytes: Uint8Array,
 ): Promise<DataOf<typeof cardFiles.importLorebook>> {
-  await loadImporter(services, caller)
-  const read = await mapRejection(services.worker.request('readLorebook', { bytes }), ['JSON', 'PNG'])
+  const person = await loadImporter(services, caller)
+  const read = await mapRejection(services.worker.request(person.id, 'readLorebook', { bytes }), ['JSON', 'PNG'])
   await assertNotBlocked(services, read.verdict)
   return {
     character_book: read.book,

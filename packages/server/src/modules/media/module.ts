@@ -1,5 +1,6 @@
 import { media } from '@everkin/contract/http/media.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
+import { createFairQueue } from '../../platform/fair-queue.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import { claimFolder } from '../../platform/owned-folder.ts'
 import { folderExport } from '../../platform/personal-data.ts'
@@ -50,6 +51,8 @@ export function createMediaModule(
   const services: MediaServices = {
     ...core,
     ...ports,
+    imageQueue: createFairQueue({ concurrency: 1 }),
+    videoQueue: createFairQueue({ concurrency: 2 }),
     storedBytes: core.modules.storedBytes,
     mediaInUse: core.modules.mediaInUse,
   }

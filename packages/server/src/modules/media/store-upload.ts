@@ -142,10 +142,12 @@ function contentHashOf({ digest }: MediaServices, purpose: string, bytes: Uint8A
 }
 
 async function processUpload(services: MediaServices, upload: Upload): Promise<ReencodedImage | RemuxedVideo> {
-  const { purpose, bytes, poster } = upload
+  const { personId, purpose, bytes, poster } = upload
   try {
-    if (purpose !== 'locked_video') return await services.repaint(bytes, purpose)
-    return await services.rewrite(bytes, poster && detectImageKind(poster) !== null ? poster : null)
+    if (purpose !== 'locked_video')
+      return await services.imageQueue.run(personId, () => services.repaint(bytes, purpose))
+    const frame = poster && detectImageKind(poster) !== null ? poster : null
+    return await services.videoQueue.run(personId, () => services.rewrite(bytes, frame))
   } catch (error) {
     if (!(error instanceof ImageRejected)) throw error
     if (error.why === 'pixels') throw invalidInput('file', 'too many pixels')
