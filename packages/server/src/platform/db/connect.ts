@@ -7,6 +7,9 @@ import { openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 
+/** More than PostgreSQL's, because stopping a statement takes everybody's connection for a moment. */
+const STATEMENT_TIMEOUT_MS = 30_000
+
 /**
  * Opens the database that the settings name, PostgreSQL or the embedded one, and migrates it. Throws `DataFolderInUse`
  * when another process holds the folder, `DataFolderDamaged` when the database in it cannot be opened.
@@ -35,6 +38,10 @@ export async function connectDatabase(
     })
     ensurePrivateFolder(directory)
     await migrateAndLog(database, log)
+    database.limitStatements({
+      maxMs: STATEMENT_TIMEOUT_MS,
+      onStopped: () => log.error('a statement of the embedded database took too long, so the database was reopened'),
+    })
     markDatabaseReady(settings.dataDir, clock.now())
     return {
       ...database,
