@@ -29,6 +29,12 @@ describe.each(testDatabaseKinds)('after a restore on %s', (kind) => {
     ])
   }
 
+  it('does not take an empty database for a restored one', async () => {
+    const report = await check()
+    expect([report.accounts, isRestoreSound(report)]).toEqual([0, false])
+    expect(describeRestore(report)[0]).toContain('check DATABASE_URL')
+  })
+
   it('D2: repeats the deletions of accounts that came after the backup, and no other', async () => {
     const [gone, stays] = [await server.signIn(), await server.signIn()]
     await gone.call('POST /api/account/delete')

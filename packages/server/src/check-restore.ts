@@ -7,6 +7,8 @@ import { type FolderReport, inspectFolder } from './platform/owned-folder.ts'
 
 /** What a check after a restore found. */
 export interface RestoreReport {
+  /** Accounts in the database; none means that it is not the restored one. */
+  accounts: number
   folders: FolderReport[]
   /** Files that were moved to the trash now. */
   trashed: number
@@ -36,12 +38,15 @@ export async function checkRestore(
     await folder.files.moveToTrash(report.unreferenced, clock.now())
     trashed += report.unreferenced.length
   }
-  return { folders, trashed, erased: returned.length, ledger: await reconcileLedger(database, () => clock.now()) }
+  const [people] = await database.query<{ count: number }>('select count(*)::int as count from person')
+  const ledger = await reconcileLedger(database, () => clock.now())
+  return { accounts: people?.count ?? 0, folders, trashed, erased: returned.length, ledger }
 }
 
 /** Whether an operator has to do something before the server may start. */
-export function isRestoreSound({ folders, ledger }: RestoreReport): boolean {
+export function isRestoreSound({ accounts, folders, ledger }: RestoreReport): boolean {
   return (
+    accounts > 0 &&
     folders.every(({ isOwn, stored, missing }) => missing.length === 0 && (isOwn || stored === 0)) &&
     ledger.differing.length === 0 &&
     ledger.unbalanced.length === 0
@@ -50,13 +55,19 @@ export function isRestoreSound({ folders, ledger }: RestoreReport): boolean {
 
 /** The report as lines for a terminal; files are named by their ids. */
 export function describeRestore(report: RestoreReport): string[] {
-  const { folders, trashed, erased, ledger } = report
-  const lines = folders.flatMap(({ folder, isOwn, stored, unreferenced, missing }) => [
+  const { accounts, folders, trashed, erased, ledger } = report
+  const lines = [
+    accounts > 0
+      ? `The database has ${accounts} accounts.`
+      : 'The database has no accounts, so it is not the restored one: check DATABASE_URL and DATA_DIR.',
+  ]
+  const ofFolders = folders.flatMap(({ folder, isOwn, stored, unreferenced, missing }) => [
     `${folder}: ${stored} files, ${missing.length} missing, ${unreferenced.length} that no row refers to.`,
     ...(isOwn || stored === 0 ? [] : ['  It belongs to another database, so the server will remove nothing from it.']),
     ...missing.slice(0, MAX_LISTED).map((name) => `  missing: ${name}`),
     ...(missing.length > MAX_LISTED ? [`  and ${missing.length - MAX_LISTED} more`] : []),
   ])
+  lines.push(...ofFolders)
   if (trashed > 0) lines.push(`${trashed} files were moved to the trash.`)
   lines.push(
     `${erased} accounts that had been deleted after the backup were deleted again.`,

@@ -17,7 +17,7 @@ let free = 1024 ** 4
 let server: TestServer
 let person: TestPerson
 beforeAll(async () => {
-  server = await startTestServer({ freeBytes: async () => free })
+  server = await startTestServer({ freeBytes: async () => free, settings: { MIN_FREE_MB: '1024' } })
   person = await server.signIn()
 })
 afterAll(() => server.end())
