@@ -21,6 +21,7 @@ const known = [
   'model',
   'orders',
   'reconcile',
+  'restore-check',
 ]
 
 if (!known.includes(task)) fail(`Unknown task. Tasks: ${known.join(', ')}.`)

@@ -30,7 +30,7 @@ let [read, refused, painted, slowest, memory] = [0, 0, 0, 0, 0]
 
 const started = performance.now()
 // The worker starts with the first file; its start is not measured.
-await reader.request('readCard', { bytes: sound[0] ?? Buffer.alloc(0) })
+await reader.request('soak', 'readCard', { bytes: sound[0] ?? Buffer.alloc(0) })
 for (let index = 0; index < files; index++) {
   const bytes = brokenFile(sound, chance)
   const begun = process.cpuUsage()
@@ -54,9 +54,9 @@ process.exit(found.size === 0 ? 0 : 1)
 
 async function tryCard(index: number, bytes: Buffer): Promise<void> {
   try {
-    const card = await reader.request('readCard', { bytes })
+    const card = await reader.request('soak', 'readCard', { bytes })
     read += 1
-    const out = await reader.request('write', {
+    const out = await reader.request('soak', 'write', {
       wish: {
         format: 'json',
         version: 3,

@@ -65,6 +65,29 @@ describe('CARD: carriers', () => {
     ['CHARX with its sizes in ZIP64, as rubyzip writes them', zipWith(CHARX, { zip64: 'sizes' }), 'CHARX'],
     ['CHARX with its offsets in ZIP64', zipWith(CHARX, { zip64: 'sizes_and_offset', zip64End: 'instead' }), 'CHARX'],
     ['CHARX with both ends', zipWith(CHARX, { zip64End: 'beside' }), 'CHARX'],
+    [
+      'CHARX whose ZIP64 end has data of another program',
+      zipWith(CHARX, { zip64: 'sizes_and_offset', zip64End: 'instead', zip64Data: 40 }),
+      'CHARX',
+    ],
+    [
+      'CHARX behind a program that its offsets count',
+      Buffer.concat([Buffer.alloc(999, 7), zipWith(CHARX, { countedPrefix: 999 })]),
+      'CHARX',
+    ],
+    [
+      'CHARX in ZIP64 behind a picture without a card, which its offsets count',
+      Buffer.concat([
+        pngOf([]),
+        zipWith(CHARX, { zip64: 'sizes_and_offset', zip64End: 'instead', countedPrefix: pngOf([]).length }),
+      ]),
+      'CHARX',
+    ],
+    [
+      'CHARX before bytes that look like the end of another archive',
+      Buffer.concat([zipWith(CHARX), Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(40, 1)]),
+      'CHARX',
+    ],
     ['CHARX as it is streamed', zipWith(CHARX, { hasDescriptors: true }), 'CHARX'],
     ['CHARX as it is streamed in ZIP64', zipWith(CHARX, { hasDescriptors: true, zip64: 'sizes' }), 'CHARX'],
     [
@@ -79,6 +102,23 @@ describe('CARD: carriers', () => {
     const read = readTestCard(bytes)
     expect(read.kind).toBe(kind)
     expect(['Ilse', 'Mara']).toContain(read.fields.name)
+  })
+
+  it('lists every text for the rules, also what only begins like encoded data, or is too short to be some', () => {
+    const encoded = Buffer.alloc(3_000, 0xa7).toString('base64')
+    const texts = [
+      'data: words',
+      'data:text/plain,words',
+      `data:image/png;base64,${encoded} words`,
+      'data:image/png;base64,words',
+      `${'A'.repeat(2_000)} words`,
+      `${'A'.repeat(2_000)}\nwords`,
+    ]
+    const data = [`data:image/png;base64,${encoded}`, `data:audio/mpeg;x=y;base64,${encoded}`, encoded]
+    const card = json({ ...THIRD, data: { ...THIRD.data, x_more: [...texts, ...data] } })
+    const found = readTestCard(card).texts
+    expect(texts.filter((text) => !found.includes(text))).toEqual([])
+    expect(data.filter((text) => found.includes(text))).toEqual([])
   })
 
   it('prefers ccv3, falls back to chara when that cannot be read, and reports when the two differ', () => {

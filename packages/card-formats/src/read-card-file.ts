@@ -85,8 +85,16 @@ function lorebookFrom(raw: JsonObject, form: 'lorebook_v3' | 'book' | 'sillytave
   return form === 'agnai' ? fromAgnai(raw) : readLorebook(raw)
 }
 
-/** Texts that are encoded data are not screened as words. */
-const ENCODED_DATA = /^(?:data:|[A-Za-z0-9+/=_-]{2000})/
+/**
+ * Texts that are encoded data from end to end are not screened as words. A short one may be words without spaces, and
+ * one that only begins like data is a text.
+ */
+const ENCODED_DATA = /^(?:data:[a-z]+\/[\w.+-]+(?:;[\w.+-]+=[\w.+-]+)*;base64,)?[A-Za-z0-9+/_-]{200,}={0,2}$/i
+const MIN_ENCODED_LENGTH = 2_000
+
+function isEncodedData(text: string): boolean {
+  return (text.length >= MIN_ENCODED_LENGTH || text.startsWith('data:')) && ENCODED_DATA.test(text)
+}
 
 /** Every text at every level, also under unknown keys, so that none is exported unscreened. @throws CardFileRejected */
 function collectTexts(value: Json): string[] {
@@ -94,7 +102,7 @@ function collectTexts(value: Json): string[] {
   let left: number = FILE_LIMITS.text
   const visit = (inner: Json) => {
     if (typeof inner === 'string') {
-      if (inner.length < 2 || ENCODED_DATA.test(inner)) return
+      if (inner.length < 2 || isEncodedData(inner)) return
       left -= inner.length
       if (left < 0) throw new CardFileRejected('too_large')
       texts.push(inner.toWellFormed())

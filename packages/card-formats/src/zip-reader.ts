@@ -41,8 +41,8 @@ export interface ZipArchive {
  */
 export function readZip(bytes: Uint8Array): ZipArchive {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const end = findEndOfCentralDirectory(view)
-  if (end < 0) throw new CardFileRejected('kind')
+  const end = findEndOfArchive(view)
+  if (end === null) throw new CardFileRejected('kind')
   const { count, countHere, length, offset, close } = readEndOfCentralDirectory(view, end)
   const from = close - length
   // The directory gives offsets as if nothing preceded the archive.
@@ -69,19 +69,33 @@ export function readZip(bytes: Uint8Array): ZipArchive {
 
 /** Whether these bytes end with an archive. */
 export function containsZip(bytes: Uint8Array): boolean {
-  return findEndOfCentralDirectory(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)) >= 0
+  return findEndOfArchive(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)) !== null
 }
 
-function findEndOfCentralDirectory(view: DataView): number {
+/**
+ * The last end record that follows a directory, else the last one at all: comments and bytes behind the archive may
+ * contain its signature too.
+ */
+function findEndOfArchive(view: DataView): number | null {
   const least = Math.max(0, view.byteLength - END_LENGTH - MAX_COMMENT_LENGTH)
+  let last: number | null = null
   for (let at = view.byteLength - END_LENGTH; at >= least; at--) {
-    if (
-      view.getUint32(at, true) === END_SIGNATURE &&
-      at + END_LENGTH + view.getUint16(at + 20, true) <= view.byteLength
-    )
-      return at
+    if (view.getUint32(at, true) !== END_SIGNATURE) continue
+    if (at + END_LENGTH + view.getUint16(at + 20, true) > view.byteLength) continue
+    last ??= at
+    if (followsDirectory(view, at)) return at
   }
-  return -1
+  return last
+}
+
+function followsDirectory(view: DataView, end: number): boolean {
+  try {
+    const { count, length, close } = readEndOfCentralDirectory(view, end)
+    if (count === 0) return length === 0
+    return length >= 46 && length <= close && view.getUint32(close - length, true) === ENTRY_SIGNATURE
+  } catch {
+    return false
+  }
 }
 
 interface EndOfCentralDirectory {
@@ -107,9 +121,8 @@ function readEndOfCentralDirectory(view: DataView, end: number): EndOfCentralDir
     close: end,
   }
   const locator = end - ZIP64_LOCATOR_LENGTH
-  const at = locator - ZIP64_END_LENGTH
-  if (at < 0 || view.getUint32(locator, true) !== ZIP64_LOCATOR_SIGNATURE) return plain
-  if (view.getUint32(at, true) !== ZIP64_END_SIGNATURE) throw new CardFileRejected('broken')
+  if (locator < ZIP64_END_LENGTH || view.getUint32(locator, true) !== ZIP64_LOCATOR_SIGNATURE) return plain
+  const at = findZip64End(view, locator)
   return {
     count: plain.count === 0xffff ? readUint64(view, at + 32) : plain.count,
     countHere: plain.countHere === 0xffff ? readUint64(view, at + 24) : plain.countHere,
@@ -117,6 +130,22 @@ function readEndOfCentralDirectory(view: DataView, end: number): EndOfCentralDir
     offset: plain.offset === ZIP64_PLACEHOLDER ? readUint64(view, at + 48) : plain.offset,
     close: at,
   }
+}
+
+/**
+ * The ZIP64 end record, which may contain data of other programs after its numbers. Its own length says whether it
+ * reaches to the locator; the locator's offset does not, behind other bytes. @throws CardFileRejected broken
+ */
+function findZip64End(view: DataView, locator: number): number {
+  const least = Math.max(0, locator - ZIP64_END_LENGTH - MAX_COMMENT_LENGTH)
+  for (let at = locator - ZIP64_END_LENGTH; at >= least; at--)
+    if (
+      view.getUint32(at, true) === ZIP64_END_SIGNATURE &&
+      view.getUint32(at + 8, true) === 0 &&
+      at + 12 + view.getUint32(at + 4, true) === locator
+    )
+      return at
+  throw new CardFileRejected('broken')
 }
 
 /** A 64-bit number. @throws CardFileRejected too_large: a value above 32 bits exceeds any file of ours. */

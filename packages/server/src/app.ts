@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { constants } from 'node:zlib'
 import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -21,6 +22,7 @@ import {
 } from './platform/http/request-metadata.ts'
 import { enforceBodyTimeout, REQUEST_TIMEOUTS, timeoutOptions } from './platform/http/request-timeouts.ts'
 import { newNonce, securityHeaders } from './platform/http/security-headers.ts'
+import { createUploadGate } from './platform/http/upload-gate.ts'
 import { newId } from './platform/ids.ts'
 import { bindHealth, MONITORING_PATHS } from './platform/monitoring/health.ts'
 import { serveMedia } from './serve-media.ts'
@@ -101,6 +103,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     texts,
     log,
     limiter: context.limiter,
+    uploads: createUploadGate(join(settings.dataDir, 'uploads'), context.freeSpace),
     publicUrl: settings.publicUrl,
     callerOf: async (request, reply) => callerOf(context, request, reply, await identityOf(context, request)),
   })

@@ -1,7 +1,13 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ServiceOverrides } from './infrastructure.ts'
-import { createAccountsModule, isKnownMinor, keyedHash, loadPerson } from './modules/accounts/module.ts'
+import {
+  createAccountsModule,
+  createErasureJournal,
+  isKnownMinor,
+  keyedHash,
+  loadPerson,
+} from './modules/accounts/module.ts'
 import { canReportImage, createAlbumsModule, createChatAlbum, renderLibraryItem } from './modules/albums/module.ts'
 import { createAttributionModule } from './modules/attribution/module.ts'
 import { createBillingModule } from './modules/billing/module.ts'
@@ -77,13 +83,14 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       ageOf: async (db, personId) => (await loadPerson(db, personId))?.ageState ?? null,
     }),
   ).services
-  modules.add(
+  const { services: accounts } = modules.add(
     createAccountsModule(core, {
       mailer,
       identities: identity.verifier,
       wallet: walletPort,
       invitations: createInvitationPort(core.appSecret),
       media: media.files,
+      journal: createErasureJournal(join(settings.dataDir, 'erasures.log')),
     }),
   )
   modules.add(createWalletModule(core))
@@ -134,6 +141,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     speech,
     identity,
     outbox,
+    accounts,
     media,
     billing,
     imageTasks,

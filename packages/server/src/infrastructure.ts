@@ -13,6 +13,7 @@ import type { Settings } from './platform/config.ts'
 import { connectDatabase } from './platform/db/connect.ts'
 import { createFileAtomically } from './platform/db/data-folder.ts'
 import type { Database } from './platform/db/database.ts'
+import { createFreeSpace } from './platform/free-space.ts'
 import { createPageCache, type PageCache } from './platform/http/pages/page-cache.ts'
 import type { VisitorPage } from './platform/http/pages/visitor-page.ts'
 import { createRateLimiter, type RateLimiter } from './platform/http/rate-limit.ts'
@@ -42,6 +43,8 @@ export interface ServiceOverrides {
   speech?: SpeechEngine | null
   images?: ImageModel
   reencodeImage?: ReencodeImage
+  /** The free bytes on the disk of the data folder. */
+  freeBytes?: () => Promise<number>
 }
 
 export interface Infrastructure {
@@ -74,6 +77,10 @@ export async function openInfrastructure(
     texts: overrides.texts ?? loadTexts(log),
     log,
     limiter: createLimiter(settings, appSecret, clock, log),
+    freeSpace: createFreeSpace(
+      { folder: settings.dataDir, minFreeMb: settings.minFreeMb, clock, log },
+      overrides.freeBytes,
+    ),
     live: createHub(bus),
     bus,
     jobs: createJobQueue({ database, clock, log, owner: processId, isOnlyProcess: database.kind === 'embedded' }),

@@ -1,6 +1,7 @@
 import { readSettings, SettingError } from './platform/config.ts'
 import { DataFolderDamaged, DataFolderInUse } from './platform/db/data-folder.ts'
 import { sqlState } from './platform/db/database.ts'
+import { SchemaTooNew } from './platform/db/migrate.ts'
 import { createLog } from './platform/log.ts'
 import { restrictUmask } from './platform/private-files.ts'
 
@@ -33,7 +34,8 @@ try {
 
 function explain(error: unknown): string {
   if (error instanceof SettingError) return `Setting ${error.message}.`
-  if (error instanceof DataFolderInUse || error instanceof DataFolderDamaged) return error.message
+  if (error instanceof DataFolderInUse || error instanceof DataFolderDamaged || error instanceof SchemaTooNew)
+    return error.message
   const { code, port, syscall } = (error ?? {}) as { code?: string; port?: number; syscall?: string } // a system error
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another one.`
   if (syscall === 'listen' && code === 'EACCES') return `Port ${port} may not be used. Set PORT to another one.`

@@ -6,7 +6,7 @@ import type { Database } from '@everkin/server/platform/db/database.ts'
 import { createRateLimiter } from '@everkin/server/platform/http/rate-limit.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
 import { loadTexts } from '@everkin/server/platform/texts.ts'
-import { inMemoryMedia } from './in-memory-files.ts'
+import { inMemoryJournal, inMemoryMedia } from './in-memory-files.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 import { testModules } from './test-modules.ts'
 
@@ -81,6 +81,7 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
       log: createLog('silent'),
       limiter: createRateLimiter(clock, true),
       media,
+      journal: inMemoryJournal(),
       modules: testModules(database, clock, media),
     },
   }

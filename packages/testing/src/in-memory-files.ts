@@ -1,3 +1,4 @@
+import type { ErasureJournal } from '@everkin/server/modules/accounts/deletion/erasure-journal.ts'
 import type { ImportStorage } from '@everkin/server/modules/card-files/services.ts'
 import type { MediaFile, MediaStorage } from '@everkin/server/modules/media/media-ports.ts'
 import type { OwnedFolder } from '@everkin/server/platform/owned-folder.ts'
@@ -27,9 +28,21 @@ export function inMemoryImports(): ImportStorage {
     ...inMemoryOwnedFolder(stored),
     place: async (hash, bytes) => void stored.set(hash, bytes),
     read: async (hash) => stored.get(hash) ?? null,
+    has: async (hash) => stored.has(hash),
     remove: async (hashes) => {
       for (const hash of hashes) stored.delete(hash)
     },
+  }
+}
+
+/** An erasure journal in memory. */
+export function inMemoryJournal(): ErasureJournal {
+  const ids = new Set<string>()
+  return {
+    append: async (entries) => {
+      for (const { personId } of entries) ids.add(personId)
+    },
+    readIds: async () => ids,
   }
 }
 

@@ -20,7 +20,7 @@ import { createHub } from '@everkin/server/platform/realtime/hub.ts'
 import { createModuleRegistry, type ModuleRegistry, type ServerCore } from '@everkin/server/platform/server-module.ts'
 import { loadTexts } from '@everkin/server/platform/texts.ts'
 import { createFakeTextModel } from '@everkin/server/providers/text-model/fake.ts'
-import { inMemoryImports } from './in-memory-files.ts'
+import { inMemoryImports, inMemoryJournal } from './in-memory-files.ts'
 
 const unused = async () => {
   throw new Error('a test of accounts does not use this')
@@ -38,6 +38,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
     texts: loadTexts(log),
     log,
     limiter: createRateLimiter(clock, false),
+    freeSpace: { assert: async () => undefined, freeBytes: async () => null },
     live: createHub(bus),
     bus,
     jobs: createJobQueue({ database, clock, log, owner: 'test' }),
@@ -67,6 +68,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
       wallet: walletPort,
       invitations,
       media: files,
+      journal: inMemoryJournal(),
     }),
   )
   modules.add(createSafetyModule(core, { reportTargets: {} }))

@@ -50,6 +50,7 @@ export async function startTestServer(
     DATA_DIR: dataDir,
     PORT: '0',
     RATE_LIMITS: 'off',
+    MIN_FREE_MB: '0',
     MESSAGE_PRICE: '1',
     LOG_LEVEL: 'silent',
     ...options.settings,

@@ -91,7 +91,7 @@ export const cardFiles = {
       version_2_loses: z.array(Line),
       plain_loses: z.array(Line).describe('what PNG and JSON leave out of a CHARX'),
     }),
-    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen', 'Unavailable'],
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'TooManyRequests', 'AgeNotOpen', 'Unavailable'],
   }),
   exportLorebook: operation({
     method: 'GET',

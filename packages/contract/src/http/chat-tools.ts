@@ -160,6 +160,7 @@ export const chatTools = {
       'TooLarge',
       'FileType',
       'SafetyStop',
+      'Unavailable',
     ],
   }),
 } as const

@@ -52,6 +52,6 @@ export const media = {
       kind: z.enum(['image', 'video']),
       duration_ms: z.int().nullable().describe('of a video'),
     }),
-    errors: ['NotSignedIn', 'InvalidInput', 'TooManyRequests', 'TooLarge', 'FileType', 'AgeNotOpen'],
+    errors: ['NotSignedIn', 'InvalidInput', 'TooManyRequests', 'TooLarge', 'FileType', 'AgeNotOpen', 'Unavailable'],
   }),
 } as const

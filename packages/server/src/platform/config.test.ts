@@ -79,6 +79,16 @@ const TABLE: Row[] = [
   },
   { name: 'DATA_DIR', key: 'dataDir', otherwise: './data', good: [['/var/lib/everkin', '/var/lib/everkin']], bad: [] },
   {
+    name: 'MIN_FREE_MB',
+    key: 'minFreeMb',
+    otherwise: 1024,
+    good: [
+      ['0', 0],
+      ['200', 200],
+    ],
+    bad: ['-1', 'much'],
+  },
+  {
     name: 'DATABASE_URL',
     key: 'databaseUrl',
     otherwise: null,

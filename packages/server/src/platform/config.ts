@@ -47,6 +47,7 @@ const Environment = z.object({
     .default(3000),
   PUBLIC_URL: address,
   DATA_DIR: z.string().default('./data'),
+  MIN_FREE_MB: count(1024),
   DATABASE_URL: serviceUrl(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
   REDIS_URL: serviceUrl(/^rediss?:\/\//, 'must begin with redis://'),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').nullable().default(null),
@@ -177,6 +178,8 @@ export interface Settings {
   port: number
   publicUrl: string | null
   dataDir: string
+  /** While less is free on the disk of the data folder, uploads are refused; 0 disables this. */
+  minFreeMb: number
   databaseUrl: string | null
   redisUrl: string | null
   appSecret: string | null
@@ -283,6 +286,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     port: env.PORT,
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir: env.DATA_DIR,
+    minFreeMb: env.MIN_FREE_MB,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     appSecret: env.APP_SECRET,

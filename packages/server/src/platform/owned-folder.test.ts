@@ -12,12 +12,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestDatabase } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { claimImportFolder, purgeImports } from '../modules/card-files/import-lifecycle.ts'
-import { claimMediaFolder, purgeMedia } from '../modules/media/media-lifecycle.ts'
+import { importFolder, purgeImports } from '../modules/card-files/import-lifecycle.ts'
+import { mediaFolder, purgeMedia } from '../modules/media/media-lifecycle.ts'
 import { createImportStorage, createMediaStorage } from '../providers/media/file-storage.ts'
 import type { Database } from './db/database.ts'
 import type { Log } from './log.ts'
-import { loadInstallationId, OWNER_FILE } from './owned-folder.ts'
+import { claimFolder, inspectFolder, loadInstallationId, OWNER_FILE } from './owned-folder.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 const HOUR_MS = 3_600_000
@@ -43,7 +43,8 @@ beforeEach(async () => {
 async function start({ at = NOW, used = [] as string[] } = {}) {
   const errors: string[] = []
   const log = { error: (_facts: object, message: string) => errors.push(message) } as unknown as Log // all that is called
-  const clock = { now: () => at }
+  let now = at
+  const clock = { now: () => now }
   const media = {
     database,
     log,
@@ -52,25 +53,28 @@ async function start({ at = NOW, used = [] as string[] } = {}) {
     mediaInUse: async (_db: unknown, ids: readonly string[]) => new Set(ids.filter((id) => used.includes(id))),
   }
   const imports = { database, log, clock, files: createImportStorage(join(folder, 'card-files')) }
-  await claimMediaFolder(media)
-  await claimImportFolder(imports)
+  await claimFolder(mediaFolder(media))
+  await claimFolder(importFolder(imports))
   const sweep = async () => {
     await purgeMedia(media)
     await purgeImports(imports)
   }
   await sweep()
-  return { errors, sweep, media, imports }
+  const later = (ms: number) => {
+    now = new Date(now.getTime() + ms)
+  }
+  return { errors, sweep, later, media, imports }
 }
 
 /** Places old files of both kinds as an earlier version left them: without an owner. */
 function leave(...letters: string[]) {
   const old = new Date(NOW.getTime() - 2 * HOUR_MS)
   for (const letter of letters) {
-    const picture = join(folder, 'media', letter.repeat(43))
+    const picture = join(folder, 'media', letter.repeat(64).slice(0, 43))
     mkdirSync(picture, { recursive: true })
     writeFileSync(join(picture, '480.webp'), letter)
     mkdirSync(join(folder, 'card-files'), { recursive: true })
-    const file = join(folder, 'card-files', letter.repeat(64))
+    const file = join(folder, 'card-files', letter.repeat(64).slice(0, 64))
     writeFileSync(file, letter)
     for (const path of [picture, file]) utimesSync(path, old, old)
   }
@@ -155,8 +159,50 @@ describe('files that the database does not know', () => {
     expect(readFileSync(join(folder, 'card-files', 'trash', '2026-11-20', 'b'.repeat(64)), 'utf8')).toBe('b')
     await start({ at: new Date(NOW.getTime() + 7 * DAY_MS) })
     expect([trashOf('media'), trashOf('card-files')]).toEqual([['2026-11-20'], ['2026-11-20']])
-    await start({ at: new Date(NOW.getTime() + 8 * DAY_MS) })
+    const { later, sweep } = await start({ at: new Date(NOW.getTime() + 8 * DAY_MS) })
+    later(HOUR_MS)
+    await sweep()
     expect([trashOf('media'), trashOf('card-files')].flat()).not.toContain('2026-11-20')
+  })
+
+  it('are left alone for an hour after a start while the database has no rows, as before a restore', async () => {
+    await start()
+    leave('a')
+    const { sweep, later, errors } = await start()
+    later(HOUR_MS - 1)
+    await sweep()
+    expect(bothLie()).toEqual([['a'], ['a']])
+    later(1)
+    await sweep()
+    expect([bothLie(), errors]).toEqual([[[], []], []])
+  })
+
+  it('are left alone when they are a large part of the folder, which is logged once', async () => {
+    await know('a')
+    await start()
+    const names = Array.from({ length: 51 }, (_, n) => n.toString(16).padStart(2, '0'))
+    for (const name of names) leave(name)
+    const { errors, sweep } = await start()
+    await sweep()
+    expect([lying('media').length, lying('card-files').length]).toEqual([51, 51])
+    expect(errors).toHaveLength(2)
+    expect(errors[0]).toMatch(/does not know a large part.*npm run restore-check -- --move-unreferenced/)
+  })
+
+  it('are reported beside rows without a file', async () => {
+    leave('a', 'b')
+    await know('a', 'c')
+    const { media, imports } = await start()
+    for (const [letters, report] of [
+      [43, await inspectFolder(mediaFolder(media))],
+      [64, await inspectFolder(importFolder(imports))],
+    ] as const)
+      expect(report).toMatchObject({
+        isOwn: false,
+        stored: 2,
+        unreferenced: ['b'.repeat(letters)],
+        missing: ['c'.repeat(letters)],
+      })
   })
 })
 

@@ -1,10 +1,12 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Clock } from './clock.ts'
 import { createFileAtomically } from './db/data-folder.ts'
 import type { Queryable } from './db/database.ts'
-import { DAY_MS } from './durations.ts'
+import { DAY_MS, HOUR_MS } from './durations.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
+import { isSystemError } from './system-error.ts'
 
 /** A folder of files that database rows refer to. A file without a row is moved to its trash, never deleted at once. */
 export interface OwnedFolder {
@@ -40,48 +42,129 @@ export async function loadInstallationId(db: Queryable): Promise<string> {
   return row!.id
 }
 
+/** A folder, and what its database knows of it. */
+export interface FolderOwnership {
+  files: OwnedFolder
+  database: Queryable
+  clock: Clock
+  log: Log
+  findReferenced: FindReferenced
+  /** All names that rows refer to. */
+  listReferenced(): Promise<string[]>
+  /** Whether any row refers to a file. */
+  hasRows(): Promise<boolean>
+}
+
 /**
  * Runs at start, before anything is stored: records in the folder that its files belong to this database. A folder with
  * files and no owner (from a version that wrote none) is claimed only when the database clearly knows its files; an
  * empty database in front of a full folder is a mistake in the settings.
  */
-export async function claimFolder(
-  files: OwnedFolder,
-  database: Queryable,
-  log: Log,
-  findKnown: FindReferenced,
-): Promise<void> {
+export async function claimFolder(ownership: FolderOwnership): Promise<void> {
+  const { files, database, clock } = ownership
+  startTimes.set(files, clock.now().getTime())
   const id = await loadInstallationId(database)
   if ((await files.readOwner()) === null) {
-    const names = await files.listBefore(MAX_DATE)
     const count = { named: 0, unknown: 0 }
-    for (let from = 0; from < names.length; from += BATCH_SIZE) {
-      const some = names.slice(from, from + BATCH_SIZE)
-      const { named, used } = await findKnown(some)
-      count.named += some.filter((name) => named.has(name)).length
-      count.unknown += some.filter((name) => !named.has(name) && !used.has(name)).length
-    }
+    await forEachBatch(await files.listBefore(MAX_DATE), async (batch) => {
+      const { named, used } = await ownership.findReferenced(batch)
+      count.named += batch.filter((name) => named.has(name)).length
+      count.unknown += batch.filter((name) => !named.has(name) && !used.has(name)).length
+    })
     if (count.unknown === 0 || count.named > count.unknown) await files.writeOwner(id)
   }
-  if ((await files.readOwner()) !== id) reportForeignFolder(files, id, log)
+  if ((await files.readOwner()) !== id) reportForeignFolder(ownership, id)
 }
 
 /**
  * Whether the files belong to this database, so that those without a row may be removed. The first refusal is logged.
+ * Within an hour after the start the answer is no while there are no rows at all, because a restore may be under way.
  */
-export async function canPurge(files: OwnedFolder, database: Queryable, log: Log): Promise<boolean> {
+export async function canPurge(ownership: FolderOwnership): Promise<boolean> {
+  const { files, database, clock } = ownership
   const id = await loadInstallationId(database)
-  if ((await files.readOwner()) === id) return true
-  if (!reportedFolders.has(files)) reportForeignFolder(files, id, log)
+  if ((await files.readOwner()) !== id) {
+    if (!reportedFolders.has(files)) reportForeignFolder(ownership, id)
+    return false
+  }
+  const startedAt = startTimes.get(files) ?? Number.NEGATIVE_INFINITY
+  return clock.now().getTime() - startedAt >= EMPTY_DATABASE_DELAY_MS || (await ownership.hasRows())
+}
+
+/** The files stored before a moment that the database does not know; `stored` is the number of all of them. */
+export async function findUnreferenced(
+  { files, findReferenced }: Pick<FolderOwnership, 'files' | 'findReferenced'>,
+  before: Date = MAX_DATE,
+): Promise<{ stored: number; unreferenced: string[] }> {
+  const names = await files.listBefore(before)
+  const unreferenced: string[] = []
+  await forEachBatch(names, async (batch) => {
+    const { named, used } = await findReferenced(batch)
+    unreferenced.push(...batch.filter((name) => !named.has(name) && !used.has(name)))
+  })
+  return { stored: names.length, unreferenced }
+}
+
+/**
+ * Whether so many files may be moved to the trash at once. A crash leaves a few files without a row; a large share of a
+ * folder means that rows are missing. The first refusal is logged.
+ */
+export function canTrash(
+  { files, log }: Pick<FolderOwnership, 'files' | 'log'>,
+  { stored, unreferenced }: { stored: number; unreferenced: readonly string[] },
+): boolean {
+  const count = unreferenced.length
+  if (count <= MAX_TRASHED_FILES || count <= stored * MAX_TRASHED_SHARE) return true
+  if (reportedShares.has(files)) return false
+  reportedShares.add(files)
+  log.error(
+    { folder: files.folder, unreferenced: count, stored },
+    'the database does not know a large part of the files in this folder, so none of them is moved to the trash: check DATA_DIR and DATABASE_URL; if they are right, run npm run restore-check -- --move-unreferenced',
+  )
   return false
 }
 
-const BATCH_SIZE = 500
-const MAX_DATE = new Date(8.64e15)
-/** Purges run every minute; one line is enough. */
-const reportedFolders = new WeakSet<OwnedFolder>()
+/** How a folder and its database agree. */
+export interface FolderReport {
+  folder: string
+  isOwn: boolean
+  stored: number
+  /** Files that no row refers to. */
+  unreferenced: string[]
+  /** Files that rows refer to and that are not there. */
+  missing: string[]
+}
 
-function reportForeignFolder(files: OwnedFolder, id: string, log: Log): void {
+/** Compares a folder with its database in both directions; changes nothing. */
+export async function inspectFolder(ownership: FolderOwnership): Promise<FolderReport> {
+  const { files, database } = ownership
+  const isOwn = (await files.readOwner()) === (await loadInstallationId(database))
+  const { stored, unreferenced } = await findUnreferenced(ownership)
+  const present = new Set(await files.listBefore(MAX_DATE))
+  const missing = (await ownership.listReferenced()).filter((name) => !present.has(name))
+  return { folder: files.folder, isOwn, stored, unreferenced, missing }
+}
+
+const BATCH_SIZE = 500
+
+/** Does work for names in batches, one after the other. */
+export async function forEachBatch(
+  names: readonly string[],
+  work: (batch: readonly string[]) => Promise<void>,
+): Promise<void> {
+  for (let from = 0; from < names.length; from += BATCH_SIZE) await work(names.slice(from, from + BATCH_SIZE))
+}
+
+const MAX_DATE = new Date(8.64e15)
+const EMPTY_DATABASE_DELAY_MS = HOUR_MS
+const MAX_TRASHED_FILES = 50
+const MAX_TRASHED_SHARE = 0.1
+const startTimes = new WeakMap<OwnedFolder, number>()
+/** Purges repeat; one line each is enough. */
+const reportedFolders = new WeakSet<OwnedFolder>()
+const reportedShares = new WeakSet<OwnedFolder>()
+
+function reportForeignFolder({ files, log }: Pick<FolderOwnership, 'files' | 'log'>, id: string): void {
   reportedFolders.add(files)
   log.error(
     { folder: files.folder, installation: id },
@@ -151,9 +234,4 @@ export function createOwnedFolder(folder: string, isName: (name: string) => bool
 
 function utcDay(now: Date): string {
   return now.toISOString().slice(0, 10)
-}
-
-/** Whether an error is a system error with one of these codes. */
-export function isSystemError(error: unknown, ...codes: string[]): boolean {
-  return codes.includes((error as NodeJS.ErrnoException).code ?? '') // a system error carries one
 }

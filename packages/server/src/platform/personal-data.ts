@@ -9,6 +9,8 @@ export interface PersonalData {
   tables: Readonly<Record<string, TablePolicy>>
   exportParts: readonly ExportPart[]
   eraseSteps: readonly EraseStep[]
+  /** The bytes of a person's files and large texts, which their storage quota limits. */
+  storedBytes?(db: Queryable, personId: string): Promise<number>
 }
 
 export interface TablePolicy {

@@ -3,6 +3,7 @@ import { AppError } from './app-error.ts'
 import type { Clock } from './clock.ts'
 import type { Settings } from './config.ts'
 import type { Database, Queryable } from './db/database.ts'
+import type { FreeSpace } from './free-space.ts'
 import type { BoundOperation } from './http/handlers.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
@@ -24,6 +25,7 @@ export interface ServerCore {
   texts: Texts
   log: Log
   limiter: RateLimiter
+  freeSpace: FreeSpace
   live: Hub
   bus: EventBus
   jobs: JobQueue
@@ -99,6 +101,8 @@ export interface ModuleRegistry {
   eraseSteps(): EraseStep[]
   /** The policy of every table, with those of the platform. @throws Error for a table that two modules name. */
   tables(): Map<string, PersonalData['tables'][string]>
+  /** The bytes that each module stores of a person, by the module's name; only modules that count them. */
+  storedBytes(db: Queryable, personId: string): Promise<Map<string, number>>
   /** Which of these media ids some module uses. */
   mediaInUse(db: Queryable, ids: readonly string[]): Promise<Set<string>>
   gauges(): Promise<Gauge[]>
@@ -145,6 +149,12 @@ export function createModuleRegistry(): ModuleRegistry {
           tables.set(table, policy)
         }
       return tables
+    },
+    async storedBytes(db, personId) {
+      const bytes = new Map<string, number>()
+      for (const { name, personalData } of all())
+        if (personalData.storedBytes) bytes.set(name, await personalData.storedBytes(db, personId))
+      return bytes
     },
     async mediaInUse(db, ids) {
       const used = new Set<string>()

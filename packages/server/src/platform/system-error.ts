@@ -6,3 +6,8 @@ export function systemErrorCause(error: unknown): Error | undefined {
   const code = (error as { cause?: { code?: unknown } } | null)?.cause?.code // undici's errors
   return typeof code === 'string' ? new Error(code) : undefined
 }
+
+/** Whether an error is a system error with one of these codes. */
+export function isSystemError(error: unknown, ...codes: string[]): boolean {
+  return codes.includes((error as NodeJS.ErrnoException).code ?? '') // a system error carries one
+}

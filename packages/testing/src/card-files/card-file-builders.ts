@@ -48,6 +48,10 @@ export interface ArchiveStyle {
   zip64?: 'sizes' | 'sizes_and_offset' | 'without'
   /** The end record in its ZIP64 form; `beside` keeps the true numbers in the plain record too. */
   zip64End?: 'instead' | 'beside'
+  /** Bytes of another program in the ZIP64 end record. */
+  zip64Data?: number
+  /** The length of other bytes before the archive, which its offsets count. */
+  countedPrefix?: number
   /** Sizes after the content, unknown at the start of the entry. */
   hasDescriptors?: boolean
 }
@@ -58,7 +62,7 @@ const PLACEHOLDER = 0xffffffff
 export function zipWith(members: readonly MadeMember[], style: ArchiveStyle = {}): Buffer {
   const locals: Buffer[] = []
   const entries: Buffer[] = []
-  let at = 0
+  let at = style.countedPrefix ?? 0
   for (const { name, bytes, isStored, says = {} } of members) {
     const content = typeof bytes === 'string' ? Buffer.from(bytes, 'utf8') : bytes
     const packed = isStored ? content : deflateRawSync(content)
@@ -97,7 +101,7 @@ export function zipWith(members: readonly MadeMember[], style: ArchiveStyle = {}
     at += local.length
   }
   const directory = Buffer.concat(entries)
-  return Buffer.concat([...locals, directory, endOf(members.length, directory.length, at, style.zip64End)])
+  return Buffer.concat([...locals, directory, endOf(members.length, directory.length, at, style)])
 }
 
 function zip64Field(numbers: readonly number[]): Buffer {
@@ -122,7 +126,7 @@ function descriptor(sum: number, packed: number, size: number, isLong: boolean):
   return made
 }
 
-function endOf(count: number, length: number, at: number, zip64: ArchiveStyle['zip64End']): Buffer {
+function endOf(count: number, length: number, at: number, { zip64End: zip64, zip64Data = 0 }: ArchiveStyle): Buffer {
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06', 'latin1')
   end.writeUInt16LE(zip64 === 'instead' ? 0xffff : count, 8)
@@ -130,9 +134,9 @@ function endOf(count: number, length: number, at: number, zip64: ArchiveStyle['z
   end.writeUInt32LE(zip64 === 'instead' ? PLACEHOLDER : length, 12)
   end.writeUInt32LE(zip64 === 'instead' ? PLACEHOLDER : at, 16)
   if (!zip64) return end
-  const record = Buffer.alloc(56)
+  const record = Buffer.alloc(56 + zip64Data, 0x50)
   record.write('PK\x06\x06', 'latin1')
-  record.writeBigUInt64LE(44n, 4)
+  record.writeBigUInt64LE(44n + BigInt(zip64Data), 4)
   record.writeUInt16LE(45, 12)
   record.writeUInt16LE(45, 14)
   for (const [index, number] of [count, count, length, at].entries())

@@ -2,6 +2,7 @@ import { accounts } from '@everkin/contract/http/accounts.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { checkErasures, flushErasures } from './deletion/erasure-journal.ts'
 import { purgeSignInData } from './deletion/purge-accounts.ts'
 import { accountPersonalData } from './export/personal-data.ts'
 import { loadPerson } from './person.ts'
@@ -10,6 +11,8 @@ import type { AccountServices } from './services.ts'
 import { HASH_COSTS } from './sign-in/slow-hash.ts'
 
 export { isKnownMinor } from './age/minor-flag.ts'
+export { deleteAccount } from './deletion/delete-account.ts'
+export { createErasureJournal, findReturnedPeople } from './deletion/erasure-journal.ts'
 export type { ClaimAnswer, InvitationClaim, Invitations } from './invitation-port.ts'
 export { keyedHash } from './keyed-hash.ts'
 export type { Mail, Mailer } from './mailer.ts'
@@ -40,7 +43,7 @@ export type { WalletPort } from './wallet-port.ts'
 
 export function createAccountsModule(
   core: ServerCore,
-  ports: Pick<AccountServices, 'mailer' | 'identities' | 'wallet' | 'invitations' | 'media'>,
+  ports: Pick<AccountServices, 'mailer' | 'identities' | 'wallet' | 'invitations' | 'media' | 'journal'>,
 ): ServerModule & { services: AccountServices } {
   const { database, clock } = core
   const services: AccountServices = { ...core, ...ports, hashCosts: HASH_COSTS }
@@ -62,10 +65,16 @@ export function createAccountsModule(
         timeoutMs: 10 * MINUTE_MS,
         run: () => purgeSignInData(database, clock.now()),
       },
+      {
+        name: 'flush-erasures',
+        everyMs: 10 * MINUTE_MS,
+        timeoutMs: 10 * MINUTE_MS,
+        run: () => flushErasures(database, services.journal),
+      },
     ],
     personalData: accountPersonalData,
     mediaUsage: null,
     metrics: null,
-    lifecycle: {},
+    lifecycle: { start: () => checkErasures(services) },
   }
 }

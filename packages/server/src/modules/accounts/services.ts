@@ -7,6 +7,7 @@ import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 import type { ModuleRegistry } from '../../platform/server-module.ts'
 import type { Texts } from '../../platform/texts.ts'
 import type { MediaStorage } from '../media/module.ts'
+import type { ErasureJournal } from './deletion/erasure-journal.ts'
 import type { Invitations } from './invitation-port.ts'
 import type { Mailer } from './mailer.ts'
 import type { IdentityVerifier } from './sign-in/identity-verifier.ts'
@@ -37,4 +38,5 @@ export interface AccountServices {
   /** What the modules export and erase of a person. */
   modules: Pick<ModuleRegistry, 'exportParts' | 'eraseSteps'>
   media: Pick<MediaStorage, 'remove'>
+  journal: ErasureJournal
 }

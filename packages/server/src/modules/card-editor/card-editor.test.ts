@@ -44,6 +44,36 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
     return data
   }
 
+  it('keeps the uploads of the album of a draft, until the draft lets go of them', async () => {
+    const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(43))
+    const [first = '', second = '', third = ''] = ids
+    const content = { name: 'Wren', album: [{ upload_id: first }, null, { upload_id: second }, { id: 'x' }, 7] }
+    const { data: draft } = await maker.call('POST /api/making/saveDraft', { body: { type: 'single', content } })
+    const inUse = async () => [...(await server.context.modules.mediaInUse(server.context.database, ids))].sort()
+    expect(await inUse()).toEqual([first, second])
+    for (const album of [{ upload_id: third }, 'text', null, [{ upload_id: third }]]) {
+      const body = { id: draft.id, type: 'single' as const, content: { album } }
+      expect((await maker.call('POST /api/making/saveDraft', { body })).code).toBe(1)
+    }
+    expect(await inUse()).toEqual([third])
+    await maker.call('POST /api/making/deleteDraft', { body: { id: draft.id } })
+    expect(await inUse()).toEqual([])
+  })
+
+  it('UPL-08: saves no new version once all storage of the person is used up', async () => {
+    const { id } = await made({ name: 'Full' })
+    const { database } = server.context
+    const held = ['full', maker.user.id, 'f'.repeat(64), LIMITS.storageBytes]
+    await database.query(
+      `insert into card_import (id, person_id, file_hash, content_hash, kind, format, pictures, bytes, created_at)
+       values ($1, $2, $3, 'c', 'PNG', 'v2', 0, $4, now())`,
+      held,
+    )
+    expect((await save({ id, name: 'Fuller' })).code).toBe(1006)
+    await database.query(`delete from card_import where id = 'full'`)
+    expect((await save({ id, name: 'Fuller' })).code).toBe(1)
+  })
+
   it('stores the input exactly, and shows others only what is public', async () => {
     const { id } = await made({ name: 'Zoë 小明 سارة' })
     const { data: card } = await read(id)

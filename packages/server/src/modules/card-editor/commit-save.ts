@@ -81,7 +81,7 @@ export interface SaveToCommit {
 /**
  * Commits a save: card, version, images, further work and the draft, all or nothing; returns the card's id. The same
  * save with the same key returns the id of the first one, also when both arrive at once.
- * @throws AppError NotSignedIn, NotFound, Conflict, InvalidInput, SafetyStop.
+ * @throws AppError NotSignedIn, NotFound, Conflict, InvalidInput, SafetyStop, TooLarge.
  */
 export async function commitSave(services: CardEditorServices, save: SaveToCommit): Promise<string> {
   const { makerId, toStore, input, pictures = {} } = save
@@ -96,6 +96,7 @@ export async function commitSave(services: CardEditorServices, save: SaveToCommi
     )
     if (existingId) return existingId
     await lockCardForChange(tx, makerId, toStore.before)
+    await services.assertStorageQuota(tx, makerId)
     const avatar = await resolveImage(services, tx, makerId, 'avatar', pictures.avatar, card.avatar)
     const cover = await resolveImage(services, tx, makerId, 'cover', pictures.cover, card.cover)
     await storeCard(tx, { ...toStore, card: { ...card, avatar, cover } })

@@ -5,11 +5,12 @@ import { bindHandlers } from '../../platform/http/handlers.ts'
 import { listExport } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { createTagNames } from '../characters/module.ts'
-import { claimUpload } from '../media/module.ts'
+import { assertStorageQuota, claimUpload } from '../media/module.ts'
 import { purgeIdempotencyKeys } from './idempotency.ts'
 import { eraseCards, exportCards, findImagesUsedByCards } from './own-cards.ts'
 import { cardEditorHandlers } from './routes.ts'
 import type { CardEditorServices } from './services.ts'
+import { sumCardBytes } from './store.ts'
 
 export type { CardEditorServices } from './services.ts'
 
@@ -28,6 +29,8 @@ export function createCardEditorModule(
       if (!address) throw invalidInput(field, 'not_found')
       return address
     },
+    assertStorageQuota: (tx, personId) =>
+      assertStorageQuota({ clock, storedBytes: core.modules.storedBytes }, tx, personId, null),
   }
   return {
     name: 'card-editor',
@@ -52,6 +55,7 @@ export function createCardEditorModule(
         listExport({ path: 'cards.json', about: 'cards', tables: ['card', 'card_version', 'card_draft'] }, exportCards),
       ],
       eraseSteps: [{ phase: 'content', run: (tx, person, now) => eraseCards(tx, person.id, now) }],
+      storedBytes: sumCardBytes,
     },
     mediaUsage: { usedAmong: findImagesUsedByCards },
     metrics: null,

@@ -82,8 +82,10 @@ export async function releaseImagesOfCard(tx: Transaction, cardId: string): Prom
 
 function imagesIn(content: unknown): string[] {
   if (content === null || typeof content !== 'object') return []
-  const { avatar, cover } = content as { avatar?: unknown; cover?: unknown } // a draft's content has any shape
-  return [avatar, cover].flatMap((picture) =>
+  // A draft's content has any shape.
+  const { avatar, cover, album } = content as { avatar?: unknown; cover?: unknown; album?: unknown }
+  const uploads = Array.isArray(album) ? album.map((item) => (item as { upload_id?: unknown } | null)?.upload_id) : []
+  return [avatar, cover, ...uploads].flatMap((picture) =>
     typeof picture === 'string' ? (mediaIdFromReference(picture) ?? []) : [],
   )
 }

@@ -20,4 +20,6 @@ export interface CardEditorServices extends CharacterServices {
    * @throws AppError InvalidInput on the field for an image that is not theirs.
    */
   takePicture(tx: Transaction, personId: string, ref: string, field: string): Promise<string>
+  /** @throws AppError TooLarge when the person has used up all their storage (UPL-08). */
+  assertStorageQuota(tx: Transaction, personId: string): Promise<void>
 }

@@ -181,9 +181,26 @@ const IMAGE_QUERIES = [
   `select content->>'cover' as picture from card_draft where content->>'cover' = any($1::text[])`,
 ]
 
-/** Which of these images, by id or URL, a card, version or draft uses. */
+/** The uploads in the album of a draft; must stay as in migration 0036, for its index. */
+const DRAFT_ALBUM = `jsonb_path_query_array(content, '$.album[*].upload_id')`
+
+/** Which of these images, by id or URL, a card, version or draft uses, and all uploads in the albums of drafts. */
 export function selectUsedImages(db: Queryable, names: readonly string[]): Promise<{ picture: string }[]> {
-  return db.query<{ picture: string }>(IMAGE_QUERIES.join(' union '), [names])
+  const inAlbums = `select jsonb_array_elements_text(${DRAFT_ALBUM}) as picture from card_draft where ${DRAFT_ALBUM} ?| $1::text[]`
+  return db.query<{ picture: string }>([...IMAGE_QUERIES, inAlbums].join(' union '), [names])
+}
+
+/** The bytes of the cards that a person has made, with all versions, and of their drafts, as the database stores them. */
+export async function sumCardBytes(db: Queryable, personId: string): Promise<number> {
+  const [sum] = await db.query<{ bytes: number }>(
+    `select (
+       (select coalesce(sum(pg_column_size(v.content)), 0) from card c join card_version v on v.card_id = c.id
+        where c.creator_id = $1)
+       + (select coalesce(sum(pg_column_size(content)), 0) from card_draft where person_id = $1)
+     )::float8 as bytes`,
+    [personId],
+  )
+  return sum?.bytes ?? 0
 }
 
 export function selectImagesOfCard(db: Queryable, cardId: string): Promise<{ picture: string }[]> {

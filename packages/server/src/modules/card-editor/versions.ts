@@ -55,7 +55,7 @@ export async function compareVersion(
 
 /**
  * Restores an old version as a new one; the card's visibility stays unchanged.
- * @throws AppError NotFound, AgeNotOpen, TooManyRequests, InvalidInput, Conflict, SafetyStop.
+ * @throws AppError NotFound, AgeNotOpen, TooManyRequests, InvalidInput, Conflict, SafetyStop, TooLarge.
  */
 export async function restoreVersion(
   services: CardEditorServices,
@@ -80,6 +80,7 @@ export async function restoreVersion(
         })
   await services.database.transaction(async (tx) => {
     await lockCardForChange(tx, maker.id, before)
+    await services.assertStorageQuota(tx, maker.id)
     await storeCard(tx, { ...toStore, restoredFrom: input.number })
   })
   services.onCardChange(before.id)

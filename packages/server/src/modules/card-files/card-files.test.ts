@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { readCardFile } from '@everkin/card-formats'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { CardDefinition } from '@everkin/contract/types.ts'
+import { asCaller, identityOf } from '@everkin/testing/builders.ts'
 import { fullCard, pngOf, textChunk } from '@everkin/testing/card-files/card-file-builders.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../platform/app-error.ts'
-import { attachImport, purgeImports } from './import-lifecycle.ts'
+import { exportInfo } from './export-card.ts'
+import { importCard } from './import-card.ts'
+import { attachImport, eraseImports, purgeImports } from './import-lifecycle.ts'
 
 let server: TestServer
 let person: TestPerson
@@ -173,6 +176,15 @@ describe('importing a character', () => {
     expect((await bring(json(fullCard()), young)).code).toBe(1010)
   })
 
+  it('A3: accepts nothing while the age is not known', async () => {
+    const unknown = await server.signIn()
+    await server.context.database.query(`update person set age_state = 'unknown' where id = $1`, [unknown.user.id])
+    for (const call of ['importCard', 'importLorebook']) {
+      const { code, data } = await bring(json(fullCard()), unknown, call)
+      expect([code, data]).toEqual([1010, { reason: 'age_unknown' }])
+    }
+  })
+
   it('UPL-08: nobody exceeds the quota, each file counted once', async () => {
     const owner = await server.signIn()
     const has = (bytes: number, hash: string) =>
@@ -181,8 +193,13 @@ describe('importing a character', () => {
          values ($1, $2, $3, 'c', 'PNG', 'v2', 0, $4, now())`,
         [`held-${owner.user.id}-${hash}-${bytes % 7}`, owner.user.id, hash.repeat(64), bytes],
       )
-    await has(LIMITS.cardFilesBytes - 7, 'a')
     const file = json({ name: 'Full', first_mes: 'x' })
+    await has(200 * 1024 * 1024, 'b')
+    expect((await bring(file, owner)).data).toEqual({ limit: 200 * 1024 * 1024 })
+    await server.context.database.query(`update person set created_at = created_at - interval '7 days' where id = $1`, [
+      owner.user.id,
+    ])
+    await has(LIMITS.cardFilesBytes - 200 * 1024 * 1024 - 7, 'a')
     expect((await bring(file, owner)).code).toBe(1)
     const { code, data } = await bring(file, owner)
     expect([code, data]).toEqual([1006, { limit: LIMITS.cardFilesBytes }])
@@ -284,6 +301,28 @@ describe('exporting a character', () => {
   })
 })
 
+describe('many requests at once', () => {
+  it('of one person are refused beyond a few, and another person’s is answered', async () => {
+    const { worker } = server.context.cardFiles
+    const read = (by: string) => worker.request(by, 'readCard', { bytes: Buffer.from(json(fullCard())) })
+    const many = await Promise.allSettled([...Array.from({ length: 6 }, () => read('busy')), read('other')])
+    expect(many.map(({ status }) => status)).toEqual([
+      ...['fulfilled', 'fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'],
+      'fulfilled',
+    ])
+    expect(many[4]).toMatchObject({ reason: { errorName: 'TooManyRequests' } })
+  })
+
+  it('about the exports of a card are limited', async () => {
+    const keys: string[] = []
+    const limiter = { consume: async (key: string) => void keys.push(key), close: () => undefined }
+    const owner = await server.signIn()
+    const id = await save((await bring(json({ name: 'Asked', first_mes: 'x' }), owner)).data, {}, owner)
+    await exportInfo({ ...server.context.cardFiles, limiter }, asCaller({ identity: identityOf(owner.user) }), id)
+    expect(keys).toEqual([`exportInfo:${owner.user.id}`])
+  })
+})
+
 describe('pending files', () => {
   const adopt = (importId: string, cardId: string, personId = person.user.id) =>
     server.context.database.transaction((tx) => attachImport(tx, { personId, importId, cardId, now: clock.now() }))
@@ -302,6 +341,38 @@ describe('pending files', () => {
     const late = await bring(json({ name: 'Late', first_mes: 'x' }))
     clock.advance(LIMITS.importLifeMs + 1)
     await refused(adopt(late.data.card.import_id, 'c'))
+  })
+
+  it('UPL-09: stay when the same file is imported while a purge or an erasure removes it', async () => {
+    const [gone, stays] = [await server.signIn(), await server.signIn()]
+    const file = json({ name: 'Twice', first_mes: 'Both.' })
+    const hash = hashOf(Buffer.from(file))
+    const { files } = server.context.cardFiles
+    for (let round = 0; round < 5; round++) {
+      await bring(file, gone)
+      const erasing = server.context.database
+        .transaction((tx) => eraseImports(tx, server.context.cardFiles, gone.user.id))
+        .then((afterwards) => afterwards())
+      expect((await bring(file, stays)).code).toBe(1)
+      await erasing
+      expect(await files.has(hash)).toBe(true)
+      await server.context.database.query('delete from card_import where file_hash = $1', [hash])
+      await files.remove([hash])
+    }
+  })
+
+  it('UPL-09: stay when they were removed between their storage and their row', async () => {
+    const owner = await server.signIn()
+    const file = Buffer.from(json({ name: 'Between', first_mes: 'Here.' }))
+    const { cardFiles } = server.context
+    let placed = 0
+    const place = async (hash: string, bytes: Uint8Array) => {
+      await cardFiles.files.place(hash, bytes)
+      if (++placed === 1) await cardFiles.files.remove([hash])
+    }
+    const services = { ...cardFiles, files: { ...cardFiles.files, place } }
+    await importCard(services, asCaller({ identity: identityOf(owner.user) }), file)
+    expect(await cardFiles.files.read(hashOf(file))).toEqual(file)
   })
 
   it('UPL-09: are purged after a day or with their card, as are files without a row; saved ones stay', async () => {

@@ -8,9 +8,8 @@ import {
   type RejectionReason,
   type ReportLine,
 } from '@everkin/card-formats'
-import pLimit from 'p-limit'
-import { AppError } from '../../platform/app-error.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
+import { createFairQueue } from '../../platform/fair-queue.ts'
 import type { Verdict } from '../safety/module.ts'
 import { PROCESS_TIMEOUT_MS, READ_TIMEOUT_MS } from './rules.ts'
 
@@ -39,8 +38,9 @@ export type WorkerResponse =
   | { kind: 'refused'; why: RejectionReason }
   | { kind: 'broke'; message: string }
 
-/** The longest queue; later requests are rejected with Unavailable. */
+/** Requests that wait or run, of everybody and of one person. */
 const MAX_QUEUE_LENGTH = 30
+const MAX_REQUESTS_PER_PERSON = 4
 /** A worker that has not started after this time will not start. */
 const START_TIMEOUT_MS = 30_000
 /** The longest wait, however little CPU time the worker uses. */
@@ -48,20 +48,28 @@ const MAX_WAIT_MS = MINUTE_MS
 const MIN_CHECK_INTERVAL_MS = 50
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
-/** Reads and writes card files in a worker thread, one at a time. */
+/** Reads and writes card files in a worker thread, one at a time; people take turns. */
 export interface CardWorkerClient {
   /**
-   * @throws CardFileRejected for a file that is invalid or takes too long or too much memory; AppError Unavailable when
-   * the queue is full.
+   * @throws CardFileRejected for a file that is invalid or takes too long or too much memory; AppError TooManyRequests
+   * when this person has too many requests waiting, Unavailable when the queue is full.
    */
-  request<Kind extends keyof WorkerTasks>(kind: Kind, ask: WorkerTasks[Kind]['ask']): Promise<WorkerTasks[Kind]['give']>
+  request<Kind extends keyof WorkerTasks>(
+    personId: string,
+    kind: Kind,
+    ask: WorkerTasks[Kind]['ask'],
+  ): Promise<WorkerTasks[Kind]['give']>
   close(): Promise<void>
 }
 
 /** The worker is started with the first file, kept, and restarted after a file that it did not survive. */
 export function createCardWorkerClient(): CardWorkerClient {
   let worker: Promise<Worker> | null = null
-  const queue = pLimit(1)
+  const queue = createFairQueue({
+    concurrency: 1,
+    maxPerPerson: MAX_REQUESTS_PER_PERSON,
+    maxLength: MAX_QUEUE_LENGTH,
+  })
 
   function startThread(): Promise<Worker> {
     const started = startWorker(() => {
@@ -89,9 +97,8 @@ export function createCardWorkerClient(): CardWorkerClient {
   }
 
   return {
-    async request(kind, ask) {
-      if (queue.activeCount + queue.pendingCount >= MAX_QUEUE_LENGTH) throw new AppError('Unavailable')
-      const result = await queue(() => run({ kind, ...ask } as WorkerRequest)) // the kind and its fields
+    async request(personId, kind, ask) {
+      const result = await queue.run(personId, () => run({ kind, ...ask } as WorkerRequest)) // the kind and its fields
       return result as WorkerTasks[typeof kind]['give'] // of the requested kind
     },
     async close() {

@@ -51,7 +51,7 @@ describe('CARD: hostile files', () => {
     for (let index = 0; index < 40; index++) {
       const bytes = brokenFile(sound, chance)
       const [there, here] = [
-        await settled(() => reader.request('readCard', { bytes })),
+        await settled(() => reader.request('person', 'readCard', { bytes })),
         await settled(() => readCardFile(bytes, LIMITS)),
       ]
       expect(there).toEqual(here)
@@ -60,9 +60,9 @@ describe('CARD: hostile files', () => {
 
   it('a file that crashes its worker is rejected, and the next one is read', async () => {
     const nested = Buffer.from(`{"name":"x","first_mes":"y","a":[${Array(190_000).fill('{}').join()}]}`)
-    await settled(() => reader.request('readCard', { bytes: nested }))
+    await settled(() => reader.request('person', 'readCard', { bytes: nested }))
     const [sound] = soundFiles()
-    expect(await settled(() => reader.request('readCard', { bytes: sound ?? nested }))).toBe('Sunniva')
+    expect(await settled(() => reader.request('person', 'readCard', { bytes: sound ?? nested }))).toBe('Sunniva')
   })
 })
 

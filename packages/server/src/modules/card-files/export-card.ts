@@ -90,6 +90,7 @@ export function exportFileName(name: string, id: string, extension: string): str
 }
 
 const EXPORT_LIMIT = { max: 60, windowMs: HOUR_MS }
+const EXPORT_INFO_LIMIT = { max: 300, windowMs: HOUR_MS }
 const MEDIA_TYPES = {
   png: 'image/png',
   json: 'application/json; charset=utf-8',
@@ -126,7 +127,7 @@ export async function exportCard(
     ]
     return toFileReply(open, extension, original)
   }
-  const bytes = await services.worker.request('write', {
+  const bytes = await services.worker.request(caller.identity.personId, 'write', {
     wish: await buildFileToWrite(services, open, original, request),
   })
   return toFileReply(open, request.format, bytes)
@@ -176,15 +177,19 @@ function toFileReply({ card }: ExportableCard, extension: keyof typeof MEDIA_TYP
   }
 }
 
-/** The available exports of a character, and what other formats lose. @throws AppError NotFound, AgeNotOpen */
+/**
+ * The available exports of a character, and what other formats lose.
+ * @throws AppError NotFound, AgeNotOpen, TooManyRequests
+ */
 export async function exportInfo(
   services: CardFileServices,
   caller: SignedInCaller,
   id: string,
 ): Promise<DataOf<typeof cardFiles.exportInfo>> {
   const { is, original } = await loadExportableCard(services, caller, id)
+  await services.limiter.consume(`exportInfo:${caller.identity.personId}`, EXPORT_INFO_LIMIT)
   const bytes = original && (await services.files.read(original.file_hash))
-  const losses = await services.worker.request('losses', { is, original: bytes })
+  const losses = await services.worker.request(caller.identity.personId, 'losses', { is, original: bytes })
   const translate = services.texts.translate(caller.locale)
   return {
     original: original &&

@@ -5,30 +5,37 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { isLocale } from '@everkin/contract/locales.ts'
 import type { DataOf } from '@everkin/contract/operation.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
-import type { Queryable } from '../../platform/db/database.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
 import { cardOverflow, promptTokens } from '../chats/module.ts'
-import { storeUpload } from '../media/module.ts'
-import { isMinor, recordVerdict, type Verdict } from '../safety/module.ts'
+import { assertStorageQuota, storeUpload } from '../media/module.ts'
+import { isAdult, isMinor, recordVerdict, type Verdict } from '../safety/module.ts'
 import type { ScreenedCard } from './card-worker-client.ts'
 import { detectLanguage } from './classify-card.ts'
 import { localizeReport } from './localize-report.ts'
 import type { CardFileServices } from './services.ts'
-import { insertImport, selectDuplicates, sumImportBytes } from './store.ts'
+import { insertImport, lockHashes, selectDuplicates } from './store.ts'
 
 const IMPORT_LIMIT = { max: 60, windowMs: HOUR_MS }
 
 /**
- * The person who imports a file. @throws AppError NotSignedIn, AgeNotOpen for a person under 18 (A5), TooManyRequests
+ * Before a file is received: whether this person may import one.
+ * @throws AppError NotSignedIn, AgeNotOpen (A3, A5), TooManyRequests, TooLarge when the quota is used up (UPL-08).
  */
-export async function assertCanImport(services: CardFileServices, caller: SignedInCaller): Promise<Person> {
+export async function assertCanImport(services: CardFileServices, caller: SignedInCaller): Promise<void> {
+  const person = await loadImporter(services, caller)
+  await services.limiter.consume(`importCard:${person.id}`, IMPORT_LIMIT)
+  await assertStorageQuota(services.media, services.database, person.id, 'card-files')
+}
+
+/** @throws AppError NotSignedIn, AgeNotOpen */
+async function loadImporter(services: CardFileServices, caller: SignedInCaller): Promise<Person> {
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) throw new AppError('NotSignedIn')
   if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
-  await services.limiter.consume(`importCard:${person.id}`, IMPORT_LIMIT)
+  if (!isAdult(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'age_unknown' })
   return person
 }
 
@@ -77,9 +84,8 @@ export async function importCard(
   caller: SignedInCaller,
   bytes: Uint8Array,
 ): Promise<Imported> {
-  const person = await assertCanImport(services, caller)
-  await assertHasQuota(services.database, person.id)
-  const read = await mapRejection(services.worker.request('readCard', { bytes }), CARD_FILE_KINDS)
+  const person = await loadImporter(services, caller)
+  const read = await mapRejection(services.worker.request(person.id, 'readCard', { bytes }), CARD_FILE_KINDS)
   await assertNotBlocked(services, read.verdict)
   const duplicates = await selectDuplicates(services.database, person.id, read.contentHash)
   const { avatar, lines } = await storeMainImage(services, person.id, read.picture === 'whole' ? bytes : read.picture)
@@ -138,7 +144,8 @@ async function storeImportedFile(
   await services.database.transaction(async (tx) => {
     // Concurrent imports of one person run one after another.
     if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')
-    await assertHasQuota(tx, personId)
+    await assertStorageQuota(services.media, tx, personId, 'card-files')
+    await lockHashes(tx, [hash])
     await insertImport(tx, {
       id,
       person_id: personId,
@@ -152,14 +159,10 @@ async function storeImportedFile(
       card_id: null,
       created_at: now,
     })
+    // A purge or an erasure may have removed the same file since it was stored above.
+    if (!(await services.files.has(hash))) await services.files.place(hash, bytes)
   })
   return id
-}
-
-/** @throws AppError TooLarge when the person's quota is used up (UPL-08). */
-async function assertHasQuota(db: Queryable, personId: string): Promise<void> {
-  if ((await sumImportBytes(db, personId)) >= LIMITS.cardFilesBytes)
-    throw new AppError('TooLarge', { limit: LIMITS.cardFilesBytes })
 }
 
 /** For an unrated card: reports the rating guessed from its texts. */
@@ -230,8 +233,8 @@ export async function importLorebook(
   caller: SignedInCaller,
   bytes: Uint8Array,
 ): Promise<DataOf<typeof cardFiles.importLorebook>> {
-  await assertCanImport(services, caller)
-  const read = await mapRejection(services.worker.request('readLorebook', { bytes }), ['JSON', 'PNG'])
+  const person = await loadImporter(services, caller)
+  const read = await mapRejection(services.worker.request(person.id, 'readLorebook', { bytes }), ['JSON', 'PNG'])
   await assertNotBlocked(services, read.verdict)
   return {
     character_book: read.book,

@@ -1,9 +1,15 @@
 import type { CardFileKind } from '@everkin/card-formats'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { invalidInput } from '../../platform/app-error.ts'
-import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
+import { type Database, onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
-import { canPurge, claimFolder } from '../../platform/owned-folder.ts'
+import {
+  canPurge,
+  canTrash,
+  type FolderOwnership,
+  findUnreferenced,
+  forEachBatch,
+} from '../../platform/owned-folder.ts'
 import type { MediaUsageSource } from '../../platform/server-module.ts'
 import { imageUrl } from '../media/module.ts'
 import type { CardFileServices, ImportStorage } from './services.ts'
@@ -12,8 +18,11 @@ import {
   deleteImportsOfPerson,
   deleteUnusedImports,
   detachFromCard,
+  hasImports,
   type ImportRow,
+  lockHashes,
   lockImportForAttach,
+  selectAllHashes,
   selectImportOfCard,
   selectImportsOfPerson,
   selectPendingImages,
@@ -56,48 +65,66 @@ export async function detachImport(tx: Transaction, cardId: string): Promise<voi
 }
 
 const ORPHAN_AGE_MS = HOUR_MS
-const BATCH_SIZE = 500
 
-/** Runs at start: see `claimFiles`. */
-export async function claimImportFolder({
-  database,
-  files,
-  log,
-}: Pick<CardFileServices, 'database' | 'files' | 'log'>): Promise<void> {
-  await claimFolder(files, database, log, async (names) => ({
-    named: new Set((await selectReferencedHashes(database, names)).map((row) => row.file_hash)),
-    used: new Set(),
-  }))
+/** The folder of imported files, as `claimFolder` and purges need it. */
+export function importFolder(
+  services: Pick<CardFileServices, 'database' | 'files' | 'clock' | 'log'>,
+): FolderOwnership {
+  const { database } = services
+  return {
+    ...services,
+    findReferenced: async (names) => ({
+      named: new Set((await selectReferencedHashes(database, names)).map((row) => row.file_hash)),
+      used: new Set(),
+    }),
+    listReferenced: async () => (await selectAllHashes(database)).map((row) => row.file_hash),
+    hasRows: () => hasImports(database),
+  }
 }
 
 /**
  * Removes files that were not saved within a day and those of deleted cards, and moves files without a row to the
  * trash. Touches nothing in a folder that belongs to another database.
  */
-export async function purgeImports({
-  database,
-  files,
-  clock,
-  log,
-}: Pick<CardFileServices, 'database' | 'files' | 'clock' | 'log'>): Promise<void> {
-  if (!(await canPurge(files, database, log))) return
+export async function purgeImports(
+  services: Pick<CardFileServices, 'database' | 'files' | 'clock' | 'log'>,
+): Promise<void> {
+  const { database, files, clock } = services
+  const folder = importFolder(services)
+  if (!(await canPurge(folder))) return
   const now = clock.now()
-  const unused = new Set(
+  const expired = new Set(
     (await deleteUnusedImports(database, new Date(now.getTime() - LIMITS.importLifeMs))).map((row) => row.file_hash),
   )
   const before = new Date(now.getTime() - ORPHAN_AGE_MS)
-  const stored = await files.listBefore(before)
-  for (let from = 0; from < stored.length; from += BATCH_SIZE) {
-    const batch = stored.slice(from, from + BATCH_SIZE)
-    const referenced = new Set((await selectReferencedHashes(database, batch)).map((row) => row.file_hash))
-    const unreferenced = batch.filter((hash) => !referenced.has(hash))
-    await files.remove(unreferenced.filter((hash) => unused.has(hash)))
-    await files.moveToTrash(
-      unreferenced.filter((hash) => !unused.has(hash)),
-      now,
-    )
-  }
+  const { stored, unreferenced } = await findUnreferenced(folder, before)
+  await takeUnreferenced(
+    database,
+    unreferenced.filter((hash) => expired.has(hash)),
+    files.remove,
+  )
+  const unknown = unreferenced.filter((hash) => !expired.has(hash))
+  if (canTrash(folder, { stored, unreferenced: unknown }))
+    await takeUnreferenced(database, unknown, (hashes) => files.moveToTrash(hashes, now))
   await files.purgeTrash(now, before)
+}
+
+/**
+ * Removes files while nobody can import the same file: each is checked once more under a lock that an import of the
+ * same bytes takes too.
+ */
+async function takeUnreferenced(
+  database: Database,
+  hashes: readonly string[],
+  take: (hashes: readonly string[]) => Promise<void>,
+): Promise<void> {
+  await forEachBatch(hashes, (batch) =>
+    database.transaction(async (tx) => {
+      await lockHashes(tx, batch)
+      const named = new Set((await selectReferencedHashes(tx, batch)).map((row) => row.file_hash))
+      await take(batch.filter((hash) => !named.has(hash)))
+    }),
+  )
 }
 
 const FILE_EXTENSIONS: Record<CardFileKind, string> = {
@@ -126,12 +153,11 @@ export async function* exportImports(
  */
 export async function eraseImports(
   tx: Transaction,
-  files: ImportStorage,
+  { database, files }: Pick<CardFileServices, 'database' | 'files'>,
   personId: string,
 ): Promise<() => Promise<void>> {
   const hashes = [...new Set((await deleteImportsOfPerson(tx, personId)).map((row) => row.file_hash))]
-  const named = new Set((await selectReferencedHashes(tx, hashes)).map((row) => row.file_hash))
-  return () => files.remove(hashes.filter((hash) => !named.has(hash)))
+  return () => takeUnreferenced(database, hashes, files.remove)
 }
 
 /** Images of an imported file stay as long as it waits for its card to be saved. */

@@ -1,17 +1,21 @@
 import { cardFiles } from '@everkin/contract/http/card-files.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
+import { claimFolder } from '../../platform/owned-folder.ts'
 import { folderExport } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { createCardWorkerClient } from './card-worker-client.ts'
-import { claimImportFolder, eraseImports, exportImports, pendingImportMedia, purgeImports } from './import-lifecycle.ts'
+import { assertCanImport } from './import-card.ts'
+import { eraseImports, exportImports, importFolder, pendingImportMedia, purgeImports } from './import-lifecycle.ts'
 import { cardFileHandlers } from './routes.ts'
 import type { CardFileServices } from './services.ts'
+import { sumImportBytes } from './store.ts'
 
 export {
   attachImport,
   detachImport,
   hasOriginal,
+  importFolder,
 } from './import-lifecycle.ts'
 export type { CardFileServices, ImportStorage } from './services.ts'
 
@@ -24,7 +28,10 @@ export function createCardFilesModule(
   return {
     name: 'card-files',
     services,
-    operations: bindHandlers(cardFiles, cardFileHandlers(services)),
+    operations: bindHandlers(cardFiles, cardFileHandlers(services), {
+      importCard: (caller) => assertCanImport(services, caller),
+      importLorebook: (caller) => assertCanImport(services, caller),
+    }),
     frames: {},
     onConnect: null,
     syncSource: null,
@@ -39,10 +46,11 @@ export function createCardFilesModule(
           exportImports(db, files, personId),
         ),
       ],
-      eraseSteps: [{ phase: 'files', run: (tx, person) => eraseImports(tx, files, person.id) }],
+      eraseSteps: [{ phase: 'files', run: (tx, person) => eraseImports(tx, services, person.id) }],
+      storedBytes: sumImportBytes,
     },
     mediaUsage: pendingImportMedia,
     metrics: null,
-    lifecycle: { start: () => claimImportFolder(services), close: () => worker.close() },
+    lifecycle: { start: () => claimFolder(importFolder(services)), close: () => worker.close() },
   }
 }

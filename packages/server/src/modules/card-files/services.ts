@@ -15,6 +15,7 @@ export interface ImportStorage extends OwnedFolder {
   place(hash: string, bytes: Uint8Array): Promise<void>
   /** Null when there is none. */
   read(hash: string): Promise<Uint8Array | null>
+  has(hash: string): Promise<boolean>
   /** Missing files are ignored. */
   remove(hashes: readonly string[]): Promise<void>
 }

@@ -95,6 +95,26 @@ export function deleteUnusedImports(db: Queryable, before: Date): Promise<{ file
   )
 }
 
+export function selectAllHashes(db: Queryable): Promise<{ file_hash: string }[]> {
+  return db.query<{ file_hash: string }>('select distinct file_hash from card_import')
+}
+
+export async function hasImports(db: Queryable): Promise<boolean> {
+  return (await db.query('select 1 from card_import limit 1')).length > 0
+}
+
+/** Separates these advisory locks from others. */
+const HASH_LOCKS = 36
+
+/** Until the transaction ends, nobody else stores or removes files with these hashes. */
+export async function lockHashes(tx: Transaction, hashes: readonly string[]): Promise<void> {
+  await tx.query(
+    `select pg_advisory_xact_lock(${HASH_LOCKS}, key)
+     from (select distinct hashtext(hash) as key from unnest($1::text[]) as hash order by 1) keys`,
+    [hashes],
+  )
+}
+
 export function selectReferencedHashes(db: Queryable, hashes: readonly string[]): Promise<{ file_hash: string }[]> {
   return db.query<{ file_hash: string }>(
     'select distinct file_hash from card_import where file_hash = any($1::text[])',

@@ -14,6 +14,7 @@ import { chatFrames } from './frames.ts'
 import { historyTokensFor } from './generation/open-reply.ts'
 import { finishReplies, recoverReplies, watchReplies } from './generation/recover-replies.ts'
 import { stopLocalReply } from './generation/stop-reply.ts'
+import { assertCanImportChat } from './import-export/import-chat.ts'
 import { dropChatCaches, eraseChats } from './list/erase-chats.ts'
 import { chatsExport } from './list/export-chats.ts'
 import { purgeChats } from './list/manage-chat.ts'
@@ -99,7 +100,9 @@ export function createChatsModule(
       ...bindHandlers(chats, chatHandlers(services)),
       ...bindHandlers(chatSettings, chatSettingsHandlers(services)),
       ...bindHandlers(groupChats, groupChatHandlers(services)),
-      ...bindHandlers(chatTools, chatToolHandlers(services)),
+      ...bindHandlers(chatTools, chatToolHandlers(services), {
+        importChat: (caller) => assertCanImportChat(services, caller),
+      }),
     ],
     frames: chatFrames(services),
     onConnect: null,

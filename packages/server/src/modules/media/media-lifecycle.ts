@@ -1,13 +1,15 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
-import { canPurge, claimFolder } from '../../platform/owned-folder.ts'
+import { canPurge, canTrash, type FolderOwnership, findUnreferenced } from '../../platform/owned-folder.ts'
 import type { MediaStorage } from './media-ports.ts'
 import type { MediaServices } from './services.ts'
 import {
   deleteMedia,
   deleteMediaOfPerson,
+  hasMedia,
   lockDueForCheck,
   scheduleCheck,
+  selectAllIds,
   selectKnownIds,
   selectMediaOfPerson,
 } from './store.ts'
@@ -17,15 +19,20 @@ const UNUSED_AGE_MS = HOUR_MS
 const RECHECK_AFTER_MS = DAY_MS
 const BATCH_SIZE = 500
 
-/** Runs at start: see `claimFolder`. */
-export async function claimMediaFolder(
-  services: Pick<MediaServices, 'database' | 'files' | 'mediaInUse' | 'log'>,
-): Promise<void> {
-  const { database, files, log } = services
-  await claimFolder(files, database, log, async (names) => ({
-    named: new Set((await selectKnownIds(database, names)).map(({ id }) => id)),
-    used: await services.mediaInUse(database, names),
-  }))
+/** The media folder, as `claimFolder` and purges need it. */
+export function mediaFolder(
+  services: Pick<MediaServices, 'database' | 'files' | 'clock' | 'mediaInUse' | 'log'>,
+): FolderOwnership {
+  const { database } = services
+  return {
+    ...services,
+    findReferenced: async (names) => ({
+      named: new Set((await selectKnownIds(database, names)).map(({ id }) => id)),
+      used: await services.mediaInUse(database, names),
+    }),
+    listReferenced: async () => storageIds(await selectAllIds(database)),
+    hasRows: () => hasMedia(database),
+  }
 }
 
 /**
@@ -36,18 +43,13 @@ export async function purgeMedia(
   services: Pick<MediaServices, 'database' | 'files' | 'clock' | 'mediaInUse' | 'log'>,
 ): Promise<void> {
   const { files, clock } = services
-  if (!(await canPurge(files, services.database, services.log))) return
+  const folder = mediaFolder(services)
+  if (!(await canPurge(folder))) return
   const now = clock.now()
   const before = new Date(now.getTime() - UNUSED_AGE_MS)
   while ((await purgeUnused(services, before, now)) === BATCH_SIZE);
-  const stored = await files.listBefore(before)
-  for (let from = 0; from < stored.length; from += BATCH_SIZE) {
-    const batch = stored.slice(from, from + BATCH_SIZE)
-    const known = await services.mediaInUse(services.database, batch)
-    for (const { id } of await selectKnownIds(services.database, batch)) known.add(id)
-    const unknown = batch.filter((id) => !known.has(id))
-    await files.moveToTrash(unknown, now)
-  }
+  const found = await findUnreferenced(folder, before)
+  if (canTrash(folder, found)) await files.moveToTrash(found.unreferenced, now)
   await files.purgeTrash(now, before)
 }
 

@@ -1,15 +1,19 @@
 import { media } from '@everkin/contract/http/media.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
+import { createFairQueue } from '../../platform/fair-queue.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
+import { claimFolder } from '../../platform/owned-folder.ts'
 import { folderExport } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
-import { claimMediaFolder, eraseMedia, exportMedia, purgeMedia } from './media-lifecycle.ts'
+import { eraseMedia, exportMedia, mediaFolder, purgeMedia } from './media-lifecycle.ts'
 import { mediaHandlers } from './routes.ts'
 import type { MediaServices } from './services.ts'
+import { sumUploadBytes } from './store.ts'
+import { assertCanUpload } from './store-upload.ts'
 
 export { type ClaimedMedia, claimAvatar, claimUpload, releaseMedia } from './claim-upload.ts'
 export { detectImageKind } from './file-type.ts'
-export { purgeMedia } from './media-lifecycle.ts'
+export { mediaFolder, purgeMedia } from './media-lifecycle.ts'
 export {
   type ByteRange,
   type DigitalSourceType,
@@ -36,6 +40,7 @@ export {
 } from './media-url.ts'
 export type { MediaServices } from './services.ts'
 export { type Digest, signMediaUrl, verifySignature } from './signed-url.ts'
+export { assertStorageQuota } from './storage-quota.ts'
 export { storeGeneratedImage, storeUpload } from './store-upload.ts'
 
 /** @param ports the storage, the codecs, and what later modules know of people and of shipped media. */
@@ -43,12 +48,21 @@ export function createMediaModule(
   core: ServerCore,
   ports: Pick<MediaServices, 'files' | 'repaint' | 'rewrite' | 'digest' | 'make' | 'ageOf'>,
 ): ServerModule & { services: MediaServices } {
-  const services: MediaServices = { ...core, ...ports, mediaInUse: core.modules.mediaInUse }
+  const services: MediaServices = {
+    ...core,
+    ...ports,
+    imageQueue: createFairQueue({ concurrency: 1 }),
+    videoQueue: createFairQueue({ concurrency: 2 }),
+    storedBytes: core.modules.storedBytes,
+    mediaInUse: core.modules.mediaInUse,
+  }
   const { files } = services
   return {
     name: 'media',
     services,
-    operations: bindHandlers(media, mediaHandlers(services)),
+    operations: bindHandlers(media, mediaHandlers(services), {
+      upload: (caller, fields) => assertCanUpload(services, caller.identity.personId, fields.purpose),
+    }),
     frames: {},
     onConnect: null,
     syncSource: null,
@@ -62,9 +76,14 @@ export function createMediaModule(
         ),
       ],
       eraseSteps: [{ phase: 'files', run: (tx, person) => eraseMedia(tx, files, person.id) }],
+      storedBytes: sumUploadBytes,
     },
     mediaUsage: null,
-    metrics: null,
-    lifecycle: { start: () => claimMediaFolder(services) },
+    metrics: async () => {
+      const free = await core.freeSpace.freeBytes()
+      const help = 'Free bytes on the disk of the data folder.'
+      return free === null ? [] : [{ name: 'everkin_data_folder_free_bytes', help, value: free }]
+    },
+    lifecycle: { start: () => claimFolder(mediaFolder(services)) },
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { FairQueue } from '../../platform/fair-queue.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AgeState } from '../safety/module.ts'
@@ -15,7 +16,12 @@ export interface MediaServices {
   files: MediaStorage
   repaint: ReencodeImage
   rewrite: RemuxVideo
+  /** Turns of people who upload images, and of those who upload videos. */
+  imageQueue: FairQueue
+  videoQueue: FairQueue
   digest: Digest
+  /** See `ModuleRegistry.storedBytes`. */
+  storedBytes(db: Queryable, personId: string): Promise<ReadonlyMap<string, number>>
   /** Which of these ids some module uses. */
   mediaInUse(db: Queryable, ids: readonly string[]): Promise<Set<string>>
   /** Creates missing files of media that ship with the software; false for an id that is not one of them. */

@@ -1,20 +1,23 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../platform/log.ts'
 import { loadInstallationId, OWNER_FILE } from '../../platform/owned-folder.ts'
 import { createMediaStorage } from '../../providers/media/file-storage.ts'
 import { detectImageKind } from './file-type.ts'
 import { purgeMedia } from './media-lifecycle.ts'
 
+let free = 1024 ** 4
 let server: TestServer
 let person: TestPerson
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ freeBytes: async () => free, settings: { MIN_FREE_MB: '1024' } })
   person = await server.signIn()
 })
 afterAll(() => server.end())
@@ -36,6 +39,19 @@ async function send(
       body: form,
     }),
   )
+}
+
+/** Begins an upload and sends no more of it than its headers. */
+async function beginUpload(by: TestPerson): Promise<Socket> {
+  const socket = connect(server.port, '127.0.0.1')
+  await once(socket, 'connect')
+  const headers = Object.entries({ host: 'localhost', 'content-length': 2_000, ...halves(by) })
+  socket.write(
+    `POST /api/common/upload HTTP/1.1\r\ncontent-type: multipart/form-data; boundary=x\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+  )
+  // Once this later request has been answered, the server has read those headers.
+  await fetch(`${server.origin}/healthz`)
+  return socket
 }
 
 interface Answer {
@@ -158,6 +174,55 @@ describe('uploaded images', () => {
     expect((await post('--x--', 'multipart/form-data; boundary=x')).code).toBe(1000)
     expect((await post('nonsense', 'multipart/form-data')).code).toBe(1000)
     expect((await send(await plain.clone().png().toBuffer(), { purpose: 'wallpaper' })).code).toBe(1000)
+  })
+
+  it('UPL-07: takes two uploads of a person at a time, and answers a third before it is sent', async () => {
+    const uploads = [await beginUpload(person), await beginUpload(person)]
+    const { status, code } = await send(await plain.clone().png().toBuffer())
+    expect([status, code]).toEqual([429, 1005])
+    expect((await send(await plain.clone().png().toBuffer(), { by: await server.signIn() })).code).toBe(1)
+    for (const upload of uploads) upload.destroy()
+    await vi.waitFor(async () => expect((await send(await plain.clone().png().toBuffer())).code).toBe(1))
+  })
+
+  it('A3: accepts no image but an avatar while the age is not known', async () => {
+    const unknown = await server.signIn()
+    await server.context.database.query(`update person set age_state = 'unknown' where id = $1`, [unknown.user.id])
+    const bytes = await plain.clone().png().toBuffer()
+    expect((await send(bytes, { by: unknown })).code).toBe(1)
+    const { code, data } = await send(bytes, { by: unknown, purpose: 'card' })
+    expect([code, data]).toEqual([1010, { reason: 'age_unknown' }])
+  })
+
+  it('UPL-08: a new account may store less than others, and card files count towards the total', async () => {
+    const fresh = await server.signIn()
+    const { database } = server.context
+    const store = (table: 'media_file' | 'card_import', id: string, mib: number) =>
+      database.query(
+        table === 'media_file'
+          ? `insert into media_file (id, person_id, purpose, width, height, bytes, created_at) values ($1, $2, 'card', 1, 1, $3, now())`
+          : `insert into card_import (id, person_id, file_hash, content_hash, kind, format, pictures, bytes, created_at)
+             values ($1, $2, $1, 'c', 'PNG', 'v2', 0, $3, now())`,
+        [id, fresh.user.id, mib * 1024 * 1024],
+      )
+    const upload = async () => {
+      const { code, data } = await send(await plain.clone().png().toBuffer(), { by: fresh, purpose: 'card' })
+      return code === 1 ? 1 : [code, (data.limit ?? 0) / 1024 / 1024]
+    }
+    await store('media_file', 'f'.repeat(43), 100)
+    expect(await upload()).toEqual([1006, 100])
+    await database.query(`update person set created_at = created_at - interval '7 days' where id = $1`, [fresh.user.id])
+    expect(await upload()).toBe(1)
+    await store('card_import', 'f'.repeat(64), 1_180)
+    expect(await upload()).toEqual([1006, 1280])
+  })
+
+  it('stores nothing while the disk is nearly full (9002)', async () => {
+    free = 1024 ** 3 - 1
+    const { status, code } = await send(await plain.clone().png().toBuffer())
+    expect([status, code]).toEqual([503, 9002])
+    free = 1024 ** 4
+    expect((await send(await plain.clone().png().toBuffer())).code).toBe(1)
   })
 
   it('A5: accepts no image of a person under 18, and removes the avatar when they say so', async () => {

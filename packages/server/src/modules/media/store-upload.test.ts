@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { claimUpload } from './claim-upload.ts'
 import { purgeMedia } from './media-lifecycle.ts'
 import { signMediaUrl } from './signed-url.ts'
+import { storeUpload } from './store-upload.ts'
 
 let server: TestServer
 let person: TestPerson
@@ -182,8 +183,9 @@ describe('files for cards and albums', () => {
     ]
     expect(again.data.id).toBe(first.data.id)
     expect(theirs.data.id).not.toBe(first.data.id)
-    const many = await Promise.all(Array.from({ length: 8 }, () => send(bytes, 'locked_image')))
-    expect(new Set(many.map(({ data }) => data.id)).size).toBe(1)
+    const upload = { personId: person.user.id, purpose: 'locked_image', bytes, poster: null } as const
+    const many = await Promise.all(Array.from({ length: 8 }, () => storeUpload(server.context.media, upload)))
+    expect(new Set(many.map(({ id }) => id)).size).toBe(1)
   })
 
   it('lets only the owner use a file, and only for the purpose it was uploaded for', async () => {
@@ -210,17 +212,23 @@ describe('files for cards and albums', () => {
        select lpad(n::text, 43, 'q'), $1, 'card', 1, 1, 1, now() from generate_series(1, $2::int) n`,
       [owner.user.id, LIMITS.uploads - 2],
     )
+    await database.query(`update person set created_at = created_at - interval '7 days' where id = $1`, [owner.user.id])
     const files = await Promise.all(Array.from({ length: 12 }, (_, n) => drawing(20 + n, 30)))
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => send(files[n % files.length] ?? new Uint8Array(), 'locked_image', owner)),
+    const answers = await Promise.allSettled(
+      Array.from({ length: 100 }, (_, n) => {
+        const bytes = files[n % files.length] ?? new Uint8Array()
+        const upload = { personId: owner.user.id, purpose: 'locked_image', bytes, poster: null } as const
+        return storeUpload(server.context.media, upload)
+      }),
     )
     const [count] = await database.query<{ count: number }>(
       'select count(*)::int from media_file where person_id = $1',
       [owner.user.id],
     )
     expect(count?.count).toBe(LIMITS.uploads)
-    expect(new Set(answers.filter(({ code }) => code === 1).map(({ data }) => data.id)).size).toBe(2)
-    expect(answers.filter(({ code }) => code !== 1).every(({ code }) => code === 1006)).toBe(true)
+    const stored = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.id : []))
+    const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? answer.reason.errorName : []))
+    expect([new Set(stored).size, new Set(refused)]).toEqual([2, new Set(['TooLarge'])])
   })
 
   it('UPL-09: purges unused files, after asking the modules that use files', async () => {

@@ -2,24 +2,18 @@ import { createHash } from 'node:crypto'
 import { PICTURE_KINDS, type UPLOAD_PURPOSES, VIDEO_KINDS } from '@everkin/contract/http/media.ts'
 import { AVATAR_WIDTHS, LIMITS, PICTURE_WIDTHS } from '@everkin/contract/limits.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
-import { onlyRow } from '../../platform/db/database.ts'
+import { onlyRow, type Transaction } from '../../platform/db/database.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 import { newSecret } from '../../platform/ids.ts'
-import { isMinor } from '../safety/module.ts'
+import { isAdult, isMinor } from '../safety/module.ts'
 import { type ClaimedMedia, toClaimedMedia } from './claim-upload.ts'
 import { detectImageKind, detectVideoKind } from './file-type.ts'
 import { type DigitalSourceType, ImageRejected, type ReencodedImage, type RemuxedVideo } from './media-ports.ts'
 import { avatarUrl, imageUrl, thumbnailUrl } from './media-url.ts'
 import type { MediaServices } from './services.ts'
 import { signMediaUrl } from './signed-url.ts'
-import {
-  insertMedia,
-  lockAndSumUploads,
-  type MediaPurpose,
-  type MediaRow,
-  sumUploads,
-  touchByContentHash,
-} from './store.ts'
+import { assertStorageQuota } from './storage-quota.ts'
+import { insertMedia, lockOwner, type MediaPurpose, type MediaRow, touchByContentHash } from './store.ts'
 
 /** What is stored, and its owner. */
 export interface NewMedia {
@@ -28,6 +22,8 @@ export interface NewMedia {
   made: ReencodedImage | RemuxedVideo
   /** Digest of the received bytes; null where duplicates are allowed. */
   contentHash: Buffer | null
+  /** Throws when nothing more may be stored; called under the person's lock. */
+  checkQuota?: (tx: Transaction) => Promise<void>
 }
 
 /**
@@ -38,7 +34,7 @@ export interface NewMedia {
  */
 export async function storeMedia(
   services: Pick<MediaServices, 'database' | 'files' | 'clock'>,
-  { personId, purpose, made, contentHash }: NewMedia,
+  { personId, purpose, made, contentHash, checkQuota }: NewMedia,
 ): Promise<MediaRow> {
   const { database, files, clock } = services
   const id = newSecret()
@@ -61,12 +57,11 @@ export async function storeMedia(
     await files.place(id, made.files)
     if (thumbnailId && made.thumbnail) await files.place(thumbnailId, made.thumbnail)
     const before = await database.transaction(async (tx) => {
-      const sum = await lockAndSumUploads(tx, personId)
-      if (!sum) throw new AppError('NotSignedIn')
+      if (!(await lockOwner(tx, personId))) throw new AppError('NotSignedIn')
       const existing =
         contentHash && onlyRow(await touchByContentHash(tx, { personId, purpose, contentHash }, clock.now()))
       if (existing) return existing
-      if (purpose !== 'generated') assertWithinQuota(sum)
+      await checkQuota?.(tx)
       await insertMedia(tx, { ...row, personId, contentHash })
       return null
     })
@@ -78,18 +73,25 @@ export async function storeMedia(
   }
 }
 
-/** @throws AppError TooLarge when the person's quota is used up. */
-export async function assertHasQuota({ database }: Pick<MediaServices, 'database'>, personId: string): Promise<void> {
-  const [sum] = await sumUploads(database, personId)
-  if (sum) assertWithinQuota(sum)
-}
-
-function assertWithinQuota({ files, bytes }: { files: number; bytes: number }): void {
-  if (files >= LIMITS.uploads || bytes >= LIMITS.uploadBytes)
-    throw new AppError('TooLarge', { limit: LIMITS.uploadBytes })
-}
-
 const UPLOAD_LIMIT = { max: 120, windowMs: HOUR_MS }
+
+/**
+ * Before a file is received: whether this person may upload for this purpose. Someone whose age is not known yet may
+ * only choose an avatar, which the form that asks for the age offers.
+ * @throws AppError NotSignedIn, AgeNotOpen (A3, A5), TooManyRequests, TooLarge when the quota is used up.
+ */
+export async function assertCanUpload(services: MediaServices, personId: string, purpose: unknown): Promise<void> {
+  await assertAgeAllowsUpload(services, personId, purpose)
+  await services.limiter.consume(`upload:${personId}`, UPLOAD_LIMIT)
+  await assertStorageQuota(services, services.database, personId, 'media')
+}
+
+async function assertAgeAllowsUpload(services: MediaServices, personId: string, purpose: unknown): Promise<void> {
+  const age = await services.ageOf(services.database, personId)
+  if (age === null) throw new AppError('NotSignedIn')
+  if (isMinor(age)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
+  if (!isAdult(age) && purpose !== 'avatar') throw new AppError('AgeNotOpen', { reason: 'age_unknown' })
+}
 
 /** An uploaded file with its purpose. */
 export interface Upload {
@@ -114,14 +116,11 @@ export interface UploadedFile {
  * Stores a person's upload: detected by its bytes, re-encoded or remuxed, stored under an unguessable id. The same file
  * for the same purpose is stored once, except avatars, which replace each other.
  * @throws AppError FileType for an unsupported type, InvalidInput for too many pixels or seconds or a video without a
- * decodable frame, TooLarge, AgeNotOpen under 18 (A5), TooManyRequests, NotSignedIn when the person no longer exists.
+ * decodable frame, TooLarge, AgeNotOpen (A3, A5), NotSignedIn when the person no longer exists.
  */
 export async function storeUpload(services: MediaServices, upload: Upload): Promise<UploadedFile> {
   const { personId, purpose, bytes } = upload
-  const age = await services.ageOf(services.database, personId)
-  if (age === null) throw new AppError('NotSignedIn')
-  if (isMinor(age)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
-  await services.limiter.consume(`upload:${personId}`, UPLOAD_LIMIT)
+  await assertAgeAllowsUpload(services, personId, purpose)
   const isVideo = purpose === 'locked_video'
   if (!isVideo && bytes.length > LIMITS.pictureBytes) throw new AppError('TooLarge', { limit: LIMITS.pictureBytes })
   if ((isVideo ? detectVideoKind(bytes) : detectImageKind(bytes)) === null) throw fileTypeError(isVideo)
@@ -131,9 +130,11 @@ export async function storeUpload(services: MediaServices, upload: Upload): Prom
     const [existing] = await touchByContentHash(services.database, { personId, purpose, contentHash }, now)
     if (existing) return toUploadedFile(services, personId, existing)
   }
-  await assertHasQuota(services, personId)
+  await assertStorageQuota(services, services.database, personId, 'media')
   const made = await processUpload(services, upload)
-  return toUploadedFile(services, personId, await storeMedia(services, { personId, purpose, made, contentHash }))
+  const checkQuota = (tx: Transaction) => assertStorageQuota(services, tx, personId, 'media')
+  const row = await storeMedia(services, { personId, purpose, made, contentHash, checkQuota })
+  return toUploadedFile(services, personId, row)
 }
 
 function contentHashOf({ digest }: MediaServices, purpose: string, bytes: Uint8Array): Buffer {
@@ -141,10 +142,12 @@ function contentHashOf({ digest }: MediaServices, purpose: string, bytes: Uint8A
 }
 
 async function processUpload(services: MediaServices, upload: Upload): Promise<ReencodedImage | RemuxedVideo> {
-  const { purpose, bytes, poster } = upload
+  const { personId, purpose, bytes, poster } = upload
   try {
-    if (purpose !== 'locked_video') return await services.repaint(bytes, purpose)
-    return await services.rewrite(bytes, poster && detectImageKind(poster) !== null ? poster : null)
+    if (purpose !== 'locked_video')
+      return await services.imageQueue.run(personId, () => services.repaint(bytes, purpose))
+    const frame = poster && detectImageKind(poster) !== null ? poster : null
+    return await services.videoQueue.run(personId, () => services.rewrite(bytes, frame))
   } catch (error) {
     if (!(error instanceof ImageRejected)) throw error
     if (error.why === 'pixels') throw invalidInput('file', 'too many pixels')

@@ -61,21 +61,25 @@ export function touchByContentHash(
   )
 }
 
-/** The size of all uploads of a person, under their lock, so that concurrent uploads are added one after another. */
-export async function lockAndSumUploads(
-  tx: Transaction,
-  personId: string,
-): Promise<{ files: number; bytes: number } | null> {
-  const [person] = await tx.query('select 1 from person where id = $1 for update', [personId])
-  if (!person) return null
-  const [sum] = await sumUploads(tx, personId)
-  return sum ?? { files: 0, bytes: 0 }
+/** Locks a person, so that concurrent uploads are added one after another; false when there is none. */
+export async function lockOwner(tx: Transaction, personId: string): Promise<boolean> {
+  return (await tx.query('select 1 from person where id = $1 for update', [personId])).length > 0
 }
 
-export function sumUploads(db: Queryable, personId: string): Promise<{ files: number; bytes: number }[]> {
-  return db.query<{ files: number; bytes: number }>(
-    `select count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes from media_file
-     where person_id = $1 and purpose <> 'generated'`,
+/** The bytes of all uploads of a person. */
+export async function sumUploadBytes(db: Queryable, personId: string): Promise<number> {
+  const [sum] = await db.query<{ bytes: number }>(
+    `select coalesce(sum(bytes), 0)::float8 as bytes from media_file where person_id = $1 and purpose <> 'generated'`,
+    [personId],
+  )
+  return sum?.bytes ?? 0
+}
+
+export function selectAccountAge(db: Queryable, personId: string): Promise<{ created_at: Date; uploads: number }[]> {
+  return db.query<{ created_at: Date; uploads: number }>(
+    `select created_at,
+       (select count(*)::int from media_file where person_id = $1 and purpose <> 'generated') as uploads
+     from person where id = $1`,
     [personId],
   )
 }
@@ -149,6 +153,14 @@ export function deleteMedia(
     'delete from media_file where id = any($1::text[]) returning id, thumbnail_id',
     [ids],
   )
+}
+
+export function selectAllIds(db: Queryable): Promise<{ id: string; thumbnail_id: string | null }[]> {
+  return db.query<{ id: string; thumbnail_id: string | null }>('select id, thumbnail_id from media_file')
+}
+
+export async function hasMedia(db: Queryable): Promise<boolean> {
+  return (await db.query('select 1 from media_file limit 1')).length > 0
 }
 
 /** Which of these ids a row refers to, for a file or for its blurred image. */

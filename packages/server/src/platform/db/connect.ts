@@ -7,6 +7,9 @@ import { openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 
+/** More than PostgreSQL's, because stopping a statement takes everybody's connection for a moment. */
+const STATEMENT_TIMEOUT_MS = 30_000
+
 /**
  * Opens the database that the settings name, PostgreSQL or the embedded one, and migrates it. Throws `DataFolderInUse`
  * when another process holds the folder, `DataFolderDamaged` when the database in it cannot be opened.
@@ -30,11 +33,15 @@ export async function connectDatabase(
     const database = await openEmbedded(directory, {}, null, onEffectError).catch((error: unknown) => {
       log.error({ error }, 'failed to open the embedded database')
       throw new DataFolderDamaged(
-        `The database in ${directory} cannot be opened: restore a backup, or move it away to start with an empty one.`,
+        `The database in ${directory} cannot be opened: restore a backup, or set DATA_DIR to another folder to start with an empty one.`,
       )
     })
     ensurePrivateFolder(directory)
     await migrateAndLog(database, log)
+    database.limitStatements({
+      maxMs: STATEMENT_TIMEOUT_MS,
+      onStopped: () => log.error('a statement of the embedded database took too long, so the database was reopened'),
+    })
     markDatabaseReady(settings.dataDir, clock.now())
     return {
       ...database,

@@ -223,7 +223,7 @@ export function prepareDatabaseFolder(dataDir: string, now: Date): { directory: 
   if (!existsSync(directory) || (isWhole && wasFinished)) return { directory, movedAside: null }
   if (wasFinished) {
     throw new DataFolderDamaged(
-      `The database in ${directory} is damaged: restore a backup, or move it away to start with an empty one.`,
+      `The database in ${directory} is damaged: restore a backup, or set DATA_DIR to another folder to start with an empty one.`,
     )
   }
   const movedAside = `${directory}.half-made-${now.toISOString().replaceAll(':', '')}`

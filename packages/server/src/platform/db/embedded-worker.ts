@@ -3,12 +3,12 @@ import { openAsBlob } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Extension, PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import type { WorkerData, WorkerReply, WorkerRequest } from './embedded.ts'
+import type { WorkerData, WorkerReply, WorkerRequest } from './embedded-connection.ts'
 
 const port = parentPort
 if (!port) throw new Error('runs as a worker thread only')
 
-const { directory, extensions, snapshot } = workerData as WorkerData // set by embedded.ts
+const { directory, extensions, snapshot } = workerData as WorkerData // set by embedded-connection.ts
 const more: Record<string, Extension> = {}
 for (const [name, module] of Object.entries(extensions)) more[name] = (await import(module))[name]
 const database = await PGlite.create({

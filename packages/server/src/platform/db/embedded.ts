@@ -1,33 +1,8 @@
-import { Worker } from 'node:worker_threads'
 import { Mutex } from 'async-mutex'
 import { CommitEffects } from './commit-effects.ts'
 import type { CommitEvent, Database, Queryable, SqlValue } from './database.ts'
+import { connectEmbedded, type EmbeddedConnection } from './embedded-connection.ts'
 import { assertOutsideTransaction, runInTransactionScope } from './transaction-guard.ts'
-
-export interface WorkerRequest {
-  id: number
-  text: string
-  values: readonly SqlValue[]
-  script?: boolean
-  close?: boolean
-}
-
-export interface WorkerData {
-  directory: string | null
-  extensions: Readonly<Record<string, string>>
-  snapshot: string | null
-}
-
-export interface WorkerReply {
-  id: number
-  rows?: Record<string, unknown>[]
-  error?: { message: string; code?: string; constraint?: string }
-}
-
-interface PendingRequest {
-  resolve: (rows: Record<string, unknown>[]) => void
-  reject: (error: Error) => void
-}
 
 /**
  * The embedded database in a worker thread; `directory` null keeps it in memory (tests). One connection: transactions
@@ -40,38 +15,9 @@ export async function openEmbedded(
   extensions: Readonly<Record<string, string>> = {},
   snapshot: string | null = null,
   onEffectError: (error: unknown) => void = () => undefined,
-): Promise<Database> {
-  const workerData = { directory, extensions, snapshot } satisfies WorkerData
-  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData })
-  const pending = new Map<number, PendingRequest>()
-  let lastId = 0
-  let ended: Error | null = null
-
-  const opened = new Promise<void>((resolve, reject) => {
-    pending.set(0, { resolve: () => resolve(), reject })
-  })
-  const fail = (error: Error) => {
-    ended = error
-    for (const { reject } of pending.values()) reject(error)
-    pending.clear()
-  }
-  worker.on('message', (reply: WorkerReply) => {
-    const call = pending.get(reply.id)
-    pending.delete(reply.id)
-    if (reply.error) call?.reject(Object.assign(new Error(reply.error.message), reply.error))
-    else call?.resolve(reply.rows ?? [])
-  })
-  worker.on('error', fail)
-  worker.on('exit', () => fail(new Error('the embedded database has ended')))
-  await opened
-
-  const request = (request: Omit<WorkerRequest, 'id'>) =>
-    new Promise<Record<string, unknown>[]>((resolve, reject) => {
-      if (ended) return reject(ended)
-      const id = ++lastId
-      pending.set(id, { resolve, reject })
-      worker.postMessage({ ...request, id } satisfies WorkerRequest)
-    })
+): Promise<Database & Pick<EmbeddedConnection, 'limitStatements'>> {
+  const connection = await connectEmbedded({ directory, extensions, snapshot })
+  const { request } = connection
   const unqueued: Queryable = {
     query: async <Row>(text: string, values: readonly SqlValue[] = []) =>
       (await request({ text, values: values.map(toWellFormed) })) as Row[], // rows are what the caller asked for
@@ -90,7 +36,7 @@ export async function openEmbedded(
       assertOutsideTransaction(database)
       const effects = new CommitEffects()
       const result = await mutex.runExclusive(() =>
-        runTransaction(unqueued, database, (tx) => work({ ...tx, afterCommit: effects.afterCommit })),
+        runTransaction(connection, unqueued, database, (tx) => work({ ...tx, afterCommit: effects.afterCommit })),
       )
       await effects.run(listeners, onEffectError)
       return result
@@ -109,10 +55,10 @@ export async function openEmbedded(
     },
     close: async () => {
       await mutex.runExclusive(() => request({ text: '', values: [], close: true }))
-      await worker.terminate()
+      await connection.terminate()
     },
   }
-  return database
+  return { ...database, limitStatements: connection.limitStatements }
 }
 
 /** An unpaired surrogate becomes U+FFFD, as in PostgreSQL's driver; PGlite would send invalid UTF-8. */
@@ -123,17 +69,29 @@ function toWellFormed(value: SqlValue): SqlValue {
 }
 
 async function runTransaction<Result>(
+  connection: Pick<EmbeddedConnection, 'generation'>,
   unqueued: Queryable,
   database: Database,
   work: (tx: Queryable) => Promise<Result>,
 ): Promise<Result> {
   await unqueued.query('begin')
+  const generation = connection.generation()
+  const tx: Queryable = {
+    query: async (text, values) => {
+      if (connection.generation() !== generation)
+        throw Object.assign(new Error('the transaction was ended'), { code: TRANSACTION_ABORTED })
+      return unqueued.query(text, values)
+    },
+  }
   try {
-    const result = await runInTransactionScope(database, () => work(unqueued))
-    await unqueued.query('commit')
+    const result = await runInTransactionScope(database, () => work(tx))
+    await tx.query('commit')
     return result
   } catch (error) {
-    await unqueued.query('rollback')
+    if (connection.generation() === generation) await unqueued.query('rollback')
     throw error
   }
 }
+
+/** As PostgreSQL answers in a transaction in which a statement has failed. */
+const TRANSACTION_ABORTED = '25P02'

@@ -12,7 +12,7 @@ import {
 } from '@everkin/testing/test-database.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from './database.ts'
-import { isMigrated, migrate, splitStatements } from './migrate.ts'
+import { isMigrated, migrate, SchemaTooNew, splitStatements } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 
 let directory = ''
@@ -51,6 +51,18 @@ describe.each(testDatabaseKinds)('migrations, %s', (kind) => {
       await drop()
     }
   }
+
+  it('of a newer version stop an older one, which changes nothing', () =>
+    withDatabase(async (database) => {
+      write('9001.sql', 'create table m_one (id int);\n')
+      write('9002.sql', 'create table m_two (id int);\n')
+      await migrate(database, folder())
+      rmSync(join(directory, '9002.sql'))
+      write('9000.sql', 'drop table m_one;\n')
+      await expect(migrate(database, folder())).rejects.toThrow(SchemaTooNew)
+      await expect(migrate(database, folder())).rejects.toThrow('newer Everkin (9002.sql)')
+      expect(await tables(database)).toEqual(['m_one', 'm_two'])
+    }))
 
   it('are applied once, in the order of their names, and only the new ones later', () =>
     withDatabase(async (database) => {

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Database, Queryable } from './database.ts'
 
+/** The database was migrated by a newer version. `message` is the one line that a person should read. */
+export class SchemaTooNew extends Error {}
+
 const FOLDER = new URL('./migrations/', import.meta.url)
 
 /** A fixed number for the advisory lock of migrations: processes that start together migrate one after the other. */
@@ -10,6 +13,7 @@ const MIGRATION_LOCK = 7_041_776
 /**
  * Brings the schema up to date: every file of `migrations/` once, in the order of its name, all in one transaction, so
  * that a crash halfway leaves the old schema (MIG-02). Returns the names that were applied now.
+ * @throws SchemaTooNew when the database has migrations that come after all of this build.
  */
 export async function migrate(database: Pick<Database, 'transaction'>, folder: URL = FOLDER): Promise<string[]> {
   return database.transaction(async (tx) => {
@@ -23,8 +27,15 @@ export async function migrate(database: Pick<Database, 'transaction'>, folder: U
         row.checksum,
       ]),
     )
+    const known = migrationsIn(folder)
+    const newest = known.at(-1) ?? ''
+    const newer = [...done.keys()].filter((name) => name > newest).sort()
+    if (newer.length > 0)
+      throw new SchemaTooNew(
+        `The database was migrated by a newer Everkin (${newer.join(', ')}): start that version, or restore a backup from before the upgrade.`,
+      )
     const applied: string[] = []
-    for (const name of migrationsIn(folder)) {
+    for (const name of known) {
       const text = readFileSync(new URL(name, folder), 'utf8')
       const checksum = createHash('sha256').update(text).digest('hex')
       if (done.has(name)) {

@@ -1,6 +1,5 @@
 import { SUCCESS } from '@everkin/contract/errors.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
-import type { Operation } from '@everkin/contract/operation.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError, invalidInput } from '../app-error.ts'
@@ -8,12 +7,13 @@ import { MINUTE_MS } from '../durations.ts'
 import type { Log } from '../log.ts'
 import { unstorableReason } from '../storable-json.ts'
 import type { Texts } from '../texts.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, SignedInCaller } from './caller.ts'
 import { toWireError } from './error-response.ts'
 import type { BoundOperation, SignedBody } from './handlers.ts'
-import { acceptMultipart, parseUpload } from './parse-upload.ts'
+import { acceptMultipart, receiveUpload } from './parse-upload.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { EventReply, type FileReply, sendEvents, sendFile } from './stream-reply.ts'
+import type { UploadGate, UploadSlot } from './upload-gate.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,6 +28,7 @@ export interface BindServices {
   texts: Texts
   log: Log
   limiter: RateLimiter
+  uploads: UploadGate
   /** The public URL of the site, as configured by the operator. */
   publicUrl: string | null
   /** Creates the caller of a request; `credentials` says where the token may come from. */
@@ -41,6 +42,7 @@ const PERSON_RATE_LIMIT = { max: 600, windowMs: MINUTE_MS }
 /** Registers every operation on its path, and answers unknown paths with the envelope too. */
 export function bindOperations(app: FastifyInstance, bound: readonly BoundOperation[], services: BindServices): void {
   const callers = new WeakMap<FastifyRequest, Caller>()
+  const slots = new WeakMap<FastifyRequest, UploadSlot>()
   for (const one of bound) {
     const { signedBy, upload, file, events } = one.operation
     const bind = (scope: FastifyInstance) =>
@@ -56,11 +58,21 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
           if (signedBy === undefined) await consumeRateLimit(caller, services)
           assertAccess(one, caller)
           callers.set(request, caller)
+          if (upload && caller.identity) {
+            const slot = await services.uploads.open(caller.identity.personId)
+            slots.set(request, slot)
+            // For a request that ends before its handler runs.
+            reply.raw.once('close', () => slots.get(request)?.close())
+          }
         },
         handler: async (request, reply) => {
           const caller = callers.get(request)!
-          const body = await bodyOf(request, one.operation)
-          const data = await runOperation(one, { query: request.query, body }, caller)
+          const run = (body: unknown) => runOperation(one, { query: request.query, body }, caller)
+          const slot = slots.get(request)
+          slots.delete(request)
+          const data = await (upload && slot
+            ? receiveUpload(request, { upload, slot, check: (fields) => checkUpload(one, caller, fields) }, run)
+            : run(signedBy === undefined ? request.body : signedBodyOf(request, signedBy)))
           if (file) return sendFile(reply, file, data as FileReply) // `Handler` requires one when the operation does
           if (events && data instanceof EventReply) return sendEvents(reply, events, data)
           return reply.header('cache-control', 'no-store').send({ code: SUCCESS, msg: '', data })
@@ -77,9 +89,12 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
   app.all('/api/*', notFound)
 }
 
-async function bodyOf(request: FastifyRequest, { signedBy, upload }: Operation): Promise<unknown> {
-  if (signedBy !== undefined) return signedBodyOf(request, signedBy)
-  return upload ? parseUpload(request, upload) : request.body
+async function checkUpload(
+  bound: BoundOperation,
+  caller: Caller,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await bound.checkUpload?.(caller as SignedInCaller, fields) // a slot exists for signed-in callers only
 }
 
 /** In this scope the body is the raw bytes, whatever its content type. */

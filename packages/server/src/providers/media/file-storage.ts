@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { ImportStorage } from '../../modules/card-files/module.ts'
 import { type ByteRange, isMediaFileName, type MediaStorage } from '../../modules/media/module.ts'
 import { newId, newSecret } from '../../platform/ids.ts'
-import { createOwnedFolder, DRAFT_SUFFIX, isSystemError } from '../../platform/owned-folder.ts'
+import { createOwnedFolder, DRAFT_SUFFIX } from '../../platform/owned-folder.ts'
+import { isSystemError } from '../../platform/system-error.ts'
 
 const HASH_PATTERN = /^[0-9a-f]{64}$/
 
@@ -23,12 +24,10 @@ export function createImportStorage(folder: string): ImportStorage {
       await rename(draft, path)
     },
     async read(hash) {
-      try {
-        return await readFile(pathOf(hash))
-      } catch (error) {
-        if (isSystemError(error, 'ENOENT')) return null
-        throw error
-      }
+      return nullIfMissing(() => readFile(pathOf(hash)))
+    },
+    async has(hash) {
+      return (await nullIfMissing(() => stat(pathOf(hash)))) !== null
     },
     async remove(hashes) {
       for (const hash of hashes) await rm(pathOf(hash), { force: true })

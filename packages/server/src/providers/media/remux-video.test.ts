@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
@@ -78,6 +80,18 @@ describe('uploaded videos', () => {
       ),
       { numRuns: 12 },
     )
+  })
+
+  it('limits what an operator’s ffmpeg may read, use and write', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'everkin-ffmpeg-'))
+    const program = join(folder, 'ffmpeg')
+    const script = '#!/bin/sh\necho "$@"; ulimit -t; ulimit -v; pwd; ( echo x > "$0.written" ); exit 0'
+    writeFileSync(program, script, { mode: 0o700 })
+    const lines = String(await decodeFrameWithFfmpeg(Buffer.from('video'), program)).split('\n')
+    expect(lines[0]).toContain('-protocol_whitelist pipe -format_whitelist mov,matroska,webm -codec_whitelist h264,')
+    expect(lines.slice(1, 4)).toEqual(['8', '4194304', '/'])
+    expect(existsSync(`${program}.written`) && readFileSync(`${program}.written`, 'utf8')).not.toBe('x\n')
+    rmSync(folder, { recursive: true })
   })
 
   it('uses an operator’s ffmpeg for the others, and works without it', async () => {

@@ -118,21 +118,31 @@ function u32(value: number): Buffer {
 const FFMPEG_TIMEOUT_MS = 8_000
 const MAX_ALLOC_BYTES = 256 * 1024 * 1024
 const MAX_OUTPUT_BYTES = 128 * 1024 * 1024
+/** Seconds of CPU time, kB of address space, and no file may be written. */
+const PROCESS_LIMITS = 'ulimit -t 8 && ulimit -v 4194304 && ulimit -f 0'
 
 /**
  * The first frame of a small video as PNG, by the operator's own ffmpeg; null if there is none on the PATH, or it
- * fails. It only gets bytes on stdin: no file, no network, one thread, with limits on memory and time.
+ * fails. It only gets bytes on stdin: no file, no network, the formats and codecs that uploads may have, one thread,
+ * with limits on memory and time that the system enforces.
  */
 export function decodeFrameWithFfmpeg(video: Uint8Array, program = 'ffmpeg'): Promise<Buffer | null> {
   return new Promise((resolve) => {
     const child = spawn(
-      program,
+      '/bin/sh',
       [
+        '-c',
+        `${PROCESS_LIMITS} && exec "$0" "$@"`,
+        program,
         '-nostdin',
         '-v',
         'quiet',
         '-protocol_whitelist',
         'pipe',
+        '-format_whitelist',
+        'mov,matroska,webm',
+        '-codec_whitelist',
+        'h264,vp8,vp9,libvpx-vp9,av1,libdav1d,libaom-av1',
         '-max_alloc',
         String(MAX_ALLOC_BYTES),
         '-threads',
@@ -148,7 +158,7 @@ export function decodeFrameWithFfmpeg(video: Uint8Array, program = 'ffmpeg'): Pr
         'image2pipe',
         'pipe:1',
       ],
-      { stdio: ['pipe', 'pipe', 'ignore'], env: { PATH: process.env.PATH } },
+      { stdio: ['pipe', 'pipe', 'ignore'], env: { PATH: process.env.PATH }, cwd: '/' },
     )
     const pieces: Buffer[] = []
     let length = 0

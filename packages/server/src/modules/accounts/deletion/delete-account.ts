@@ -6,15 +6,16 @@ import { identityHashesOf } from '../sign-in/identity-store.ts'
 import { deleteCountsOf } from '../sign-in/sign-in-store.ts'
 import { deletePerson, lockPerson } from '../store.ts'
 import { saveTombstone } from './deleted-account-tombstone.ts'
+import { flushErasures, recordErasure } from './erasure-journal.ts'
 
 /**
  * Erases a person and all their data in one transaction (D2). The erase steps of the other modules run first; then
  * sessions, chats and messages go with the person's row. Only hashes stay, until they expire: "under 18" flags (A4),
  * and for 30 days the tombstone of the address and identities (AUTH-15). Running replies end and open sockets are
- * closed. Calling it twice has no further effect.
+ * closed. The journal outside the database names the id, for a restore. Calling it twice has no further effect.
  */
 export async function deleteAccount(
-  services: Pick<AccountServices, 'database' | 'clock' | 'live' | 'appSecret' | 'modules' | 'log'>,
+  services: Pick<AccountServices, 'database' | 'clock' | 'live' | 'appSecret' | 'modules' | 'log' | 'journal'>,
   personId: string,
 ): Promise<void> {
   const now = services.clock.now()
@@ -30,6 +31,8 @@ export async function deleteAccount(
     const identityHashes = await identityHashesOf(services.appSecret, tx, personId)
     await saveTombstone(services.appSecret, tx, { email: person.email, identityHashes }, now)
     await deletePerson(tx, personId)
+    await recordErasure(tx, { personId, erasedAt: now })
+    after.push(() => flushErasures(services.database, services.journal))
     return after
   })
   services.live.closePerson(personId)

@@ -14,6 +14,7 @@ export const accountPersonalData: PersonalData = {
     sign_in_failure: { erasure: 'hashes', notExported: 'hashes only, deleted within an hour' },
     age_mark: { erasure: 'hashes', notExported: 'hashes only, without a name, deleted after 90 days' },
     identity_token: { erasure: 'hashes', notExported: 'hashes of used tokens, deleted when those expire' },
+    erasure: { erasure: 'impersonal', notExported: 'ids of deleted accounts on their way to the erasure journal' },
     left_mark: { erasure: 'hashes', notExported: 'hashes of deleted accounts, themselves deleted after 30 days' },
   },
   exportParts: [

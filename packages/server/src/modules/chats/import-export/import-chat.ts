@@ -21,6 +21,19 @@ import { type PlacedMessage, placeMessages, type ResolvedMessage } from './place
 const LIMIT = { max: 20, windowMs: HOUR_MS }
 const MAX_REMARKS = 100
 
+/** Before a file is received. @throws AppError NotSignedIn, AgeNotOpen, TooManyRequests */
+export async function assertCanImportChat(services: ChatServices, caller: SignedInCaller): Promise<void> {
+  const person = await loadImporter(services, caller)
+  await services.limiter.consume(`importChat:${person.id}`, LIMIT)
+}
+
+async function loadImporter(services: ChatServices, caller: SignedInCaller): Promise<Person> {
+  const person = await loadPerson(services.database, caller.identity.personId)
+  if (!person) throw new AppError('NotSignedIn')
+  assertAgeAllows(services, person)
+  return person
+}
+
 export interface ImportedChat {
   chat: Chat
   messages: number
@@ -33,17 +46,14 @@ export interface ImportedChat {
  * Creates a chat from a SillyTavern file: with the given card, otherwise with the public card that has the name in the
  * file. Stores all of it or nothing.
  * @throws AppError FileType (no such file), InvalidInput (nothing in it, or no card of that name: `card_id`), NotFound,
- * AgeNotOpen, SafetyStop, TooManyRequests, Conflict (too many chats).
+ * AgeNotOpen, SafetyStop, Conflict (too many chats).
  */
 export async function importChat(
   services: ChatServices,
   caller: SignedInCaller,
   input: { file: Uint8Array; cardId: string | undefined; groupId: string | undefined },
 ): Promise<ImportedChat> {
-  const person = await loadPerson(services.database, caller.identity.personId)
-  if (!person) throw new AppError('NotSignedIn')
-  assertAgeAllows(services, person)
-  await services.limiter.consume(`importChat:${person.id}`, LIMIT)
+  const person = await loadImporter(services, caller)
   const { characterName, messages, remarks, readable } = parseChatFile(input.file)
   if (readable === 0) throw new AppError('FileType', { accepted: ['JSONL'] })
   if (messages.length === 0) throw invalidInput('file', 'no messages')

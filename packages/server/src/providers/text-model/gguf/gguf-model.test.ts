@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { writeTinyGguf } from '@everkin/testing/tiny-gguf.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeTextModel, readAll, requestFor } from '../text-model.suite.ts'
 import { createGgufModel, type GgufModel } from './gguf-model.ts'
-import { GgufRuntimeMissing, installGgufRuntime, runtimeFolder } from './runtime.ts'
+import { GgufRuntimeMissing, installGgufRuntime, MANIFEST, runtimeFolder } from './runtime.ts'
 
 // Kept between runs: installing takes about ten seconds and needs the network.
 const cache = join(import.meta.dirname, '../../../../../node_modules/.cache/everkin-gguf')
@@ -57,6 +57,16 @@ describe.skipIf(!isThere)('a GGUF file through llama.cpp', () => {
 })
 
 describe('without the runtime', () => {
+  it('is installed from a lock file with a checksum for every package', () => {
+    const lock = JSON.parse(readFileSync(new URL('./runtime-lock.json', import.meta.url), 'utf8')) as {
+      packages: Record<string, { dependencies?: object; integrity?: string }>
+    } // our own file
+    const { '': root, ...packages } = lock.packages
+    expect(root?.dependencies).toEqual(MANIFEST.dependencies)
+    expect(Object.keys(packages).length).toBeGreaterThan(50)
+    expect(Object.keys(packages).filter((name) => !packages[name]?.integrity?.startsWith('sha512-'))).toEqual([])
+  })
+
   it('reports what is missing and how to install it', async () => {
     const attempt = createGgufModel({ modelPath: 'x.gguf', dataDir: '/nowhere' })
     await expect(attempt).rejects.toThrow(GgufRuntimeMissing)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -66,7 +66,7 @@ const RUNTIME_VERSION = '3.21.1'
 const EMPTY_PACKAGE = 'npm:empty-npm-package@1.0.0'
 
 /** The manifest of the runtime's folder: the exact version, without its GPU packages (600 MB). */
-const MANIFEST = {
+export const MANIFEST = {
   name: 'everkin-gguf-runtime',
   private: true,
   type: 'module',
@@ -84,15 +84,23 @@ const MANIFEST = {
 }
 
 /**
- * Installs node-llama-cpp into the data folder with npm, without running any install script. Throws with npm's last
+ * The versions and checksums of all its packages. For a newer runtime, run `npm install --package-lock-only` on the
+ * manifest in an empty folder, and store the lock file here.
+ */
+const LOCK_FILE = new URL('./runtime-lock.json', import.meta.url)
+
+/**
+ * Installs node-llama-cpp into the data folder with npm: exactly the packages of the lock file, checked by their
+ * checksums, without running any install script. Throws with npm's last
  * lines when it fails, and with a clear message when there is no npm or no network.
  */
 export async function installGgufRuntime(dataDir: string): Promise<void> {
   const folder = runtimeFolder(dataDir)
   await mkdir(folder, { recursive: true })
   await writeFile(`${folder}/package.json`, `${JSON.stringify(MANIFEST, null, 2)}\n`)
+  await copyFile(LOCK_FILE, `${folder}/package-lock.json`)
   const { code, output } = await runNpm(
-    ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=1'],
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=1'],
     folder,
   )
   if (code === 0) return
