@@ -36,6 +36,7 @@ export {
   type RecalledMessage,
   type ReplyPlace,
 } from './context/memory-port.ts'
+export type { ChatReader } from './context/participant-policy.ts'
 export { depthOf, filterOnPath, findParents, loadSpoken, recallSpoken } from './context/recall-queries.ts'
 export { speakerOf } from './context/views.ts'
 export { buildReplyPrompt, historyTokensFor, maxReplyTokens, promptTokens } from './generation/open-reply.ts'

@@ -6,6 +6,7 @@ import { HOUR_MS } from '../../../platform/durations.ts'
 import { newId } from '../../../platform/ids.ts'
 import { bumpUserRev } from '../../accounts/module.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
+import type { ChatReader } from '../context/participant-policy.ts'
 import { chatView, speakerOf } from '../context/views.ts'
 import { moderateTitle } from '../list/manage-chat.ts'
 import { assertChatCount } from '../list/start-chat.ts'
@@ -55,10 +56,11 @@ const LIMIT = { max: 60, windowMs: HOUR_MS }
  */
 export async function openBranch(
   services: ChatServices,
-  personId: string,
+  reader: ChatReader,
   input: { chatId: string; messageId: string; title: string | null },
 ): Promise<Chat> {
-  const { person, chat: known, ready } = await loadChatContext(services, personId, input.chatId)
+  const { personId } = reader.identity
+  const { person, chat: known, ready } = await loadChatContext(services, reader, input.chatId)
   const place = parseMessageId(input.messageId)
   if (place?.chatId !== known.id) throw new AppError('NotFound')
   const title = input.title === null ? known.title : await moderateTitle(services, person, known.id, input.title)

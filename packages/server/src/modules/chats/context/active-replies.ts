@@ -1,8 +1,14 @@
+import type { Person } from '../../accounts/module.ts'
+import type { PreparedChatCard } from './card-cache.ts'
+
 /** A reply that this process is writing now. */
 export interface LiveReply {
   readonly chatId: string
   readonly seq: number
   readonly personId: string
+  /** Its reader as they were when it began, and the card. */
+  readonly person: Person
+  readonly ready: PreparedChatCard
   /** The text sent to readers so far. The offsets of deltas count its UTF-16 units. */
   text: string
   readonly abort: AbortController

@@ -8,7 +8,7 @@ import { type ChatRow, lockChat, saveChat } from '../store/chat-store.ts'
 import { parseMessageId } from '../store/message-id.ts'
 import { findMessage, type MessageRow } from '../store/message-store.ts'
 import type { ChatContext } from './chat-context.ts'
-import { canSee } from './participant-policy.ts'
+import { type ChatReader, canSee } from './participant-policy.ts'
 import { prepareChat } from './participants.ts'
 import { chatView } from './views.ts'
 
@@ -73,11 +73,11 @@ export async function publishChange(
 export async function listChatView(
   services: ChatServices,
   person: Person,
+  reader: Pick<ChatReader, 'country'> & { locale: Locale },
   chat: ChatRow,
-  locale: Locale,
 ): Promise<Chat | null> {
-  const ready = await prepareChat(services, chat, locale)
-  return ready && canSee(services, person, ready) ? chatView(chat, ready.card) : null
+  const ready = await prepareChat(services, chat, reader.locale)
+  return ready && canSee(services, person, reader, ready) ? chatView(chat, ready.card) : null
 }
 
 /** The chat as its list shows it now; null when its card was removed for good. */

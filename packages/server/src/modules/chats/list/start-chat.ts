@@ -7,10 +7,9 @@ import { HOUR_MS } from '../../../platform/durations.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import type { RateLimiter } from '../../../platform/http/rate-limit.ts'
 import { newId } from '../../../platform/ids.ts'
-import { bumpUserRev, loadPerson, type Person, ratingSettingsOf, viewerOf } from '../../accounts/module.ts'
-import { type CardForChat, canOpenCard, countChatStarted, findCardForChat } from '../../characters/module.ts'
+import { bumpUserRev, checkCardAccess, loadPerson, type Person } from '../../accounts/module.ts'
+import { type CardForChat, canChatWith, countChatStarted, findCardForChat } from '../../characters/module.ts'
 import { findDefaultPersona } from '../../personas/module.ts'
-import { checkRatingAccess } from '../../safety/module.ts'
 import { expandGreeting, type Greeting, listGreetings } from '../context/greetings.ts'
 import { assertAgeAllows } from '../context/load-chat-context.ts'
 import { chatView, speakerOf } from '../context/views.ts'
@@ -87,13 +86,9 @@ export async function loadOpenCard(
 ): Promise<CardForChat> {
   const card = await findCardForChat(services.database, { cardId, locale: caller.locale, readerId: person.id })
   if (!card) throw new AppError('NotFound')
-  const viewer = viewerOf(person, caller.country ?? null)
-  const sights = [card, ...card.members].map((one) => {
-    if (!canOpenCard(person, one)) return 'absent'
-    return checkRatingAccess(viewer, one.rating, ratingSettingsOf(services.settings))
-  })
-  if (sights.includes('absent')) throw new AppError('NotFound')
-  if (sights.includes('confirm_age')) throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
+  const access = checkCardAccess(services.settings, { person, country: caller.country }, card)
+  if (access === 'absent' || !canChatWith(person, card)) throw new AppError('NotFound')
+  if (access === 'confirm_age') throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
   return card
 }
 

@@ -24,7 +24,7 @@ type EditFrame = Extract<ClientFrame, { type: 'message.edit' }>
  */
 export async function editMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
-    const turn = await loadChatContext(services, caller.identity.personId, frame.chat_id)
+    const turn = await loadChatContext(services, caller, frame.chat_id)
     const old = await loadOwnMessage(services, turn, frame.message_id)
     if (old.status === 'streaming') throw new AppError('Conflict')
     const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
@@ -55,7 +55,7 @@ export async function editMessage(services: ChatServices, caller: RealtimeCaller
  */
 export async function branchMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
-    const turn = await loadChatContext(services, caller.identity.personId, frame.chat_id)
+    const turn = await loadChatContext(services, caller, frame.chat_id)
     const old = await loadOwnMessage(services, turn, frame.message_id)
     if (old.role !== 'user') throw new AppError('NotAllowed')
     if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')

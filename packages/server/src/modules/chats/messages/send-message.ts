@@ -2,7 +2,8 @@ import type { ClientFrame, Message } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
 import { consumeFairUse } from '../context/charge-message.ts'
-import { prepareChat, speakerOfMessage } from '../context/participants.ts'
+import { loadVisibleChat } from '../context/participant-policy.ts'
+import { speakerOfMessage } from '../context/participants.ts'
 import { sendUsageReminder } from '../context/safety-notices.ts'
 import { chatView, messageView, messageViews } from '../context/views.ts'
 import { type OpenedReply, openReply } from '../generation/open-reply.ts'
@@ -12,7 +13,6 @@ import { streamReply } from '../generation/stream-reply.ts'
 import { loadTurn, type NewTurn, type SavedTurn, saveTurn, type Turn } from '../generation/turn-repository.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import type { ChatServices } from '../services.ts'
-import { findChat } from '../store/chat-store.ts'
 import { messageId } from '../store/message-id.ts'
 import { findByClientId, isOnPath, type MessageRow } from '../store/message-store.ts'
 import type { PathEntry } from '../store/path-cache.ts'
@@ -45,7 +45,7 @@ export async function sendMessage(services: ChatServices, caller: RealtimeCaller
 
 async function takeTurn(services: ChatServices, caller: RealtimeCaller, frame: SendFrame): Promise<void> {
   const { personId } = caller.identity
-  let turn = await loadTurn(services, personId, frame.chat_id)
+  let turn = await loadTurn(services, caller, frame.chat_id)
   await moderateOwnText(services, turn.context, turn.path, frame.text)
   const crisis = await handleCrisis(services, caller, turn.context, frame.text)
   if (!crisis) await consumeFairUse(services, personId)
@@ -66,7 +66,7 @@ async function takeTurn(services: ChatServices, caller: RealtimeCaller, frame: S
       return sendUsageReminder(services, turn.context, saved.usage)
     }
     opened?.abort.abort(new Error('not needed'))
-    turn = await loadTurn(services, personId, frame.chat_id, true)
+    turn = await loadTurn(services, caller, frame.chat_id, true)
   }
   throw new Error('the chat was changed during every attempt to store a message')
 }
@@ -136,10 +136,8 @@ async function resendAck(
 ): Promise<void> {
   const sameText = earlier.text === frame.text || earlier.deleted
   if (earlier.chatId !== frame.chat_id || !sameText) throw new AppError('Conflict')
-  const chat = await findChat(services.database, earlier.chatId, caller.identity.personId)
-  const prepared = chat && (await prepareChat(services, chat, caller.locale))
-  if (!chat || !prepared) throw new AppError('NotFound')
+  const { chat, ready } = await loadVisibleChat(services, caller, earlier.chatId, caller.locale)
   const active = !earlier.deleted && (await isOnPath(services.database, chat.id, chat.leafSeq, earlier.seq))
-  const [message] = await messageViews(services, [earlier], prepared.card, () => active)
+  const [message] = await messageViews(services, [earlier], ready.card, () => active)
   caller.reply({ type: 'ack', client_id: frame.client_id, message: message as Message }) // one row gives one view
 }

@@ -194,9 +194,9 @@ export async function findUnreadChats(
   db: Queryable,
   personId: string,
   limit: number,
-): Promise<Pick<ChatRow, 'id' | 'unread'>[]> {
+): Promise<Pick<ChatRow, 'id' | 'unread' | 'cardId' | 'roster'>[]> {
   return db.query(
-    `select id, unread from chat where person_id = $1 and deleted_at is null and unread > 0
+    `select id, unread, card_id as "cardId", roster from chat where person_id = $1 and deleted_at is null and unread > 0
      order by updated_at desc limit $2`,
     [personId, limit],
   )
