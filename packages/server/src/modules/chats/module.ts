@@ -10,6 +10,7 @@ import { createLiveReplies } from './context/active-replies.ts'
 import { createCardCache } from './context/card-cache.ts'
 import { createChatContextCache } from './context/chat-context.ts'
 import { createChatLock } from './context/chat-lock.ts'
+import { createRecentTurns } from './context/recent-turns.ts'
 import { chatFrames } from './frames.ts'
 import { historyTokensFor } from './generation/open-reply.ts'
 import { finishReplies, recoverReplies, watchReplies } from './generation/recover-replies.ts'
@@ -84,6 +85,7 @@ export function createChatsModule(
     lock: createChatLock(),
     replies: createLiveReplies(),
     contextCache: createChatContextCache(),
+    recentTurns: createRecentTurns(),
     hasOtherProcesses: database.kind === 'postgres',
   }
   bus.subscribe((event) => {

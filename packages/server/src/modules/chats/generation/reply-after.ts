@@ -3,6 +3,7 @@ import { changeChat } from '../context/change-chat.ts'
 import { chargeMessage, consumeFairUse } from '../context/charge-message.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import { recordMembership } from '../context/participants.ts'
+import { assertCanPayTurn } from '../context/recent-turns.ts'
 import { leaveVariant } from '../context/switch-branch.ts'
 import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
@@ -30,6 +31,7 @@ export async function replyAfter(
 ): Promise<void> {
   if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
   await consumeFairUse(services, turn.person.id)
+  await assertCanPayTurn(services, turn.person)
   const room = historyTokensFor(services.model)
   const rows = await loadPromptPath(services.database, turn.chat.id, parentSeq, room)
   const siblings = await findChildren(services.database, turn.chat.id, [parentSeq])

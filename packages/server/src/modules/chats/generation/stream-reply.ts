@@ -50,6 +50,7 @@ function claim(services: ChatServices, begun: StartedReply): ReplyStream {
     personId: opened.replyContext.person.id,
     person: opened.replyContext.person,
     ready: opened.replyContext.ready,
+    begunLength: row.text.length,
     text: row.text,
     abort: opened.abort,
     ended: new Promise((resolve) => {

@@ -5,6 +5,7 @@ import { changeChat, loadOwnMessage, publishChange } from '../context/change-cha
 import { chargeMessage, consumeFairUse } from '../context/charge-message.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { speakerOfMessage } from '../context/participants.ts'
+import { assertCanPayTurn } from '../context/recent-turns.ts'
 import { messageViews } from '../context/views.ts'
 import { claimReply } from '../generation/begin-reply.ts'
 import { findGeneration } from '../generation/generation-store.ts'
@@ -59,6 +60,7 @@ export async function continueReply(
     if (!speakerId || !speakerOfMessage(context.ready, speakerId)) throw new AppError('NotAllowed')
     if (services.replies.find(context.chat.id)) throw new AppError('Conflict')
     await consumeFairUse(services, context.person.id)
+    await assertCanPayTurn(services, context.person)
     const path = await services.paths.read(services.database, context.chat)
     const opened = openReply(
       services,

@@ -4,6 +4,7 @@ import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.t
 import { consumeFairUse } from '../context/charge-message.ts'
 import { loadVisibleChat } from '../context/participant-policy.ts'
 import { speakerOfMessage } from '../context/participants.ts'
+import { assertCanPayTurn, findRepeated } from '../context/recent-turns.ts'
 import { sendUsageReminder } from '../context/safety-notices.ts'
 import { chatView, messageView, messageViews } from '../context/views.ts'
 import { type OpenedReply, openReply } from '../generation/open-reply.ts'
@@ -36,8 +37,10 @@ export async function sendMessage(services: ChatServices, caller: RealtimeCaller
     try {
       await takeTurn(services, caller, frame)
     } catch (error) {
-      const earlier = await findByClientId(services.database, caller.identity.personId, frame.client_id)
+      const { personId } = caller.identity
+      const earlier = await findByClientId(services.database, personId, frame.client_id)
       if (!earlier) throw error
+      services.recentTurns.noteSent(personId, frame.client_id)
       await resendAck(services, caller, frame, earlier)
     }
   })
@@ -45,6 +48,8 @@ export async function sendMessage(services: ChatServices, caller: RealtimeCaller
 
 async function takeTurn(services: ChatServices, caller: RealtimeCaller, frame: SendFrame): Promise<void> {
   const { personId } = caller.identity
+  const repeated = await findRepeated(services, personId, frame.client_id)
+  if (repeated) return resendAck(services, caller, frame, repeated)
   let turn = await loadTurn(services, caller, frame.chat_id)
   await moderateOwnText(services, turn.context, turn.path, frame.text)
   const crisis = await handleCrisis(services, caller, turn.context, frame.text)
@@ -52,12 +57,15 @@ async function takeTurn(services: ChatServices, caller: RealtimeCaller, frame: S
   const tokens = countTokens(frame.text)
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const added = planTurn(services, turn, frame, { tokens, isAnswered: !crisis })
+    if (added.plan) await assertCanPayTurn(services, turn.context.person)
     const opened = added.isOpened && added.plan ? await openModel(services, turn, added.own, added.plan) : null
     const saved = await saveTurn(services, turn, added).catch((error: unknown) => {
       opened?.abort.abort(error)
       throw error
     })
     if (saved) {
+      services.recentTurns.noteSent(personId, frame.client_id)
+      if (saved.wallet) services.recentTurns.noteBalance(personId, saved.wallet.message_num)
       publishTurn(services, caller, frame, saved)
       if (opened && saved.reply) startStreaming(services, opened, saved.reply, added.plan)
       else opened?.abort.abort(new Error('not needed'))
@@ -66,6 +74,7 @@ async function takeTurn(services: ChatServices, caller: RealtimeCaller, frame: S
       return sendUsageReminder(services, turn.context, saved.usage)
     }
     opened?.abort.abort(new Error('not needed'))
+    services.recentTurns.forgetBalance(personId)
     turn = await loadTurn(services, caller, frame.chat_id, true)
   }
   throw new Error('the chat was changed during every attempt to store a message')
