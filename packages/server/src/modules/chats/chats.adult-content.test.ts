@@ -74,6 +74,7 @@ describe('a chat with an adult character', { timeout: 60_000 }, () => {
       get('/api/chat/audioLink', { message_id: messageId }),
       get('/api/chat/getStreamAudio', { message_id: messageId }),
       get('/api/chat/exportChat', { ...chat, format: 'json' }),
+      get('/api/chat/search', {}, { ...chat, q: SECRET }),
       get('/api/chat/branch', {}, message),
       get('/api/chat/rename', {}, { ...chat, title: SECRET }),
       get('/api/chat/pin', {}, { ...chat, on: true }),

@@ -9,10 +9,10 @@ import { loadChatContext } from '../context/load-chat-context.ts'
 import type { ChatReader } from '../context/participant-policy.ts'
 import { chatView, speakerOf } from '../context/views.ts'
 import { moderateTitle } from '../list/manage-chat.ts'
-import { assertChatCount } from '../list/start-chat.ts'
+import { assertRoomForChat } from '../list/start-chat.ts'
 import { previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
-import { type ChatRow, findChat, insertChat, lockChat, saveChat } from '../store/chat-store.ts'
+import { type ChatRow, findChat, insertChat, lockChat, saveBulkBytes, saveChat } from '../store/chat-store.ts'
 import type { MembershipHistory } from '../store/membership-history.ts'
 import { parseMessageId } from '../store/message-id.ts'
 import { findMessage, findOnPathBefore } from '../store/message-store.ts'
@@ -69,7 +69,7 @@ export async function openBranch(
   const id = newId(now)
   const view = await services.database.transaction(async (tx) => {
     const userRev = await bumpUserRev(tx, personId)
-    await assertChatCount(tx, personId)
+    await assertRoomForChat(tx, personId)
     const from = await lockChat(tx, known.id, personId)
     const last = from && (await findMessage(tx, from.id, place.seq))
     if (!from || !last) throw new AppError('NotFound')
@@ -103,6 +103,7 @@ export async function openBranch(
       },
     }
     await saveChat(tx, chat, userRev)
+    await saveBulkBytes(tx, id)
     await services.memory.branch(tx, { fromChatId: from.id, leafSeq: last.seq, toChatId: id })
     return chatView(chat, ready.card)
   })

@@ -30,6 +30,16 @@ export async function chargeMessage(
   return turn.key
 }
 
+/** Texts that a person writes and changes: also what no character answers is stored. */
+const TEXTS_PER_MINUTE = { max: 120, windowMs: MINUTE_MS }
+const TEXTS_PER_DAY = { max: 5_000, windowMs: DAY_MS }
+
+/** Limits the messages that a person stores or edits, answered or not. @throws AppError TooManyRequests. */
+export async function consumeWrittenText({ limiter }: Pick<ChatServices, 'limiter'>, personId: string): Promise<void> {
+  await limiter.consume(`texts-minute:${personId}`, TEXTS_PER_MINUTE)
+  await limiter.consume(`texts:${personId}`, TEXTS_PER_DAY)
+}
+
 /** Limits a person's model requests per day, including members. */
 export async function consumeFairUse(services: ChatServices, personId: string): Promise<void> {
   await services.limiter.consume(`turns:${personId}`, {

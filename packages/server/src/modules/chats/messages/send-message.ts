@@ -1,7 +1,7 @@
 import type { ClientFrame, Message } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
-import { consumeFairUse } from '../context/charge-message.ts'
+import { consumeFairUse, consumeWrittenText } from '../context/charge-message.ts'
 import { loadVisibleChat } from '../context/participant-policy.ts'
 import { speakerOfMessage } from '../context/participants.ts'
 import { assertCanPayTurn, findRepeated } from '../context/recent-turns.ts'
@@ -53,6 +53,10 @@ async function takeTurn(services: ChatServices, caller: RealtimeCaller, frame: S
   let turn = await loadTurn(services, caller, frame.chat_id)
   await moderateOwnText(services, turn.context, turn.path, frame.text)
   const crisis = await handleCrisis(services, caller, turn.context, frame.text)
+  await consumeWrittenText(services, personId).catch((error: unknown) => {
+    crisis?.publish(null) // help is shown even where nothing more is stored (M4)
+    throw error
+  })
   if (!crisis) await consumeFairUse(services, personId)
   const tokens = countTokens(frame.text)
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
