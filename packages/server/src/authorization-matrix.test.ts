@@ -22,7 +22,7 @@ import {
   OPERATION_ROWS,
   type OperationRow,
   type Outcome,
-} from './authorization-matrix.table.ts'
+} from './test-authorization-rows.ts'
 
 const allOperations: readonly (readonly [string, Operation])[] = Object.entries(operations).flatMap(
   ([module, group]) =>

@@ -123,11 +123,12 @@ export async function* exportCards(
     yield* exportVersions(db, id)
   }
   for (const draft of await selectDraftsWithContent(db, personId))
-    if (canSee({ rating: ratingOf(draft.content) })) yield { draft }
+    if (canSee({ rating: ratingOf(draft) })) yield { draft }
 }
 
-/** The rating that an unfinished form names. */
-function ratingOf(content: unknown): 'sfw' | 'nsfw' {
+/** The rating that a draft's unfinished form names. */
+function ratingOf(draft: object): 'sfw' | 'nsfw' {
+  const content = 'content' in draft ? draft.content : null
   return content !== null && typeof content === 'object' && 'rating' in content && content.rating === 'nsfw'
     ? 'nsfw'
     : 'sfw'

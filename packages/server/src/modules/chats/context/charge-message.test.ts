@@ -25,7 +25,7 @@ async function talkWith(model: TextModel) {
   }
 }
 
-describe('the cost of a turn', () => {
+describe('the cost of a turn', { timeout: 120_000 }, () => {
   it('is the server’s price with a language model', async () => {
     const model = createFakeTextModel({ reply: { parts: ['Noted.'] } })
     expect(await talkWith(model)).toEqual({ left: 1, price: 1 })
@@ -35,7 +35,7 @@ describe('the cost of a turn', () => {
   })
 })
 
-describe('a turn that is refused', () => {
+describe('a turn that is refused', { timeout: 60_000 }, () => {
   const model = createFakeTextModel({
     reply: (_request, index) => (index === 1 ? { parts: [], reason: 'filtered' } : { parts: ['Noted.'] }),
   })

@@ -1,8 +1,9 @@
 import type { Transaction } from '../../../platform/db/database.ts'
 import { DAY_MS, MINUTE_MS } from '../../../platform/durations.ts'
 import { isMember, type Person } from '../../accounts/module.ts'
-import { charge } from '../../wallet/module.ts'
+import { assertCanPay, charge } from '../../wallet/module.ts'
 import type { ChatServices } from '../services.ts'
+import { findByClientId, type MessageRow } from '../store/message-store.ts'
 
 /** The price of a turn in messages. Members pay nothing, and nobody pays for the demo voice. */
 export function messagePriceFor(
@@ -47,4 +48,28 @@ export async function consumeFairUse(services: ChatServices, personId: string): 
     windowMs: DAY_MS,
   })
   await services.limiter.consume(`turns-minute:${personId}`, { max: 60, windowMs: MINUTE_MS })
+}
+
+/**
+ * Refuses a turn that could not be paid, before the model is asked. The charge itself checks again.
+ * @throws AppError NoMessagesLeft, NotAllowed (a frozen account).
+ */
+export async function assertCanPayTurn(
+  services: Pick<ChatServices, 'recentTurns' | 'database' | 'settings' | 'model' | 'clock'>,
+  person: Person,
+): Promise<void> {
+  const { recentTurns, database, clock } = services
+  const now = clock.now()
+  const amount = messagePriceFor(services, person, now)
+  if (amount === 0 || (recentTurns.balanceOf(person.id) ?? 0) >= amount) return
+  await assertCanPay(database, { personId: person.id, asset: 'message', amount, now })
+}
+
+/** The message that this person has sent under this client id before, as far as this process knows; else null. */
+export async function findRepeated(
+  { recentTurns, database }: Pick<ChatServices, 'recentTurns' | 'database'>,
+  personId: string,
+  clientId: string,
+): Promise<MessageRow | null> {
+  return recentTurns.wasSent(personId, clientId) ? findByClientId(database, personId, clientId) : null
 }

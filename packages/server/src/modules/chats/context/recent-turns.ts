@@ -1,9 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import type { Person } from '../../accounts/module.ts'
-import { assertCanPay } from '../../wallet/module.ts'
-import type { ChatServices } from '../services.ts'
-import { findByClientId, type MessageRow } from '../store/message-store.ts'
-import { messagePriceFor } from './charge-message.ts'
 
 /**
  * What this process remembers of recent turns. With it, a message that would be refused or is repeated does not reach
@@ -33,27 +28,4 @@ export function createRecentTurns(): RecentTurns {
     forgetBalance: (personId) => void balances.delete(personId),
     balanceOf: (personId) => balances.get(personId) ?? null,
   }
-}
-
-type Services = Pick<ChatServices, 'recentTurns' | 'database' | 'settings' | 'model' | 'clock'>
-
-/**
- * Refuses a turn that could not be paid, before the model is asked. The charge itself checks again.
- * @throws AppError NoMessagesLeft, NotAllowed (a frozen account).
- */
-export async function assertCanPayTurn(services: Services, person: Person): Promise<void> {
-  const { recentTurns, database, clock } = services
-  const now = clock.now()
-  const amount = messagePriceFor(services, person, now)
-  if (amount === 0 || (recentTurns.balanceOf(person.id) ?? 0) >= amount) return
-  await assertCanPay(database, { personId: person.id, asset: 'message', amount, now })
-}
-
-/** The message that this person has sent under this client id before, as far as this process knows; else null. */
-export async function findRepeated(
-  { recentTurns, database }: Pick<Services, 'recentTurns' | 'database'>,
-  personId: string,
-  clientId: string,
-): Promise<MessageRow | null> {
-  return recentTurns.wasSent(personId, clientId) ? findByClientId(database, personId, clientId) : null
 }

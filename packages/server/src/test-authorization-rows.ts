@@ -255,7 +255,11 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
   'accounts.setNsfw': { ask: () => ({ body: { on: true } }), expected: ADULTS },
   'accounts.profile': { ask: () => ({ body: { nickname: 'Mara', gender: null, age_scope: 3 } }), expected: SIGNED_IN },
   'accounts.setPassword': { ask: () => ({ body: { password: 'four old lamps' } }), expected: SIGNED_IN },
-  'accounts.revokeSession': { ask: (on) => ({ body: { session_id: on.sessionId } }), expected: OWNER, endsSession: true },
+  'accounts.revokeSession': {
+    ask: (on) => ({ body: { session_id: on.sessionId } }),
+    expected: OWNER,
+    endsSession: true,
+  },
   'accounts.revokeOtherSessions': { ask: () => ({}), expected: SIGNED_IN },
   'admin.health': {
     ask: () => ({}),
