@@ -145,7 +145,7 @@ async function measureBuilding(
   console.log(
     `\n${MESSAGES} messages read into ${counts?.passages} passages in ${((performance.now() - start) / 1000).toFixed(1)} s.`,
   )
-  const turn = await loadChatContext(chats, person.user.id, chatId)
+  const turn = await loadChatContext(chats, { identity: { personId: person.user.id }, country: null }, chatId)
   const path = await chats.paths.read(database, turn.chat)
   const build = async (index: number, isRepeated: boolean) => {
     const text = `${path[(index * 7) % path.length]?.text ?? ''} ${index % (isRepeated ? 50 : 1_000)}`

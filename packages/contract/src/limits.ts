@@ -54,8 +54,9 @@ export const LIMITS = {
   /** Cards of one person, drafts included. */
   cards: 1_000,
   cardDrafts: 50,
-  /** Stored versions of one card: the newest. */
+  /** Stored versions of one card: the newest, as far as they fit into these bytes as the database stores them. */
   cardVersions: 100,
+  cardVersionBytes: 16 * 1024 * 1024,
   /** The prompt for an image or a character. */
   promptLength: 1_000,
   pictureCount: 4,
@@ -77,6 +78,10 @@ export const LIMITS = {
   importedMessageLength: 32_000,
   /** Chats of one person; deleted ones do not count. */
   chats: 2_000,
+  /** Text that openings, imports and copies of branches have brought into the chats of one person. */
+  chatBytes: 512 * 1024 * 1024,
+  /** The openings that a new chat starts with. The first one is always whole; further ones must fit. */
+  openingBytes: 64 * 1024,
   /** Messages that one copy of a path may contain. */
   branchMessages: 100_000,
   /** How long a deleted chat can be restored. */

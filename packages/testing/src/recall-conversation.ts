@@ -112,7 +112,7 @@ export async function askRecallQuestion(
   chatId: string,
   fact: RecallFact,
 ): Promise<RecallResult> {
-  const turn = await loadChatContext(services, personId, chatId)
+  const turn = await loadChatContext(services, { identity: { personId }, country: null }, chatId)
   const before = await services.paths.read(services.database, turn.chat)
   const own = {
     seq: turn.chat.nextSeq,

@@ -35,7 +35,7 @@ export interface TestPerson {
   secret: string
   call: TestServer['call']
   /** A connection of another device, after `ready`. */
-  connect(): Promise<RealtimeClient>
+  connect(headers?: Record<string, string>): Promise<RealtimeClient>
   /** Starts a chat with a character of the library and returns its id. */
   startChat(cardId?: string): Promise<string>
 }
@@ -110,9 +110,10 @@ async function signIn(running: RunningServer, origin: string, email: string): Pr
     token,
     secret,
     call,
-    connect: async () => {
+    connect: async (more) => {
       const client = new RealtimeClient(`${origin.replace('http', 'ws')}/ws?token=${token}`, {
         authorization: `Bearer ${secret}`,
+        ...more,
       })
       await client.next('ready')
       return client

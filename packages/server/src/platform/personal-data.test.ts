@@ -99,8 +99,8 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     )
     await buy(person)
     await query(
-      `insert into safety_verdict (surface, ref, verdict, rule_version, created_at) values ('user_message', $1, 'blocked', 'r', now()), ('model_reply', $2, 'blocked', 'r', now())`,
-      [chatId, message.id],
+      `insert into safety_verdict (surface, ref, verdict, rule_version, created_at) values ('user_message', $1, 'blocked', 'r', now()), ('model_reply', $2, 'blocked', 'r', now()), ('persona', $3, 'blocked', 'r', now())`,
+      [chatId, message.id, id],
     )
     await query(
       `insert into generation (chat_id, seq, person_id, owner, lease_until) values ($1, 99, $2, 'someone', now() + interval '1 day')`,

@@ -53,8 +53,8 @@ export interface EraseStep {
 /** The request for a copy of somebody's data. */
 export interface ExportRequest {
   person: { id: string; nickname: string }
-  /** Whether the person may see content with this rating; what they may not see is left out (N4). */
-  canSee(rating: 'sfw' | 'nsfw'): boolean
+  /** Whether the person may see a card; what they may not see is left out (N4). */
+  canSee(card: { rating: 'sfw' | 'nsfw'; members?: readonly { rating: 'sfw' | 'nsfw' }[] }): boolean
   locale: Locale
   translate: Translate
 }

@@ -38,7 +38,7 @@ export {
   type VerifiedIdentity,
 } from './sign-in/identity-verifier.ts'
 export { isMailboxTaken, normalizeMailbox } from './sign-in/normalize-email.ts'
-export { ratingSettingsOf, viewerOf } from './viewer.ts'
+export { checkCardAccess, type RatedCard } from './viewer.ts'
 export type { WalletPort } from './wallet-port.ts'
 
 export function createAccountsModule(

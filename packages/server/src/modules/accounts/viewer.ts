@@ -1,5 +1,5 @@
 import type { Settings } from '../../platform/config.ts'
-import type { RatingSettings, Viewer } from '../safety/module.ts'
+import { checkRatingAccess, type RatingSettings, type Viewer } from '../safety/module.ts'
 import type { Person } from './person.ts'
 
 /** The person as the rating rules see them; null for a visitor. */
@@ -33,4 +33,32 @@ export function ratingSettingsOf(
     nsfwAgeRule: settings.nsfwAgeRule,
     hasCountryHeader: settings.countryHeader !== null,
   }
+}
+
+/** A card as the rules for adult content see it. */
+export interface RatedCard {
+  rating: 'sfw' | 'nsfw'
+  /** Of a group, which is as adult as its most adult member. */
+  members?: readonly { rating: 'sfw' | 'nsfw' }[]
+}
+
+/**
+ * Whether a person may see a card now [N1, N2, N4]: the operator's rule, the country's, their age and their switch, for
+ * the card and every member. Every list, page, chat, search, sync and export asks this function. `country` is the
+ * request's; without one, a site with rules by country applies the strictest.
+ */
+export function checkCardAccess(
+  settings: Parameters<typeof ratingSettingsOf>[0],
+  viewer: {
+    person: Pick<Person, 'ageState' | 'adultConfirmedAt' | 'nsfw'> | null
+    country: string | null | undefined
+  },
+  { rating, members = [] }: RatedCard,
+): 'yes' | 'absent' | 'confirm_age' {
+  const isAdult = rating === 'nsfw' || members.some((member) => member.rating === 'nsfw')
+  return checkRatingAccess(
+    viewerOf(viewer.person, viewer.country),
+    isAdult ? 'nsfw' : 'sfw',
+    ratingSettingsOf(settings),
+  )
 }

@@ -4,10 +4,10 @@ import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { MediaUsageSource } from '../../platform/server-module.ts'
-import { loadPerson, type Person, ratingSettingsOf, viewerOf } from '../accounts/module.ts'
-import { assertRatingAccess, type CardForChat, findCardForChat, isVisibleTo, readerOf } from '../characters/module.ts'
+import { checkCardAccess, loadPerson, type Person } from '../accounts/module.ts'
+import { assertCardAccess, type CardForChat, findCardForChat, isVisibleTo, readerOf } from '../characters/module.ts'
 import { type ChatAlbum, findChatCard, findPersonOfChat } from '../chats/module.ts'
-import { canShowOffers, checkChatAccess, checkRatingAccess, isMinor } from '../safety/module.ts'
+import { canShowOffers, checkChatAccess, isMinor } from '../safety/module.ts'
 import type { AlbumServices } from './services.ts'
 import {
   type ReaderItem,
@@ -54,10 +54,9 @@ export async function loadChatAlbum(
   if (cardId === null) throw new AppError('NotFound')
   const ready = await services.cards.find(cardId, caller.locale)
   const cards = ready ? [ready.card, ...ready.card.members] : []
-  const viewer = viewerOf(person, caller.country)
-  const answers = cards.map(({ rating }) => checkRatingAccess(viewer, rating, ratingSettingsOf(settings)))
-  if (answers.includes('confirm_age')) throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
-  if (answers.includes('absent')) throw new AppError('NotFound')
+  const access = ready ? checkCardAccess(settings, { person, country: caller.country }, ready.card) : 'yes'
+  if (access === 'confirm_age') throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
+  if (access === 'absent') throw new AppError('NotFound')
   const reader = createAlbumReader(person, caller.locale, clock.now())
   const items = await selectAlbumForReader(database, personId, cardIdsOf(ready?.card ?? { id: cardId, members: [] }))
   return { reader, person, items: items.filter(visibleTo(personId, cards)) }
@@ -93,7 +92,7 @@ export async function loadCardAlbum(
   const gate = await readerOf(services, caller)
   const card = await findCardForChat(database, { cardId, locale: caller.locale, readerId: gate.personId })
   if (!card) throw new AppError('NotFound')
-  for (const one of [card, ...card.members]) assertRatingAccess(gate, one.rating)
+  assertCardAccess(gate, card)
   const person = gate.personId === null ? null : await loadPerson(database, gate.personId)
   if (person && isMinor(person.ageState))
     return { reader: createAlbumReader(person, caller.locale, clock.now()), items: [] }

@@ -371,12 +371,21 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
     const person = await server.signIn()
     const { data: card } = await save({ ...WREN, name: 'First' }, person)
     for (let n = 0; n < 11; n++) await save({ id: card.id, tagline: `canary ${n}` }, person)
-    const rows: object[] = []
-    for await (const row of exportCards(server.context.database, person.user.id)) rows.push(row)
+    const exported = async (seesAdult: boolean) => {
+      const rows: object[] = []
+      const request = { person: person.user, canSee: ({ rating }: { rating: string }) => seesAdult || rating === 'sfw' }
+      for await (const row of exportCards(server.context.database, request)) rows.push(row)
+      return rows
+    }
+    const rows = await exported(false)
     expect(rows[0]).toMatchObject({ id: card.id, name: 'First', tagline: 'canary 10' })
     expect(rows.slice(1)).toMatchObject(
       Array.from({ length: 12 }, (_, index) => ({ version_of: card.id, number: index + 1 })),
     )
+    // N4: adult ones only for people who may see them now.
+    await person.call('POST /api/making/saveDraft', { body: { type: 'single', content: { rating: 'nsfw' } } })
+    await server.context.database.query(`update card set rating = 'nsfw' where id = $1`, [card.id])
+    expect([(await exported(false)).length, (await exported(true)).length]).toEqual([0, 14])
   })
 
   it('drafts are stored, versioned by revision, and deleted with the save', async () => {

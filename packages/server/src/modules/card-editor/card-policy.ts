@@ -1,8 +1,8 @@
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
-import { loadPerson, type Person, ratingSettingsOf, viewerOf } from '../accounts/module.ts'
-import { checkRatingAccess, isAdult, isMinor, recordVerdict, screenCard, screenText } from '../safety/module.ts'
+import { checkCardAccess, loadPerson, type Person } from '../accounts/module.ts'
+import { isAdult, isMinor, recordVerdict, screenCard, screenText } from '../safety/module.ts'
 import { collectTexts, type GroupContent, type SingleContent } from './card-content.ts'
 import type { CardEditorServices } from './services.ts'
 
@@ -31,7 +31,7 @@ export function assertRatingAllowed(
   caller: Pick<SignedInCaller, 'country'>,
   rating: 'sfw' | 'nsfw',
 ): void {
-  const answer = checkRatingAccess(viewerOf(maker, caller.country), rating, ratingSettingsOf(services.settings))
+  const answer = checkCardAccess(services.settings, { person: maker, country: caller.country }, { rating })
   if (answer === 'confirm_age') throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
   if (answer === 'absent') throw invalidInput('rating', 'not_available')
 }

@@ -43,7 +43,8 @@ export async function lockCardForChange(tx: Transaction, makerId: string, before
  */
 export async function storeCard(tx: Transaction, stored: CardToStore): Promise<WrittenCard> {
   const { before, judgement, now } = stored
-  if (!before && (await countOwnCards(tx, stored.card.creatorId ?? '')) >= LIMITS.cards) throw new AppError('Conflict')
+  if (!before && (await countOwnCards(tx, stored.card.creatorId ?? '')) >= LIMITS.cards)
+    throw new AppError('Conflict', { limit: LIMITS.cards }, 'tooMany')
   const card: WrittenCard = {
     ...stored.card,
     state: judgement.state,
@@ -61,7 +62,7 @@ export async function storeCard(tx: Transaction, stored: CardToStore): Promise<W
   await saveCard(tx, card)
   if (isNewVersion) {
     const row = { number: card.version, content, changed, restoredFrom: stored.restoredFrom ?? null, createdAt: now }
-    await insertVersion(tx, card.id, row, LIMITS.cardVersions)
+    await insertVersion(tx, card.id, row, { count: LIMITS.cardVersions, bytes: LIMITS.cardVersionBytes })
   }
   return card
 }

@@ -50,7 +50,7 @@ export async function saveDraft(
     if (!(await lockPersonRow(tx, maker.id))) throw new AppError('NotSignedIn')
     if (input.id === undefined) {
       if ((await countDrafts(tx, maker.id)) >= LIMITS.cardDrafts)
-        throw new AppError('Conflict', { limit: LIMITS.cardDrafts })
+        throw new AppError('Conflict', { limit: LIMITS.cardDrafts }, 'tooMany')
       const cardId = input.card_id ?? null
       if (cardId !== null && !(await findOwnCard(tx, maker.id, cardId))) throw new AppError('NotFound')
       const draft = { id: newId(now), type: input.type, cardId, content, now }

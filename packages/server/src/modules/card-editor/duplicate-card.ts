@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { copyAlbum } from '../albums/module.ts'
-import { assertRatingAccess, findWrittenCard, isVisibleTo, readerOf, type WrittenCard } from '../characters/module.ts'
+import { assertCardAccess, findWrittenCard, isVisibleTo, readerOf, type WrittenCard } from '../characters/module.ts'
 import { toGroupContent, toSingleContent } from './card-content.ts'
 import { loadMaker } from './card-policy.ts'
 import { commitSave } from './commit-save.ts'
@@ -25,7 +25,7 @@ export async function duplicateCard(
   await services.limiter.consume(`save-card:${maker.id}`, SAVE_LIMIT)
   const original = await findWrittenCard(services.database, input.id)
   if (!original || !canDuplicate(original, maker.id)) throw new AppError('NotFound')
-  assertRatingAccess(await readerOf(services, caller), original.rating)
+  assertCardAccess(await readerOf(services, caller), original)
   const cardId = newId(services.clock.now())
   const base = { maker, cardId, before: null, visibility: 'private' as const }
   const toStore =

@@ -2,7 +2,7 @@ import { cardEditor } from '@everkin/contract/http/card-editor.ts'
 import { invalidInput } from '../../platform/app-error.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
-import { listExport } from '../../platform/personal-data.ts'
+import { jsonList } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { createTagNames } from '../characters/module.ts'
 import { assertStorageQuota, claimUpload } from '../media/module.ts'
@@ -52,7 +52,14 @@ export function createCardEditorModule(
         card_save: { erasure: 'deleted', notExported: 'idempotency keys as hashes, deleted after a day' },
       },
       exportParts: [
-        listExport({ path: 'cards.json', about: 'cards', tables: ['card', 'card_version', 'card_draft'] }, exportCards),
+        {
+          path: 'cards.json',
+          about: 'cards',
+          tables: ['card', 'card_version', 'card_draft'],
+          async *files(db, request) {
+            yield { path: 'cards.json', pieces: jsonList(exportCards(db, request)) }
+          },
+        },
       ],
       eraseSteps: [{ phase: 'content', run: (tx, person, now) => eraseCards(tx, person.id, now) }],
       storedBytes: sumCardBytes,

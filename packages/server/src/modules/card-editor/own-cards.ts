@@ -2,6 +2,7 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
+import type { ExportRequest } from '../../platform/personal-data.ts'
 import { deleteAlbum } from '../albums/module.ts'
 import { detachImport, hasOriginal } from '../card-files/module.ts'
 import {
@@ -107,16 +108,32 @@ export async function deleteCard(services: CardEditorServices, personId: string,
 /** Each version may be a MiB, so a large export is never in memory at once. */
 const VERSION_BATCH_SIZE = 10
 
-/** Every card of a person with its full content, each followed by its versions, and their drafts (D2). */
-export async function* exportCards(db: Queryable, personId: string): AsyncGenerator<object> {
+/**
+ * Every card of a person with its full content, each followed by its versions, and their drafts (D2). Adult ones are
+ * included only for people who may see them (N4).
+ */
+export async function* exportCards(
+  db: Queryable,
+  { person, canSee }: Pick<ExportRequest, 'canSee'> & { person: { id: string } },
+): AsyncGenerator<object> {
+  const personId = person.id
   for (const id of await listIdsOfOwnCards(db, personId)) {
     const card = await findWrittenCard(db, id)
-    if (!card) continue
+    if (!card || !canSee(card)) continue
     const { type, state, visibility, createdAt, updatedAt } = card
     yield { id, type, state, visibility, createdAt, updatedAt, ...toCardContent(card) }
     yield* exportVersions(db, id)
   }
-  for (const draft of await selectDraftsWithContent(db, personId)) yield { draft }
+  for (const draft of await selectDraftsWithContent(db, personId))
+    if (canSee({ rating: ratingOf(draft) })) yield { draft }
+}
+
+/** The rating that a draft's unfinished form names. */
+function ratingOf(draft: object): 'sfw' | 'nsfw' {
+  const content = 'content' in draft ? draft.content : null
+  return content !== null && typeof content === 'object' && 'rating' in content && content.rating === 'nsfw'
+    ? 'nsfw'
+    : 'sfw'
 }
 
 async function* exportVersions(db: Queryable, cardId: string): AsyncGenerator<object> {

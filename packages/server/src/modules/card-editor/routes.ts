@@ -32,7 +32,11 @@ export function cardEditorHandlers(services: CardEditorServices): Handlers<typeo
     create: ({ body }, caller) => generateCharacter(services, caller, body),
     myCards: async ({ query }, caller) => {
       const showing = await createViewScope(services, caller)
-      const page = await listOwnCards(services.database, caller.identity.personId, query)
+      const page = await listOwnCards(
+        services.database,
+        { ...showing.reader, personId: caller.identity.personId },
+        query,
+      )
       const list = await (query.type === 'single' ? loadSingleCardViews : loadGroupCardViews)(showing, page.ids)
       return { list, next_cursor: page.nextCursor }
     },

@@ -98,19 +98,26 @@ export interface VersionRow {
 
 const VERSION_COLUMNS = `number, content, changed, restored_from as "restoredFrom", created_at as "createdAt"`
 
-/** Stores a version and deletes the oldest ones beyond `most`. */
+/** Stores a version and deletes the oldest ones beyond the number or the bytes; the new one always stays. */
 export async function insertVersion(
   tx: Transaction,
   cardId: string,
   row: VersionRow,
-  maxVersions: number,
+  max: { count: number; bytes: number },
 ): Promise<void> {
   await tx.query(
     `insert into card_version (card_id, number, content, changed, restored_from, created_at)
      values ($1, $2, $3::jsonb, $4, $5, $6)`,
     [cardId, row.number, JSON.stringify(row.content), row.changed, row.restoredFrom, row.createdAt],
   )
-  await tx.query('delete from card_version where card_id = $1 and number <= $2', [cardId, row.number - maxVersions])
+  await tx.query(
+    `delete from card_version v using (
+       select number, sum(pg_column_size(content)) over (order by number desc) as bytes
+       from card_version where card_id = $1) stored
+     where v.card_id = $1 and v.number = stored.number and v.number < $2
+       and (v.number <= $2 - $3::int or stored.bytes > $4::int8)`,
+    [cardId, row.number, max.count, max.bytes],
+  )
 }
 
 export function selectVersions(

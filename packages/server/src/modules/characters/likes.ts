@@ -1,12 +1,12 @@
 import { AppError } from '../../platform/app-error.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import type { ExportRequest } from '../../platform/personal-data.ts'
-import { isVisibleTo } from './card-for-chat.ts'
+import { findCardForChat } from './card-for-chat.ts'
 import { decodeCursor, encodeCursor, type IdPage, START_POSITION, toPage } from './pagination.ts'
 import { updateCounts } from './popularity.ts'
-import { assertRatingAccess, type Reader } from './reader.ts'
+import { assertCardAccess, type Reader } from './reader.ts'
 import type { CharacterServices } from './services.ts'
-import { deleteLike, deleteLikesOf, insertLike, selectFavourites, selectFullCards, selectLikesOf } from './store.ts'
+import { deleteLike, deleteLikesOf, insertLike, selectFavourites, selectLikesOf } from './store.ts'
 
 /**
  * Likes a card, or removes the like; repeating it changes nothing.
@@ -30,9 +30,9 @@ export async function likeCard(
 }
 
 async function assertCardVisible(tx: Transaction, reader: Reader, cardId: string): Promise<void> {
-  const [card] = await selectFullCards(tx, [cardId], reader.locale)
-  if (!card || !isVisibleTo(reader.personId, card)) throw new AppError('NotFound')
-  assertRatingAccess(reader, card.rating)
+  const card = await findCardForChat(tx, { cardId, locale: reader.locale, readerId: reader.personId })
+  if (!card) throw new AppError('NotFound')
+  assertCardAccess(reader, card)
 }
 
 interface FavouritesQuery {
@@ -63,7 +63,11 @@ export async function listFavourites(
 
 /** The cards that a person has liked. Adult ones are included only for people who may see them (N4). */
 export async function exportLikes(db: Queryable, { person, canSee }: ExportRequest): Promise<object[]> {
-  return selectLikesOf(db, person.id, (['sfw', 'nsfw'] as const).filter(canSee))
+  return selectLikesOf(
+    db,
+    person.id,
+    (['sfw', 'nsfw'] as const).filter((rating) => canSee({ rating })),
+  )
 }
 
 /** Removes every like of an erased person (D2), ordered by card so that two erasures cannot deadlock. */

@@ -1,9 +1,9 @@
 import type { MultipleCard, SingleCard } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { isVisibleTo } from './card-for-chat.ts'
+import { findCardForChat, isVisibleTo } from './card-for-chat.ts'
 import { selectSharingTags } from './listing-store.ts'
-import { assertRatingAccess } from './reader.ts'
+import { assertCardAccess } from './reader.ts'
 import { selectFullCards } from './store.ts'
 import {
   fullSingleView,
@@ -24,7 +24,7 @@ export async function loadSingleCard(scope: ViewScope, id: string): Promise<Sing
   const { db, reader } = scope
   const [row] = await selectFullCards(db, [id], reader.locale, reader.personId)
   if (row?.type !== 'single' || !isVisibleTo(reader.personId, row)) throw new AppError('NotFound')
-  assertRatingAccess(reader, row.rating)
+  assertCardAccess(reader, row)
   return fullSingleView(row, await loadViewContext(scope, [row]))
 }
 
@@ -37,7 +37,7 @@ export async function loadGroupCard(scope: ViewScope, id: string): Promise<Multi
   const members = row.member_ids.map((memberId) => found.find((member) => member.id === memberId))
   const known = members.filter((member) => member !== undefined && isVisibleTo(reader.personId, member))
   if (known.length < row.member_ids.length) throw new AppError('NotFound')
-  for (const one of [row, ...known]) assertRatingAccess(reader, one?.rating ?? 'nsfw')
+  assertCardAccess(reader, { ...row, members: found })
   const context = await loadViewContext(scope, [row, ...found])
   return multipleView(
     row,
@@ -58,9 +58,9 @@ export async function listSimilarCards(
   { id, limit }: { id: string; limit: number },
 ): Promise<(SingleCard | MultipleCard)[]> {
   const { db, reader } = scope
-  const [card] = await selectFullCards(db, [id], reader.locale, reader.personId)
-  if (!card || !isVisibleTo(reader.personId, card)) throw new AppError('NotFound')
-  assertRatingAccess(reader, card.rating)
+  const card = await findCardForChat(db, { cardId: id, locale: reader.locale, readerId: reader.personId })
+  if (!card) throw new AppError('NotFound')
+  assertCardAccess(reader, card)
   const { type, tags } = card
   const rows = await selectSharingTags(db, { id, type, tags, ratings: reader.ratings }, CARDS_PER_TAG, limit)
   const ids = rows.map((row) => row.card_id)

@@ -18,7 +18,7 @@ export {
 export { seedLibrary } from './library/seed-library.ts'
 export { canReportCard, canReportGroup, loadGroupCard, loadSingleCard } from './load-card.ts'
 export { countChatStarted, popularityRank } from './popularity.ts'
-export { assertRatingAccess, readerOf } from './reader.ts'
+export { assertCardAccess, readerOf } from './reader.ts'
 export { findCardByName } from './search-cards.ts'
 export { indexCards } from './search-index.ts'
 export type { CharacterServices } from './services.ts'

@@ -1,8 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { loadPerson, ratingSettingsOf, viewerOf } from '../accounts/module.ts'
-import { checkRatingAccess } from '../safety/module.ts'
+import { checkCardAccess, loadPerson, type RatedCard } from '../accounts/module.ts'
 import type { CharacterServices } from './services.ts'
 
 export type Rating = 'sfw' | 'nsfw'
@@ -13,8 +12,8 @@ export interface Reader {
   locale: Locale
   /** The ratings in their lists (N4: anything else is absent, not hidden). */
   ratings: readonly Rating[]
-  /** Whether they may see a card of this rating when they request it by id. */
-  ratingAccess(rating: Rating): 'yes' | 'absent' | 'confirm_age'
+  /** Whether they may see a card that they request by id. */
+  cardAccess(card: RatedCard): ReturnType<typeof checkCardAccess>
 }
 
 /** The reader of a request. Only the age that the server itself has stored counts (A2). */
@@ -23,20 +22,19 @@ export async function readerOf(
   caller: Pick<Caller, 'identity' | 'locale' | 'country'>,
 ): Promise<Reader> {
   const person = caller.identity ? await loadPerson(services.database, caller.identity.personId) : null
-  const viewer = viewerOf(person, caller.country)
-  const settings = ratingSettingsOf(services.settings)
-  const ratingAccess = (rating: Rating) => checkRatingAccess(viewer, rating, settings)
-  const ratings: Rating[] = ratingAccess('nsfw') === 'yes' ? ['sfw', 'nsfw'] : ['sfw']
-  return { personId: person?.id ?? null, locale: caller.locale, ratings, ratingAccess }
+  const viewer = { person, country: caller.country }
+  const cardAccess = (card: RatedCard) => checkCardAccess(services.settings, viewer, card)
+  const ratings: Rating[] = cardAccess({ rating: 'nsfw' }) === 'yes' ? ['sfw', 'nsfw'] : ['sfw']
+  return { personId: person?.id ?? null, locale: caller.locale, ratings, cardAccess }
 }
 
 /**
- * Checks that the reader may see a card of this rating.
+ * Checks that the reader may see a card.
  * @throws AppError AgeNotOpen for an adult who has not confirmed their age yet, NotFound for everyone else who may not
  * see it.
  */
-export function assertRatingAccess(reader: Reader, rating: Rating): void {
-  const answer = reader.ratingAccess(rating)
+export function assertCardAccess(reader: Reader, card: RatedCard): void {
+  const answer = reader.cardAccess(card)
   if (answer === 'confirm_age') throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
   if (answer === 'absent') throw new AppError('NotFound')
 }

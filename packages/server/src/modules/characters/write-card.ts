@@ -67,16 +67,20 @@ interface OwnCardsQuery {
 }
 
 /**
- * A page of a person's own cards, last changed first.
+ * A page of the reader's own cards, last changed first. Those whose rating they may not see now are left out (N4).
  * @throws AppError InvalidInput on `cursor` for one that is not of this list.
  */
-export async function listOwnCards(db: Queryable, personId: string, query: OwnCardsQuery): Promise<IdPage> {
+export async function listOwnCards(
+  db: Queryable,
+  reader: { personId: string; ratings: readonly string[] },
+  query: OwnCardsQuery,
+): Promise<IdPage> {
   const position = decodeCursor(query.cursor, 'own')
   const after = position
     ? { updatedAt: new Date(position.updatedAt), id: position.id }
     : { updatedAt: START_POSITION.publishedAt, id: START_POSITION.id }
-  const shown = { type: query.type, show: query.show ?? null }
-  const rows = await selectOwnCards(db, personId, shown, after, query.limit + 1)
+  const shown = { type: query.type, show: query.show ?? null, ratings: reader.ratings }
+  const rows = await selectOwnCards(db, reader.personId, shown, after, query.limit + 1)
   return toPage(rows, query.limit, (last) =>
     encodeCursor({ list: 'own', updatedAt: last.updated_at.toISOString(), id: last.card_id }),
   )

@@ -139,17 +139,17 @@ export async function countCardsOf(db: Queryable, personId: string): Promise<num
 export function selectOwnCards(
   db: Queryable,
   personId: string,
-  shown: { type: 'single' | 'multiple'; show: string | null },
+  shown: { type: 'single' | 'multiple'; show: string | null; ratings: readonly string[] },
   after: { updatedAt: Date; id: string },
   limit: number,
 ): Promise<{ card_id: string; updated_at: Date }[]> {
   return db.query<{ card_id: string; updated_at: Date }>(
     `select id as card_id, updated_at from card
-     where creator_id = $1 and type = $2 and deleted_at is null and (updated_at, id) < ($3::timestamptz, $4::text)
+     where creator_id = $1 and type = $2 and rating = any($7::text[]) and deleted_at is null and (updated_at, id) < ($3::timestamptz, $4::text)
        and case $5::text when 'draft' then state = 'draft' when 'in_review' then state = 'in_review'
              else $5::text is null or (state = 'published' and visibility = $5::text) end
      order by updated_at desc, id desc limit $6`,
-    [personId, shown.type, after.updatedAt, after.id, shown.show, limit],
+    [personId, shown.type, after.updatedAt, after.id, shown.show, limit, shown.ratings],
   )
 }
 

@@ -10,6 +10,7 @@ import { createLiveReplies } from './context/active-replies.ts'
 import { createCardCache } from './context/card-cache.ts'
 import { createChatContextCache } from './context/chat-context.ts'
 import { createChatLock } from './context/chat-lock.ts'
+import { createRecentTurns } from './context/recent-turns.ts'
 import { chatFrames } from './frames.ts'
 import { historyTokensFor } from './generation/open-reply.ts'
 import { finishReplies, recoverReplies, watchReplies } from './generation/recover-replies.ts'
@@ -37,6 +38,7 @@ export {
   type RecalledMessage,
   type ReplyPlace,
 } from './context/memory-port.ts'
+export type { ChatReader } from './context/participant-policy.ts'
 export { depthOf, filterOnPath, findParents, loadSpoken, recallSpoken } from './context/recall-queries.ts'
 export { speakerOf } from './context/views.ts'
 export { buildReplyPrompt, historyTokensFor, maxReplyTokens, promptTokens } from './generation/open-reply.ts'
@@ -84,6 +86,7 @@ export function createChatsModule(
     lock: createChatLock(),
     replies: createLiveReplies(),
     contextCache: createChatContextCache(),
+    recentTurns: createRecentTurns(),
     hasOtherProcesses: database.kind === 'postgres',
   }
   bus.subscribe((event) => {

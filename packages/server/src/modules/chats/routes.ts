@@ -10,8 +10,7 @@ import { loadPerson } from '../accounts/module.ts'
 import { loadBranches } from './branches/load-branches.ts'
 import { openBranch } from './branches/open-branch.ts'
 import { listChatView } from './context/change-chat.ts'
-import { assertVisible } from './context/participant-policy.ts'
-import { prepareChat } from './context/participants.ts'
+import { loadVisibleChat } from './context/participant-policy.ts'
 import { messageViews } from './context/views.ts'
 import { loadPromptView } from './generation/prompt-view.ts'
 import { exportChat } from './import-export/export-chat.ts'
@@ -25,17 +24,11 @@ import { changesAfter, withLiveText } from './list/sync.ts'
 import { countUnread } from './list/unread.ts'
 import { searchChats } from './search/search-chats.ts'
 import type { ChatServices } from './services.ts'
-import { type ChatRow, findChat, listChats } from './store/chat-store.ts'
+import { listChats } from './store/chat-store.ts'
 import { loadPath } from './store/message-path.ts'
 
 /** The HTTP handlers of this module; realtime frames are handled in `frames.ts`. */
 export function chatHandlers(services: ChatServices): Handlers<typeof chats> {
-  const findOwnChat = async (chatId: string, personId: string): Promise<ChatRow> => {
-    const chat = await findChat(services.database, chatId, personId)
-    if (!chat) throw new AppError('NotFound')
-    await assertVisible(services, chat)
-    return chat
-  }
   return {
     list: async ({ query }, caller) => {
       const rows = await listChats(services.database, caller.identity.personId, {
@@ -47,48 +40,45 @@ export function chatHandlers(services: ChatServices): Handlers<typeof chats> {
       const last = page.at(-1)
       const person = await loadPerson(services.database, caller.identity.personId)
       if (!person) throw new AppError('NotSignedIn')
-      const views = await Promise.all(page.map((chat) => listChatView(services, person, chat, caller.locale)))
+      const views = await Promise.all(page.map((chat) => listChatView(services, person, caller, chat)))
       return {
         list: views.filter((view): view is Chat => view !== null),
         next_cursor: rows.length > query.limit && last ? formatListCursor(last) : null,
       }
     },
     getMessages: async ({ query }, caller) => {
-      const chat = await findOwnChat(query.chat_id, caller.identity.personId)
+      const { chat, ready } = await loadVisibleChat(services, caller, query.chat_id, caller.locale)
       if (query.after_rev !== undefined) {
         const changes = await changesAfter(services, chat, query.after_rev, query.limit)
         if (!changes) throw new AppError('NotFound')
         return { list: changes.list, deleted: changes.deleted, has_more: changes.hasMore, rev: changes.lastRev }
       }
-      const ready = await prepareChat(services, chat, caller.locale)
-      if (!ready) throw new AppError('NotFound')
       const options = { beforeSeq: query.before_seq, limit: query.limit }
       const { rows, hasMore } = await loadPath(services.database, chat.id, chat.leafSeq, options)
       const list = await messageViews(services, rows, ready.card, () => true)
       return { list: list.map((message) => withLiveText(services, message)), has_more: hasMore, rev: chat.rev }
     },
     info: async ({ query }, caller) => {
-      const chat = await findOwnChat(query.chat_id, caller.identity.personId)
+      const { chat } = await loadVisibleChat(services, caller, query.chat_id)
       return loadChatInfo(services, chat, caller.locale)
     },
-    unread: async (_input, caller) => countUnread(services.database, caller.identity.personId),
+    unread: async (_input, caller) => countUnread(services, caller),
     start: async ({ body }, caller) =>
       startChat(services, caller, { cardId: body.card_id, groupId: body.group_id, isFresh: body.fresh ?? false }),
     deleteChat: async ({ body }, caller) => {
       await deleteChat(services, caller.identity.personId, body.chat_id)
       return {}
     },
-    restore: async ({ body }, caller) => restoreChat(services, caller.identity.personId, body.chat_id),
+    restore: async ({ body }, caller) => restoreChat(services, caller, body.chat_id),
     pin: async ({ body }, caller) => {
-      await pinChat(services, caller.identity.personId, body.chat_id, body.on)
+      await pinChat(services, caller, body.chat_id, body.on)
       return {}
     },
     read: async ({ body }, caller) => {
-      await markRead(services, caller.identity.personId, body.chat_id, body.seq)
+      await markRead(services, caller, body.chat_id, body.seq)
       return {}
     },
-    prompt: async ({ query }, caller) =>
-      loadPromptView(services, caller.identity.personId, query.chat_id, query.message_id),
+    prompt: async ({ query }, caller) => loadPromptView(services, caller, query.chat_id, query.message_id),
   }
 }
 
@@ -97,7 +87,7 @@ export function groupChatHandlers(services: ChatServices): Handlers<typeof group
   return {
     mute: async ({ body }, caller) => {
       const { chat_id: chatId, card_id: cardId, on: isMuted } = body
-      await muteMember(services, caller.identity.personId, { chatId, cardId, isMuted })
+      await muteMember(services, caller, { chatId, cardId, isMuted })
       return {}
     },
   }
@@ -107,7 +97,7 @@ export function groupChatHandlers(services: ChatServices): Handlers<typeof group
 export function chatSettingsHandlers(services: ChatServices): Handlers<typeof chatSettings> {
   return {
     save: async ({ body }, caller) => {
-      const chat = await saveChatSettings(services, caller.identity.personId, body.chat_id, {
+      const chat = await saveChatSettings(services, caller, body.chat_id, {
         personaId: body.persona_id,
         note: body.note,
       })
@@ -127,21 +117,19 @@ export function chatToolHandlers(services: ChatServices): Handlers<typeof chatTo
       return searchChats(services, caller, { q, chatId: body.chat_id ?? null, scope, cursor, limit })
     },
     tree: async ({ query }, caller) => {
-      const chat = await findChat(services.database, query.chat_id, caller.identity.personId)
-      const ready = chat && (await prepareChat(services, chat, caller.locale))
-      if (!ready) throw new AppError('NotFound')
+      const { chat, ready } = await loadVisibleChat(services, caller, query.chat_id, caller.locale)
       return loadBranches(services.database, chat, ready.card, {
         beforeSeq: query.before_seq ?? null,
         limit: query.limit,
       })
     },
     branch: async ({ body }, caller) =>
-      openBranch(services, caller.identity.personId, {
+      openBranch(services, caller, {
         chatId: body.chat_id,
         messageId: body.message_id,
         title: body.title ?? null,
       }),
-    rename: async ({ body }, caller) => renameChat(services, caller.identity.personId, body.chat_id, body.title),
+    rename: async ({ body }, caller) => renameChat(services, caller, body.chat_id, body.title),
     exportChat: async ({ query }, caller) =>
       exportChat(services, caller, { chatId: query.chat_id, format: query.format, scope: query.scope }),
     importChat: async ({ body }, caller) =>

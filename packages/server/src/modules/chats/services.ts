@@ -13,6 +13,7 @@ import type { ChatAlbum } from './context/chat-album.ts'
 import type { ChatContextCache } from './context/chat-context.ts'
 import type { ChatLock } from './context/chat-lock.ts'
 import type { Memory, Recall } from './context/memory-port.ts'
+import type { RecentTurns } from './context/recent-turns.ts'
 import type { PathCache } from './store/path-cache.ts'
 import type { TextModel } from './text-model.ts'
 
@@ -44,6 +45,7 @@ export interface ChatServices {
   lock: ChatLock
   replies: LiveReplies
   contextCache: ChatContextCache
+  recentTurns: RecentTurns
   recall: Recall
   /** Called for every complete reply, in addition to everything else. */
   onReply(reply: EndedReply): void

@@ -8,13 +8,12 @@ import { loadMemoryView, loadReceiptView } from './views.ts'
 /** The HTTP handlers of this module. */
 export function memoryHandlers(services: MemoryServices & { chats: ChatServices }): Handlers<typeof memory> {
   return {
-    read: async ({ query }, caller) => loadMemoryView(services.chats, caller.identity.personId, query.chat_id),
+    read: async ({ query }, caller) => loadMemoryView(services.chats, caller, query.chat_id),
     save: async ({ body }, caller) => {
       const { chat_id: chatId, ...change } = body
-      await saveMemory(services, caller.identity.personId, chatId, change)
-      return loadMemoryView(services.chats, caller.identity.personId, chatId)
+      await saveMemory(services, caller, chatId, change)
+      return loadMemoryView(services.chats, caller, chatId)
     },
-    receipt: async ({ query }, caller) =>
-      loadReceiptView(services.chats, caller.identity.personId, query.chat_id, query.message_id),
+    receipt: async ({ query }, caller) => loadReceiptView(services.chats, caller, query.chat_id, query.message_id),
   }
 }

@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import type { EventBus } from '../../platform/realtime/event-bus.ts'
 import {
   type ChatContext,
+  type ChatReader,
   type ChatServices,
   changeChat,
   type LockedChat,
@@ -39,11 +40,12 @@ type Services = MemoryServices & { chats: ChatServices }
  */
 export async function saveMemory(
   services: Services,
-  personId: string,
+  reader: ChatReader,
   chatId: string,
   change: MemoryChange,
 ): Promise<void> {
-  const context = await loadChatContext(services.chats, personId, chatId)
+  const { personId } = reader.identity
+  const context = await loadChatContext(services.chats, reader, chatId)
   await assertAllAllowed(services, context, change)
   const { chat } = await changeChat(services.chats, personId, chatId, async (locked) => {
     if (change.shares_memory !== undefined) locked.chat.sharesMemory = change.shares_memory

@@ -5,6 +5,7 @@ import type { CardForChat } from '../characters/module.ts'
 import {
   buildReplyPrompt,
   type ChatContext,
+  type ChatReader,
   type ChatServices,
   depthOf,
   fieldsOf,
@@ -23,8 +24,8 @@ import { findReceipt, loadActiveMemory } from './store/memory-store.ts'
 type MemoryView = ApiData<'GET /api/chat/memory'>
 
 /** The memory of one's own chat, and the parts of the next prompt. @throws AppError NotFound, AgeNotOpen. */
-export async function loadMemoryView(services: ChatServices, personId: string, chatId: string): Promise<MemoryView> {
-  const context = await loadChatContext(services, personId, chatId)
+export async function loadMemoryView(services: ChatServices, reader: ChatReader, chatId: string): Promise<MemoryView> {
+  const context = await loadChatContext(services, reader, chatId)
   const { summary, facts } = await loadActiveMemory(services.database, chatId, context.chat.leafSeq)
   return {
     summary: summary?.text ?? '',
@@ -78,11 +79,11 @@ export async function countPathMessages(
  */
 export async function loadReceiptView(
   services: ChatServices,
-  personId: string,
+  reader: ChatReader,
   chatId: string,
   messageId: string,
 ): Promise<ApiData<'GET /api/chat/receipt'>> {
-  const context = await loadChatContext(services, personId, chatId)
+  const context = await loadChatContext(services, reader, chatId)
   const message = await loadOwnMessage(services, context, messageId)
   if (message.role !== 'character') throw new AppError('NotFound')
   const receipt = await findReceipt(services.database, chatId, message.seq)

@@ -44,7 +44,7 @@ export async function savePersona(
     const known = await selectPersonas(tx, personId)
     const existing = input.id === undefined ? null : known.find((persona) => persona.id === input.id)
     if (existing === undefined) throw new AppError('NotFound')
-    if (!existing && known.length >= MAX_PERSONAS) throw new AppError('Conflict')
+    if (!existing && known.length >= MAX_PERSONAS) throw new AppError('Conflict', { limit: MAX_PERSONAS }, 'tooMany')
     const isDefault = input.is_default ?? existing?.isDefault ?? known.length === 0
     const base = existing ?? { id: newId(now), createdAt: now }
     const persona = { ...base, name, description, isDefault }

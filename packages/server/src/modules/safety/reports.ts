@@ -5,7 +5,14 @@ import { HOUR_MS } from '../../platform/durations.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import { newId } from '../../platform/ids.ts'
 import { screenText } from './screening/screen-text.ts'
-import { clearReporter, insertReport, type ReportRow, selectReportByKey, selectReportsOf } from './store.ts'
+import {
+  clearReporter,
+  clearVerdictRefs,
+  insertReport,
+  type ReportRow,
+  selectReportByKey,
+  selectReportsOf,
+} from './store.ts'
 import { recordVerdict } from './verdicts.ts'
 
 export type ReportTarget = 'message' | 'card' | 'group' | 'image' | 'user'
@@ -76,11 +83,12 @@ async function isDuplicateReport(db: Queryable, personId: string, key: string, s
 }
 
 /**
- * Removes an erased person from their reports. The report stays, with its reason and target (R1); its text is deleted,
+ * Removes an erased person from their reports and from the verdicts on their texts. The report stays, with its reason and target (R1); its text is deleted,
  * and so is the number of a message, since the chat is erased too.
  */
 export async function eraseReporter(tx: Transaction, person: { id: string }): Promise<void> {
   await clearReporter(tx, person.id)
+  await clearVerdictRefs(tx, [person.id])
 }
 
 /** Every report of a person, oldest first, for the personal data export. */

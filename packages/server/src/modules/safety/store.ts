@@ -84,9 +84,10 @@ export async function clearReporter(tx: Transaction, personId: string): Promise<
   )
 }
 
-export async function clearVerdictRefs(tx: Transaction, chatIds: readonly string[]): Promise<void> {
+/** Clears the references to these people and chats, and to the messages of these chats. */
+export async function clearVerdictRefs(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.query(
     `update safety_verdict set ref = null where ref is not null and split_part(ref, '-', 1) = any($1::text[])`,
-    [chatIds],
+    [ids],
   )
 }

@@ -21,9 +21,9 @@ export async function recordVerdict(
   })
 }
 
-/** Removes the references from verdicts to the chats of an erased person; the verdict itself stays (B6). */
-export async function eraseVerdictRefs(tx: Transaction, chatIds: readonly string[]): Promise<void> {
-  await clearVerdictRefs(tx, chatIds)
+/** Removes the references from verdicts to an erased person or their chats; the verdict itself stays (B6). */
+export async function eraseVerdictRefs(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await clearVerdictRefs(tx, ids)
 }
 
 /** Counts a crisis notice of this kind on its day, in UTC, without reference to a person (C5). */

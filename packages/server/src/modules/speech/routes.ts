@@ -11,7 +11,7 @@ export function speechHandlers(services: SpeechServices): Handlers<typeof speech
   return {
     audioLink: async ({ query: { message_id } }, caller) => {
       const { personId } = caller.identity
-      await loadSpokenMessage(services, personId, message_id)
+      await loadSpokenMessage(services, caller, message_id)
       const { sig, expiresAt } = signAudioLink(appSecret, personId, message_id, chats.clock.now())
       const url = `/api/chat/getStreamAudio?${new URLSearchParams({ message_id, sig }).toString()}`
       return { url, expires_at: expiresAt.toISOString() }
@@ -22,7 +22,12 @@ export function speechHandlers(services: SpeechServices): Handlers<typeof speech
           ? (caller.identity?.personId ?? null)
           : verifyAudioLink(appSecret, message_id, sig, chats.clock.now())
       if (personId === null) throw new AppError('NotSignedIn')
-      return speakMessage(services, { personId, messageId: message_id, gone: caller.gone() })
+      return speakMessage(services, {
+        personId,
+        country: caller.country,
+        messageId: message_id,
+        gone: caller.gone(),
+      })
     },
     voiceSample: async ({ query: { language, gender, card_id, ...voice } }, caller) =>
       speakSample(

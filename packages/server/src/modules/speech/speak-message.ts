@@ -3,7 +3,7 @@ import { detectLanguage, speakableText } from '@everkin/contract/speakable-text.
 import { AppError } from '../../platform/app-error.ts'
 import { tooManyRequests } from '../../platform/http/rate-limit.ts'
 import type { FileReply } from '../../platform/http/stream-reply.ts'
-import { type ChatContext, loadChatContext, loadOwnMessage, parseMessageId } from '../chats/module.ts'
+import { type ChatContext, type ChatReader, loadChatContext, loadOwnMessage, parseMessageId } from '../chats/module.ts'
 import { voiceForCard } from './card-voice.ts'
 import { LIMIT_PER_MINUTE, MAX_SPOKEN_LENGTH } from './rules.ts'
 import type { SpeechServices } from './services.ts'
@@ -14,6 +14,8 @@ type SpokenMessage = Awaited<ReturnType<typeof loadOwnMessage>>
 
 interface SpeechCaller {
   personId: string
+  /** As in `Caller`. */
+  country: string | null | undefined
   messageId: string
   /** Fires when the listener disconnects. */
   gone: AbortSignal
@@ -26,7 +28,11 @@ interface SpeechCaller {
  * Unavailable where no voice can say it.
  */
 export async function speakMessage(services: SpeechServices, caller: SpeechCaller): Promise<FileReply> {
-  const { turn: context, message } = await loadSpokenMessage(services, caller.personId, caller.messageId)
+  const { turn: context, message } = await loadSpokenMessage(
+    services,
+    { identity: caller, country: caller.country },
+    caller.messageId,
+  )
   const { card } = context.ready
   const speaker = card.members.find((member) => member.id === message.speakerId) ?? card
   return speakWords(services, caller, {
@@ -49,7 +55,7 @@ interface Utterance {
  */
 export async function speakWords(
   services: SpeechServices,
-  caller: Omit<SpeechCaller, 'messageId'>,
+  caller: Omit<SpeechCaller, 'messageId' | 'country'>,
   utterance: Utterance,
 ): Promise<FileReply> {
   const { chats, engine } = services
@@ -67,12 +73,12 @@ export async function speakWords(
 /** The message and its turn, if this person may hear it; people's own messages are not spoken. */
 export async function loadSpokenMessage(
   { chats }: Pick<SpeechServices, 'chats'>,
-  personId: string,
+  reader: ChatReader,
   messageId: string,
 ): Promise<{ turn: ChatContext; message: SpokenMessage }> {
   const parsedId = parseMessageId(messageId)
   if (!parsedId) throw new AppError('NotFound')
-  const context = await loadChatContext(chats, personId, parsedId.chatId)
+  const context = await loadChatContext(chats, reader, parsedId.chatId)
   const message = await loadOwnMessage(chats, context, messageId)
   if (message.role !== 'character') throw new AppError('NotFound')
   return { turn: context, message }

@@ -8,7 +8,7 @@ export function suggestionHandlers(services: ChatServices): Handlers<typeof sugg
   return {
     helpReply: async ({ query }, caller) =>
       suggestReplies(services, {
-        personId: caller.identity.personId,
+        reader: caller,
         chatId: query.chat_id,
         round: query.round,
         gone: caller.gone(),

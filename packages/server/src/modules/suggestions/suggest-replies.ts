@@ -1,6 +1,7 @@
 import type { Translate } from '@everkin/contract/translate.ts'
 import { AppError } from '../../platform/app-error.ts'
 import {
+  type ChatReader,
   type ChatServices,
   createSeededRandom,
   loadChatContext,
@@ -12,7 +13,7 @@ import { LIMIT_PER_DAY, LIMIT_PER_MINUTE, MAX_ANSWER_TOKENS, MODEL_TIMEOUT_MS, T
 import { isSameSuggestion, parseSuggestions, suggestionPrompt } from './suggestion-prompt.ts'
 
 interface SuggestionRequest {
-  personId: string
+  reader: ChatReader
   chatId: string
   /** The number of earlier requests for this message; each gets other built-in suggestions. */
   round: number
@@ -29,10 +30,11 @@ export async function suggestReplies(
   services: ChatServices,
   request: SuggestionRequest,
 ): Promise<[string, string, string]> {
-  const context = await loadChatContext(services, request.personId, request.chatId)
+  const { personId } = request.reader.identity
+  const context = await loadChatContext(services, request.reader, request.chatId)
   if (services.replies.find(context.chat.id)) throw new AppError('Conflict')
-  await services.limiter.consume(`suggestions:minute:${request.personId}`, LIMIT_PER_MINUTE)
-  await services.limiter.consume(`suggestions:day:${request.personId}`, LIMIT_PER_DAY)
+  await services.limiter.consume(`suggestions:minute:${personId}`, LIMIT_PER_MINUTE)
+  await services.limiter.consume(`suggestions:day:${personId}`, LIMIT_PER_DAY)
   const fullPath = await services.paths.read(services.database, context.chat)
   const path = fullPath.filter((entry) => !isCrisisText(entry.text))
   const reply = await loadReplyContext(services, context, { path })

@@ -1,10 +1,10 @@
 import type { Wallet } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { onlyRow, type Transaction } from '../../platform/db/database.ts'
+import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { assertAmount, loadWalletOf, walletOf } from './balance.ts'
 import { walletChanged } from './publish-wallet.ts'
-import { type Asset, deleteEmptyTransfer, insertCharge, insertGrant, insertRefund } from './store.ts'
+import { type Asset, deleteEmptyTransfer, insertCharge, insertGrant, insertRefund, selectAccount } from './store.ts'
 
 export interface Charge {
   personId: string
@@ -36,9 +36,26 @@ export async function charge(tx: Transaction, charge: Charge): Promise<Wallet> {
   if (isRefused) await deleteEmptyTransfer(tx, charge.key)
   const wallet = await loadWalletOf(tx, charge.personId, charge.now)
   if (!isRefused) return wallet
-  if (booked?.is_frozen) throw new AppError('NotAllowed', { reason: 'wallet_frozen' }, 'walletFrozen')
-  if (charge.asset === 'message') throw new AppError('NoMessagesLeft', { wallet })
-  throw new AppError('NotEnoughCoins', { wallet, price: charge.amount })
+  throw refusalOf(charge, booked?.is_frozen ?? false, wallet)
+}
+
+/**
+ * Checks that a charge would be booked now, without booking it.
+ * @throws AppError as `charge`.
+ */
+export async function assertCanPay(
+  db: Queryable,
+  { personId, asset, amount, now }: Pick<Charge, 'personId' | 'asset' | 'amount' | 'now'>,
+): Promise<void> {
+  const account = onlyRow(await selectAccount(db, personId, asset))
+  if (account && !account.is_frozen && account.balance >= amount) return
+  throw refusalOf({ asset, amount }, account?.is_frozen ?? false, await loadWalletOf(db, personId, now))
+}
+
+function refusalOf({ asset, amount }: Pick<Charge, 'asset' | 'amount'>, isFrozen: boolean, wallet: Wallet): AppError {
+  if (isFrozen) return new AppError('NotAllowed', { reason: 'wallet_frozen' }, 'walletFrozen')
+  if (asset === 'message') return new AppError('NoMessagesLeft', { wallet })
+  return new AppError('NotEnoughCoins', { wallet, price: amount })
 }
 
 /**

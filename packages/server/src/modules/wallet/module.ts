@@ -7,7 +7,7 @@ import { createWalletSyncSource, publishWalletChanges } from './publish-wallet.t
 import { reconcileLedgerDaily } from './reconcile-ledger.ts'
 
 export { loadWallet, loadWalletOf } from './balance.ts'
-export { charge, grant, refund } from './charge.ts'
+export { assertCanPay, charge, grant, refund } from './charge.ts'
 export { balancesAfterCharge, canPayMessages, messageChargeCtes } from './charge-ctes.ts'
 export { loadLedgerState } from './ledger-metrics.ts'
 export { walletChanged } from './publish-wallet.ts'

@@ -233,6 +233,18 @@ export function selectEntries(
   )
 }
 
+/** A person's account for an asset; none before its first entry. */
+export function selectAccount(
+  db: Queryable,
+  personId: string,
+  asset: Asset,
+): Promise<{ balance: number; is_frozen: boolean }[]> {
+  return db.query(
+    'select balance, frozen_at is not null as is_frozen from ledger_account where owner_id = $1 and asset = $2',
+    [personId, asset],
+  )
+}
+
 /** Removes every link between the person and their entries; amounts and sums stay. */
 export async function replaceOwner(tx: Transaction, personId: string, pseudonym: string): Promise<void> {
   await tx.query(

@@ -4,10 +4,9 @@ import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import type { FileReply } from '../../../platform/http/stream-reply.ts'
 import type { ExportPart, ExportRequest } from '../../../platform/personal-data.ts'
 import { createZip, type ZipFile } from '../../../platform/zip.ts'
-import { checkRatingAccess } from '../../safety/module.ts'
 import { loadPerson } from '../person.ts'
 import type { AccountServices } from '../services.ts'
-import { ratingSettingsOf, viewerOf } from '../viewer.ts'
+import { checkCardAccess } from '../viewer.ts'
 
 /** Enough to retry an interrupted download, too few to keep a server busy. */
 const LIMIT = { max: 5, windowMs: DAY_MS }
@@ -25,11 +24,9 @@ export async function exportData(
   if (!person) throw new AppError('NotSignedIn')
   await services.limiter.consume(`export:${person.id}`, LIMIT)
   const { locale, country } = caller
-  const viewer = viewerOf(person, country)
-  const ratings = ratingSettingsOf(services.settings)
   const request: ExportRequest = {
     person,
-    canSee: (rating) => checkRatingAccess(viewer, rating, ratings) === 'yes',
+    canSee: (card) => checkCardAccess(services.settings, { person, country }, card) === 'yes',
     locale,
     translate: services.texts.translate(locale),
   }
@@ -59,7 +56,7 @@ async function* readme(
     '',
     translate('personal-data.readme.made', { time: now.toISOString() }),
     translate('personal-data.readme.form'),
-    ...(canSee('nsfw') ? [] : [translate('personal-data.readme.adult')]),
+    ...(canSee({ rating: 'nsfw' }) ? [] : [translate('personal-data.readme.adult')]),
     '',
     ...parts.map(({ path, about }) => `${path}\n    ${translate(`personal-data.files.${about}`)}`),
     '',

@@ -6,12 +6,13 @@ import { HOUR_MS } from '../../../platform/durations.ts'
 import { newId } from '../../../platform/ids.ts'
 import { bumpUserRev } from '../../accounts/module.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
+import type { ChatReader } from '../context/participant-policy.ts'
 import { chatView, speakerOf } from '../context/views.ts'
 import { moderateTitle } from '../list/manage-chat.ts'
-import { assertChatCount } from '../list/start-chat.ts'
+import { assertRoomForChat } from '../list/start-chat.ts'
 import { previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
-import { type ChatRow, findChat, insertChat, lockChat, saveChat } from '../store/chat-store.ts'
+import { type ChatRow, findChat, insertChat, lockChat, saveBulkBytes, saveChat } from '../store/chat-store.ts'
 import type { MembershipHistory } from '../store/membership-history.ts'
 import { parseMessageId } from '../store/message-id.ts'
 import { findMessage, findOnPathBefore } from '../store/message-store.ts'
@@ -55,10 +56,11 @@ const LIMIT = { max: 60, windowMs: HOUR_MS }
  */
 export async function openBranch(
   services: ChatServices,
-  personId: string,
+  reader: ChatReader,
   input: { chatId: string; messageId: string; title: string | null },
 ): Promise<Chat> {
-  const { person, chat: known, ready } = await loadChatContext(services, personId, input.chatId)
+  const { personId } = reader.identity
+  const { person, chat: known, ready } = await loadChatContext(services, reader, input.chatId)
   const place = parseMessageId(input.messageId)
   if (place?.chatId !== known.id) throw new AppError('NotFound')
   const title = input.title === null ? known.title : await moderateTitle(services, person, known.id, input.title)
@@ -67,7 +69,7 @@ export async function openBranch(
   const id = newId(now)
   const view = await services.database.transaction(async (tx) => {
     const userRev = await bumpUserRev(tx, personId)
-    await assertChatCount(tx, personId)
+    await assertRoomForChat(tx, personId)
     const from = await lockChat(tx, known.id, personId)
     const last = from && (await findMessage(tx, from.id, place.seq))
     if (!from || !last) throw new AppError('NotFound')
@@ -101,6 +103,7 @@ export async function openBranch(
       },
     }
     await saveChat(tx, chat, userRev)
+    await saveBulkBytes(tx, id)
     await services.memory.branch(tx, { fromChatId: from.id, leafSeq: last.seq, toChatId: id })
     return chatView(chat, ready.card)
   })

@@ -1,13 +1,26 @@
+import type { Person } from '../../accounts/module.ts'
+import type { PreparedChatCard } from './card-cache.ts'
+
 /** A reply that this process is writing now. */
 export interface LiveReply {
   readonly chatId: string
   readonly seq: number
   readonly personId: string
+  /** Its reader as they were when it began, and the card. */
+  readonly person: Person
+  readonly ready: PreparedChatCard
+  /** The length of the text that a continued reply had before. */
+  readonly begunLength: number
   /** The text sent to readers so far. The offsets of deltas count its UTF-16 units. */
   text: string
   readonly abort: AbortController
   /** Resolves when the reply has ended and is stored. */
   readonly ended: Promise<void>
+}
+
+/** Whether a reply has no visible text, or a continued one no more than before. It is then free. */
+export function hasAddedNothing({ text, begunLength }: Pick<LiveReply, 'text' | 'begunLength'>): boolean {
+  return text.slice(begunLength).trim() === ''
 }
 
 /** The replies that this process is writing, by chat. A chat has at most one at a time. */

@@ -8,7 +8,7 @@ import { type ChatRow, lockChat, saveChat } from '../store/chat-store.ts'
 import { parseMessageId } from '../store/message-id.ts'
 import { findMessage, type MessageRow } from '../store/message-store.ts'
 import type { ChatContext } from './chat-context.ts'
-import { canSee } from './participant-policy.ts'
+import { type ChatReader, canSee } from './participant-policy.ts'
 import { prepareChat } from './participants.ts'
 import { chatView } from './views.ts'
 
@@ -33,11 +33,12 @@ export async function changeChat<Result>(
   chatId: string,
   work: (locked: LockedChat) => Promise<Result>,
 ): Promise<{ chat: ChatRow; result: Result }> {
-  return services.database.transaction(async (tx) => {
+  const changed = await services.database.transaction(async (tx) => {
     // Always lock the person's row before the chat's: two orders would cause a deadlock.
     const userRev = await bumpUserRev(tx, personId)
     const chat = await lockChat(tx, chatId, personId)
     if (!chat) throw new AppError('NotFound')
+    const revBefore = chat.rev
     const locked: LockedChat = {
       tx,
       chat,
@@ -54,8 +55,11 @@ export async function changeChat<Result>(
     }
     const result = await work(locked)
     await saveChat(tx, chat, userRev)
-    return { chat, result }
+    return { chat, result, isNewRev: chat.rev !== revBefore }
   })
+  // A turn that begins with an outdated context asks the model twice.
+  if (changed.isNewRev) services.contextCache.forget(chatId)
+  return changed
 }
 
 /** Publishes frames to a person's devices, then the chat's new entry in the list. */
@@ -73,11 +77,11 @@ export async function publishChange(
 export async function listChatView(
   services: ChatServices,
   person: Person,
+  reader: Pick<ChatReader, 'country'> & { locale: Locale },
   chat: ChatRow,
-  locale: Locale,
 ): Promise<Chat | null> {
-  const ready = await prepareChat(services, chat, locale)
-  return ready && canSee(services, person, ready) ? chatView(chat, ready.card) : null
+  const ready = await prepareChat(services, chat, reader.locale)
+  return ready && canSee(services, person, reader, ready) ? chatView(chat, ready.card) : null
 }
 
 /** The chat as its list shows it now; null when its card was removed for good. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { startTestServer } from '@everkin/testing/test-server.ts'
-import { describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDemoModel } from '../../../providers/text-model/demo/demo-model.ts'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
 import type { TextModel } from '../text-model.ts'
@@ -25,12 +25,68 @@ async function talkWith(model: TextModel) {
   }
 }
 
-describe('the cost of a turn', () => {
+describe('the cost of a turn', { timeout: 120_000 }, () => {
   it('is the server’s price with a language model', async () => {
     const model = createFakeTextModel({ reply: { parts: ['Noted.'] } })
     expect(await talkWith(model)).toEqual({ left: 1, price: 1 })
   })
   it('is nothing with the demo voice, whatever the price', async () => {
     expect(await talkWith(createDemoModel({ wordDelayMs: 0 }))).toEqual({ left: 3, price: 0 })
+  })
+})
+
+describe('a turn that is refused', { timeout: 60_000 }, () => {
+  const model = createFakeTextModel({
+    reply: (_request, index) => (index === 1 ? { parts: [], reason: 'filtered' } : { parts: ['Noted.'] }),
+  })
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ model, settings: { MESSAGE_PRICE: '1', NEW_ACCOUNT_MESSAGES: '2' } })
+  })
+  afterAll(() => server.end())
+
+  it('or repeated does not reach the model, and a continuation that adds nothing is free', async () => {
+    const person = await server.signIn()
+    const chatId = await person.startChat()
+    const client = await person.connect()
+    const left = async () => (await person.call('GET /api/user/info')).data.wallet.message_num
+    const first = { type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Good evening' } as const
+    client.send(first)
+    const { message } = await client.next('message.completed')
+    expect([model.requests.length, await left()]).toEqual([1, 1])
+
+    let from = client.frames.length
+    client.send({ type: 'message.continue', chat_id: chatId, message_id: message.id })
+    const again = await client.next('message.completed', () => true, from)
+    expect([again.message.text, again.message.status]).toEqual(['Noted.', 'complete'])
+    expect([model.requests.length, await left()]).toEqual([2, 1])
+
+    from = client.frames.length
+    for (let times = 0; times < 3; times++) client.send(first)
+    await client.until(() => client.frames.slice(from).filter(({ type }) => type === 'ack')[2], 'three acks')
+    expect([model.requests.length, await left()]).toEqual([2, 1])
+
+    from = client.frames.length
+    client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'The last one' })
+    const last = await client.next('message.completed', () => true, from)
+    expect([model.requests.length, await left()]).toEqual([3, 0])
+
+    from = client.frames.length
+    const own = `${chatId}-${last.message.seq - 1}`
+    client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'One more' })
+    client.send({ type: 'message.regenerate', chat_id: chatId, message_id: last.message.id })
+    client.send({ type: 'message.continue', chat_id: chatId, message_id: last.message.id })
+    client.send({ type: 'generation.speak', chat_id: chatId, card_id: 'ilse' })
+    client.send({ type: 'message.edit', chat_id: chatId, message_id: own, text: 'Otherwise', branch: true })
+    const refusals = () => client.frames.slice(from).filter((frame) => 'code' in frame && frame.code === 2001)
+    await client.until(() => refusals()[4], 'five refusals')
+    expect(model.requests).toHaveLength(3)
+    await server.context.database.query(
+      `update ledger_account set frozen_at = now() where owner_id = $1 and asset = 'message'`,
+      [person.user.id],
+    )
+    client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Frozen' })
+    await client.next('nack', ({ code }) => code === 1002)
+    expect(model.requests).toHaveLength(3)
   })
 })

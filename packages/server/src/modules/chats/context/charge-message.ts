@@ -1,8 +1,9 @@
 import type { Transaction } from '../../../platform/db/database.ts'
 import { DAY_MS, MINUTE_MS } from '../../../platform/durations.ts'
 import { isMember, type Person } from '../../accounts/module.ts'
-import { charge } from '../../wallet/module.ts'
+import { assertCanPay, charge } from '../../wallet/module.ts'
 import type { ChatServices } from '../services.ts'
+import { findByClientId, type MessageRow } from '../store/message-store.ts'
 
 /** The price of a turn in messages. Members pay nothing, and nobody pays for the demo voice. */
 export function messagePriceFor(
@@ -30,6 +31,16 @@ export async function chargeMessage(
   return turn.key
 }
 
+/** Texts that a person writes and changes: also what no character answers is stored. */
+const TEXTS_PER_MINUTE = { max: 120, windowMs: MINUTE_MS }
+const TEXTS_PER_DAY = { max: 5_000, windowMs: DAY_MS }
+
+/** Limits the messages that a person stores or edits, answered or not. @throws AppError TooManyRequests. */
+export async function consumeWrittenText({ limiter }: Pick<ChatServices, 'limiter'>, personId: string): Promise<void> {
+  await limiter.consume(`texts-minute:${personId}`, TEXTS_PER_MINUTE)
+  await limiter.consume(`texts:${personId}`, TEXTS_PER_DAY)
+}
+
 /** Limits a person's model requests per day, including members. */
 export async function consumeFairUse(services: ChatServices, personId: string): Promise<void> {
   await services.limiter.consume(`turns:${personId}`, {
@@ -37,4 +48,28 @@ export async function consumeFairUse(services: ChatServices, personId: string): 
     windowMs: DAY_MS,
   })
   await services.limiter.consume(`turns-minute:${personId}`, { max: 60, windowMs: MINUTE_MS })
+}
+
+/**
+ * Refuses a turn that could not be paid, before the model is asked. The charge itself checks again.
+ * @throws AppError NoMessagesLeft, NotAllowed (a frozen account).
+ */
+export async function assertCanPayTurn(
+  services: Pick<ChatServices, 'recentTurns' | 'database' | 'settings' | 'model' | 'clock'>,
+  person: Person,
+): Promise<void> {
+  const { recentTurns, database, clock } = services
+  const now = clock.now()
+  const amount = messagePriceFor(services, person, now)
+  if (amount === 0 || (recentTurns.balanceOf(person.id) ?? 0) >= amount) return
+  await assertCanPay(database, { personId: person.id, asset: 'message', amount, now })
+}
+
+/** The message that this person has sent under this client id before, as far as this process knows; else null. */
+export async function findRepeated(
+  { recentTurns, database }: Pick<ChatServices, 'recentTurns' | 'database'>,
+  personId: string,
+  clientId: string,
+): Promise<MessageRow | null> {
+  return recentTurns.wasSent(personId, clientId) ? findByClientId(database, personId, clientId) : null
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { CardForChat } from '../../characters/module.ts'
 import { fieldsOf } from '../prompt/loose-fields.ts'
@@ -7,6 +8,21 @@ import { expandMacros } from '../prompt/macros.ts'
 export interface Greeting {
   speakerId: string | null
   text: string
+}
+
+/**
+ * The openings that a new chat stores: the first, and those after it that fit into LIMITS.openingBytes. A chat must not
+ * store a whole MiB of a card each time it is started.
+ */
+export function openingsToStore(card: CardForChat): Greeting[][] {
+  const [first, ...others] = listGreetings(card)
+  let bytes = 0
+  const fits = (lines: readonly Greeting[]) => {
+    bytes += lines.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+    return bytes <= LIMITS.openingBytes
+  }
+  const end = others.findIndex((lines) => !fits(lines))
+  return first ? [first, ...(end < 0 ? others : others.slice(0, end))] : []
 }
 
 /**

@@ -7,7 +7,7 @@ import { checkChatAccess, isMinor } from '../../safety/module.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat, selectPersonOfChat } from '../store/chat-store.ts'
 import type { ChatContext } from './chat-context.ts'
-import { assertOpen, canSee } from './participant-policy.ts'
+import { assertOpen, type ChatReader, canSee } from './participant-policy.ts'
 import { prepareChat } from './participants.ts'
 
 /**
@@ -15,7 +15,12 @@ import { prepareChat } from './participants.ts'
  * takes effect at once (AZ-03).
  * @throws AppError NotSignedIn, AgeNotOpen, NotFound.
  */
-export async function loadChatContext(services: ChatServices, personId: string, chatId: string): Promise<ChatContext> {
+export async function loadChatContext(
+  services: ChatServices,
+  reader: ChatReader,
+  chatId: string,
+): Promise<ChatContext> {
+  const { personId } = reader.identity
   const [person, chat] = await Promise.all([
     loadPerson(services.database, personId),
     findChat(services.database, chatId, personId),
@@ -25,7 +30,7 @@ export async function loadChatContext(services: ChatServices, personId: string, 
   if (!chat) throw new AppError('NotFound')
   const locale = chat.locale as Locale // written from a Locale
   const ready = await prepareChat(services, chat, locale)
-  if (!ready || !canSee(services, person, ready)) throw new AppError('NotFound')
+  if (!ready || !canSee(services, person, reader, ready)) throw new AppError('NotFound')
   assertOpen(person, ready)
   return { person, chat, ready, locale }
 }

@@ -1,10 +1,9 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
-import { loadPerson, type Person } from '../../accounts/module.ts'
+import { checkCardAccess, loadPerson, type Person } from '../../accounts/module.ts'
 import { canChatWith } from '../../characters/module.ts'
-import { isAdult } from '../../safety/module.ts'
 import type { ChatServices } from '../services.ts'
-import type { ChatRow } from '../store/chat-store.ts'
+import { type ChatRow, findChat } from '../store/chat-store.ts'
 import type { PreparedChatCard } from './card-cache.ts'
 import { prepareChat } from './participants.ts'
 
@@ -12,15 +11,29 @@ const ADULT_AGE = 18
 
 type Rules = Pick<ChatServices, 'settings'>
 
+/** Who asks for a chat, and from where: the caller of an operation or the sender of a frame. */
+export interface ChatReader {
+  identity: { personId: string }
+  /** As in `Caller`. */
+  country: string | null | undefined
+  /** Work that sends nothing to anybody, so that no country's rule applies to it. */
+  isBackground?: boolean
+}
+
 /**
  * Whether a person may see the chats with a card: its character must be an adult (B5), and adult-only cards are shown
- * only to people who may see them (N4). In a group this applies to every member.
+ * only to people who may see them here and now (N4). In a group this applies to every member.
  */
-export function canSee({ settings }: Rules, person: Person, ready: PreparedChatCard): boolean {
-  const speakers = ready.card.type === 'single' ? [ready] : ready.members
-  if (!speakers.every(({ card }) => card.age !== null && card.age >= ADULT_AGE)) return false
-  const isForAdults = [ready, ...ready.members].some(({ card }) => card.rating === 'nsfw')
-  return !isForAdults || (settings.nsfwEnabled && person.nsfw && isAdult(person.ageState))
+export function canSee(
+  { settings }: Rules,
+  person: Person,
+  { country, isBackground }: Pick<ChatReader, 'country' | 'isBackground'>,
+  { card, members }: PreparedChatCard,
+): boolean {
+  const speakers = card.type === 'single' ? [card] : members.map((member) => member.card)
+  if (!speakers.every(({ age }) => age !== null && age >= ADULT_AGE)) return false
+  const rules = isBackground ? { ...settings, countryHeader: null } : settings
+  return checkCardAccess(rules, { person, country }, card) === 'yes'
 }
 
 /**
@@ -31,9 +44,30 @@ export function assertOpen(person: Person, ready: PreparedChatCard): void {
   if (!canChatWith(person, ready.card)) throw new AppError('NotFound', { reason: 'closed' }, 'chatClosed')
 }
 
-/** Treats a chat that this person may not see as missing. @throws AppError NotFound. */
-export async function assertVisible(services: ChatServices, chat: ChatRow): Promise<void> {
-  const person = await loadPerson(services.database, chat.personId)
-  const ready = await prepareChat(services, chat, chat.locale as Locale) // written from a Locale
-  if (!person || !ready || !canSee(services, person, ready)) throw new AppError('NotFound')
+/**
+ * A chat of the reader's own and its card; null for one that does not exist, is deleted, or has a card that they may
+ * not see. Everything that reads a chat without writing into it goes through here or through `loadChatContext`.
+ */
+export async function findVisibleChat(
+  services: Pick<ChatServices, 'database' | 'settings' | 'cards'>,
+  reader: ChatReader,
+  chatId: string,
+  locale?: Locale,
+): Promise<{ chat: ChatRow; ready: PreparedChatCard } | null> {
+  const { personId } = reader.identity
+  const [person, chat] = await Promise.all([
+    loadPerson(services.database, personId),
+    findChat(services.database, chatId, personId),
+  ])
+  const ready = chat && (await prepareChat(services, chat, locale ?? (chat.locale as Locale))) // written from a Locale
+  return person && ready && canSee(services, person, reader, ready) ? { chat, ready } : null
+}
+
+/** The same. @throws AppError NotFound where there is none. */
+export async function loadVisibleChat(
+  ...asked: Parameters<typeof findVisibleChat>
+): Promise<NonNullable<Awaited<ReturnType<typeof findVisibleChat>>>> {
+  const found = await findVisibleChat(...asked)
+  if (!found) throw new AppError('NotFound')
+  return found
 }

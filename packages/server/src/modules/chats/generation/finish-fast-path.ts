@@ -1,4 +1,4 @@
-import type { LiveReply } from '../context/active-replies.ts'
+import { hasAddedNothing, type LiveReply } from '../context/active-replies.ts'
 import { publishChange } from '../context/change-chat.ts'
 import { chatView, messageView, speakerOf } from '../context/views.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
@@ -22,7 +22,7 @@ export async function finishFastPath(
   outcome: ReplyOutcome,
 ): Promise<boolean> {
   const { text } = live
-  if (outcome.status !== 'complete' || outcome.verdict || text.trim() === '') return false
+  if (outcome.status !== 'complete' || outcome.verdict || hasAddedNothing(live)) return false
   const { person, ready } = begun.opened.replyContext
   const now = services.clock.now()
   const tokens = countTokens(text)

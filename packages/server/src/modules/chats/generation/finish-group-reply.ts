@@ -41,8 +41,7 @@ export async function finishGroupReply(
       const settled = await settleReply(
         replyContext,
         locked,
-        live.seq,
-        live.text,
+        live,
         outcome,
         refundable,
         albumItemsFor(replyContext, live.text),

@@ -2,7 +2,7 @@ import type { ReplyFault, ServerFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordVerdict, type Verdict } from '../../safety/module.ts'
 import { refund } from '../../wallet/module.ts'
-import type { LiveReply } from '../context/active-replies.ts'
+import { hasAddedNothing, type LiveReply } from '../context/active-replies.ts'
 import { changeChat, type LockedChat, publishChange } from '../context/change-chat.ts'
 import { aiReminder, blockedNotice } from '../context/safety-notices.ts'
 import { messageViews, speakerOf } from '../context/views.ts'
@@ -31,8 +31,8 @@ export interface ReplyOutcome {
 }
 
 /**
- * Ends a reply in the database: stores the final text and status, and refunds a reply that failed, was blocked or is
- * empty. Devices are notified after the commit.
+ * Ends a reply in the database: stores the final text and status, and refunds a reply that failed, was blocked or has
+ * added nothing. Devices are notified after the commit.
  */
 export async function finishReply(
   services: ChatServices,
@@ -46,15 +46,7 @@ export async function finishReply(
     revBefore = locked.chat.rev
     if (!(await endGeneration(locked.tx, live.chatId, live.seq, services.processId))) return null
     if (!(await findMessage(locked.tx, live.chatId, live.seq))) return null // deleted while it was written
-    return settleReply(
-      replyContext,
-      locked,
-      live.seq,
-      live.text,
-      outcome,
-      chargeKeys,
-      albumItemsFor(replyContext, live.text),
-    )
+    return settleReply(replyContext, locked, live, outcome, chargeKeys, albumItemsFor(replyContext, live.text))
   }).catch(nullIfDeleted)
   if (!changed?.result) return
   const { chat, result } = changed
@@ -78,8 +70,7 @@ export interface SettledReply {
 export async function settleReply(
   replyContext: Pick<ReplyContext, 'ready'>,
   locked: LockedChat,
-  seq: number,
-  text: string,
+  { seq, text, begunLength }: Pick<LiveReply, 'seq' | 'text' | 'begunLength'>,
   outcome: ReplyOutcome,
   chargeKeys: readonly string[],
   items: readonly string[] = [],
@@ -95,7 +86,7 @@ export async function settleReply(
     rev: locked.nextRev(),
     attached,
   })
-  const isFree = outcome.status === 'failed' || outcome.verdict !== null || text.trim() === ''
+  const isFree = outcome.status === 'failed' || outcome.verdict !== null || hasAddedNothing({ text, begunLength })
   if (isFree) for (const key of chargeKeys) await refund(tx, { key, now, cause: 'reply_refund' })
   if (outcome.verdict)
     await recordVerdict(tx, { surface: 'model_reply', ref: messageId(chat.id, seq), verdict: outcome.verdict, now })

@@ -11,6 +11,8 @@ import type { ReplyContext } from './reply-context.ts'
 /** A request to the model that is under way while the message is still being stored. */
 export interface OpenedReply {
   replyContext: ReplyContext
+  /** What the model was asked with. */
+  prompt: Pick<BuiltPrompt, 'sections' | 'scene'>
   abort: AbortController
   parts: AsyncIterator<TextModelPart>
   first: Promise<IteratorResult<TextModelPart>>
@@ -106,5 +108,5 @@ export function openReply(services: ChatServices, replyContext: ReplyContext): O
     [Symbol.asyncIterator]()
   const first = parts.next()
   first.catch(() => undefined) // handled when the reply is written; a message that cannot be stored aborts it first
-  return { replyContext: replyContext, abort, parts, first }
+  return { replyContext, prompt: { sections: prompt.sections, scene: prompt.scene }, abort, parts, first }
 }

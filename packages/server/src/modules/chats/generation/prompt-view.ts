@@ -1,47 +1,16 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { AppError } from '../../../platform/app-error.ts'
-import { canReadDefinition } from '../../characters/module.ts'
 import { loadOwnMessage } from '../context/change-chat.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
+import type { ChatReader } from '../context/participant-policy.ts'
 import type { BuiltPrompt } from '../prompt/prompt-input.ts'
-import type { PromptSection, SectionKind } from '../prompt/sections.ts'
 import type { ChatServices } from '../services.ts'
 import type { MessageRow } from '../store/message-store.ts'
 import { entryOf, loadPromptPath } from '../store/path-cache.ts'
+import { isHiddenSection } from './hidden-definition.ts'
 import { buildReplyPrompt, historyTokensFor } from './open-reply.ts'
 import { loadReplyContext, type ReplyContext } from './reply-context.ts'
-
-/** Sections that do not come from a card. Every other section is hidden together with the definition. */
-const NOT_OF_THE_CARD: ReadonlySet<SectionKind> = new Set<SectionKind>([
-  'safety',
-  'persona',
-  'memory',
-  'history',
-  'note',
-  'continue',
-  'unasked',
-])
-
-/**
- * Whether a section of a prompt would reveal a definition that its creator keeps hidden. In a group the speaking member
- * counts, because each member's material is only in its own prompts.
- */
-export function isHiddenSection(replyContext: ReplyContext, section: Pick<PromptSection, 'kind'>): boolean {
-  const { card, prepared } = replyContext.speaker
-  if (NOT_OF_THE_CARD.has(section.kind) || canReadDefinition(replyContext.person.id, card)) return false
-  // Without instructions in the card, the text is the built-in one.
-  if (section.kind === 'instructions') return prepared.systemPrompt.length > 0
-  if (section.kind === 'post_history') return prepared.postHistory.length > 0
-  if (section.kind === 'scenario') return prepared.scenario.length > 0 && !hasPlainScenario(replyContext)
-  return true
-}
-
-/** A group's own scenario replaces the member's, unless it is empty after its macros are expanded. */
-function hasPlainScenario({ ready }: ReplyContext): boolean {
-  const scenario = ready.card.type === 'multiple' ? (ready.card.casting?.scenario ?? '') : ''
-  return scenario.trim() !== '' && !/\{\{|</.test(scenario)
-}
 
 /**
  * What the model saw for a character's message, or would see now: rebuilt by the same pure function from the same path.
@@ -50,11 +19,11 @@ function hasPlainScenario({ ready }: ReplyContext): boolean {
  */
 export async function loadPromptView(
   services: ChatServices,
-  personId: string,
+  reader: ChatReader,
   chatId: string,
   messageId: string | undefined,
 ): Promise<ApiData<'GET /api/chat/prompt'>> {
-  const turn = await loadChatContext(services, personId, chatId)
+  const turn = await loadChatContext(services, reader, chatId)
   const message = messageId === undefined ? null : await loadOwnMessage(services, turn, messageId)
   if (message && message.role !== 'character') throw new AppError('NotFound')
   const { prompt, setting: replyContext } = await promptBefore(services, turn, message)

@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts'
 import { changeChat } from '../context/change-chat.ts'
-import { chargeMessage, consumeFairUse } from '../context/charge-message.ts'
+import { assertCanPayTurn, chargeMessage, consumeFairUse } from '../context/charge-message.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import { recordMembership } from '../context/participants.ts'
 import { leaveVariant } from '../context/switch-branch.ts'
@@ -30,6 +30,7 @@ export async function replyAfter(
 ): Promise<void> {
   if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
   await consumeFairUse(services, turn.person.id)
+  await assertCanPayTurn(services, turn.person)
   const room = historyTokensFor(services.model)
   const rows = await loadPromptPath(services.database, turn.chat.id, parentSeq, room)
   const siblings = await findChildren(services.database, turn.chat.id, [parentSeq])

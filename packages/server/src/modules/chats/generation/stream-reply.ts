@@ -13,6 +13,7 @@ import { TextModelError } from '../text-model.ts'
 import { finishFastPath } from './finish-fast-path.ts'
 import { finishGroupReply } from './finish-group-reply.ts'
 import { finishReply, nullIfDeleted, type ReplyOutcome } from './finish-reply.ts'
+import { createDefinitionRedactor } from './hidden-definition.ts'
 import type { OpenedReply } from './open-reply.ts'
 import type { ReplyContext } from './reply-context.ts'
 import { createReplyModeration, createSpeakerStopFor } from './reply-moderation.ts'
@@ -47,6 +48,9 @@ function claim(services: ChatServices, begun: StartedReply): ReplyStream {
     chatId: row.chatId,
     seq: row.seq,
     personId: opened.replyContext.person.id,
+    person: opened.replyContext.person,
+    ready: opened.replyContext.ready,
+    begunLength: row.text.length,
     text: row.text,
     abort: opened.abort,
     ended: new Promise((resolve) => {
@@ -95,7 +99,17 @@ async function streamParts(services: ChatServices, opened: OpenedReply, live: Li
     createReplyModeration(replyContext, live, services.clock.now(), (text) => sendDelta(services, live, text))
   let moderation = openModeration()
   let speakerStop = createSpeakerStopFor(replyContext, begun)
-  const hear = (text: string) => text !== '' && moderation.push(text)
+  let redactor = createDefinitionRedactor(replyContext, opened.prompt, begun)
+  const hear = (text: string) => {
+    const passed = redactor ? redactor.push(text) : text
+    if (passed !== '') moderation.push(passed)
+  }
+  const hearRest = () => {
+    if (speakerStop) hear(speakerStop.end())
+    const rest = redactor?.end() ?? ''
+    if (rest !== '') moderation.push(rest)
+    moderation.end()
+  }
   try {
     for (let next = opened.first; ; next = opened.parts.next()) {
       const result = await next
@@ -106,14 +120,14 @@ async function streamParts(services: ChatServices, opened: OpenedReply, live: Li
         await retractReply(services, replyContext, live, begun)
         moderation = openModeration()
         speakerStop = createSpeakerStopFor(replyContext, begun)
+        redactor = createDefinitionRedactor(replyContext, opened.prompt, begun)
       }
       if (speakerStop?.isCut || moderation.verdict()) {
         opened.abort.abort(new ReplyStopped('rules'))
         break
       }
     }
-    if (speakerStop) hear(speakerStop.end())
-    moderation.end()
+    hearRest()
     // The whole output belonged to another speaker.
     if (speakerStop?.isCut && live.text.trim() === '') {
       const fault = { reason: 'empty' as const, retry_at: null, status: null, detail: null }
@@ -121,8 +135,7 @@ async function streamParts(services: ChatServices, opened: OpenedReply, live: Li
     }
     return { status: moderation.verdict() ? 'stopped' : 'complete', verdict: moderation.verdict() }
   } catch (error) {
-    if (speakerStop) hear(speakerStop.end())
-    moderation.end()
+    hearRest()
     const isStopped = opened.abort.signal.reason instanceof ReplyStopped || moderation.verdict() !== null
     if (isStopped) return { status: 'stopped', verdict: moderation.verdict() }
     if (!(error instanceof TextModelError)) {

@@ -1,8 +1,10 @@
+import { AppError } from '../../../platform/app-error.ts'
 import { isMember } from '../../accounts/module.ts'
 import { changeChat } from '../context/change-chat.ts'
 import { chargeMessage, messagePriceFor } from '../context/charge-message.ts'
 import type { CachedChatContext, ChatContext } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
+import { type ChatReader, canSee } from '../context/participant-policy.ts'
 import { currentMembership, prepareChat, recordMembership } from '../context/participants.ts'
 import { LEASE_MS, previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
@@ -56,12 +58,14 @@ export interface SavedTurn {
  */
 export async function loadTurn(
   services: ChatServices,
-  personId: string,
+  reader: ChatReader,
   chatId: string,
   isFresh = false,
 ): Promise<Turn> {
-  const cached = isFresh ? null : services.contextCache.find(chatId, personId)
-  const context = cached?.turn ?? (await loadChatContext(services, personId, chatId))
+  const cached = isFresh ? null : services.contextCache.find(chatId, reader.identity.personId)
+  const context = cached?.turn ?? (await loadChatContext(services, reader, chatId))
+  // The sender of this message may be in another country than that of the last one.
+  if (cached && !canSee(services, context.person, reader, context.ready)) throw new AppError('NotFound')
   const path = await services.paths.read(services.database, context.chat)
   return { context, path, skipPointers: cached?.skipPointers ?? null, isFresh: cached === null }
 }

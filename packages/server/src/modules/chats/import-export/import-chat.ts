@@ -10,10 +10,10 @@ import { type CardForChat, findCardByName } from '../../characters/module.ts'
 import { EARLIER_TURNS_READ, recordVerdict, screenText } from '../../safety/module.ts'
 import { assertAgeAllows } from '../context/load-chat-context.ts'
 import { chatView, speakerOf } from '../context/views.ts'
-import { assertChatCount, loadOpenCard } from '../list/start-chat.ts'
+import { assertRoomForChat, loadOpenCard } from '../list/start-chat.ts'
 import { previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
-import { type ChatRow, findChat, insertChat, saveChat } from '../store/chat-store.ts'
+import { type ChatRow, findChat, insertChat, saveBulkBytes, saveChat } from '../store/chat-store.ts'
 import { insertMessages } from './import-store.ts'
 import { type ChatImportRemark, type FileMessage, parseChatFile } from './parse-chat-file.ts'
 import { type PlacedMessage, placeMessages, type ResolvedMessage } from './place-messages.ts'
@@ -124,7 +124,7 @@ async function store(
   if (!leaf) throw new Error('import without messages')
   return services.database.transaction(async (tx) => {
     const userRev = await bumpUserRev(tx, personId)
-    await assertChatCount(tx, personId)
+    await assertRoomForChat(tx, personId)
     const base = { id, personId, cardId: card.id, type: card.type, title: card.name, locale }
     await insertChat(tx, { ...base, createdAt: now, userRev })
     await insertMessages(tx, id, personId, rows)
@@ -144,6 +144,7 @@ async function store(
       },
     }
     await saveChat(tx, chat, userRev)
+    await saveBulkBytes(tx, id)
     return chat
   })
 }

@@ -3,6 +3,7 @@ import { findPersona } from '../../personas/module.ts'
 import { claimsCharacterUnder18 } from '../../safety/module.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
+import type { ChatReader } from '../context/participant-policy.ts'
 import { recordMembership, speakerOfMessage } from '../context/participants.ts'
 import { moderateOwnText } from '../messages/moderate-message.ts'
 import type { ChatServices } from '../services.ts'
@@ -22,11 +23,12 @@ interface ChatSettings {
  */
 export async function saveChatSettings(
   services: ChatServices,
-  personId: string,
+  reader: ChatReader,
   chatId: string,
   settings: ChatSettings,
 ): Promise<ChatRow> {
-  const turn = await loadChatContext(services, personId, chatId)
+  const { personId } = reader.identity
+  const turn = await loadChatContext(services, reader, chatId)
   const note = settings.note?.text.trim() === '' ? null : settings.note
   if (note) {
     await moderateOwnText(services, turn, await services.paths.read(services.database, turn.chat), note.text)
@@ -55,12 +57,13 @@ export async function saveChatSettings(
  */
 export async function muteMember(
   services: ChatServices,
-  personId: string,
+  reader: ChatReader,
   asked: { chatId: string; cardId: string; isMuted: boolean },
 ): Promise<void> {
   const { chatId, cardId, isMuted } = asked
+  const { personId } = reader.identity
   await services.lock.take(chatId, async () => {
-    const { chat: known, ready } = await loadChatContext(services, personId, chatId)
+    const { chat: known, ready } = await loadChatContext(services, reader, chatId)
     if (known.type === 'single') throw invalidInput('chat_id', 'single')
     if (!speakerOfMessage(ready, cardId)) throw new AppError('NotFound')
     const { chat } = await changeChat(services, personId, chatId, async (locked) => {

@@ -28,7 +28,7 @@ export function chatsExport(services: Pick<ChatServices, 'cards'>): ExportPart {
       for await (const chat of chatsOf(db, request.person.id)) {
         const ready = await prepareChat(services, chat, chat.locale as Locale) // written from a Locale
         const card = ready?.card ?? null
-        if (card && !request.canSee(card.rating)) continue
+        if (card && !request.canSee(card)) continue
         yield* filesOfChat(db, request, chat, card)
       }
     },

@@ -1,10 +1,12 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
+import type { Locale } from '@everkin/contract/locales.ts'
 import type { Chat } from '@everkin/contract/types.ts'
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
 import { bumpUserRev, type Person } from '../../accounts/module.ts'
 import { recordVerdict, screenText } from '../../safety/module.ts'
-import { changeChat, currentChatView, publishChange } from '../context/change-chat.ts'
+import { changeChat, publishChange } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
+import { type ChatReader, loadVisibleChat } from '../context/participant-policy.ts'
 import { chatView } from '../context/views.ts'
 import { stopReply } from '../generation/stop-reply.ts'
 import type { ChatServices } from '../services.ts'
@@ -13,10 +15,12 @@ import { findChat, purgeDeletedChats, setChatDeleted, setTitle } from '../store/
 /** Pins a chat to the top of the list, or unpins it. @throws AppError NotFound. */
 export async function pinChat(
   services: ChatServices,
-  personId: string,
+  reader: ChatReader,
   chatId: string,
   isPinned: boolean,
 ): Promise<void> {
+  const { personId } = reader.identity
+  await loadVisibleChat(services, reader, chatId)
   const { chat } = await changeChat(services, personId, chatId, async (locked) => {
     locked.chat.pinned = isPinned
   })
@@ -26,9 +30,9 @@ export async function pinChat(
 /**
  * Marks a chat as read up to a message. A mark older than the stored one changes nothing. @throws AppError NotFound.
  */
-export async function markRead(services: ChatServices, personId: string, chatId: string, seq: number): Promise<void> {
-  const known = await findChat(services.database, chatId, personId)
-  if (!known) throw new AppError('NotFound')
+export async function markRead(services: ChatServices, reader: ChatReader, chatId: string, seq: number): Promise<void> {
+  const { personId } = reader.identity
+  const { chat: known } = await loadVisibleChat(services, reader, chatId)
   if (seq <= known.readSeq && known.unread === 0) return
   const { chat } = await changeChat(services, personId, chatId, async (locked) => {
     if (seq < locked.chat.readSeq) return
@@ -52,14 +56,19 @@ export async function deleteChat(services: ChatServices, personId: string, chatI
 }
 
 /** Restores a deleted chat within ten minutes. @throws AppError NotFound. */
-export async function restoreChat(services: ChatServices, personId: string, chatId: string): Promise<Chat> {
+export async function restoreChat(
+  services: ChatServices,
+  reader: ChatReader & { locale: Locale },
+  chatId: string,
+): Promise<Chat> {
+  const { personId } = reader.identity
   const since = new Date(services.clock.now().getTime() - LIMITS.chatRestoreMs)
   const isBack = await services.database.transaction(async (tx) =>
     setChatDeleted(tx, chatId, personId, null, since, await bumpUserRev(tx, personId)),
   )
-  const chat = isBack ? await findChat(services.database, chatId, personId) : null
-  const view = chat && (await currentChatView(services, chat))
-  if (!view) throw new AppError('NotFound')
+  if (!isBack) throw new AppError('NotFound')
+  const { chat, ready } = await loadVisibleChat(services, reader, chatId, reader.locale)
+  const view = chatView(chat, ready.card)
   services.live.publishToPerson(personId, { type: 'chat.updated', chat: view })
   return view
 }
@@ -75,11 +84,12 @@ export async function purgeChats(services: ChatServices): Promise<number> {
  */
 export async function renameChat(
   services: ChatServices,
-  personId: string,
+  reader: ChatReader,
   chatId: string,
   title: string,
 ): Promise<Chat> {
-  const { person, ready } = await loadChatContext(services, personId, chatId)
+  const { personId } = reader.identity
+  const { person, ready } = await loadChatContext(services, reader, chatId)
   const screened = await moderateTitle(services, person, chatId, title)
   const { chat } = await changeChat(services, personId, chatId, async (locked) => {
     locked.chat.title = screened

@@ -53,6 +53,54 @@ describe('starting chats', { timeout: 120_000 }, () => {
     expect((await start(person)).code).toBe(1)
   })
 
+  it('is limited by the text that openings, imports and copies have brought', async () => {
+    const person = await server.signIn()
+    const { data: first } = await start(person)
+    const bytes = async (id: string) =>
+      (
+        await server.context.database.query<{ bytes: number }>('select bulk_bytes as bytes from chat where id = $1', [
+          id,
+        ])
+      )[0]?.bytes
+    expect(await bytes(first.id)).toBeGreaterThan(100)
+    const { data: path } = await person.call('GET /api/chat/getMessages', { query: { chat_id: first.id } })
+    const branch = () =>
+      person.call('POST /api/chat/branch', { body: { chat_id: first.id, message_id: path.list[0]?.id ?? '' } })
+    const copied = await branch()
+    expect(await bytes(copied.data.id)).toBe(Buffer.byteLength(path.list[0]?.text ?? ''))
+    await server.context.database.query('update chat set bulk_bytes = $2 where id = $1', [first.id, LIMITS.chatBytes])
+    const form = new FormData()
+    form.append('card_id', 'ilse')
+    form.append('file', new Blob(['{"name":"Ilse","is_user":false,"mes":"Hello."}\n']), 'chat.jsonl')
+    const imported = await fetch(`${server.origin}/api/chat/importChat`, {
+      method: 'POST',
+      headers: { 'user-token': person.token, authorization: `Bearer ${person.secret}` },
+      body: form,
+    })
+    const refusals = [
+      await start(person),
+      await branch(),
+      { ...((await imported.json()) as object), status: imported.status },
+    ]
+    const msg = server.context.texts.translate('en')('errors.chatsFull')
+    for (const refusal of refusals) expect(refusal).toMatchObject({ status: 409, code: 1004, msg })
+  })
+
+  it('stores the openings of a character as far as they fit, the first one whole', async () => {
+    const maker = await server.signIn()
+    const long = 'A long evening. '.repeat(2_000)
+    const definition = {
+      first_mes: long.repeat(2).slice(0, LIMITS.cardTextBytes),
+      alternate_greetings: Array(20).fill(long),
+    }
+    const body = { name: 'Wren', tagline: 'x', age: 40, definition } as const
+    const { data: card } = await maker.call('POST /api/chat.Single/saveCard', { body })
+    const { data: chat } = await maker.call('POST /api/chat/start', { body: { card_id: card.id } })
+    const { data } = await maker.call('GET /api/chat/getMessages', { query: { chat_id: chat.id } })
+    expect(data.list[0]?.text).toBe(definition.first_mes)
+    expect(data.list[0]?.variant.count).toBe(1 + Math.floor(LIMITS.openingBytes / long.length))
+  })
+
   it('counts a person once for a character, whatever they start and delete', async () => {
     const before = await chatsOf()
     const [person, other] = [await server.signIn(), await server.signIn()]

@@ -7,11 +7,10 @@ import { HOUR_MS } from '../../../platform/durations.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import type { RateLimiter } from '../../../platform/http/rate-limit.ts'
 import { newId } from '../../../platform/ids.ts'
-import { bumpUserRev, loadPerson, type Person, ratingSettingsOf, viewerOf } from '../../accounts/module.ts'
-import { type CardForChat, canOpenCard, countChatStarted, findCardForChat } from '../../characters/module.ts'
+import { bumpUserRev, checkCardAccess, loadPerson, type Person } from '../../accounts/module.ts'
+import { type CardForChat, canChatWith, countChatStarted, findCardForChat } from '../../characters/module.ts'
 import { findDefaultPersona } from '../../personas/module.ts'
-import { checkRatingAccess } from '../../safety/module.ts'
-import { expandGreeting, type Greeting, listGreetings } from '../context/greetings.ts'
+import { expandGreeting, type Greeting, openingsToStore } from '../context/greetings.ts'
 import { assertAgeAllows } from '../context/load-chat-context.ts'
 import { chatView, speakerOf } from '../context/views.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
@@ -19,10 +18,11 @@ import { previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import {
   type ChatRow,
-  countChatsOf,
   findChat,
   findNewestChatOfCard,
   insertChat,
+  measureChatsOf,
+  saveBulkBytes,
   saveChat,
 } from '../store/chat-store.ts'
 import { membershipAfter } from '../store/membership-history.ts'
@@ -33,7 +33,7 @@ const NEW_CHATS_PER_HOUR = { max: 60, windowMs: HOUR_MS }
 const NEW_CHATS_PER_DAY = { max: 500, windowMs: 24 * HOUR_MS }
 
 /**
- * Counts a chat start against the rate limit: each one stores every greeting of its card, up to a MiB.
+ * Counts a chat start against the rate limit.
  * @throws AppError TooManyRequests
  */
 export async function assertCanStartChat(limiter: RateLimiter, personId: string): Promise<void> {
@@ -42,12 +42,14 @@ export async function assertCanStartChat(limiter: RateLimiter, personId: string)
 }
 
 /**
- * Checks the number of chats before one is stored. Call it under the person's lock, so that two requests cannot exceed
- * the limit.
- * @throws AppError Conflict when they already have LIMITS.chats.
+ * Checks that a person has room for another chat before one is stored. Call it under the person's lock, so that two
+ * requests cannot exceed the limits.
+ * @throws AppError Conflict when they already have LIMITS.chats or LIMITS.chatBytes.
  */
-export async function assertChatCount(tx: Transaction, personId: string): Promise<void> {
-  if ((await countChatsOf(tx, personId)) >= LIMITS.chats) throw new AppError('Conflict', null, 'tooManyChats')
+export async function assertRoomForChat(tx: Transaction, personId: string): Promise<void> {
+  const { count, bulkBytes } = await measureChatsOf(tx, personId)
+  if (count >= LIMITS.chats) throw new AppError('Conflict', { limit: LIMITS.chats }, 'tooManyChats')
+  if (bulkBytes >= LIMITS.chatBytes) throw new AppError('Conflict', { limit: LIMITS.chatBytes }, 'chatsFull')
 }
 
 /**
@@ -87,13 +89,9 @@ export async function loadOpenCard(
 ): Promise<CardForChat> {
   const card = await findCardForChat(services.database, { cardId, locale: caller.locale, readerId: person.id })
   if (!card) throw new AppError('NotFound')
-  const viewer = viewerOf(person, caller.country ?? null)
-  const sights = [card, ...card.members].map((one) => {
-    if (!canOpenCard(person, one)) return 'absent'
-    return checkRatingAccess(viewer, one.rating, ratingSettingsOf(services.settings))
-  })
-  if (sights.includes('absent')) throw new AppError('NotFound')
-  if (sights.includes('confirm_age')) throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
+  const access = checkCardAccess(services.settings, { person, country: caller.country }, card)
+  if (access === 'absent' || !canChatWith(person, card)) throw new AppError('NotFound')
+  if (access === 'confirm_age') throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
   return card
 }
 
@@ -107,7 +105,7 @@ async function createChat(
   const id = newId(now)
   return services.database.transaction(async (tx) => {
     const userRev = await bumpUserRev(tx, person.id)
-    await assertChatCount(tx, person.id)
+    await assertRoomForChat(tx, person.id)
     const base = { id, personId: person.id, cardId: card.id, type: card.type, title: card.name, locale: caller.locale }
     await insertChat(tx, { ...base, createdAt: now, userRev })
     const chat = await findChat(tx, id, person.id)
@@ -116,7 +114,7 @@ async function createChat(
     chat.personaId = persona?.id ?? null
     const reader = { name: persona?.name ?? person.nickname, timeZone: person.timeZone }
     if (card.type === 'multiple') chat.roster = membershipAfter(null, card.members, 1)
-    for (const [place, lines] of listGreetings(card).entries()) {
+    for (const [place, lines] of openingsToStore(card).entries()) {
       const last = await storeLines(tx, { chat, card, person: reader, locale: caller.locale, now }, lines)
       if (place > 0 || !last) continue
       chat.leafSeq = last.seq
@@ -128,6 +126,7 @@ async function createChat(
       }
     }
     await saveChat(tx, chat, userRev)
+    await saveBulkBytes(tx, id)
     await countChatStarted(tx, card.id, person.id)
     return chat
   })

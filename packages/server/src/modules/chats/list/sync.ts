@@ -2,12 +2,13 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { ClientFrame, Message, ServerFrame } from '@everkin/contract/types.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
-import { loadPerson } from '../../accounts/module.ts'
-import { currentChatView } from '../context/change-chat.ts'
+import { loadPerson, type Person } from '../../accounts/module.ts'
+import { listChatView } from '../context/change-chat.ts'
+import { canSee, findVisibleChat } from '../context/participant-policy.ts'
 import { prepareChat } from '../context/participants.ts'
 import { messageViews } from '../context/views.ts'
 import type { ChatServices } from '../services.ts'
-import { type ChatRow, findChat, findChats, findChatsChangedAfter } from '../store/chat-store.ts'
+import { type ChatRow, findChats, findChatsChangedAfter } from '../store/chat-store.ts'
 import { messageId, parseMessageId } from '../store/message-id.ts'
 import { findOnPath, loadPath } from '../store/message-path.ts'
 import { findChangedAfter, findMessage, isOnPath, type MessageRow } from '../store/message-store.ts'
@@ -27,7 +28,7 @@ export async function sync(services: ChatServices, caller: RealtimeCaller, frame
   if (!person) return
   if (frame.user_rev !== undefined && frame.user_rev !== person.userRev) {
     const userRev = frame.user_rev > person.userRev ? 0 : frame.user_rev
-    await sendChatList(services, caller, userRev)
+    await sendChatList(services, caller, person, userRev)
     for (const listFrames of services.modules.syncSources()) {
       for (const each of await listFrames(person.id, { userRev, locale: caller.locale })) caller.reply(each)
     }
@@ -38,7 +39,8 @@ export async function sync(services: ChatServices, caller: RealtimeCaller, frame
   const chats = new Map(found.map((chat) => [chat.id, chat]))
   for (const { chat_id, rev } of frame.chats) {
     const chat = chats.get(chat_id)
-    if (!chat) {
+    const ready = chat && (await prepareChat(services, chat, chat.locale as Locale)) // written from a Locale
+    if (!ready || !canSee(services, person, caller, ready)) {
       caller.reply({ type: 'chat.deleted', chat_id })
       continue
     }
@@ -49,10 +51,15 @@ export async function sync(services: ChatServices, caller: RealtimeCaller, frame
   caller.reply({ type: 'synced', user_rev: person.userRev, chats: revs })
 }
 
-async function sendChatList(services: ChatServices, caller: RealtimeCaller, userRev: number): Promise<void> {
-  const changed = await findChatsChangedAfter(services.database, caller.identity.personId, userRev, LIMITS.syncChanges)
+async function sendChatList(
+  services: ChatServices,
+  caller: RealtimeCaller,
+  person: Person,
+  userRev: number,
+): Promise<void> {
+  const changed = await findChatsChangedAfter(services.database, person.id, userRev, LIMITS.syncChanges)
   for (const chat of changed) {
-    const view = chat.isDeleted ? null : await currentChatView(services, chat, caller.locale)
+    const view = chat.isDeleted ? null : await listChatView(services, person, caller, chat)
     caller.reply(view ? { type: 'chat.updated', chat: view } : { type: 'chat.deleted', chat_id: chat.id })
   }
 }
@@ -130,6 +137,7 @@ function sendLocalStream(services: ChatServices, caller: RealtimeCaller, id: str
   const place = parseMessageId(id)
   const live = place && services.replies.find(place.chatId)
   if (!live || live.seq !== place.seq || live.personId !== caller.identity.personId) return false
+  if (!canSee(services, live.person, caller, live.ready)) return false
   const from = Math.min(offset, live.text.length)
   const text = live.text.slice(from)
   caller.reply({ type: 'message.delta', chat_id: live.chatId, message_id: id, offset: from, text })
@@ -139,15 +147,14 @@ function sendLocalStream(services: ChatServices, caller: RealtimeCaller, id: str
 /** Handles a stream that is not written here: sends how it ended, or asks the process that writes it. */
 async function sendStream(services: ChatServices, caller: RealtimeCaller, id: string, offset: number): Promise<void> {
   const place = parseMessageId(id)
-  const chat = place && (await findChat(services.database, place.chatId, caller.identity.personId))
-  if (!place || !chat) return
+  const visible = place && (await findVisibleChat(services, caller, place.chatId))
+  if (!visible) return
+  const { chat, ready } = visible
   const row = await findMessage(services.database, chat.id, place.seq)
   if (!row) return caller.reply({ type: 'message.deleted', chat_id: chat.id, ids: [id], rev: chat.rev })
   if (row.status === 'streaming') {
     return services.bus.publish({ kind: 'stream_wanted', personId: chat.personId, messageId: id, offset })
   }
-  const ready = await prepareChat(services, chat, chat.locale as Locale) // as above
-  if (!ready) return
   const active = await isOnPath(services.database, chat.id, chat.leafSeq, row.seq)
   const [message] = await messageViews(services, [row], ready.card, () => active)
   if (message) caller.reply({ type: 'message.completed', message })

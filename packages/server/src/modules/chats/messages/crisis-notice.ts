@@ -17,7 +17,7 @@ export async function handleCrisis(
   caller: RealtimeCaller,
   turn: ChatContext,
   text: string,
-): Promise<{ publish(messageId: string): void } | null> {
+): Promise<{ publish(messageId: string | null): void } | null> {
   const level = detectCrisis(text, turn.locale)
   if (level === 'none') return null
   const now = services.clock.now()
@@ -48,7 +48,13 @@ export async function handleCrisis(
 function crisisNotice(
   services: Pick<ChatServices, 'texts'>,
   locale: Locale,
-  facts: { isImminent: boolean; chatId: string; messageId: string; emergency: Notice['emergency']; lines: HelpLine[] },
+  facts: {
+    isImminent: boolean
+    chatId: string
+    messageId: string | null
+    emergency: Notice['emergency']
+    lines: HelpLine[]
+  },
 ): Notice {
   const translate = services.texts.translate(locale)
   const paused = translate('safety.crisis.text')

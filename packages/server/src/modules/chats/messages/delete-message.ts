@@ -14,12 +14,12 @@ type DeleteFrame = Extract<ClientFrame, { type: 'message.delete' }>
 
 /** Deletes a message and everything after it. If variants remain beside it, the nearest becomes active. */
 export async function deleteMessage(services: ChatServices, caller: RealtimeCaller, frame: DeleteFrame): Promise<void> {
-  const first = await loadChatContext(services, caller.identity.personId, frame.chat_id)
+  const first = await loadChatContext(services, caller, frame.chat_id)
   const target = await loadOwnMessage(services, first, frame.message_id)
   const live = services.replies.find(frame.chat_id)
   if (live && live.seq >= target.seq) await stopReply(services, first.chat)
   await services.lock.take(frame.chat_id, async () => {
-    const turn = await loadChatContext(services, caller.identity.personId, frame.chat_id)
+    const turn = await loadChatContext(services, caller, frame.chat_id)
     const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
       const wasActive = await isOnPath(locked.tx, locked.chat.id, locked.chat.leafSeq, target.seq)
       const siblings = (await findChildren(locked.tx, locked.chat.id, [target.parentSeq])).map((child) => child.seq)

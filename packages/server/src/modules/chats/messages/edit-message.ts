@@ -2,6 +2,7 @@ import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
 import { changeChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
+import { consumeWrittenText } from '../context/charge-message.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { leaveVariant } from '../context/switch-branch.ts'
 import { messageViews } from '../context/views.ts'
@@ -24,11 +25,12 @@ type EditFrame = Extract<ClientFrame, { type: 'message.edit' }>
  */
 export async function editMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
-    const turn = await loadChatContext(services, caller.identity.personId, frame.chat_id)
+    const turn = await loadChatContext(services, caller, frame.chat_id)
     const old = await loadOwnMessage(services, turn, frame.message_id)
     if (old.status === 'streaming') throw new AppError('Conflict')
     const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
     await moderateOwnText(services, turn, rows, frame.text)
+    await consumeWrittenText(services, turn.person.id)
     const crisis = old.role === 'user' ? await handleCrisis(services, caller, turn, frame.text) : null
     const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
       const change = { ...old, text: frame.text, tokens: countTokens(frame.text), rev: locked.nextRev() }
@@ -55,12 +57,13 @@ export async function editMessage(services: ChatServices, caller: RealtimeCaller
  */
 export async function branchMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
-    const turn = await loadChatContext(services, caller.identity.personId, frame.chat_id)
+    const turn = await loadChatContext(services, caller, frame.chat_id)
     const old = await loadOwnMessage(services, turn, frame.message_id)
     if (old.role !== 'user') throw new AppError('NotAllowed')
     if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
     const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
     await moderateOwnText(services, turn, rows, frame.text)
+    await consumeWrittenText(services, turn.person.id)
     const crisis = await handleCrisis(services, caller, turn, frame.text)
     const { chat, result: row } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
       await leaveVariant(locked, old.parentSeq)

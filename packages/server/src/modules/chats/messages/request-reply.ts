@@ -2,7 +2,7 @@ import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
 import { changeChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
-import { chargeMessage, consumeFairUse } from '../context/charge-message.ts'
+import { assertCanPayTurn, chargeMessage, consumeFairUse } from '../context/charge-message.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { speakerOfMessage } from '../context/participants.ts'
 import { messageViews } from '../context/views.ts'
@@ -30,7 +30,7 @@ export async function regenerateReply(
   frame: RegenerateFrame,
 ): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
-    const context = await loadChatContext(services, caller.identity.personId, frame.chat_id)
+    const context = await loadChatContext(services, caller, frame.chat_id)
     const old = await loadOwnMessage(services, context, frame.message_id)
     if (old.role !== 'character' || old.parentSeq === 0) throw new AppError('NotAllowed')
     // Lines of the narrator or of former members cannot be regenerated.
@@ -52,13 +52,14 @@ export async function continueReply(
   frame: ContinueFrame,
 ): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
-    const context = await loadChatContext(services, caller.identity.personId, frame.chat_id)
+    const context = await loadChatContext(services, caller, frame.chat_id)
     const last = await loadOwnMessage(services, context, frame.message_id)
     if (last.role !== 'character' || last.seq !== context.chat.leafSeq) throw new AppError('NotAllowed')
     const { speakerId } = last
     if (!speakerId || !speakerOfMessage(context.ready, speakerId)) throw new AppError('NotAllowed')
     if (services.replies.find(context.chat.id)) throw new AppError('Conflict')
     await consumeFairUse(services, context.person.id)
+    await assertCanPayTurn(services, context.person)
     const path = await services.paths.read(services.database, context.chat)
     const opened = openReply(
       services,
@@ -110,7 +111,7 @@ type SpeakFrame = Extract<ClientFrame, { type: 'generation.speak' }>
  */
 export async function requestSpeaker(services: ChatServices, caller: RealtimeCaller, frame: SpeakFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
-    const turn = await loadChatContext(services, caller.identity.personId, frame.chat_id)
+    const turn = await loadChatContext(services, caller, frame.chat_id)
     if (!speakerOfMessage(turn.ready, frame.card_id)) throw new AppError('NotFound')
     await replyAfter(services, turn, turn.chat.leafSeq, 'spoken', { speakerId: frame.card_id, round: null })
   })

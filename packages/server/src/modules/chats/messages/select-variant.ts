@@ -15,7 +15,7 @@ type SelectFrame = Extract<ClientFrame, { type: 'message.select' }>
  */
 export async function selectVariant(services: ChatServices, caller: RealtimeCaller, frame: SelectFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
-    const turn = await loadChatContext(services, caller.identity.personId, frame.chat_id)
+    const turn = await loadChatContext(services, caller, frame.chat_id)
     const wanted = await loadOwnMessage(services, turn, frame.message_id)
     const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
       if (await isOnPath(locked.tx, locked.chat.id, locked.chat.leafSeq, wanted.seq)) return wanted.parentSeq

@@ -1,8 +1,9 @@
 import type { ClientFrame, Message } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
-import { consumeFairUse } from '../context/charge-message.ts'
-import { prepareChat, speakerOfMessage } from '../context/participants.ts'
+import { assertCanPayTurn, consumeFairUse, consumeWrittenText, findRepeated } from '../context/charge-message.ts'
+import { loadVisibleChat } from '../context/participant-policy.ts'
+import { speakerOfMessage } from '../context/participants.ts'
 import { sendUsageReminder } from '../context/safety-notices.ts'
 import { chatView, messageView, messageViews } from '../context/views.ts'
 import { type OpenedReply, openReply } from '../generation/open-reply.ts'
@@ -12,7 +13,6 @@ import { streamReply } from '../generation/stream-reply.ts'
 import { loadTurn, type NewTurn, type SavedTurn, saveTurn, type Turn } from '../generation/turn-repository.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import type { ChatServices } from '../services.ts'
-import { findChat } from '../store/chat-store.ts'
 import { messageId } from '../store/message-id.ts'
 import { findByClientId, isOnPath, type MessageRow } from '../store/message-store.ts'
 import type { PathEntry } from '../store/path-cache.ts'
@@ -36,8 +36,10 @@ export async function sendMessage(services: ChatServices, caller: RealtimeCaller
     try {
       await takeTurn(services, caller, frame)
     } catch (error) {
-      const earlier = await findByClientId(services.database, caller.identity.personId, frame.client_id)
+      const { personId } = caller.identity
+      const earlier = await findByClientId(services.database, personId, frame.client_id)
       if (!earlier) throw error
+      services.recentTurns.noteSent(personId, frame.client_id)
       await resendAck(services, caller, frame, earlier)
     }
   })
@@ -45,19 +47,28 @@ export async function sendMessage(services: ChatServices, caller: RealtimeCaller
 
 async function takeTurn(services: ChatServices, caller: RealtimeCaller, frame: SendFrame): Promise<void> {
   const { personId } = caller.identity
-  let turn = await loadTurn(services, personId, frame.chat_id)
+  const repeated = await findRepeated(services, personId, frame.client_id)
+  if (repeated) return resendAck(services, caller, frame, repeated)
+  let turn = await loadTurn(services, caller, frame.chat_id)
   await moderateOwnText(services, turn.context, turn.path, frame.text)
   const crisis = await handleCrisis(services, caller, turn.context, frame.text)
+  await consumeWrittenText(services, personId).catch((error: unknown) => {
+    crisis?.publish(null) // help is shown even where nothing more is stored (M4)
+    throw error
+  })
   if (!crisis) await consumeFairUse(services, personId)
   const tokens = countTokens(frame.text)
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const added = planTurn(services, turn, frame, { tokens, isAnswered: !crisis })
+    if (added.plan) await assertCanPayTurn(services, turn.context.person)
     const opened = added.isOpened && added.plan ? await openModel(services, turn, added.own, added.plan) : null
     const saved = await saveTurn(services, turn, added).catch((error: unknown) => {
       opened?.abort.abort(error)
       throw error
     })
     if (saved) {
+      services.recentTurns.noteSent(personId, frame.client_id)
+      if (saved.wallet) services.recentTurns.noteBalance(personId, saved.wallet.message_num)
       publishTurn(services, caller, frame, saved)
       if (opened && saved.reply) startStreaming(services, opened, saved.reply, added.plan)
       else opened?.abort.abort(new Error('not needed'))
@@ -66,7 +77,8 @@ async function takeTurn(services: ChatServices, caller: RealtimeCaller, frame: S
       return sendUsageReminder(services, turn.context, saved.usage)
     }
     opened?.abort.abort(new Error('not needed'))
-    turn = await loadTurn(services, personId, frame.chat_id, true)
+    services.recentTurns.forgetBalance(personId)
+    turn = await loadTurn(services, caller, frame.chat_id, true)
   }
   throw new Error('the chat was changed during every attempt to store a message')
 }
@@ -136,10 +148,8 @@ async function resendAck(
 ): Promise<void> {
   const sameText = earlier.text === frame.text || earlier.deleted
   if (earlier.chatId !== frame.chat_id || !sameText) throw new AppError('Conflict')
-  const chat = await findChat(services.database, earlier.chatId, caller.identity.personId)
-  const prepared = chat && (await prepareChat(services, chat, caller.locale))
-  if (!chat || !prepared) throw new AppError('NotFound')
+  const { chat, ready } = await loadVisibleChat(services, caller, earlier.chatId, caller.locale)
   const active = !earlier.deleted && (await isOnPath(services.database, chat.id, chat.leafSeq, earlier.seq))
-  const [message] = await messageViews(services, [earlier], prepared.card, () => active)
+  const [message] = await messageViews(services, [earlier], ready.card, () => active)
   caller.reply({ type: 'ack', client_id: frame.client_id, message: message as Message }) // one row gives one view
 }

@@ -17,7 +17,7 @@ import type { ChatServices } from '../services.ts'
  */
 export async function sendProactiveMessage(services: ChatServices, personId: string, chatId: string): Promise<void> {
   await services.lock.take(chatId, async () => {
-    const turn = await loadChatContext(services, personId, chatId)
+    const turn = await loadChatContext(services, { identity: { personId }, country: null }, chatId)
     if (services.replies.find(chatId)) throw new AppError('Conflict')
     const whole = await services.paths.read(services.database, turn.chat)
     const path = whole.filter((entry) => !isCrisisText(entry.text))

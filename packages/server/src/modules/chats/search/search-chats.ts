@@ -1,10 +1,9 @@
 import type { SearchHit } from '@everkin/contract/http/chat-tools.ts'
-import { AppError } from '../../../platform/app-error.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
+import { loadVisibleChat } from '../context/participant-policy.ts'
 import { chatView, speakerOf } from '../context/views.ts'
 import type { ChatServices } from '../services.ts'
-import { findChat } from '../store/chat-store.ts'
 import { messageId } from '../store/message-id.ts'
 import { type Found, findHits, type HitBlock } from './find-hits.ts'
 import { seqsOnPath } from './hit-store.ts'
@@ -29,7 +28,7 @@ export interface SearchPage {
  * Searches a person's messages, newest first: one chat in message order, all chats by time. Every word must occur, the
  * last one at least as a prefix. A page may be shorter than requested and still have a next one. `is_complete` is false
  * while older messages are not indexed yet.
- * @throws AppError NotFound for a chat that is not the person's, InvalidInput for an invalid cursor.
+ * @throws AppError NotFound for a chat that the person may not see, InvalidInput for an invalid cursor.
  */
 export async function searchChats(
   services: ChatServices,
@@ -39,7 +38,7 @@ export async function searchChats(
   const { database } = services
   const personId = caller.identity.personId
   const after = parseHitCursor(input.cursor, input.chatId)
-  if (input.chatId !== null && !(await findChat(database, input.chatId, personId))) throw new AppError('NotFound')
+  if (input.chatId !== null) await loadVisibleChat(services, caller, input.chatId)
   const wanted = parseQuery(input.q)
   if (wanted.length === 0) return { list: [], next_cursor: null, is_complete: true }
   const isComplete = await updateIndexes(database, personId, input.chatId, CATCH_UP_MS)

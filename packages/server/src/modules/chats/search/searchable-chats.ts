@@ -1,8 +1,8 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
-import { loadPerson, ratingSettingsOf, viewerOf } from '../../accounts/module.ts'
+import { loadPerson } from '../../accounts/module.ts'
 import type { CardForChat } from '../../characters/module.ts'
-import { checkRatingAccess } from '../../safety/module.ts'
+import { canSee } from '../context/participant-policy.ts'
 import { prepareChat } from '../context/participants.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChats } from '../store/chat-store.ts'
@@ -22,14 +22,11 @@ export async function loadSearchableChats(
 ): Promise<Map<string, SearchableChat>> {
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) throw new AppError('NotSignedIn')
-  const viewer = viewerOf(person, caller.country)
-  const ratings = ratingSettingsOf(services.settings)
   const chats = chatIds.length === 0 ? [] : await findChats(services.database, person.id, chatIds)
   const readable = new Map<string, SearchableChat>()
   for (const chat of chats) {
     const ready = await prepareChat(services, chat, caller.locale)
-    if (ready && checkRatingAccess(viewer, ready.card.rating, ratings) === 'yes')
-      readable.set(chat.id, { chat, card: ready.card })
+    if (ready && canSee(services, person, caller, ready)) readable.set(chat.id, { chat, card: ready.card })
   }
   return readable
 }

@@ -90,12 +90,23 @@ export function lockChatsOf(tx: Transaction, personId: string): Promise<{ id: st
   return tx.query<{ id: string }>('select id from chat where person_id = $1 order by id for update', [personId])
 }
 
-export async function countChatsOf(db: Queryable, personId: string): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    'select count(*)::int as count from chat where person_id = $1 and deleted_at is null',
+/** A person's chats without deleted ones, and the bytes that came into all of them at once, until they are purged. */
+export async function measureChatsOf(db: Queryable, personId: string): Promise<{ count: number; bulkBytes: number }> {
+  const [row] = await db.query<{ count: number; bulkBytes: number }>(
+    `select count(*) filter (where deleted_at is null)::int as count, coalesce(sum(bulk_bytes), 0)::int8 as "bulkBytes"
+     from chat where person_id = $1`,
     [personId],
   )
-  return row?.count ?? 0
+  return row ?? { count: 0, bulkBytes: 0 }
+}
+
+/** Records the bytes of the texts that a new chat begins with. */
+export async function saveBulkBytes(tx: Transaction, chatId: string): Promise<void> {
+  await tx.query(
+    `update chat set bulk_bytes = (select coalesce(sum(octet_length(text)), 0) from message where chat_id = $1)
+     where id = $1`,
+    [chatId],
+  )
 }
 
 /** A page of a person's chats, ordered by id. */
@@ -194,9 +205,9 @@ export async function findUnreadChats(
   db: Queryable,
   personId: string,
   limit: number,
-): Promise<Pick<ChatRow, 'id' | 'unread'>[]> {
+): Promise<Pick<ChatRow, 'id' | 'unread' | 'cardId' | 'roster'>[]> {
   return db.query(
-    `select id, unread from chat where person_id = $1 and deleted_at is null and unread > 0
+    `select id, unread, card_id as "cardId", roster from chat where person_id = $1 and deleted_at is null and unread > 0
      order by updated_at desc limit $2`,
     [personId, limit],
   )

@@ -25,7 +25,7 @@ export async function openIngestContext(
   personId: string,
   chatId: string,
 ): Promise<IngestContext> {
-  const context = await loadChatContext(services, personId, chatId)
+  const context = await loadChatContext(services, { identity: { personId }, country: null, isBackground: true }, chatId)
   const [row] = await services.database.query<{ floorSeq: number }>(
     'select memory_floor as "floorSeq" from chat where id = $1',
     [chatId],

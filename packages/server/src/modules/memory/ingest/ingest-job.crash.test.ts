@@ -158,7 +158,7 @@ describe.each(testDatabaseKinds)('ingesting a chat on %s', (kind) => {
     ])
     await readBy(database, chatId)
     const recallFor = async (text: string) => {
-      const turn = await loadChatContext(chats, person.user.id, chatId)
+      const turn = await loadChatContext(chats, { identity: { personId: person.user.id }, country: null }, chatId)
       const { rows } = await loadPath(database, chatId, turn.chat.leafSeq, { limit: 200 })
       const asked = { seq: turn.chat.nextSeq, role: 'user' as const, speakerId: null, text, tokens: 12 }
       const path = [...rows.map(entryOf), asked]

@@ -78,7 +78,7 @@ describe('no message of the active path is lost', () => {
    */
   async function lost(chatId: string, nextWords: number) {
     const { database, chats } = server.context
-    const turn = await loadChatContext(chats, person.user.id, chatId)
+    const turn = await loadChatContext(chats, { identity: { personId: person.user.id }, country: null }, chatId)
     const before = await chats.paths.read(database, turn.chat)
     const text = 'and '.repeat(nextWords)
     const own = { seq: turn.chat.nextSeq, role: 'user' as const, speakerId: null, text, tokens: countTokens(text) }

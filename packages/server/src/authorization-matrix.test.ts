@@ -1,0 +1,188 @@
+import { errorNameOf } from '@everkin/contract/errors.ts'
+import { operations } from '@everkin/contract/http/all.ts'
+import type { Operation } from '@everkin/contract/operation.ts'
+import { ClientFrame as ClientFrameSchema } from '@everkin/contract/realtime/frames.ts'
+import type { ClientFrame, ServerFrame } from '@everkin/contract/types.ts'
+import {
+  aPicture,
+  credentialsOf,
+  type FilledAccount,
+  fillAccount,
+  secretOf,
+  sendFile,
+} from '@everkin/testing/filled-account.ts'
+import { RealtimeClient } from '@everkin/testing/realtime-client.ts'
+import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  ACTORS,
+  type Actor,
+  FRAME_ROWS,
+  type MatrixRequest,
+  OPERATION_ROWS,
+  type OperationRow,
+  type Outcome,
+} from './test-authorization-rows.ts'
+
+const allOperations: readonly (readonly [string, Operation])[] = Object.entries(operations).flatMap(
+  ([module, group]) =>
+    Object.entries(group).map(([name, operation]) => [`${module}.${name}`, operation as Operation] as const), // each entry of the contract is one
+)
+const SIGNED_IN_ACTORS = ACTORS.filter((actor) => actor !== 'visitor')
+/** The actors who ask for their own things. */
+const OWNERS: readonly Actor[] = ['owner', 'under18', 'suspended']
+
+let server: TestServer
+let people: Record<Exclude<Actor, 'visitor'>, FilledAccount>
+
+beforeAll(async () => {
+  server = await startTestServer({ settings: { ADMIN_EMAILS: 'operator@example.org', REFUND_DAYS: '14' } })
+  const owner = await fillAccount(server, 'owner')
+  people = {
+    owner,
+    other: await fillAccount(server, 'other'),
+    operator: await fillAccount(server, 'operator'),
+    reader: await fillAccount(server, 'reader', owner.cardId),
+    under18: await fillAccount(server, 'under18'),
+    suspended: await fillAccount(server, 'suspended'),
+  }
+  for (const actor of ['under18', 'suspended'] as const) await become(actor, people[actor].person)
+}, 120_000)
+afterAll(() => server.end())
+
+async function become(actor: Actor, person: TestPerson): Promise<void> {
+  const profile = { nickname: 'Mara', gender: null, age_scope: 1 } as const
+  if (actor === 'under18') await person.call('POST /api/user/profile', { body: profile })
+  if (actor === 'suspended')
+    await server.context.database.query('update ledger_account set frozen_at = now() where owner_id = $1', [
+      person.user.id,
+    ])
+}
+
+/** Whose things an actor asks for. */
+function thingsFor(actor: Actor): FilledAccount {
+  if (actor !== 'visitor' && OWNERS.includes(actor)) return people[actor]
+  if (actor !== 'reader') return people.owner
+  const {
+    chatId,
+    messageId,
+    ownMessageId,
+    groupChatId,
+    factId,
+    libraryChatId,
+    libraryReplyId,
+    libraryMessageId,
+    lockedId,
+  } = people.reader
+  const chats = { chatId, messageId, ownMessageId, groupChatId, factId }
+  return { ...people.owner, ...chats, libraryChatId, libraryReplyId, libraryMessageId, lockedId }
+}
+
+async function send(operation: Operation, headers: Record<string, string>, request: MatrixRequest): Promise<Response> {
+  const { query = {}, body = {}, file } = request
+  const path = `${operation.path}?${new URLSearchParams(query)}`
+  if (file) {
+    const bytes = file.content === 'picture' ? await aPicture() : file.content
+    return sendFile(server, headers, path, file.fields, { name: file.name, bytes })
+  }
+  const isPost = operation.method === 'POST'
+  return fetch(server.origin + path, {
+    method: operation.method,
+    headers: { ...headers, ...(isPost && { 'content-type': 'application/json' }) },
+    ...(isPost && { body: JSON.stringify(body) }),
+  })
+}
+
+function outcomeOf(operation: Operation, status: number, text: string): Outcome | string {
+  if (operation.file && status === 200) return 'yes'
+  const { code } = JSON.parse(text) as { code: number } // the envelope
+  return code === 1 ? 'yes' : (errorNameOf(code) ?? `code ${code}`)
+}
+
+/** A new account in the state of an actor, for requests that end it. */
+async function freshHeaders(
+  actor: Actor,
+  name: string,
+): Promise<{ headers: Record<string, string>; sessionId: string }> {
+  const email = actor === 'operator' ? 'operator@example.org' : `${actor}-${name}@example.org`
+  const person = await server.signIn(email.toLowerCase())
+  await become(actor, person)
+  const { data } = await person.call('GET /api/account/sessions')
+  return { headers: credentialsOf(person), sessionId: data.find(({ current }) => current)?.id ?? '' }
+}
+
+async function ask(actor: Actor, name: string, operation: Operation, row: OperationRow): Promise<Outcome | string> {
+  let headers: Record<string, string> = actor === 'visitor' ? {} : credentialsOf(people[actor].person)
+  let things = thingsFor(actor)
+  if (row.endsSession && actor !== 'visitor') {
+    const fresh = await freshHeaders(actor, name.replace('.', '-'))
+    headers = fresh.headers
+    if (OWNERS.includes(actor)) things = { ...things, sessionId: fresh.sessionId }
+  }
+  const response = await send(operation, headers, row.ask(things, `${actor}-${name.replace('.', '-')}`.toLowerCase()))
+  const text = await response.text()
+  expect(response.status).toBeLessThan(500)
+  if (!OWNERS.includes(actor))
+    expect({ actor, leaks: text.includes(secretOf('owner')) }).toEqual({ actor, leaks: false })
+  return outcomeOf(operation, response.status, text)
+}
+
+describe('AZ-01: who may call what', { timeout: 60_000 }, () => {
+  it('has a row for every operation and every frame, and no other rows', () => {
+    expect(Object.keys(OPERATION_ROWS).sort()).toEqual(allOperations.map(([name]) => name).sort())
+    expect(Object.keys(FRAME_ROWS).sort()).toEqual(
+      ClientFrameSchema.options.map(({ shape }) => shape.type.value).sort(),
+    )
+    for (const { expected } of [...Object.values(OPERATION_ROWS), ...Object.values(FRAME_ROWS)])
+      expect(Object.values(expected)).not.toContain(undefined)
+  })
+
+  it('a visitor has no socket', async () => {
+    const client = new RealtimeClient(`${server.origin.replace('http', 'ws')}/ws`, {})
+    expect(await client.closed()).toBe(4401)
+  })
+
+  it.each(Object.entries(FRAME_ROWS))('frame %s', async (type, row) => {
+    const found: Record<string, Outcome | string> = { visitor: 'NotSignedIn' } // who has no socket
+    for (const actor of SIGNED_IN_ACTORS) {
+      const client = await people[actor].person.connect()
+      found[actor] = await answerTo(client, row.frame(thingsFor(actor)))
+      if (!OWNERS.includes(actor)) expect(JSON.stringify(client.frames)).not.toContain(secretOf('owner'))
+      await client.until(() => server.context.chats.replies.all().length === 0 || undefined, 'the end of all replies')
+      client.close()
+    }
+    expect({ type, ...found }).toEqual({ type, ...row.expected })
+  })
+
+  it.each(Object.entries(OPERATION_ROWS))('%s', async (name, row) => {
+    const operation = new Map(allOperations).get(name)
+    if (!operation) throw new Error(`no operation ${name}`)
+    const found: Record<string, Outcome | string> = {}
+    for (const actor of ACTORS) found[actor] = await ask(actor, name, operation, row)
+    expect({ name, ...found }).toEqual({ name, ...row.expected })
+    if (operation.access !== 'open') expect(found.visitor).toBe('NotSignedIn')
+  })
+})
+
+const DONE: readonly ServerFrame['type'][] = [
+  'ack',
+  'message.created',
+  'message.updated',
+  'path.changed',
+  'message.deleted',
+  'synced',
+  'pong',
+]
+
+/** What came of a frame: the first sign of success, or the error. */
+async function answerTo(client: RealtimeClient, frame: ClientFrame): Promise<Outcome | string> {
+  const from = client.frames.length
+  client.send(frame)
+  // Stopping where nothing is written has no sign of its own.
+  if (frame.type === 'generation.stop') client.send({ type: 'sync', chats: [], streams: [] })
+  const first = await client.until(
+    () => client.frames.slice(from).find(({ type }) => type === 'error' || type === 'nack' || DONE.includes(type)),
+    `an answer to ${frame.type}`,
+  )
+  return 'code' in first ? (errorNameOf(first.code) ?? `code ${first.code}`) : 'yes'
+}

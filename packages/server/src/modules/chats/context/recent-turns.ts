@@ -1,0 +1,31 @@
+import { LRUCache } from 'lru-cache'
+
+/**
+ * What this process remembers of recent turns. With it, a message that would be refused or is repeated does not reach
+ * the model, and yet an ordinary one needs no query before the model is asked.
+ */
+export interface RecentTurns {
+  noteSent(personId: string, clientId: string): void
+  wasSent(personId: string, clientId: string): boolean
+  /** The messages left after a charge. */
+  noteBalance(personId: string, messages: number): void
+  forgetBalance(personId: string): void
+  /** As of the last charge here; null when there was none lately. */
+  balanceOf(personId: string): number | null
+}
+
+const CACHE_SIZE = 10_000
+/** A balance may change elsewhere. Then one request to the model may be in vain. */
+const MAX_BALANCE_AGE_MS = 60_000
+
+export function createRecentTurns(): RecentTurns {
+  const sent = new LRUCache<string, true>({ max: CACHE_SIZE })
+  const balances = new LRUCache<string, number>({ max: CACHE_SIZE, ttl: MAX_BALANCE_AGE_MS })
+  return {
+    noteSent: (personId, clientId) => void sent.set(`${personId}/${clientId}`, true),
+    wasSent: (personId, clientId) => sent.has(`${personId}/${clientId}`),
+    noteBalance: (personId, messages) => void balances.set(personId, messages),
+    forgetBalance: (personId) => void balances.delete(personId),
+    balanceOf: (personId) => balances.get(personId) ?? null,
+  }
+}

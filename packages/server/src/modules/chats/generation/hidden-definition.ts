@@ -1,0 +1,59 @@
+import { canReadDefinition } from '../../characters/module.ts'
+import type { BuiltPrompt } from '../prompt/prompt-input.ts'
+import type { PromptSection, SectionKind } from '../prompt/sections.ts'
+import { createRedactor, type Redactor } from './redact-verbatim.ts'
+import type { ReplyContext } from './reply-context.ts'
+
+/** Sections that do not come from a card. Every other section is hidden together with the definition. */
+const NOT_OF_THE_CARD: ReadonlySet<SectionKind> = new Set<SectionKind>([
+  'safety',
+  'persona',
+  'memory',
+  'history',
+  'note',
+  'continue',
+  'unasked',
+])
+
+/**
+ * Whether a section of a prompt would reveal a definition that its creator keeps hidden. In a group the speaking member
+ * counts, because each member's material is only in its own prompts.
+ */
+export function isHiddenSection(replyContext: ReplyContext, section: Pick<PromptSection, 'kind'>): boolean {
+  const { card, prepared } = replyContext.speaker
+  if (NOT_OF_THE_CARD.has(section.kind) || canReadDefinition(replyContext.person.id, card)) return false
+  // Without instructions in the card, the text is the built-in one.
+  if (section.kind === 'instructions') return prepared.systemPrompt.length > 0
+  if (section.kind === 'post_history') return prepared.postHistory.length > 0
+  if (section.kind === 'scenario') return prepared.scenario.length > 0 && !hasPlainScenario(replyContext)
+  return true
+}
+
+/** A group's own scenario replaces the member's, unless it is empty after its macros are expanded. */
+function hasPlainScenario({ ready }: ReplyContext): boolean {
+  const scenario = ready.card.type === 'multiple' ? (ready.card.casting?.scenario ?? '') : ''
+  return scenario.trim() !== '' && !/\{\{|</.test(scenario)
+}
+
+/**
+ * Keeps a reply from quoting a hidden definition at length (LLM-02): only what was in the prompt can be quoted. Null
+ * where nothing is hidden from this reader. The greetings, and everything that was said, they know anyway.
+ * @param begun the message that the reply continues.
+ */
+export function createDefinitionRedactor(
+  replyContext: ReplyContext,
+  { sections, scene }: Pick<BuiltPrompt, 'sections' | 'scene'>,
+  begun: string,
+): Redactor | null {
+  const isHidden = (kind: SectionKind) => isHiddenSection(replyContext, { kind })
+  const secret = sections.filter(({ kind }) => isHidden(kind)).map(({ text }) => text)
+  // The built-in voice composes replies from these and not from the prompt, which may hold less of them.
+  for (const kind of ['description', 'personality', 'scenario'] as const) if (isHidden(kind)) secret.push(scene[kind])
+  if (isHidden('examples')) secret.push(scene.exampleDialogue)
+  if (isHidden('lore')) secret.push(...scene.lore)
+  if (secret.every((text) => text === '')) return null
+  const { card } = replyContext.speaker
+  const said = sections.filter(({ kind }) => !isHidden(kind)).map(({ text }) => text)
+  const known = [...said, ...card.greetings, scene.greeting, card.tagline, replyContext.ready.card.tagline]
+  return createRedactor(secret, known, begun)
+}
