@@ -62,7 +62,8 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
             const slot = await services.uploads.open(caller.identity.personId)
             slots.set(request, slot)
             // For a request that ends before its handler runs.
-            reply.raw.once('close', () => slots.get(request)?.close())
+            if (reply.raw.destroyed) slot.close()
+            else reply.raw.once('close', () => slots.get(request)?.close())
           }
         },
         handler: async (request, reply) => {
