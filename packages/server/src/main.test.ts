@@ -133,10 +133,11 @@ describe.runIf(isBuilt)('the whole server as a process', () => {
   }
 
   async function signIn(origin: string, email: string) {
-    await post(origin, '/api/account/sendCode', { email })
+    const { challenge } = (await post(origin, '/api/account/sendCode', { email })).data
     const code = await mailbox.codeFor(email)
-    await post(origin, '/api/account/emailLogin', { email, code: code === '000000' ? '111111' : '000000' })
-    const { data } = await post(origin, '/api/account/emailLogin', { email, code })
+    const wrong = code === '000000' ? '111111' : '000000'
+    await post(origin, '/api/account/emailLogin', { email, code: wrong, challenge })
+    const { data } = await post(origin, '/api/account/emailLogin', { email, code, challenge })
     const { token = '', secret = '' } = data
     const headers = { 'user-token': token, authorization: `Bearer ${secret}` }
     const connect = async () => {

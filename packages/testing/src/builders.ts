@@ -92,3 +92,18 @@ export function asCaller<Wishes extends Partial<Caller>>(
   // There is an identity exactly when the options name one.
   return caller as ReturnType<typeof asCaller<Wishes>>
 }
+
+/** Callers from one browser, which keeps the cookies that it is sent. */
+export function aBrowser(options: Partial<Caller> = {}) {
+  const cookies: Record<string, string> = {}
+  const setCookie = (line: string) => {
+    const [, name = '', value = '', maxAge] = /^([^=]+)=([^;]*);.*Max-Age=(\d+)/.exec(line) ?? []
+    if (maxAge === '0') delete cookies[name]
+    else cookies[name] = value
+  }
+  return {
+    cookies,
+    caller: <Wishes extends Partial<Caller>>(wishes: Wishes = {} as Wishes) => // all wishes are optional
+      asCaller({ ...options, ...wishes, cookies, setCookie }),
+  }
+}

@@ -12,8 +12,17 @@ export const Email = z.string().max(LIMITS.emailLength).pipe(z.email())
 /** Six letters or digits; Arabic-Indic digits and full-width forms count as the digits they are. */
 const SignInCode = z.string().min(1).max(32)
 
+/** Which request for a code this one answers. Browsers have it in a cookie; other clients got it from `sendCode`. */
+const Challenge = z.string().max(64).optional().describe('for a client that keeps no cookies: from the reply of sendCode')
+
 /** At least `LIMITS.passwordLength` characters and not a common password; the server checks a new one. */
 const Password = z.string().max(1_000)
+
+const SentCode = z.object({
+  resend_after: z.int(),
+  expires_in: z.int(),
+  challenge: z.string().optional().describe('for a client that keeps no cookies: to be sent with the code'),
+})
 
 const Session = z
   .object({ id: Id, device: z.string(), created_at: Timestamp, last_seen_at: Timestamp, current: z.boolean() })
@@ -28,10 +37,11 @@ export const accounts = {
   sendCode: operation({
     method: 'POST',
     path: '/api/account/sendCode',
-    summary: 'Sends a code for signing in or for a new password; the same answer whether or not the address is known.',
+    summary:
+      'Sends a code for signing in or for a new password; the same answer whether or not the address is known. The code works only in the browser that asked.',
     access: 'open',
     body: z.object({ email: Email, purpose: z.enum(['login', 'reset']).default('login'), lang: LocaleCode.optional() }),
-    data: z.object({ resend_after: z.int(), expires_in: z.int() }),
+    data: SentCode,
     errors: ['InvalidInput', 'TooManyRequests', 'Unavailable'],
   }),
   emailLogin: operation({
@@ -43,6 +53,7 @@ export const accounts = {
       email: Email,
       code: SignInCode.optional(),
       password: Password.optional(),
+      challenge: Challenge,
       invite_code: z.string().max(64).optional(),
     }),
     data: SignedInUser,
@@ -67,7 +78,7 @@ export const accounts = {
     path: '/api/account/resetPassword',
     summary: 'Sets a new password with a code, signs in here and out everywhere else.',
     access: 'open',
-    body: z.object({ email: Email, code: SignInCode, password: Password }),
+    body: z.object({ email: Email, code: SignInCode, password: Password, challenge: Challenge }),
     data: User,
     errors: ['InvalidInput', 'TooManyRequests', 'WrongCode', 'CodeExpired'],
   }),

@@ -29,13 +29,8 @@ import { userView } from './views.ts'
 export function accountHandlers(services: AccountServices): Handlers<typeof accounts> {
   const { database, clock } = services
   return {
-    sendCode: ({ body }, caller) =>
-      sendCode(services, {
-        email: body.email,
-        purpose: body.purpose,
-        locale: body.lang ?? caller.locale,
-        network: caller.network,
-      }),
+    sendCode: ({ body: { email, purpose, lang } }, caller) =>
+      sendCode(services, { email, purpose, locale: lang ?? caller.locale }, caller),
     emailLogin: ({ body }, caller) => emailLogin(services, body, caller),
     firebaseLogin: ({ body }, caller) => firebaseLogin(services, body, caller),
     resetPassword: ({ body }, caller) => resetPassword(services, body, caller),

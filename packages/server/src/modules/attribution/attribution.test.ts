@@ -9,7 +9,6 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { createRateLimiter } from '../../platform/http/rate-limit.ts'
 import { isKnownMinor } from '../accounts/age/minor-flag.ts'
 import { saveProfile } from '../accounts/profile/save-profile.ts'
-import { accountHandlers } from '../accounts/routes.ts'
 import { ensureDeviceCookie } from '../accounts/sessions/session-cookies.ts'
 import { countCampaigns, countPurchase, countRefund } from './campaign-counts.ts'
 import { visitHandlers } from './routes.ts'
@@ -43,12 +42,12 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
         caller,
       )
     }
+    const { calls } = accounts
     const join = async (email: string, caller: Caller) => {
-      const calls = accountHandlers(accounts.services)
       await calls.sendCode({ query: undefined, body: { email, purpose: 'login' } }, asCaller())
       return calls.emailLogin({ query: undefined, body: { email, code: accounts.codeFor(email) } }, caller)
     }
-    return { ...accounts, calls: accountHandlers(accounts.services), visit, join }
+    return { ...accounts, visit, join }
   }
   const rows = () => db.query<Record<string, unknown>>('select * from web_visit order by created_at, id')
   /** The browser that received this reply, at its next request. */

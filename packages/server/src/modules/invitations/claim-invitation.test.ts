@@ -289,14 +289,13 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
   })
 
   it('a crash at any step of the sign-in leaves neither an account with half a gift nor a used code (WAL-12)', async () => {
-    const { accounts, accountCalls, codeFor, code } = await open()
+    const { accounts, accountCalls, callsWith, codeFor, code } = await open()
     const email = anAddress()
     await accountCalls.sendCode({ query: undefined, body: { email, purpose: 'login' } }, asCaller())
     const body = { email, code: codeFor(email), invite_code: code }
     let broken = 0
     const attempt = async (breakAt: number) => {
-      const { accountHandlers } = await import('../accounts/routes.ts')
-      const handlers = accountHandlers({ ...accounts, database: breaking(db, breakAt) })
+      const handlers = callsWith({ ...accounts, database: breaking(db, breakAt) })
       return handlers.emailLogin({ query: undefined, body }, asCaller(elsewhere()))
     }
     for (let breakAt = 1; ; breakAt++) {

@@ -4,7 +4,6 @@ import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-datab
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../platform/db/database.ts'
 import { charge } from '../../wallet/charge.ts'
-import { accountHandlers } from '../routes.ts'
 import { identify } from '../sessions/identify.ts'
 import { purgeSignInData } from './purge-accounts.ts'
 
@@ -18,10 +17,7 @@ describe.each(testDatabaseKinds)('deleting an account on %s', (kind) => {
   })
   afterAll(() => drop())
 
-  const open = () => {
-    const accounts = testAccounts(db)
-    return { ...accounts, calls: accountHandlers(accounts.services) }
-  }
+  const open = () => testAccounts(db)
 
   it('signs out: revokes the session, clears the cookies and closes the socket (AUTH-09)', async () => {
     const { calls, closedSockets, clock } = open()

@@ -10,6 +10,7 @@ export const accountPersonalData: PersonalData = {
     session: { erasure: 'deleted' },
     identity: { erasure: 'deleted' },
     password: { erasure: 'deleted' },
+    known_device: { erasure: 'deleted', notExported: 'hashes of browsers only, by which a new one is noticed' },
     sign_in_code: { erasure: 'hashes', notExported: 'hashes only, deleted within a day' },
     sign_in_failure: { erasure: 'hashes', notExported: 'hashes only, deleted within an hour' },
     age_mark: { erasure: 'hashes', notExported: 'hashes only, without a name, deleted after 90 days' },

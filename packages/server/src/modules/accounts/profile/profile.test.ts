@@ -4,14 +4,13 @@ import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-datab
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Person } from '../person.ts'
-import { accountHandlers } from '../routes.ts'
 import type { Profile } from './save-profile.ts'
 
 const device = 'd'.repeat(43)
 
 function open(db: Database, settings: Parameters<typeof testAccounts>[1] = {}) {
   const accounts = testAccounts(db, settings)
-  const calls = accountHandlers(accounts.services)
+  const { calls } = accounts
   const as = (person: Person, wishes = {}) => asCaller({ identity: identityOf(person), ...wishes })
   return {
     ...accounts,

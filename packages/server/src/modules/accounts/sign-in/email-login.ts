@@ -18,6 +18,7 @@ export async function emailLogin(
     email: string
     code?: string | undefined
     password?: string | undefined
+    challenge?: string | undefined
     invite_code?: string | undefined
   },
   caller: Caller,
@@ -27,7 +28,8 @@ export async function emailLogin(
     if (request.password === undefined) throw invalidInput('code', 'required')
     return passwordLogin(services, { email, password: request.password, inviteCode }, caller)
   }
-  const right = await verifyCode(services, { email, network: caller.network, purpose: 'login', code: request.code })
+  const typed = { email, purpose: 'login', code: request.code, challenge: request.challenge } as const
+  const right = await verifyCode(services, typed, caller)
   return signInPerson(
     services,
     {

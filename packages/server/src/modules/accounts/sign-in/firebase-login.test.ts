@@ -11,7 +11,6 @@ import type { Caller } from '../../../platform/http/caller.ts'
 import { createTokenVerifier } from '../../../providers/identity/token-verifier.ts'
 import { deleteAccount } from '../deletion/delete-account.ts'
 import { purgeSignInData } from '../deletion/purge-accounts.ts'
-import { accountHandlers } from '../routes.ts'
 import { identify } from '../sessions/identify.ts'
 import { exportSignInMethods } from './sign-in-methods.ts'
 
@@ -32,7 +31,7 @@ function open(db: Database, trusted: Trusted) {
     audience,
     keys: createRemoteJWKSet(new URL(jwksUrl), { cooldownDuration: 0, timeoutDuration: 1_000 }),
   })
-  const calls = accountHandlers(accounts.services)
+  const { calls } = accounts
   const login = (
     uid: string,
     id_token: string,

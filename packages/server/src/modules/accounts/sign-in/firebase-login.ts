@@ -118,6 +118,6 @@ async function personForNew(
 /** Counts like a wrong guess, so that nobody can use it to find out which addresses have accounts (AUTH-05). */
 async function rejectEmail(services: AccountServices, email: string, caller: Caller): Promise<never> {
   const now = services.clock.now()
-  await services.database.transaction((tx) => recordFailure(services, tx, { email, network: caller.network }, now))
+  await services.database.transaction((tx) => recordFailure(services, tx, { kind: 'password', email }, caller, now))
   throw new AppError('Conflict', null, 'identityAddress')
 }

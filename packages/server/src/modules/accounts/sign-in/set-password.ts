@@ -36,7 +36,7 @@ export async function setPassword(
   if (email === null) throw new AppError('NotAllowed')
   checkPassword(request.password, email)
   await services.limiter.consume(`set-password:${personId}`, SETS_PER_HOUR)
-  const before = await compareCurrent(services, { ...request, personId, email, network: caller.network })
+  const before = await compareCurrent(services, { ...request, email }, caller)
   const password = await hashPassword(services, request.password)
   const now = services.clock.now()
   const ended = await services.database.transaction(async (tx) => {
@@ -54,12 +54,13 @@ export async function setPassword(
 
 async function compareCurrent(
   services: AccountServices,
-  request: { personId: string; email: string; network: string; current_password?: string | undefined },
+  request: { email: string; current_password?: string | undefined },
+  caller: SignedInCaller,
 ) {
-  const find = () => selectPassword(services.database, request.personId)
+  const find = () => selectPassword(services.database, caller.identity.personId)
   if (!onlyRow(await find())) return null
   if (request.current_password === undefined) throw invalidInput('current_password', 'required')
-  return comparePassword(services, request, request.current_password, find)
+  return comparePassword(services, { email: request.email, password: request.current_password }, caller, find)
 }
 
 /**
@@ -71,12 +72,12 @@ async function compareCurrent(
  */
 export async function resetPassword(
   services: AccountServices,
-  request: { email: string; code: string; password: string },
+  request: { email: string; code: string; password: string; challenge?: string | undefined },
   caller: Caller,
 ): Promise<SignedIn> {
-  const { email, code } = request
+  const { email, code, challenge } = request
   checkPassword(request.password, email)
-  const right = await verifyCode(services, { email, network: caller.network, purpose: 'reset', code })
+  const right = await verifyCode(services, { email, purpose: 'reset', code, challenge }, caller)
   const password = await hashPassword(services, request.password)
   let ended: { id: string }[] = []
   const signedIn = await signInPerson(

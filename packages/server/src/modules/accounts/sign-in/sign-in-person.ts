@@ -7,6 +7,7 @@ import type { AccountServices } from '../services.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { ensureDeviceCookie, setNsfwCookie, setSessionCookies } from '../sessions/session-cookies.ts'
 import { userView } from '../views.ts'
+import { rememberDevice } from './known-devices.ts'
 
 export interface SignedIn extends User, ClaimAnswer {
   is_new: boolean
@@ -51,6 +52,7 @@ export async function signInPerson(
           now,
         })
       : NO_CLAIM
+    if (deviceHash) await rememberDevice(tx, person.id, deviceHash, now)
     const session = await openSession(tx, person, { deviceHash, userAgent: caller.userAgent, now })
     return { person, isNew, claimed, session, wallet: await services.wallet.read(tx, person, now) }
   })
