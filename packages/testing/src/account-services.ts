@@ -1,11 +1,13 @@
 import type { Mail, Mailer } from '@everkin/server/modules/accounts/mailer.ts'
 import { accountHandlers } from '@everkin/server/modules/accounts/routes.ts'
+import { SECURITY_NOTICE_JOB, securityNoticeJob } from '@everkin/server/modules/accounts/security-notice.ts'
 import type { AccountServices } from '@everkin/server/modules/accounts/services.ts'
 import { createInvitationPort } from '@everkin/server/modules/invitations/revoke-minor-gifts.ts'
 import { walletPort } from '@everkin/server/modules/wallet/wallet-port.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 import type { Caller } from '@everkin/server/platform/http/caller.ts'
 import { createRateLimiter } from '@everkin/server/platform/http/rate-limit.ts'
+import { createJobQueue } from '@everkin/server/platform/jobs/job-queue.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
 import { loadTexts } from '@everkin/server/platform/texts.ts'
 import { inMemoryMedia } from './in-memory-files.ts'
@@ -28,6 +30,8 @@ export interface TestAccounts {
   mails: Mail[]
   /** Sessions and people whose sockets were closed, in order. */
   closedSockets: string[]
+  /** Sends the mails that tell owners about changes, and returns how many were due. */
+  sendNotices(): Promise<number>
   /** Whether mails are rejected from now on. */
   refuseMail(on: boolean): void
   /** The six digits of the newest mail to this address. */
@@ -47,6 +51,8 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
     },
   }
   const media = inMemoryMedia()
+  const jobs = createJobQueue({ database, clock, log: createLog('silent'), owner: 'test' })
+  jobs.handle(SECURITY_NOTICE_JOB, securityNoticeJob({ database, mailer, texts }))
   const chosen = {
     adminEmails: ['operator@example.org'],
     newAccountMessages: 20,
@@ -61,6 +67,8 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
     clock,
     texts,
     mailer,
+    jobs,
+    siteUrl: () => 'http://localhost:3000',
     identities: null,
     wallet: walletPort,
     invitations: createInvitationPort(APP_SECRET),
@@ -86,6 +94,7 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
     clock,
     mails,
     closedSockets,
+    sendNotices: () => jobs.runDue(),
     refuseMail(on) {
       isRefusing = on
     },

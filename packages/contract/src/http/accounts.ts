@@ -5,6 +5,7 @@ import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { Nothing, PageQuery, pageOf } from '../pagination.ts'
 import { ClaimAnswer } from './invitations.ts'
+import { PasskeyAssertion, passkeys } from './passkeys.ts'
 
 /** Addresses are compared in lower case; mail goes to the address as typed. */
 export const Email = z.string().max(LIMITS.emailLength).pipe(z.email())
@@ -13,7 +14,11 @@ export const Email = z.string().max(LIMITS.emailLength).pipe(z.email())
 const SignInCode = z.string().min(1).max(32)
 
 /** Which request for a code this one answers. Browsers have it in a cookie; other clients got it from `sendCode`. */
-const Challenge = z.string().max(64).optional().describe('for a client that keeps no cookies: from the reply of sendCode')
+const Challenge = z
+  .string()
+  .max(64)
+  .optional()
+  .describe('for a client that keeps no cookies: from the reply of sendCode')
 
 /** At least `LIMITS.passwordLength` characters and not a common password; the server checks a new one. */
 const Password = z.string().max(1_000)
@@ -34,6 +39,7 @@ export const SignedInUser = User.extend({
 }).meta({ id: 'SignedInUser' })
 
 export const accounts = {
+  ...passkeys,
   sendCode: operation({
     method: 'POST',
     path: '/api/account/sendCode',
@@ -85,7 +91,8 @@ export const accounts = {
   setPassword: operation({
     method: 'POST',
     path: '/api/account/setPassword',
-    summary: 'Sets the first password, or changes it; changing it signs out the other devices.',
+    summary:
+      'Sets the first password, only after a fresh sign-in, or changes it with the current one. Signs out the other devices.',
     access: 'person',
     body: z.object({ password: Password, current_password: Password.optional() }),
     data: Nothing,
@@ -99,6 +106,50 @@ export const accounts = {
     data: z.object({ password: z.boolean(), google: z.boolean(), facebook: z.boolean() }),
     errors: ['NotSignedIn'],
   }),
+  passkeyLogin: operation({
+    method: 'POST',
+    path: '/api/account/passkeyLogin',
+    summary: 'Signs in with a passkey. It never creates an account.',
+    access: 'open',
+    body: z.object({ passkey: PasskeyAssertion }),
+    data: SignedInUser,
+    errors: ['InvalidInput', 'IdentityNotValid'],
+  }),
+  sendConfirmCode: operation({
+    method: 'POST',
+    path: '/api/account/sendConfirmCode',
+    summary: 'Sends a code for confirmIdentity to the address of the account.',
+    access: 'person',
+    body: z.object({ lang: LocaleCode.optional() }),
+    data: SentCode,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotAllowed', 'TooManyRequests', 'Unavailable'],
+  }),
+  confirmIdentity: operation({
+    method: 'POST',
+    path: '/api/account/confirmIdentity',
+    summary: 'Proves again who is signed in, by a code or a passkey: as good as a fresh sign-in for ten minutes.',
+    access: 'person',
+    body: z.object({ code: SignInCode.optional(), challenge: Challenge, passkey: PasskeyAssertion.optional() }),
+    data: Nothing,
+    errors: [
+      'NotSignedIn',
+      'InvalidInput',
+      'NotAllowed',
+      'TooManyRequests',
+      'WrongCode',
+      'CodeExpired',
+      'IdentityNotValid',
+    ],
+  }),
+  unlinkIdentity: operation({
+    method: 'POST',
+    path: '/api/account/unlinkIdentity',
+    summary: 'Ends signing in with Google or Facebook; only after a fresh sign-in, and only with an email address.',
+    access: 'person',
+    body: z.object({ provider: z.enum(['google', 'facebook']) }),
+    data: Nothing,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotAllowed', 'NotFound'],
+  }),
   logout: operation({
     method: 'POST',
     path: '/api/account/logout',
@@ -110,10 +161,11 @@ export const accounts = {
   deleteAccount: operation({
     method: 'POST',
     path: '/api/account/delete',
-    summary: 'Deletes the account and everything in it; ledger entries keep a pseudonym only.',
+    summary:
+      'Deletes the account and everything in it, only after a fresh sign-in; ledger entries keep a pseudonym only.',
     access: 'person',
     data: Nothing,
-    errors: ['NotSignedIn'],
+    errors: ['NotSignedIn', 'NotAllowed'],
   }),
   sessions: operation({
     method: 'GET',
@@ -143,11 +195,11 @@ export const accounts = {
   exportData: operation({
     method: 'GET',
     path: '/api/account/export',
-    summary: 'All personal data of the person, as one ZIP; limited per day.',
+    summary: 'All personal data of the person, as one ZIP; only after a fresh sign-in, and limited per day.',
     access: 'person',
     file: 'application/zip',
     data: z.unknown(),
-    errors: ['NotSignedIn', 'TooManyRequests'],
+    errors: ['NotSignedIn', 'NotAllowed', 'TooManyRequests'],
   }),
   confirmAge: operation({
     method: 'POST',

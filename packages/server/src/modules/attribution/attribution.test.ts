@@ -1,6 +1,6 @@
 import { attribution } from '@everkin/contract/http/attribution.ts'
 import { testAccounts } from '@everkin/testing/account-services.ts'
-import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
+import { aPerson, aSession, asCaller, identityOf } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -42,10 +42,9 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
         caller,
       )
     }
-    const { calls } = accounts
     const join = async (email: string, caller: Caller) => {
-      await calls.sendCode({ query: undefined, body: { email, purpose: 'login' } }, asCaller())
-      return calls.emailLogin({ query: undefined, body: { email, code: accounts.codeFor(email) } }, caller)
+      await accounts.calls.sendCode({ query: undefined, body: { email, purpose: 'login' } }, asCaller())
+      return accounts.calls.emailLogin({ query: undefined, body: { email, code: accounts.codeFor(email) } }, caller)
     }
     return { ...accounts, visit, join }
   }
@@ -152,7 +151,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     const caller = asCaller()
     await visit(caller)
     const { id } = await join('leaver@example.org', after(caller))
-    const identity = { personId: id, sessionId: 's', isOperator: false, lang: 'en' as const }
+    const { identity } = await aSession(db, { id, lang: 'en' })
     expect(await rows()).toMatchObject([{ person_id: id }])
     await calls.deleteAccount({ query: undefined, body: undefined }, asCaller({ identity }))
     expect(await rows()).toEqual([])
@@ -165,7 +164,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     const joining = after(caller)
     const { id } = await join('young@example.org', joining)
     expect(await rows()).toMatchObject([{ person_id: id }])
-    const identity = { personId: id, sessionId: 's', isOperator: false, lang: 'en' as const }
+    const { identity } = await aSession(db, { id, lang: 'en' }, clock.now())
     const device = joining.setCookies.find((line) => line.startsWith('device='))?.split(/[=;]/)[1] ?? ''
     const inBrowser = asCaller({ identity, cookies: { device } })
     const profile = { nickname: 'R', gender: null, age_scope: 1 as const }

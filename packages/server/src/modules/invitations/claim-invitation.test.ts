@@ -1,4 +1,4 @@
-import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
+import { aPerson, aSession, asCaller, identityOf } from '@everkin/testing/builders.ts'
 import { aCard } from '@everkin/testing/card-builders.ts'
 import { testInvitations } from '@everkin/testing/invitation-services.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
@@ -264,7 +264,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     const { join, accountCalls, invite, inviter } = await open()
     const email = anAddress()
     const { id } = await join(email, undefined, elsewhere())
-    const caller = asCaller({ identity: identityOf({ id, lang: 'en' }) })
+    const caller = asCaller({ identity: (await aSession(db, { id, lang: 'en' })).identity })
     const body = { nickname: 'R', gender: null, age_scope: 1 as const }
     await accountCalls.profile({ query: undefined, body }, caller)
     await accountCalls.deleteAccount({ query: undefined, body: undefined }, caller)
@@ -276,7 +276,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     const { join, code, invite, inviter, accountCalls, clock } = await open()
     const email = anAddress()
     const { id } = await join(email, code, elsewhere())
-    const caller = asCaller({ identity: identityOf({ id, lang: 'en' }) })
+    const caller = asCaller({ identity: (await aSession(db, { id, lang: 'en' }, clock.now())).identity })
     await accountCalls.deleteAccount({ query: undefined, body: undefined }, caller)
     expect(await db.query('select 1 from invitation where invitee_id = $1', [id])).toEqual([])
     expect(await join(email, await invite(inviter.id, cardId), elsewhere())).toMatchObject(refused(4002))

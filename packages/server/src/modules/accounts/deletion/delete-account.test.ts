@@ -1,5 +1,5 @@
 import { testAccounts } from '@everkin/testing/account-services.ts'
-import { aSignedInPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
+import { aSession, aSignedInPerson, asCaller } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../platform/db/database.ts'
@@ -87,7 +87,8 @@ describe.each(testDatabaseKinds)('deleting an account on %s', (kind) => {
       await calls.sendCode({ query: undefined, body: { email: email.toUpperCase(), purpose: 'login' } }, asCaller())
       const body = { email, code: codeFor(email.toUpperCase()) }
       const user = await calls.emailLogin({ query: undefined, body }, asCaller())
-      await calls.deleteAccount(nothing, asCaller({ identity: identityOf(user) }))
+      const { identity } = await aSession(db, user, clock.now())
+      await calls.deleteAccount(nothing, asCaller({ identity }))
       return [user.is_new, user.nickname, user.wallet.message_num]
     }
     expect(await comeAndGo()).toEqual([true, '', 20])

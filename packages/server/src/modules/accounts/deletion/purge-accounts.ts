@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts'
+import { deleteNoticesBefore, NOTICE_LIFE_MS } from '../security-notice.ts'
 import { oldestValid } from '../sessions/sessions.ts'
 import { deleteTokensBefore } from '../sign-in/identity-store.ts'
 import { deleteDevicesBefore, KNOWN_DEVICE_MS } from '../sign-in/known-devices.ts'
@@ -12,6 +13,7 @@ export async function purgeSignInData(db: Queryable, now: Date): Promise<void> {
   await deleteAgeMarksBefore(db, now)
   await deleteTokensBefore(db, now)
   await deleteLeftMarksBefore(db, now)
+  await deleteNoticesBefore(db, new Date(now.getTime() - NOTICE_LIFE_MS))
   await deleteDevicesBefore(db, new Date(now.getTime() - KNOWN_DEVICE_MS))
   await deleteOldCounts(db, {
     codes: new Date(now.getTime() - RETENTION_MS.codes),

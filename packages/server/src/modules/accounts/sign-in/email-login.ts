@@ -1,5 +1,6 @@
 import { invalidInput } from '../../../platform/app-error.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
+import { withFailuresLogged } from '../security-log.ts'
 import type { AccountServices } from '../services.ts'
 import { findOrCreatePerson } from './create-person.ts'
 import { passwordLogin } from './password-login.ts'
@@ -29,7 +30,8 @@ export async function emailLogin(
     return passwordLogin(services, { email, password: request.password, inviteCode }, caller)
   }
   const typed = { email, purpose: 'login', code: request.code, challenge: request.challenge } as const
-  const right = await verifyCode(services, typed, caller)
+  const about = { email, network: caller.network, method: 'code' }
+  const right = await withFailuresLogged(services, about, () => verifyCode(services, typed, caller))
   return signInPerson(
     services,
     {
@@ -37,6 +39,7 @@ export async function emailLogin(
         await consumeCode(tx, right, joining.now)
         return findOrCreatePerson(services, tx, { email, ...joining })
       },
+      method: 'code',
       inviteCode,
     },
     caller,

@@ -48,6 +48,11 @@ export async function forgetOtherDevices(db: Queryable, personId: string, except
   )
 }
 
+/** Forgets every device of the person. */
+export async function forgetDevices(db: Queryable, personId: string): Promise<void> {
+  await db.query('delete from known_device where person_id = $1', [personId])
+}
+
 export async function deleteDevicesBefore(db: Queryable, before: Date): Promise<void> {
   await db.query('delete from known_device where last_sign_in_at <= $1', [before])
 }

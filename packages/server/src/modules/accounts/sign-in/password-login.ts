@@ -2,6 +2,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import { onlyRow } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { loadPerson } from '../person.ts'
+import { withFailuresLogged } from '../security-log.ts'
 import type { AccountServices } from '../services.ts'
 import { verifyPassword } from './password-hash.ts'
 import { lockPassword, type PasswordRow, selectPasswordByEmail } from './password-store.ts'
@@ -34,6 +35,7 @@ export async function passwordLogin(
         await deleteFailure(tx, failureId)
         return { person, isNew: false }
       },
+      method: 'password',
       inviteCode,
     },
     caller,
@@ -51,11 +53,14 @@ export async function comparePassword(
   find: () => Promise<PasswordRow[]>,
 ): Promise<{ failureId: number; kept: PasswordRow }> {
   const now = services.clock.now()
-  const failureId = await services.database.transaction((tx) =>
-    recordFailure(services, tx, { kind: 'password', email: guess.email }, caller, now),
-  )
-  const kept = onlyRow(await find()) ?? null
-  const isRight = await verifyPassword(services, guess.password, kept)
-  if (!isRight || !kept) throw new AppError('WrongPassword')
-  return { failureId, kept }
+  const about = { email: guess.email, network: caller.network, method: 'password' }
+  return withFailuresLogged(services, about, async () => {
+    const failureId = await services.database.transaction((tx) =>
+      recordFailure(services, tx, { kind: 'password', email: guess.email }, caller, now),
+    )
+    const kept = onlyRow(await find()) ?? null
+    const isRight = await verifyPassword(services, guess.password, kept)
+    if (!isRight || !kept) throw new AppError('WrongPassword')
+    return { failureId, kept }
+  })
 }

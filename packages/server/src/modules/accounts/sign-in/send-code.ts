@@ -2,6 +2,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
+import { logSecurityEvent, withFailuresLogged } from '../security-log.ts'
 import type { AccountServices } from '../services.ts'
 import { hashOfHalf } from '../sessions/identify.ts'
 import { ensureChallenge } from '../sessions/session-cookies.ts'
@@ -33,29 +34,32 @@ export async function sendCode(
   const { salt, hash } = await hashCode(services, code)
   const challenge = ensureChallenge(caller)
 
-  const stored = await services.database.transaction(async (tx) => {
-    const by = await countedCaller(services, tx, request.email, caller)
-    await lockCounts(tx, by.networkHash, by.emailHash)
-    if (services.settings.rateLimits) await assertMaySend(tx, by, now)
-    await deleteOldCounts(tx, {
-      codes: new Date(now.getTime() - RETENTION_MS.codes),
-      failures: new Date(now.getTime() - RETENTION_MS.failures),
-    })
-    const expiresAt = new Date(now.getTime() + LIMITS.codeLifeMs)
-    const tries = LIMITS.codeTries
-    const challengeHash = hashOfHalf(challenge)
-    const [row] = await insertCode(tx, {
-      ...by,
-      challengeHash,
-      purpose: request.purpose,
-      salt,
-      hash,
-      tries,
-      expiresAt,
-      now,
-    })
-    return row
-  })
+  const about = { email: request.email, network: caller.network, method: request.purpose }
+  const stored = await withFailuresLogged(services, about, () =>
+    services.database.transaction(async (tx) => {
+      const by = await countedCaller(services, tx, request.email, caller)
+      await lockCounts(tx, by.networkHash, by.emailHash)
+      if (services.settings.rateLimits) await assertMaySend(tx, by, now)
+      await deleteOldCounts(tx, {
+        codes: new Date(now.getTime() - RETENTION_MS.codes),
+        failures: new Date(now.getTime() - RETENTION_MS.failures),
+      })
+      const expiresAt = new Date(now.getTime() + LIMITS.codeLifeMs)
+      const tries = LIMITS.codeTries
+      const challengeHash = hashOfHalf(challenge)
+      const [row] = await insertCode(tx, {
+        ...by,
+        challengeHash,
+        purpose: request.purpose,
+        salt,
+        hash,
+        tries,
+        expiresAt,
+        now,
+      })
+      return row
+    }),
+  )
 
   try {
     const { email: to, purpose, locale } = request
@@ -66,6 +70,7 @@ export async function sendCode(
     if (stored) await deleteCode(services.database, stored.id)
     throw new AppError('Unavailable', { retry_after: 5 })
   }
+  logSecurityEvent(services, 'code_sent', about)
   return {
     resend_after: LIMITS.codeResendMs / 1000,
     expires_in: LIMITS.codeLifeMs / 1000,

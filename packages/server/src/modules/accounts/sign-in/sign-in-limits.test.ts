@@ -68,9 +68,7 @@ describe.each(testDatabaseKinds)('a code belongs to the browser that asked for i
       expect(await send(newAddress(), caller)).toEqual({ resend_after: 60, expires_in: 600 })
       const secure = isSecure ? '; Secure' : ''
       expect(caller.setCookies).toEqual([
-        expect.stringMatching(
-          new RegExp(`^${name}=[\\w-]{43}; Path=/; Max-Age=600; SameSite=Lax${secure}; HttpOnly$`),
-        ),
+        expect.stringMatching(new RegExp(`^${name}=[\\w-]{43}; Path=/; Max-Age=600; SameSite=Lax${secure}; HttpOnly$`)),
       ])
     }
   })

@@ -39,11 +39,7 @@ interface TypedCode {
  * @throws AppError WrongCode with `tries_left`, CodeExpired when this browser has no valid code for the address,
  * TooManyRequests after too many failures of this network (AUTH-01).
  */
-export async function verifyCode(
-  services: AccountServices,
-  typed: TypedCode,
-  caller: Guesser,
-): Promise<VerifiedCode> {
+export async function verifyCode(services: AccountServices, typed: TypedCode, caller: Guesser): Promise<VerifiedCode> {
   const now = services.clock.now()
   const challenge = challengeOf(caller, typed.challenge)
   const { open, failureId } = await services.database.transaction(async (tx) => {
