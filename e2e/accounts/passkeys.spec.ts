@@ -52,7 +52,7 @@ onLocalhost('a passkey is added in the settings, signs in without an address, an
   await page.goto('/login')
   await authenticator.refuse(true)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(page.getByRole('alert')).toContainText('The passkey wasn’t used.')
+  await expect(page.getByText('The passkey wasn’t used.')).toBeVisible()
   await authenticator.refuse(false)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page.getByText('Good to see you, Mara')).toBeVisible()
@@ -86,4 +86,24 @@ test('a code opens nothing in another browser than the one that asked for it @de
   await stranger.close()
   await page.getByLabel('Verification code').fill(code)
   await expect(page.getByRole('dialog')).toContainText('Your nickname and age')
+})
+
+test('an action that needs a fresh sign-in asks for a code, and then goes on @phone', async ({ page, journey }) => {
+  const email = await signInByApi(page, journey)
+  await page.goto('/set')
+  // As the server answers ten minutes after the sign-in.
+  const refusal = { code: 1002, msg: 'Please confirm first that it’s you.', data: { reason: 'fresh_sign_in' } }
+  await page.route('**/api/account/setPassword', (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 })
+  await page.getByRole('button', { name: 'Set a password' }).click()
+  await page.getByLabel('New password').fill('seven green lamps')
+  await page.getByRole('button', { name: 'Save new password' }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+  await dialog.getByRole('button', { name: 'Send me the code' }).click()
+  await dialog.getByLabel('Verification code').fill(await journey.mailbox.codeFor(email, 1))
+  await expect(page.getByText('New password saved')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect
+    .poll(() => journey.mailbox.mails.filter(({ recipients }) => recipients.includes(email)).length)
+    .toBeGreaterThan(2)
 })
