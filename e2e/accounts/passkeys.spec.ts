@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, signInByApi, test } from '../support/fixtures.ts'
+import { test as base, expect, signInByApi } from '../support/fixtures.ts'
 
 /** Browsers have no passkeys for sites without a name. */
-const onLocalhost = test.extend({
+const test = base.extend({
   baseURL: async ({ journey }, use) => use(journey.app.origin.replace('127.0.0.1', 'localhost')),
 })
 
@@ -27,7 +27,7 @@ async function plugInAuthenticator(page: Page) {
   }
 }
 
-onLocalhost('a passkey is added in the settings, signs in without an address, and is renamed and removed', async ({
+test('a passkey is added in the settings, signs in without an address, and is renamed and removed', async ({
   page,
   journey,
 }) => {

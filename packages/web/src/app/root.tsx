@@ -69,6 +69,7 @@ const FRAME_TEXTS = [
   'accounts.signIn',
   'accounts.email',
   'accounts.code',
+  'accounts.confirm',
   'accounts.passkey',
   'accounts.password.label',
   'accounts.password.forgot',
@@ -86,14 +87,7 @@ const FRAME_TEXTS = [
 ]
 
 /** Texts of the dialogs that only signed-in people open. */
-const PERSON_TEXTS = [
-  'accounts.confirm',
-  'personal-data.avatar',
-  'rewards.checkin',
-  'wallet.messages',
-  'wallet.coins',
-  'image-tasks.told',
-]
+const PERSON_TEXTS = ['personal-data.avatar', 'rewards.checkin', 'wallet.messages', 'wallet.coins', 'image-tasks.told']
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = context.get(pageContext)

@@ -119,7 +119,7 @@ describe.each(testDatabaseKinds)('what needs a fresh sign-in, on %s (AUTH-18)', 
   })
 })
 
-describe.each(testDatabaseKinds)('mails about an account’s security, on %s', (kind) => {
+describe.each(testDatabaseKinds)('mails about an account’s security, on %s (AUTH-19)', (kind) => {
   let db: Database
   let drop: () => Promise<void>
   beforeAll(async () => {
