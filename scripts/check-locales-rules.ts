@@ -63,6 +63,8 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'admin.process.title': ['de'],
   'admin.process.version': ['de', 'fr'],
   'settings.sections.notifications': ['fr'],
+  'settings.passkeys.title': ['de'],
+  'settings.passkeys.one': ['de'],
   'settings.sizeLetter': ['de', 'es', 'fr', 'pt'],
   'media.album': ['de', 'fr'],
   'media.voice.pause': ['de'],

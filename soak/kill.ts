@@ -187,10 +187,11 @@ async function signIn(
     if (envelope.code !== 1) throw new Error(`${path} answered ${envelope.code}`)
     return envelope.data
   }
-  await post('/api/account/sendCode', { email })
+  const { challenge } = await post('/api/account/sendCode', { email })
   const { token = '', secret = '' } = await post('/api/account/emailLogin', {
     email,
     code: await mailbox.codeFor(email),
+    challenge,
   })
   const headers = { 'user-token': token, authorization: `Bearer ${secret}`, platform: '1' }
   await post('/api/user/profile', { nickname: 'Talker', gender: null, age_scope: 3 }, headers)

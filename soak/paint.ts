@@ -161,8 +161,8 @@ async function signIn(to: AppProcess): Promise<Record<string, string>> {
     })
     return ((await reply.json()) as { data: Record<string, string> }).data // the envelope
   }
-  await ask('/api/account/sendCode', { email })
-  const user = await ask('/api/account/emailLogin', { email, code: await mailbox.codeFor(email) })
+  const { challenge } = await ask('/api/account/sendCode', { email })
+  const user = await ask('/api/account/emailLogin', { email, code: await mailbox.codeFor(email), challenge })
   const signed = { 'user-token': user.token ?? '', authorization: `Bearer ${user.secret}`, platform: '1' }
   await ask('/api/user/profile', { nickname: 'Painter', gender: null, age_scope: 3 }, signed)
   return signed

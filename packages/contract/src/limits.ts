@@ -23,6 +23,9 @@ export const LIMITS = {
   frameBytes: 64 * 1024,
   /** The minimum length of a password. */
   passwordLength: 8,
+  /** Passkeys of one account. */
+  passkeys: 20,
+  passkeyNameLength: 60,
   pictureBytes: 10 * 1024 * 1024,
   picturePixels: 40_000_000,
   videoBytes: 50 * 1024 * 1024,

@@ -4,6 +4,7 @@ import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
 import { bindLocalTools } from './local-tools.ts'
+import { logSecurityEvent } from './modules/accounts/module.ts'
 import { AppError } from './platform/app-error.ts'
 import { renderApiDocsPage } from './platform/http/api-docs-page.ts'
 import { bindOperations, sendError } from './platform/http/bind-operations.ts'
@@ -106,6 +107,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     uploads: createUploadGate(join(settings.dataDir, 'uploads'), context.freeSpace),
     publicUrl: settings.publicUrl,
     callerOf: async (request, reply) => callerOf(context, request, reply, await identityOf(context, request)),
+    onOperatorRefused: ({ identity, network }, route) =>
+      logSecurityEvent(context, 'operator_refused', { personId: identity?.personId, network, route }),
   })
   return app
 }

@@ -66,6 +66,7 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
         image: imageTasks.model,
         identity,
         version,
+        siteUrl: core.siteUrl,
         outboxPath: outbox && OUTBOX_PATH,
         paymentProvider: billing.payments?.kind ?? null,
       }),

@@ -133,10 +133,11 @@ describe.runIf(isBuilt)('the whole server as a process', () => {
   }
 
   async function signIn(origin: string, email: string) {
-    await post(origin, '/api/account/sendCode', { email })
+    const { challenge } = (await post(origin, '/api/account/sendCode', { email })).data
     const code = await mailbox.codeFor(email)
-    await post(origin, '/api/account/emailLogin', { email, code: code === '000000' ? '111111' : '000000' })
-    const { data } = await post(origin, '/api/account/emailLogin', { email, code })
+    const wrong = code === '000000' ? '111111' : '000000'
+    await post(origin, '/api/account/emailLogin', { email, code: wrong, challenge })
+    const { data } = await post(origin, '/api/account/emailLogin', { email, code, challenge })
     const { token = '', secret = '' } = data
     const headers = { 'user-token': token, authorization: `Bearer ${secret}` }
     const connect = async () => {
@@ -242,6 +243,7 @@ describe.runIf(isBuilt)('the whole server as a process', () => {
       headers: { cookie: `session=${person.secret}` },
     })
     await fetch(`${origin}/%zz?${person.secret}`)
+    await fetch(`${origin}/api/desk/health`, { headers: person.headers })
     for (const frame of [`{"canary-frame`, `{"type":"canary-type","text":"${words.text}"}`]) client.sendRaw(frame)
     await client.until(() => client.frames.filter((frame) => frame.type === 'error')[1], 'two errors')
     const faults = JSON.stringify(client.frames.filter((frame) => frame.type === 'error' || frame.type === 'nack'))
@@ -252,6 +254,8 @@ describe.runIf(isBuilt)('the whole server as a process', () => {
     const appSecret = readFileSync(join(folder, 'data', 'app-secret'), 'utf8').trim()
     const places = { out: server.output.out, error: server.output.error, metrics, faults, bodies: bodies.join('\n') }
     expect(places.out).toContain('"route":"/api/account/emailLogin"')
+    for (const event of ['code_sent', 'sign_in_failed', 'sign_in', 'operator_refused'])
+      expect(places.out).toContain(`"event":"${event}"`)
     expect(places.bodies).toContain('"code":')
     for (const [place, text] of Object.entries(places))
       for (const secret of [...secrets, appSecret]) expect(text.includes(secret), `a secret in ${place}`).toBe(false)

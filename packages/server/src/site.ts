@@ -16,6 +16,8 @@ export function siteHandlers(services: {
   outboxPath: string | null
   paymentProvider: 'stripe' | 'sandbox' | null
   version: string
+  /** The site's URL; final once the port is open. */
+  siteUrl(): string
 }): Handlers<typeof site> {
   const { settings, model, speech, image, identity } = services
   const config = {
@@ -27,6 +29,9 @@ export function siteHandlers(services: {
       password: true,
     },
     identity: identity.client,
+    get passkey_domain() {
+      return new URL(services.siteUrl()).hostname
+    },
     mail_outbox: settings.mode === 'local' ? services.outboxPath : null,
     payment_provider: services.paymentProvider,
     stripe_publishable_key: settings.stripePublishableKey,

@@ -1,9 +1,13 @@
 import type { Mail, Mailer } from '@everkin/server/modules/accounts/mailer.ts'
+import { accountHandlers } from '@everkin/server/modules/accounts/routes.ts'
+import { SECURITY_NOTICE_JOB, securityNoticeJob } from '@everkin/server/modules/accounts/security-notice.ts'
 import type { AccountServices } from '@everkin/server/modules/accounts/services.ts'
 import { createInvitationPort } from '@everkin/server/modules/invitations/revoke-minor-gifts.ts'
 import { walletPort } from '@everkin/server/modules/wallet/wallet-port.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
+import type { Caller } from '@everkin/server/platform/http/caller.ts'
 import { createRateLimiter } from '@everkin/server/platform/http/rate-limit.ts'
+import { createJobQueue } from '@everkin/server/platform/jobs/job-queue.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
 import { loadTexts } from '@everkin/server/platform/texts.ts'
 import { inMemoryJournal, inMemoryMedia } from './in-memory-files.ts'
@@ -18,10 +22,16 @@ const texts = loadTexts(createLog('silent'))
 /** The services of the accounts module, with a mailer whose mails a test can read, and a record of closed sockets. */
 export interface TestAccounts {
   services: AccountServices
+  /** The handlers; a code is used where it was asked for last, whoever the caller is. */
+  calls: ReturnType<typeof accountHandlers>
+  /** The same handlers with other services, for the same codes. */
+  callsWith(services: AccountServices): ReturnType<typeof accountHandlers>
   clock: TestClock
   mails: Mail[]
   /** Sessions and people whose sockets were closed, in order. */
   closedSockets: string[]
+  /** Sends the mails that tell owners about changes, and returns how many were due. */
+  sendNotices(): Promise<number>
   /** Whether mails are rejected from now on. */
   refuseMail(on: boolean): void
   /** The six digits of the newest mail to this address. */
@@ -41,6 +51,8 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
     },
   }
   const media = inMemoryMedia()
+  const jobs = createJobQueue({ database, clock, log: createLog('silent'), owner: 'test' })
+  jobs.handle(SECURITY_NOTICE_JOB, securityNoticeJob({ database, mailer, texts }))
   const chosen = {
     adminEmails: ['operator@example.org'],
     newAccountMessages: 20,
@@ -50,10 +62,40 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
     countryHeader: null,
     ...settings,
   }
+  const services: AccountServices = {
+    database,
+    clock,
+    texts,
+    mailer,
+    jobs,
+    siteUrl: () => 'http://localhost:3000',
+    identities: null,
+    wallet: walletPort,
+    invitations: createInvitationPort(APP_SECRET),
+    settings: chosen,
+    live: {
+      publishToPerson: () => undefined,
+      closeSession: (sessionId) => closedSockets.push(sessionId),
+      closePerson: (personId) => closedSockets.push(personId),
+    },
+    appSecret: APP_SECRET,
+    hashCosts: CHEAP_HASHES,
+    log: createLog('silent'),
+    limiter: createRateLimiter(clock, true),
+    media,
+    journal: inMemoryJournal(),
+    modules: testModules(database, clock, media),
+  }
+  const challenges = new Map<string, string>()
+  const callsWith = (chosen: AccountServices) => keepChallenges(accountHandlers(chosen), challenges)
   return {
+    services,
+    calls: callsWith(services),
+    callsWith,
     clock,
     mails,
     closedSockets,
+    sendNotices: () => jobs.runDue(),
     refuseMail(on) {
       isRefusing = on
     },
@@ -62,27 +104,35 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
       if (!code) throw new Error('no code was sent')
       return code
     },
-    services: {
-      database,
-      clock,
-      texts,
-      mailer,
-      identities: null,
-      wallet: walletPort,
-      invitations: createInvitationPort(APP_SECRET),
-      settings: chosen,
-      live: {
-        publishToPerson: () => undefined,
-        closeSession: (sessionId) => closedSockets.push(sessionId),
-        closePerson: (personId) => closedSockets.push(personId),
-      },
-      appSecret: APP_SECRET,
-      hashCosts: CHEAP_HASHES,
-      log: createLog('silent'),
-      limiter: createRateLimiter(clock, true),
-      media,
-      journal: inMemoryJournal(),
-      modules: testModules(database, clock, media),
+  }
+}
+
+/** Passes the challenge of the newest code for an address to the call that uses it, as a browser or program would. */
+function keepChallenges(
+  calls: ReturnType<typeof accountHandlers>,
+  challenges: Map<string, string>,
+): ReturnType<typeof accountHandlers> {
+  const keyOf = (email: string) => email.toLowerCase()
+  const inItsBrowser = <One extends Caller>(email: string, caller: One): One => {
+    const challenge = challenges.get(keyOf(email))
+    const kept = challenge && { 'sign-in': challenge, '__Host-sign-in': challenge }
+    return { ...caller, cookies: { ...kept, ...caller.cookies } }
+  }
+  const withChallenge = <Body extends { email: string }>(body: Body) => ({
+    challenge: challenges.get(keyOf(body.email)),
+    ...body,
+  })
+  return {
+    ...calls,
+    sendCode: async ({ query, body }, caller) => {
+      const sent = await calls.sendCode({ query, body }, { ...caller, isBrowser: false })
+      challenges.set(keyOf(body.email), sent.challenge ?? '')
+      const { challenge: _, ...shown } = sent
+      return shown
     },
+    emailLogin: ({ query, body }, caller) =>
+      calls.emailLogin({ query, body: withChallenge(body) }, inItsBrowser(body.email, caller)),
+    resetPassword: ({ query, body }, caller) =>
+      calls.resetPassword({ query, body: withChallenge(body) }, inItsBrowser(body.email, caller)),
   }
 }

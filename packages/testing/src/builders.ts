@@ -51,13 +51,19 @@ export async function aSignedInPerson(
   options: Parameters<typeof aPerson>[1] & { now?: Date } = {},
 ): Promise<{ person: Person; sessionId: string; token: string; secret: string; identity: Identity }> {
   const person = await aPerson(db, options)
+  return { person, ...(await aSession(db, person, options.now)) }
+}
+
+/** A session of this person that has just begun, and both parts of its credentials. */
+export async function aSession(db: Database, person: Pick<Person, 'id' | 'lang'>, now = NOW) {
   const [sessionId, token, secret] = [newId(), newSecret(), newSecret()]
   await db.query(
-    `insert into session (id, person_id, token_hash, secret_hash, device, created_at, last_seen_at)
-     values ($1, $2, $3, $4, 'Firefox on Linux', $5, $5)`,
-    [sessionId, person.id, hashOfHalf(token), hashOfHalf(secret), options.now ?? NOW],
+    `insert into session (id, person_id, token_hash, secret_hash, device, created_at, last_seen_at,
+       authenticated_at)
+     values ($1, $2, $3, $4, 'Firefox on Linux', $5, $5, $5)`,
+    [sessionId, person.id, hashOfHalf(token), hashOfHalf(secret), now],
   )
-  return { person, sessionId, token, secret, identity: identityOf(person, sessionId) }
+  return { sessionId, token, secret, identity: identityOf(person, sessionId) }
 }
 
 /** The identity of a session of this person. */
@@ -91,4 +97,20 @@ export function asCaller<Wishes extends Partial<Caller>>(
   }
   // There is an identity exactly when the options name one.
   return caller as ReturnType<typeof asCaller<Wishes>>
+}
+
+/** Callers from one browser, which keeps the cookies that it is sent. */
+export function aBrowser(options: Partial<Caller> = {}) {
+  const cookies: Record<string, string> = {}
+  const setCookie = (line: string) => {
+    const [, name = '', value = '', maxAge] = /^([^=]+)=([^;]*);.*Max-Age=(\d+)/.exec(line) ?? []
+    if (maxAge === '0') delete cookies[name]
+    else cookies[name] = value
+  }
+  return {
+    cookies,
+    caller: <Wishes extends Partial<Caller>>(
+      wishes: Wishes = {} as Wishes, // all wishes are optional
+    ) => asCaller({ ...options, ...wishes, cookies, setCookie }),
+  }
 }

@@ -1,4 +1,3 @@
-import { accountHandlers } from '@everkin/server/modules/accounts/routes.ts'
 import type { SignedIn } from '@everkin/server/modules/accounts/sign-in/sign-in-person.ts'
 import { createTagNames } from '@everkin/server/modules/characters/tag-names.ts'
 import { countTalk } from '@everkin/server/modules/chats/list/chat-info.ts'
@@ -26,7 +25,7 @@ export function testInvitations(database: Database) {
   }
   publishWalletChanges({ database, clock, live: services.live })
   const calls = invitationHandlers(services)
-  const accountCalls = accountHandlers(accountServices)
+  const accountCalls = accounts.calls
 
   /** The code of a new invitation. */
   const invite = async (inviterId: string, cardId: string, options: Partial<Caller> = {}) => {

@@ -96,11 +96,11 @@ function callFrom(origin: string, always: Record<string, string>): TestServer['c
 
 async function signIn(running: RunningServer, origin: string, email: string): Promise<TestPerson> {
   const anonymous = callFrom(origin, { platform: '1', 'user-agent': 'everkin-test' })
-  await anonymous('POST /api/account/sendCode', { body: { email } })
+  const { challenge } = (await anonymous('POST /api/account/sendCode', { body: { email } })).data
   const mail = running.context.outbox?.mails().find((kept) => kept.to === email)
   const code = /(?:^|\s)(\d{6})(?:\s|$)/.exec(mail?.text ?? '')?.[1]
   if (!code) throw new Error('no code arrived')
-  const { data: user } = await anonymous('POST /api/account/emailLogin', { body: { email, code } })
+  const { data: user } = await anonymous('POST /api/account/emailLogin', { body: { email, code, challenge } })
   const { token = '', secret = '' } = user
   const headers = { platform: '1', 'user-token': token, authorization: `Bearer ${secret}` }
   const call = callFrom(origin, headers)

@@ -5,6 +5,7 @@ import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { Nothing, PageQuery, pageOf } from '../pagination.ts'
 import { ClaimAnswer } from './invitations.ts'
+import { PasskeyAssertion, passkeys } from './passkeys.ts'
 
 /** Addresses are compared in lower case; mail goes to the address as typed. */
 export const Email = z.string().max(LIMITS.emailLength).pipe(z.email())
@@ -12,8 +13,21 @@ export const Email = z.string().max(LIMITS.emailLength).pipe(z.email())
 /** Six letters or digits; Arabic-Indic digits and full-width forms count as the digits they are. */
 const SignInCode = z.string().min(1).max(32)
 
+/** Which request for a code this one answers. Browsers have it in a cookie; other clients got it from `sendCode`. */
+const Challenge = z
+  .string()
+  .max(64)
+  .optional()
+  .describe('for a client that keeps no cookies: from the reply of sendCode')
+
 /** At least `LIMITS.passwordLength` characters and not a common password; the server checks a new one. */
 const Password = z.string().max(1_000)
+
+const SentCode = z.object({
+  resend_after: z.int(),
+  expires_in: z.int(),
+  challenge: z.string().optional().describe('for a client that keeps no cookies: to be sent with the code'),
+})
 
 const Session = z
   .object({ id: Id, device: z.string(), created_at: Timestamp, last_seen_at: Timestamp, current: z.boolean() })
@@ -25,13 +39,15 @@ export const SignedInUser = User.extend({
 }).meta({ id: 'SignedInUser' })
 
 export const accounts = {
+  ...passkeys,
   sendCode: operation({
     method: 'POST',
     path: '/api/account/sendCode',
-    summary: 'Sends a code for signing in or for a new password; the same answer whether or not the address is known.',
+    summary:
+      'Sends a code for signing in or for a new password; the same answer whether or not the address is known. The code works only in the browser that asked.',
     access: 'open',
     body: z.object({ email: Email, purpose: z.enum(['login', 'reset']).default('login'), lang: LocaleCode.optional() }),
-    data: z.object({ resend_after: z.int(), expires_in: z.int() }),
+    data: SentCode,
     errors: ['InvalidInput', 'TooManyRequests', 'Unavailable'],
   }),
   emailLogin: operation({
@@ -43,6 +59,7 @@ export const accounts = {
       email: Email,
       code: SignInCode.optional(),
       password: Password.optional(),
+      challenge: Challenge,
       invite_code: z.string().max(64).optional(),
     }),
     data: SignedInUser,
@@ -67,14 +84,15 @@ export const accounts = {
     path: '/api/account/resetPassword',
     summary: 'Sets a new password with a code, signs in here and out everywhere else.',
     access: 'open',
-    body: z.object({ email: Email, code: SignInCode, password: Password }),
+    body: z.object({ email: Email, code: SignInCode, password: Password, challenge: Challenge }),
     data: User,
     errors: ['InvalidInput', 'TooManyRequests', 'WrongCode', 'CodeExpired'],
   }),
   setPassword: operation({
     method: 'POST',
     path: '/api/account/setPassword',
-    summary: 'Sets the first password, or changes it; changing it signs out the other devices.',
+    summary:
+      'Sets the first password, only after a fresh sign-in, or changes it with the current one. Signs out the other devices.',
     access: 'person',
     body: z.object({ password: Password, current_password: Password.optional() }),
     data: Nothing,
@@ -88,6 +106,50 @@ export const accounts = {
     data: z.object({ password: z.boolean(), google: z.boolean(), facebook: z.boolean() }),
     errors: ['NotSignedIn'],
   }),
+  passkeyLogin: operation({
+    method: 'POST',
+    path: '/api/account/passkeyLogin',
+    summary: 'Signs in with a passkey. It never creates an account.',
+    access: 'open',
+    body: z.object({ passkey: PasskeyAssertion }),
+    data: SignedInUser,
+    errors: ['InvalidInput', 'IdentityNotValid'],
+  }),
+  sendConfirmCode: operation({
+    method: 'POST',
+    path: '/api/account/sendConfirmCode',
+    summary: 'Sends a code for confirmIdentity to the address of the account.',
+    access: 'person',
+    body: z.object({ lang: LocaleCode.optional() }),
+    data: SentCode,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotAllowed', 'TooManyRequests', 'Unavailable'],
+  }),
+  confirmIdentity: operation({
+    method: 'POST',
+    path: '/api/account/confirmIdentity',
+    summary: 'Proves again who is signed in, by a code or a passkey: as good as a fresh sign-in for ten minutes.',
+    access: 'person',
+    body: z.object({ code: SignInCode.optional(), challenge: Challenge, passkey: PasskeyAssertion.optional() }),
+    data: Nothing,
+    errors: [
+      'NotSignedIn',
+      'InvalidInput',
+      'NotAllowed',
+      'TooManyRequests',
+      'WrongCode',
+      'CodeExpired',
+      'IdentityNotValid',
+    ],
+  }),
+  unlinkIdentity: operation({
+    method: 'POST',
+    path: '/api/account/unlinkIdentity',
+    summary: 'Ends signing in with Google or Facebook; only after a fresh sign-in, and only with an email address.',
+    access: 'person',
+    body: z.object({ provider: z.enum(['google', 'facebook']) }),
+    data: Nothing,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotAllowed', 'NotFound'],
+  }),
   logout: operation({
     method: 'POST',
     path: '/api/account/logout',
@@ -99,10 +161,11 @@ export const accounts = {
   deleteAccount: operation({
     method: 'POST',
     path: '/api/account/delete',
-    summary: 'Deletes the account and everything in it; ledger entries keep a pseudonym only.',
+    summary:
+      'Deletes the account and everything in it, only after a fresh sign-in; ledger entries keep a pseudonym only.',
     access: 'person',
     data: Nothing,
-    errors: ['NotSignedIn'],
+    errors: ['NotSignedIn', 'NotAllowed'],
   }),
   sessions: operation({
     method: 'GET',
@@ -132,11 +195,11 @@ export const accounts = {
   exportData: operation({
     method: 'GET',
     path: '/api/account/export',
-    summary: 'All personal data of the person, as one ZIP; limited per day.',
+    summary: 'All personal data of the person, as one ZIP; only after a fresh sign-in, and limited per day.',
     access: 'person',
     file: 'application/zip',
     data: z.unknown(),
-    errors: ['NotSignedIn', 'TooManyRequests'],
+    errors: ['NotSignedIn', 'NotAllowed', 'TooManyRequests'],
   }),
   confirmAge: operation({
     method: 'POST',

@@ -23,6 +23,7 @@ export const site = {
         ])
         .nullable()
         .describe('how to open the popup of Google and Facebook; contains no secret'),
+      passkey_domain: z.string().describe('the host name on which passkeys of this site work'),
       mail_outbox: z.string().nullable().describe('where mails can be read in local mode without SMTP'),
       payment_provider: z
         .enum(['stripe', 'sandbox'])

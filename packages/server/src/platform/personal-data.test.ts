@@ -37,8 +37,9 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
   /** Something of this person in every table that can hold something of one. */
   async function fill(email: string, nickname: string) {
     const person = await server.signIn(email)
-    await server.call('POST /api/account/sendCode', { body: { email } })
-    await server.call('POST /api/account/emailLogin', { body: { email, code: 'ZZZZZZ' } })
+    const program = { platform: '1' }
+    const { challenge } = (await server.call('POST /api/account/sendCode', { body: { email }, headers: program })).data
+    await server.call('POST /api/account/emailLogin', { body: { email, code: 'ZZZZZZ', challenge }, headers: program })
     const avatar = await upload(person)
     const profile = { nickname, gender: 2, age_scope: 3, avatar: avatar.url }
     expect((await person.call('POST /api/user/profile', { body: profile })).data.avatar).toBe(avatar.url)
@@ -96,6 +97,19 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     await query(
       "insert into password (person_id, salt, hash, set_at) values ($1, decode(md5($1), 'hex'), decode(md5($1), 'hex'), now())",
       [id],
+    )
+    await query(
+      `insert into passkey (id, person_id, credential_id, public_key, counter, transports, name, created_at)
+       values ($1, $2, $1, '', 0, '', $3, now())`,
+      [`passkey-${id}`, id, `canary-passkey ${nickname}`],
+    )
+    await query(
+      "insert into known_device (person_id, device_hash, created_at, last_sign_in_at) values ($1, '', now(), now())",
+      [id],
+    )
+    await query(
+      "insert into security_notice (id, person_id, kind, device, created_at) values ($1, $2, 'newSignIn', '', now())",
+      [`notice-${id}`, id],
     )
     await buy(person)
     await query(
@@ -242,6 +256,7 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       'canary-setting',
       'canary-prompt canary-me',
       'canary-source',
+      'canary-passkey canary-me',
       'canary-fact canary-me',
       'canary-story canary-me',
       'ilse',

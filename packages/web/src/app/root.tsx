@@ -69,6 +69,8 @@ const FRAME_TEXTS = [
   'accounts.signIn',
   'accounts.email',
   'accounts.code',
+  'accounts.confirm',
+  'accounts.passkey',
   'accounts.password.label',
   'accounts.password.forgot',
   'accounts.password.signIn',

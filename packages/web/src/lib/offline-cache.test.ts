@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cachesOfOthers } from './offline-cache.ts'
+import { cachesOfOthers, isExpired, MAX_AGE_OFFLINE_MS } from './offline-cache.ts'
 
 const NAMES = [
   'everkin-assets-1',
@@ -36,4 +36,13 @@ it('deletes everyone’s data at sign-out', () => {
 
 it('treats an id with the same ending as another person', () => {
   expect(cachesOfOthers(['everkin-pages-1-amara'], 'mara')).toEqual(['everkin-pages-1-amara'])
+})
+
+it('shows a page for a week after it was sent, and none without a date', () => {
+  const sentMs = Date.parse('2026-11-20T12:00:00Z')
+  const headers = new Headers({ date: new Date(sentMs).toUTCString() })
+  expect(isExpired(headers, sentMs + MAX_AGE_OFFLINE_MS - 1)).toBe(false)
+  expect(isExpired(headers, sentMs + MAX_AGE_OFFLINE_MS)).toBe(true)
+  expect(isExpired(new Headers(), sentMs)).toBe(true)
+  expect(isExpired(new Headers({ date: 'yesterday' }), sentMs)).toBe(true)
 })

@@ -12,6 +12,32 @@ export const CACHE_NAMES = {
 /** Response header with the owner of a page. */
 export const PAGE_OWNER_HEADER = 'x-page-owner'
 
+/** What was cached from a person's account is not shown any more after this time: a lost device forgets it. */
+export const MAX_AGE_OFFLINE_MS = 7 * 86_400_000
+
+/** Whether a cached response is too old to be shown, by its `Date`; one without a date is. */
+export function isExpired(headers: Headers, nowMs: number): boolean {
+  const datedMs = Date.parse(headers.get('date') ?? '')
+  return !(nowMs - datedMs < MAX_AGE_OFFLINE_MS)
+}
+
+/** Deletes what has expired of pages, conversations and pictures. Never throws. */
+export async function dropExpired(nowMs: number): Promise<void> {
+  try {
+    const prefixes = [CACHE_NAMES.pages, CACHE_NAMES.chats, CACHE_NAMES.pictures]
+    const names = (await caches.keys()).filter((name) => prefixes.some((prefix) => name.startsWith(prefix)))
+    for (const name of names) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const response = await cache.match(request, { ignoreVary: true })
+        if (response && isExpired(response.headers, nowMs)) await cache.delete(request, { ignoreVary: true })
+      }
+    }
+  } catch {
+    // Cache Storage is missing, so nothing is cached either.
+  }
+}
+
 /** The caches to delete so that only one person's remain; with null, everyone's. */
 export function cachesOfOthers(cacheNames: readonly string[], owner: string | null): string[] {
   const personal = cacheNames.filter((name) => name.startsWith(CACHE_NAMES.pages) || name.startsWith(CACHE_NAMES.chats))

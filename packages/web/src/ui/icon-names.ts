@@ -38,6 +38,7 @@ export const REGULAR_ICONS = [
   'eye',
   'eye-slash',
   'feather',
+  'fingerprint',
   'flag',
   'flask',
   'gear-six',

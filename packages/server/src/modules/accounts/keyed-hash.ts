@@ -17,7 +17,9 @@ export function keyedHash(
     | 'left'
     | 'audio'
     | 'media'
-    | 'limit',
+    | 'limit'
+    | 'log'
+    | 'passkey',
   value: string,
 ): Buffer {
   return createHmac('sha256', appSecret).update(`${kind}\n${value}`, 'utf8').digest()

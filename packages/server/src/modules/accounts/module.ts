@@ -7,6 +7,7 @@ import { purgeSignInData } from './deletion/purge-accounts.ts'
 import { accountPersonalData } from './export/personal-data.ts'
 import { loadPerson } from './person.ts'
 import { accountHandlers } from './routes.ts'
+import { SECURITY_NOTICE_JOB, securityNoticeJob } from './security-notice.ts'
 import type { AccountServices } from './services.ts'
 import { HASH_COSTS } from './sign-in/slow-hash.ts'
 
@@ -17,6 +18,7 @@ export type { ClaimAnswer, InvitationClaim, Invitations } from './invitation-por
 export { keyedHash } from './keyed-hash.ts'
 export type { Mail, Mailer } from './mailer.ts'
 export { bumpUserRev, isMember, loadPerson, lockPersonRow, type Person, setMemberUntil } from './person.ts'
+export { logSecurityEvent } from './security-log.ts'
 export type { AccountServices } from './services.ts'
 export { identify } from './sessions/identify.ts'
 export { hashDevice } from './sessions/session-cookies.ts'
@@ -47,6 +49,7 @@ export function createAccountsModule(
 ): ServerModule & { services: AccountServices } {
   const { database, clock } = core
   const services: AccountServices = { ...core, ...ports, hashCosts: HASH_COSTS }
+  core.jobs.handle(SECURITY_NOTICE_JOB, securityNoticeJob(services))
   return {
     name: 'accounts',
     services,

@@ -5,10 +5,15 @@ import type { Caller, SignedInCaller } from '../../platform/http/caller.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { deleteAccount } from './deletion/delete-account.ts'
 import { exportData } from './export/export-data.ts'
+import { addPasskey, passkeyOptions, passkeyView, removePasskey, renamePasskey } from './passkeys/manage-passkeys.ts'
+import { passkeyLogin, passkeyLoginOptions } from './passkeys/passkey-login.ts'
+import { selectPasskeys } from './passkeys/passkey-store.ts'
 import { loadPerson, type Person } from './person.ts'
 import { confirmAge, setNsfw } from './profile/adult-content.ts'
 import { saveProfile } from './profile/save-profile.ts'
+import { logSecurityEvent } from './security-log.ts'
 import type { AccountServices } from './services.ts'
+import { assertFreshSignIn } from './sessions/fresh-sign-in.ts'
 import {
   clearSessionCookies,
   ensureDeviceCookie,
@@ -18,29 +23,46 @@ import {
 } from './sessions/session-cookies.ts'
 import { saveTimeZone } from './sessions/session-usage.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions/sessions.ts'
+import { confirmIdentity, sendConfirmCode } from './sign-in/confirm-identity.ts'
 import { emailLogin } from './sign-in/email-login.ts'
 import { firebaseLogin } from './sign-in/firebase-login.ts'
+import { forgetDeviceOfSession, forgetOtherDevices } from './sign-in/known-devices.ts'
 import { sendCode } from './sign-in/send-code.ts'
 import { resetPassword, setPassword } from './sign-in/set-password.ts'
-import { loadSignInMethods } from './sign-in/sign-in-methods.ts'
+import { loadSignInMethods, unlinkIdentity } from './sign-in/sign-in-methods.ts'
 import { userView } from './views.ts'
 
 /** The HTTP handlers of this module. */
 export function accountHandlers(services: AccountServices): Handlers<typeof accounts> {
   const { database, clock } = services
   return {
-    sendCode: ({ body }, caller) =>
-      sendCode(services, {
-        email: body.email,
-        purpose: body.purpose,
-        locale: body.lang ?? caller.locale,
-        network: caller.network,
-      }),
+    sendCode: ({ body: { email, purpose, lang } }, caller) =>
+      sendCode(services, { email, purpose, locale: lang ?? caller.locale }, caller),
     emailLogin: ({ body }, caller) => emailLogin(services, body, caller),
     firebaseLogin: ({ body }, caller) => firebaseLogin(services, body, caller),
     resetPassword: ({ body }, caller) => resetPassword(services, body, caller),
     setPassword: async ({ body }, caller) => {
       await setPassword(services, body, caller)
+      return {}
+    },
+    passkeyLogin: ({ body }, caller) => passkeyLogin(services, body.passkey, caller),
+    passkeyLoginOptions: async () => passkeyLoginOptions(services),
+    passkeys: async (_input, caller) => (await selectPasskeys(database, caller.identity.personId)).map(passkeyView),
+    passkeyOptions: async (_input, caller) => passkeyOptions(services, await personOfCaller(services, caller), caller),
+    addPasskey: ({ body }, caller) => addPasskey(services, body.passkey, caller),
+    renamePasskey: ({ body: { passkey_id: id, name } }, caller) =>
+      renamePasskey(services, caller.identity.personId, { id, name }),
+    removePasskey: async ({ body }, caller) => {
+      await removePasskey(services, body.passkey_id, caller)
+      return {}
+    },
+    sendConfirmCode: ({ body }, caller) => sendConfirmCode(services, body.lang ?? caller.locale, caller),
+    confirmIdentity: async ({ body }, caller) => {
+      await confirmIdentity(services, body, caller)
+      return {}
+    },
+    unlinkIdentity: async ({ body }, caller) => {
+      await unlinkIdentity(services, body.provider, caller)
       return {}
     },
     signInWays: (_input, caller) => loadSignInMethods(database, caller.identity.personId),
@@ -50,7 +72,11 @@ export function accountHandlers(services: AccountServices): Handlers<typeof acco
       return {}
     },
     deleteAccount: async (_input, caller) => {
-      await deleteAccount(services, caller.identity.personId)
+      // A repeated call finds neither the person nor the session.
+      if (await loadPerson(database, caller.identity.personId)) {
+        await assertFreshSignIn(database, caller.identity, clock.now())
+        await deleteAccount(services, caller.identity.personId, caller.userAgent)
+      }
       clearSessionCookies(caller)
       return {}
     },
@@ -65,15 +91,25 @@ export function accountHandlers(services: AccountServices): Handlers<typeof acco
       }))
     },
     revokeSession: async ({ body }, caller) => {
-      await endSession(services, caller.identity.personId, body.session_id)
+      const { personId, sessionId } = caller.identity
+      // A device that was signed out from elsewhere may be in other hands.
+      if (body.session_id !== sessionId) await forgetDeviceOfSession(database, personId, body.session_id)
+      await endSession(services, personId, body.session_id)
+      logSecurityEvent(services, 'session_revoked', { personId, sessionId: body.session_id })
       if (body.session_id === caller.identity.sessionId) clearSessionCookies(caller)
       return {}
     },
     revokeOtherSessions: async (_input, caller) => {
-      await endOtherSessions(services, caller.identity.personId, caller.identity.sessionId)
+      const { personId, sessionId } = caller.identity
+      await forgetOtherDevices(database, personId, sessionId)
+      await endOtherSessions(services, personId, sessionId)
+      logSecurityEvent(services, 'session_revoked', { personId })
       return {}
     },
-    exportData: (_input, caller) => exportData(services, caller),
+    exportData: async (_input, caller) => {
+      await assertFreshSignIn(database, caller.identity, clock.now())
+      return exportData(services, caller)
+    },
     confirmAge: async (_input, caller) => {
       const person = await confirmAge(services, caller.identity.personId, caller.country)
       return changedUser(services, person, caller)

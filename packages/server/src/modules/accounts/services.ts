@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/log.ts'
 import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 import type { ModuleRegistry } from '../../platform/server-module.ts'
@@ -26,10 +27,13 @@ export interface AccountServices {
   live: RealtimePublisher
   limiter: RateLimiter
   mailer: Mailer
+  jobs: Pick<JobQueue, 'enqueue'>
   /** Verifies the tokens of people who sign in with Google or Facebook; null where that is not configured. */
   identities: IdentityVerifier | null
   /** The key of the hashes of addresses, networks and devices. */
   appSecret: string
+  /** The site's URL; passkeys belong to its host name. */
+  siteUrl(): string
   /** What passwords and codes cost to hash; tests use less. */
   hashCosts: HashCosts
   log: Log

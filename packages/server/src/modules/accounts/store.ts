@@ -182,8 +182,9 @@ export async function insertSession(
   },
 ): Promise<void> {
   await tx.query(
-    `insert into session (id, person_id, token_hash, secret_hash, device, device_hash, created_at, last_seen_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+    `insert into session (id, person_id, token_hash, secret_hash, device, device_hash, created_at, last_seen_at,
+       authenticated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $7)`,
     [
       session.id,
       session.personId,

@@ -1,6 +1,6 @@
 import { attribution } from '@everkin/contract/http/attribution.ts'
 import { testAccounts } from '@everkin/testing/account-services.ts'
-import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
+import { aPerson, aSession, asCaller, identityOf } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -9,7 +9,6 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { createRateLimiter } from '../../platform/http/rate-limit.ts'
 import { isKnownMinor } from '../accounts/age/minor-flag.ts'
 import { saveProfile } from '../accounts/profile/save-profile.ts'
-import { accountHandlers } from '../accounts/routes.ts'
 import { ensureDeviceCookie } from '../accounts/sessions/session-cookies.ts'
 import { countCampaigns, countPurchase, countRefund } from './campaign-counts.ts'
 import { visitHandlers } from './routes.ts'
@@ -44,11 +43,10 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
       )
     }
     const join = async (email: string, caller: Caller) => {
-      const calls = accountHandlers(accounts.services)
-      await calls.sendCode({ query: undefined, body: { email, purpose: 'login' } }, asCaller())
-      return calls.emailLogin({ query: undefined, body: { email, code: accounts.codeFor(email) } }, caller)
+      await accounts.calls.sendCode({ query: undefined, body: { email, purpose: 'login' } }, asCaller())
+      return accounts.calls.emailLogin({ query: undefined, body: { email, code: accounts.codeFor(email) } }, caller)
     }
-    return { ...accounts, calls: accountHandlers(accounts.services), visit, join }
+    return { ...accounts, visit, join }
   }
   const rows = () => db.query<Record<string, unknown>>('select * from web_visit order by created_at, id')
   /** The browser that received this reply, at its next request. */
@@ -153,7 +151,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     const caller = asCaller()
     await visit(caller)
     const { id } = await join('leaver@example.org', after(caller))
-    const identity = { personId: id, sessionId: 's', isOperator: false, lang: 'en' as const }
+    const { identity } = await aSession(db, { id, lang: 'en' })
     expect(await rows()).toMatchObject([{ person_id: id }])
     await calls.deleteAccount({ query: undefined, body: undefined }, asCaller({ identity }))
     expect(await rows()).toEqual([])
@@ -166,7 +164,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     const joining = after(caller)
     const { id } = await join('young@example.org', joining)
     expect(await rows()).toMatchObject([{ person_id: id }])
-    const identity = { personId: id, sessionId: 's', isOperator: false, lang: 'en' as const }
+    const { identity } = await aSession(db, { id, lang: 'en' }, clock.now())
     const device = joining.setCookies.find((line) => line.startsWith('device='))?.split(/[=;]/)[1] ?? ''
     const inBrowser = asCaller({ identity, cookies: { device } })
     const profile = { nickname: 'R', gender: null, age_scope: 1 as const }

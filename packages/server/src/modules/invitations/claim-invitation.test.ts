@@ -1,4 +1,4 @@
-import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
+import { aPerson, aSession, asCaller, identityOf } from '@everkin/testing/builders.ts'
 import { aCard } from '@everkin/testing/card-builders.ts'
 import { testInvitations } from '@everkin/testing/invitation-services.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
@@ -264,7 +264,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     const { join, accountCalls, invite, inviter } = await open()
     const email = anAddress()
     const { id } = await join(email, undefined, elsewhere())
-    const caller = asCaller({ identity: identityOf({ id, lang: 'en' }) })
+    const caller = asCaller({ identity: (await aSession(db, { id, lang: 'en' })).identity })
     const body = { nickname: 'R', gender: null, age_scope: 1 as const }
     await accountCalls.profile({ query: undefined, body }, caller)
     await accountCalls.deleteAccount({ query: undefined, body: undefined }, caller)
@@ -276,7 +276,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     const { join, code, invite, inviter, accountCalls, clock } = await open()
     const email = anAddress()
     const { id } = await join(email, code, elsewhere())
-    const caller = asCaller({ identity: identityOf({ id, lang: 'en' }) })
+    const caller = asCaller({ identity: (await aSession(db, { id, lang: 'en' }, clock.now())).identity })
     await accountCalls.deleteAccount({ query: undefined, body: undefined }, caller)
     expect(await db.query('select 1 from invitation where invitee_id = $1', [id])).toEqual([])
     expect(await join(email, await invite(inviter.id, cardId), elsewhere())).toMatchObject(refused(4002))
@@ -289,14 +289,13 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
   })
 
   it('a crash at any step of the sign-in leaves neither an account with half a gift nor a used code (WAL-12)', async () => {
-    const { accounts, accountCalls, codeFor, code } = await open()
+    const { accounts, accountCalls, callsWith, codeFor, code } = await open()
     const email = anAddress()
     await accountCalls.sendCode({ query: undefined, body: { email, purpose: 'login' } }, asCaller())
     const body = { email, code: codeFor(email), invite_code: code }
     let broken = 0
     const attempt = async (breakAt: number) => {
-      const { accountHandlers } = await import('../accounts/routes.ts')
-      const handlers = accountHandlers({ ...accounts, database: breaking(db, breakAt) })
+      const handlers = callsWith({ ...accounts, database: breaking(db, breakAt) })
       return handlers.emailLogin({ query: undefined, body }, asCaller(elsewhere()))
     }
     for (let breakAt = 1; ; breakAt++) {

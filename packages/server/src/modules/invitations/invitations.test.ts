@@ -1,5 +1,5 @@
 import { invitations } from '@everkin/contract/http/invitations.ts'
-import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
+import { aPerson, aSession, asCaller, identityOf } from '@everkin/testing/builders.ts'
 import { aCard } from '@everkin/testing/card-builders.ts'
 import { testInvitations } from '@everkin/testing/invitation-services.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
@@ -150,7 +150,8 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
     const { code } = await create(fleeting)
     await db.query(`update card set visibility = 'private' where id = $1`, [fleeting])
     expect(await info(code)).toMatchObject({ state: 'open', card: null })
-    await accountCalls.deleteAccount({ query: undefined, body: undefined }, as(inviter))
+    const { identity } = await aSession(db, inviter)
+    await accountCalls.deleteAccount({ query: undefined, body: undefined }, asCaller({ identity }))
     await expect(info(code)).rejects.toMatchObject({ errorName: 'InvitationExpired' })
     expect(await db.query('select 1 from invitation')).toEqual([])
   })

@@ -33,6 +33,8 @@ export interface BindServices {
   publicUrl: string | null
   /** Creates the caller of a request; `credentials` says where the token may come from. */
   callerOf(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
+  /** Called when somebody who is not the operator calls an operation for operators. */
+  onOperatorRefused?(caller: Caller, path: string): void
 }
 
 /** The calls per minute of all signed-out visitors of one network; pages and assets do not count. */
@@ -56,6 +58,8 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
           assertSameOriginPost(request, services.publicUrl)
           const caller = await services.callerOf(request, reply)
           if (signedBy === undefined) await consumeRateLimit(caller, services)
+          if (one.operation.access === 'operator' && !caller.identity?.isOperator)
+            services.onOperatorRefused?.(caller, one.operation.path)
           assertAccess(one, caller)
           callers.set(request, caller)
           if (upload && caller.identity) {

@@ -3,7 +3,7 @@
  * contain a hash, and network first for everything that can change; see docs/architecture.md.
  */
 import { type Locale, localeOfPath } from '@everkin/contract/locales.ts'
-import { CACHE_NAMES, clearOfflineCaches, PAGE_OWNER_HEADER } from '../../lib/offline-cache.ts'
+import { CACHE_NAMES, clearOfflineCaches, dropExpired, isExpired, PAGE_OWNER_HEADER } from '../../lib/offline-cache.ts'
 import { pageAt, pathTo } from '../paths.ts'
 import { findOutdatedCaches, findSurplus, isCacheable, pageOf, ROUTES, requestKind } from './cache-rules.ts'
 import type { WorkerFetch, WorkerMessage, WorkerScope } from './service-worker-types.ts'
@@ -84,6 +84,7 @@ async function activate(): Promise<void> {
   await worker.registration.navigationPreload?.enable()
   const outdated = findOutdatedCaches(await caches.keys(), __VERSION__)
   await Promise.all(outdated.map((name) => caches.delete(name)))
+  await dropExpired(Date.now())
   await worker.clients.claim()
 }
 
@@ -156,6 +157,7 @@ async function respondToDocument(event: WorkerFetch, url: URL): Promise<Response
   const asked = Promise.resolve(event.preloadResponse).then((reply) => reply ?? fetch(event.request))
   const reply = await withTimeout(asked)
   if (reply && !UNAVAILABLE_STATUSES.includes(reply.status)) return fetchAndCache(event, url, asked)
+  event.waitUntil(dropExpired(Date.now()))
   const page = pageOf(url) ?? ''
   const copy = !reply || READABLE_WHILE_UNAVAILABLE.includes(page) ? await findCached(url) : null
   if (copy) {
@@ -226,7 +228,7 @@ async function findCached(url: URL, version?: string): Promise<Response | null> 
   for (const ignoreSearch of isExact ? [false] : [false, true]) {
     for (const name of names.toReversed()) {
       const copy = await (await caches.open(name)).match(url, { ignoreSearch, ignoreVary: true })
-      if (copy) return copy
+      if (copy && !isExpired(copy.headers, Date.now())) return copy
     }
   }
   return null

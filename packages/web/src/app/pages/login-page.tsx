@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { IdentityButtons } from '../../features/accounts/identity-buttons.tsx'
+import { PasskeyButton } from '../../features/accounts/passkey-button.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
 import { LinkButton } from '../../ui/button.tsx'
@@ -31,6 +32,7 @@ export default function LoginPage() {
         <Icon name="envelope-simple" />
         {text('accounts.signIn.email')}
       </LinkButton>
+      <PasskeyButton config={config} onSignedIn={signedIn} />
     </LoginFrame>
   )
 }

@@ -48,10 +48,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const sells = context.config.payment_provider !== null
   const cap = sells ? await orFallback(context.call('GET /api/user/spendingCap', {}), null) : null
   const card = await orFallback(context.call('GET /api/chat.Single/cardInfo', { query: { id: SPEAKER } }), null)
-  const [personas, devices, ways] = await Promise.all([
+  const [personas, devices, ways, passkeys] = await Promise.all([
     orFallback(context.call('GET /api/user/personas'), null),
     orFallback(context.call('GET /api/account/sessions'), []),
     orFallback(context.call('GET /api/account/signInWays'), null),
+    orFallback(context.call('GET /api/account/passkeys'), []),
   ])
   return {
     texts,
@@ -59,6 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
     personas: personas?.list ?? null,
     devices,
     ways,
+    passkeys,
     look: context.look,
     speaker: { name: card?.name ?? 'Everkin', avatar: card?.avatar ?? null },
     title: title(text('pages.settings.title')),
@@ -69,7 +71,7 @@ export const meta = pageMeta
 
 /** Settings for appearance, sound and behaviour, and for the account. */
 export default function SettingsPage() {
-  const { look, speaker, cap, personas, devices, ways } = useLoaderData<typeof loader>()
+  const { look, speaker, cap, personas, devices, ways, passkeys } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
   const { person } = useSession()
@@ -139,7 +141,7 @@ export default function SettingsPage() {
               <DeviceRows devices={devices} />
             </Section>
           ) : null}
-          <AccountSection ways={ways} />
+          <AccountSection ways={ways} passkeys={passkeys} />
           <p className="set-note">{text('settings.onThisDevice')}</p>
         </div>
       </div>

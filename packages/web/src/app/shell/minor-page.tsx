@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { useFreshSignIn } from '../../features/accounts/use-fresh-sign-in.tsx'
 import { type Help, useLocalHelp } from '../../features/safety/use-local-help.ts'
 import { ExportRow } from '../../features/settings/export-row.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmergencyCall, HelpLines } from '../../ui/help-lines.tsx'
+import { useSiteConfig } from '../use-site-config.ts'
 import { DeleteAccount } from './sign-out.tsx'
 
 export interface MinorHelp {
@@ -16,6 +18,7 @@ export interface MinorHelp {
 export function MinorPage({ help: drawn, places }: MinorHelp) {
   const text = useText()
   const [isDeleting, setIsDeleting] = useState(false)
+  const { withFreshSignIn, dialog } = useFreshSignIn(useSiteConfig())
   const help = useLocalHelp(drawn, false)
   const emergency = help.emergency && help.country ? { phone: help.emergency, country: help.country } : null
   const placeOf = (code: string) => places[code] ?? code
@@ -35,12 +38,13 @@ export function MinorPage({ help: drawn, places }: MinorHelp) {
         <HelpLines lines={help.lines} placeOf={placeOf} />
       </section>
       <div className="minor-copy">
-        <ExportRow />
+        <ExportRow withFreshSignIn={withFreshSignIn} />
       </div>
       <Button look="ghost" wide onClick={() => setIsDeleting(true)}>
         <span className="capitalise">{text('shell.account.deleteAccount')}</span>
       </Button>
       <DeleteAccount open={isDeleting} onClose={() => setIsDeleting(false)} />
+      {dialog}
     </div>
   )
 }

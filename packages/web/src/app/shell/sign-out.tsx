@@ -4,6 +4,7 @@ import { clearOfflineCaches } from '../../lib/offline-cache.ts'
 import { forgetPerson, useSession } from '../../session/session.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { pathTo } from '../paths.ts'
+import { useSiteConfig } from '../use-site-config.ts'
 
 const ANNOUNCEMENT = 'everkin-announcement'
 const TEXTS = { accountDeleted: 'accounts.delete.done', signedOut: 'accounts.signedOut' } as const
@@ -69,9 +70,10 @@ const DeleteAccountDialog = lazy(async () => ({
 /** The confirmation before an account is deleted, and the sign-out afterwards. */
 export function DeleteAccount({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { afterDeletion } = useSignOut()
+  const config = useSiteConfig()
   return open ? (
     <Suspense fallback={null}>
-      <DeleteAccountDialog open onClose={onClose} onDeleted={() => void afterDeletion()} />
+      <DeleteAccountDialog open config={config} onClose={onClose} onDeleted={() => void afterDeletion()} />
     </Suspense>
   ) : null
 }

@@ -1,23 +1,28 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
 import { errorMessage } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
+import { useFreshSignIn } from './use-fresh-sign-in.tsx'
 
 interface DeleteAccountDialogProps {
   open: boolean
+  config: ApiData<'GET /api/config'> | null
   onClose: () => void
   onDeleted: () => void
 }
 
 /** Asks for confirmation once (the safe choice has the focus) and deletes the account. */
-export function DeleteAccountDialog({ open, onClose, onDeleted }: DeleteAccountDialogProps) {
+export function DeleteAccountDialog({ open, config, onClose, onDeleted }: DeleteAccountDialogProps) {
   const text = useText()
+
+  const { withFreshSignIn, dialog } = useFreshSignIn(config)
 
   const remove = useMutation(
     async () => {
-      await callApi('POST /api/account/delete')
+      await withFreshSignIn(() => callApi('POST /api/account/delete'))
       onDeleted()
     },
     {
@@ -51,6 +56,7 @@ export function DeleteAccountDialog({ open, onClose, onDeleted }: DeleteAccountD
           {text('accounts.delete.confirm')}
         </Button>
       </div>
+      {dialog}
     </Dialog>
   )
 }

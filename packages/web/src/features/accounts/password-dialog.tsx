@@ -1,3 +1,4 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
 import { type FormEvent, useState } from 'react'
 import { errorMessage, isApiError } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
@@ -8,27 +9,30 @@ import { Input } from '../../ui/form/form-controls.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { NewPasswordField } from './new-password-field.tsx'
+import { useFreshSignIn } from './use-fresh-sign-in.tsx'
 
 interface PasswordDialogProps {
   /** Whether there is a password already, which must be entered first. */
   hasPassword: boolean
   email: string
+  config: ApiData<'GET /api/config'> | null
   onClose: () => void
   onSaved: () => void
 }
 
 /** Sets the first password or changes it. */
-export function PasswordDialog({ hasPassword, email, onClose, onSaved }: PasswordDialogProps) {
+export function PasswordDialog({ hasPassword, email, config, onClose, onSaved }: PasswordDialogProps) {
   const text = useText()
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const [currentError, setCurrentError] = useState<string | null>(null)
 
+  const { withFreshSignIn, dialog } = useFreshSignIn(config)
+
   const save = useMutation(
     async () => {
-      await callApi('POST /api/account/setPassword', {
-        body: { password, ...(hasPassword && { current_password: current }) },
-      })
+      const body = { password, ...(hasPassword && { current_password: current }) }
+      await withFreshSignIn(() => callApi('POST /api/account/setPassword', { body }))
       onSaved()
     },
     {
@@ -80,6 +84,7 @@ export function PasswordDialog({ hasPassword, email, onClose, onSaved }: Passwor
           {text('accounts.password.save')}
         </Button>
       </form>
+      {dialog}
     </Dialog>
   )
 }

@@ -8,7 +8,7 @@ import { useToast } from '../../ui/toast.tsx'
 
 interface ResendCodeProps {
   email: string
-  purpose: 'login' | 'reset'
+  purpose: 'login' | 'reset' | 'confirm'
   onError: (message: string) => void
 }
 
@@ -23,9 +23,10 @@ export function ResendCode({ email, purpose, onError }: ResendCodeProps) {
   async function resend() {
     setEndsAtMs(Date.now() + LIMITS.codeResendMs)
     try {
-      const { resend_after } = await callApi('POST /api/account/sendCode', {
-        body: { email, purpose, lang: locale },
-      })
+      const { resend_after } =
+        purpose === 'confirm'
+          ? await callApi('POST /api/account/sendConfirmCode', { body: { lang: locale } })
+          : await callApi('POST /api/account/sendCode', { body: { email, purpose, lang: locale } })
       setEndsAtMs(Date.now() + resend_after * 1000)
       toasts.show(text('accounts.code.resent'))
     } catch (failure) {

@@ -7,6 +7,7 @@ import { AgreeLine } from './agree-line.tsx'
 import { CodeStep } from './code-step.tsx'
 import { EmailOrPassword } from './email-or-password.tsx'
 import { IdentityButtons } from './identity-buttons.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 
 interface SignInDialogProps {
   open: boolean
@@ -30,6 +31,7 @@ export function SignInDialog({ open, onClose, onSignedIn, config, paths }: SignI
       {email === null ? (
         <div className="stack">
           <IdentityButtons config={config} onSignedIn={onSignedIn} />
+          <PasskeyButton config={config} onSignedIn={onSignedIn} />
           <EmailOrPassword given={given} onSent={setEmail} onSignedIn={onSignedIn} resetPath={paths.reset} />
         </div>
       ) : (

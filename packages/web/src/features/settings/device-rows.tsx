@@ -75,6 +75,7 @@ export function DeviceRows({ devices: drawn }: { devices: Device[] }) {
           <Icon name="sign-out" size="small" mirror />
         </button>
       ) : null}
+      <p className="set-row set-hint">{text('settings.devices.offline')}</p>
     </>
   )
 }

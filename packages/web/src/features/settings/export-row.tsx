@@ -15,8 +15,13 @@ type State =
   | { kind: 'failed'; message: string }
   | { kind: 'done'; bytes: number }
 
+interface ExportRowProps {
+  /** Runs an action that needs a fresh sign-in. */
+  withFreshSignIn: <Result>(action: () => Promise<Result>) => Promise<Result>
+}
+
 /** Exports all of the person's data. The size is not known in advance, so the progress shows what has been received. */
-export function ExportRow() {
+export function ExportRow({ withFreshSignIn }: ExportRowProps) {
   const text = useText()
   const format = useFormat()
   const [state, setState] = useState<State>({ kind: 'idle' })
@@ -28,10 +33,12 @@ export function ExportRow() {
     running.current = controller
     setState({ kind: 'running', bytes: 0 })
     try {
-      const { blob, name } = await downloadFile('GET /api/account/export', {
-        signal: controller.signal,
-        onBytes: (bytes) => setState({ kind: 'running', bytes }),
-      })
+      const { blob, name } = await withFreshSignIn(() =>
+        downloadFile('GET /api/account/export', {
+          signal: controller.signal,
+          onBytes: (bytes) => setState({ kind: 'running', bytes }),
+        }),
+      )
       saveFile(blob, name)
       setState({ kind: 'done', bytes: blob.size })
     } catch (failure) {

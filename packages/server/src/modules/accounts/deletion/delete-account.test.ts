@@ -1,10 +1,9 @@
 import { testAccounts } from '@everkin/testing/account-services.ts'
-import { aSignedInPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
+import { aSession, aSignedInPerson, asCaller } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../platform/db/database.ts'
 import { charge } from '../../wallet/charge.ts'
-import { accountHandlers } from '../routes.ts'
 import { identify } from '../sessions/identify.ts'
 import { purgeSignInData } from './purge-accounts.ts'
 
@@ -18,10 +17,7 @@ describe.each(testDatabaseKinds)('deleting an account on %s', (kind) => {
   })
   afterAll(() => drop())
 
-  const open = () => {
-    const accounts = testAccounts(db)
-    return { ...accounts, calls: accountHandlers(accounts.services) }
-  }
+  const open = () => testAccounts(db)
 
   it('signs out: revokes the session, clears the cookies and closes the socket (AUTH-09)', async () => {
     const { calls, closedSockets, clock } = open()
@@ -91,7 +87,8 @@ describe.each(testDatabaseKinds)('deleting an account on %s', (kind) => {
       await calls.sendCode({ query: undefined, body: { email: email.toUpperCase(), purpose: 'login' } }, asCaller())
       const body = { email, code: codeFor(email.toUpperCase()) }
       const user = await calls.emailLogin({ query: undefined, body }, asCaller())
-      await calls.deleteAccount(nothing, asCaller({ identity: identityOf(user) }))
+      const { identity } = await aSession(db, user, clock.now())
+      await calls.deleteAccount(nothing, asCaller({ identity }))
       return [user.is_new, user.nickname, user.wallet.message_num]
     }
     expect(await comeAndGo()).toEqual([true, '', 20])

@@ -1,7 +1,11 @@
 import { onlyRow } from '../../../platform/db/database.ts'
 import type { AfterErasure } from '../../../platform/personal-data.ts'
 import { keyedHash } from '../keyed-hash.ts'
+import { personFromRow } from '../person.ts'
+import { logSecurityEvent } from '../security-log.ts'
+import { noticeMail } from '../security-notice.ts'
 import type { AccountServices } from '../services.ts'
+import { deviceName } from '../sessions/open-session.ts'
 import { identityHashesOf } from '../sign-in/identity-store.ts'
 import { deleteCountsOf } from '../sign-in/sign-in-store.ts'
 import { deletePerson, lockPerson } from '../store.ts'
@@ -12,16 +16,21 @@ import { flushErasures, recordErasure } from './erasure-journal.ts'
  * Erases a person and all their data in one transaction (D2). The erase steps of the other modules run first; then
  * sessions, chats and messages go with the person's row. Only hashes stay, until they expire: "under 18" flags (A4),
  * and for 30 days the tombstone of the address and identities (AUTH-15). Running replies end and open sockets are
- * closed. The journal outside the database names the id, for a restore. Calling it twice has no further effect.
+ * closed; the owner is told by mail. The journal outside the database names the id, for a restore. Calling it twice has
+ * no further effect.
  */
 export async function deleteAccount(
-  services: Pick<AccountServices, 'database' | 'clock' | 'live' | 'appSecret' | 'modules' | 'log' | 'journal'>,
+  services: Pick<
+    AccountServices,
+    'database' | 'clock' | 'live' | 'appSecret' | 'modules' | 'log' | 'mailer' | 'texts' | 'journal'
+  >,
   personId: string,
+  userAgent = '',
 ): Promise<void> {
   const now = services.clock.now()
-  const afterwards = await services.database.transaction(async (tx) => {
+  const erased = await services.database.transaction(async (tx) => {
     const person = onlyRow(await lockPerson(tx, personId))
-    if (!person) return []
+    if (!person) return null
     const after: AfterErasure[] = []
     for (const step of services.modules.eraseSteps()) {
       const then = await step.run(tx, { id: personId, email: person.email }, now)
@@ -33,11 +42,20 @@ export async function deleteAccount(
     await deletePerson(tx, personId)
     await recordErasure(tx, { personId, erasedAt: now })
     after.push(() => flushErasures(services.database, services.journal))
-    return after
+    return { person: personFromRow(person), after }
   })
   services.live.closePerson(personId)
-  for (const then of afterwards)
+  if (!erased) return
+  logSecurityEvent(services, 'account_deleted', { personId })
+  for (const then of erased.after)
     await then().catch((error: unknown) =>
       services.log.warn({ error }, 'clean-up after an erasure failed; a recurring job will finish it'),
     )
+  const { email, lang, timeZone } = erased.person
+  if (email === null) return
+  // Nothing about the account is left that could keep the mail for another try.
+  const notice = { kind: 'accountDeleted', provider: null, device: deviceName(userAgent), createdAt: now } as const
+  await services.mailer
+    .send(noticeMail(notice, { email, lang, timeZone }, services.texts.translate(lang)))
+    .catch((error: unknown) => services.log.warn({ error }, 'a mail could not be sent'))
 }

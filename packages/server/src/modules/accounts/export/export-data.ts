@@ -5,6 +5,8 @@ import type { FileReply } from '../../../platform/http/stream-reply.ts'
 import type { ExportPart, ExportRequest } from '../../../platform/personal-data.ts'
 import { createZip, type ZipFile } from '../../../platform/zip.ts'
 import { loadPerson } from '../person.ts'
+import { logSecurityEvent } from '../security-log.ts'
+import { enqueueNotice } from '../security-notice.ts'
 import type { AccountServices } from '../services.ts'
 import { checkCardAccess } from '../viewer.ts'
 
@@ -13,11 +15,14 @@ const LIMIT = { max: 5, windowMs: DAY_MS }
 
 /**
  * Everything stored about a person, as a ZIP that is generated while it is downloaded. There is no link that could leak
- * and no file left behind, and memory holds only a few pages of rows, whatever the size.
+ * and no file left behind, and memory holds only a few pages of rows, whatever the size. The owner is told by mail.
  * @throws AppError TooManyRequests; NotSignedIn when the person no longer exists.
  */
 export async function exportData(
-  services: Pick<AccountServices, 'database' | 'clock' | 'settings' | 'texts' | 'limiter' | 'modules'>,
+  services: Pick<
+    AccountServices,
+    'database' | 'clock' | 'settings' | 'texts' | 'limiter' | 'modules' | 'jobs' | 'log' | 'appSecret'
+  >,
   caller: SignedInCaller,
 ): Promise<FileReply> {
   const person = await loadPerson(services.database, caller.identity.personId)
@@ -31,6 +36,9 @@ export async function exportData(
     translate: services.texts.translate(locale),
   }
   const now = services.clock.now()
+  const { userAgent } = caller
+  await services.database.transaction((tx) => enqueueNotice(services, tx, { kind: 'dataExported', person, userAgent }))
+  logSecurityEvent(services, 'data_exported', { personId: person.id, sessionId: caller.identity.sessionId })
   const day = now.toISOString().slice(0, 10)
   return { name: `everkin-${day}.zip`, pieces: createZip(filesOf(services, request, now), now) }
 }

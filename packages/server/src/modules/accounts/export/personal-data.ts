@@ -1,4 +1,5 @@
 import { listExport, objectExport, type PersonalData } from '../../../platform/personal-data.ts'
+import { exportPasskeys } from '../passkeys/passkey-store.ts'
 import { loadPerson } from '../person.ts'
 import { exportSignInMethods } from '../sign-in/sign-in-methods.ts'
 import { selectAllSessions, selectTalk } from '../store.ts'
@@ -10,6 +11,9 @@ export const accountPersonalData: PersonalData = {
     session: { erasure: 'deleted' },
     identity: { erasure: 'deleted' },
     password: { erasure: 'deleted' },
+    passkey: { erasure: 'deleted' },
+    security_notice: { erasure: 'deleted', notExported: 'mails about to be sent to the person' },
+    known_device: { erasure: 'deleted', notExported: 'hashes of browsers only, by which a new one is noticed' },
     sign_in_code: { erasure: 'hashes', notExported: 'hashes only, deleted within a day' },
     sign_in_failure: { erasure: 'hashes', notExported: 'hashes only, deleted within an hour' },
     age_mark: { erasure: 'hashes', notExported: 'hashes only, without a name, deleted after 90 days' },
@@ -26,6 +30,7 @@ export const accountPersonalData: PersonalData = {
     }),
     // Only hashes of session keys are stored, and those are not exported.
     listExport({ path: 'devices.json', about: 'devices', tables: ['session'] }, selectAllSessions),
+    listExport({ path: 'passkeys.json', about: 'passkeys', tables: ['passkey'] }, exportPasskeys),
     objectExport({ path: 'sign-in.json', about: 'signIn', tables: ['identity', 'password'] }, exportSignInMethods),
   ],
   eraseSteps: [],

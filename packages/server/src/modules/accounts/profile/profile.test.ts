@@ -1,17 +1,16 @@
 import { testAccounts } from '@everkin/testing/account-services.ts'
-import { aPerson, aSignedInPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
+import { aPerson, aSession, aSignedInPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Person } from '../person.ts'
-import { accountHandlers } from '../routes.ts'
 import type { Profile } from './save-profile.ts'
 
 const device = 'd'.repeat(43)
 
 function open(db: Database, settings: Parameters<typeof testAccounts>[1] = {}) {
   const accounts = testAccounts(db, settings)
-  const calls = accountHandlers(accounts.services)
+  const { calls } = accounts
   const as = (person: Person, wishes = {}) => asCaller({ identity: identityOf(person), ...wishes })
   return {
     ...accounts,
@@ -80,7 +79,10 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
     await save(first, { age_scope: 1 }, { cookies: { device } })
     const second = await aPerson(db, undeclared)
     expect(await save(second, { age_scope: 4 }, { cookies: { device } })).toMatchObject({ age_scope: 1, teen: true })
-    await calls.deleteAccount({ query: undefined, body: undefined }, asCaller({ identity: identityOf(first) }))
+    await calls.deleteAccount(
+      { query: undefined, body: undefined },
+      asCaller({ identity: (await aSession(db, first)).identity }),
+    )
     expect(await sendMailAndSignIn('young@example.org')).toMatchObject({ is_new: true, teen: true, age_scope: 1 })
 
     clock.advance(90 * 86_400_000)

@@ -1,3 +1,4 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
 import type { User } from '@everkin/contract/types.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { newSecret } from '../../../platform/ids.ts'
@@ -9,12 +10,20 @@ const SESSION_SECONDS = SESSION_LIFE_MS / 1000
 /** The device cookie outlives every flag that refers to it (A4: 90 days). */
 const DEVICE_SECONDS = 400 * 86_400
 
+/** As long as a code is valid. */
+const CHALLENGE_SECONDS = LIMITS.codeLifeMs / 1000
+
 /** Browsers drop cookies above 4096 bytes, name and attributes included. */
 const USER_COOKIE_BYTES = 3_800
 
 /** Name of the cookie with the secret half: the `__Host-` prefix requires https. */
 function sessionCookieName(isSecure: boolean): '__Host-session' | 'session' {
   return isSecure ? '__Host-session' : 'session'
+}
+
+/** Name of the cookie with the challenge that this browser's codes belong to. */
+function challengeCookieName(isSecure: boolean): '__Host-sign-in' | 'sign-in' {
+  return isSecure ? '__Host-sign-in' : 'sign-in'
 }
 
 /** The token in the readable `user` cookie, or null. It names a session and proves nothing. */
@@ -71,12 +80,32 @@ function hidden(caller: Writer, name: string, value: string, maxAgeSeconds: numb
   return `${cookie(caller, name, value, maxAgeSeconds)}; HttpOnly`
 }
 
-const DEVICE = /^[A-Za-z0-9_-]{43}$/
+const SECRET = /^[A-Za-z0-9_-]{43}$/
+
+/**
+ * The challenge of codes that this browser asks for: the one in its cookie, so that codes for other addresses or
+ * purposes stay valid, or a new one. A client without cookies gets a new one, which the reply must carry.
+ */
+export function ensureChallenge(caller: Pick<Caller, 'cookies' | 'isBrowser' | 'isSecure' | 'setCookie'>): string {
+  const challenge = (caller.isBrowser && challengeOf(caller, undefined)) || newSecret()
+  if (caller.isBrowser)
+    caller.setCookie(hidden(caller, challengeCookieName(caller.isSecure), challenge, CHALLENGE_SECONDS))
+  return challenge
+}
+
+/** The challenge that a code is tried with: the browser's cookie, or what another client sends; null without one. */
+export function challengeOf(
+  caller: Pick<Caller, 'cookies' | 'isBrowser' | 'isSecure'>,
+  sent: string | undefined,
+): string | null {
+  const challenge = caller.isBrowser ? caller.cookies[challengeCookieName(caller.isSecure)] : sent
+  return challenge !== undefined && SECRET.test(challenge) ? challenge : null
+}
 
 /** The hash of this browser's device id, or null when it has none. */
 export function hashDevice(appSecret: string, caller: Pick<Caller, 'cookies'>): Buffer | null {
   const device = caller.cookies.device ?? ''
-  return DEVICE.test(device) ? keyedHash(appSecret, 'device', device) : null
+  return SECRET.test(device) ? keyedHash(appSecret, 'device', device) : null
 }
 
 /** The same, setting a device id when there is none; null for a client that keeps no cookies. */

@@ -20,13 +20,14 @@ export function codeMail(
     to: mail.to,
     subject: translate(words.subject),
     text,
-    html: htmlOf(text, code, locale),
+    html: mailHtml(text, locale, code),
     locale,
   }
 }
 
 const WORDS = {
   login: { subject: 'accounts.mail.code.subject', body: 'accounts.mail.code.body' },
+  confirm: { subject: 'accounts.mail.confirm.subject', body: 'accounts.mail.confirm.body' },
   reset: { subject: 'accounts.mail.reset.subject', body: 'accounts.mail.reset.body' },
 } as const satisfies Record<Purpose, { subject: string; body: string }>
 
@@ -41,7 +42,8 @@ const BEFORE_UNIT: Partial<Record<Locale, string>> = { ja: '', zh: ' ' }
 
 const CODE_STYLE = 'font-size:32px;font-weight:700;letter-spacing:0.2em;margin:24px 0;text-align:start'
 
-function htmlOf(text: string, code: string, locale: Locale): string {
+/** The HTML form of a mail's text; the paragraph that is a code is set large. */
+export function mailHtml(text: string, locale: Locale, code: string | null = null): string {
   const paragraphs = text
     .split(/\n{2,}/)
     .map((paragraph) =>

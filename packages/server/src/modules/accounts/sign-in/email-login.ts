@@ -1,5 +1,6 @@
 import { invalidInput } from '../../../platform/app-error.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
+import { withFailuresLogged } from '../security-log.ts'
 import type { AccountServices } from '../services.ts'
 import { findOrCreatePerson } from './create-person.ts'
 import { passwordLogin } from './password-login.ts'
@@ -18,6 +19,7 @@ export async function emailLogin(
     email: string
     code?: string | undefined
     password?: string | undefined
+    challenge?: string | undefined
     invite_code?: string | undefined
   },
   caller: Caller,
@@ -27,7 +29,9 @@ export async function emailLogin(
     if (request.password === undefined) throw invalidInput('code', 'required')
     return passwordLogin(services, { email, password: request.password, inviteCode }, caller)
   }
-  const right = await verifyCode(services, { email, network: caller.network, purpose: 'login', code: request.code })
+  const typed = { email, purpose: 'login', code: request.code, challenge: request.challenge } as const
+  const about = { email, network: caller.network, method: 'code' }
+  const right = await withFailuresLogged(services, about, () => verifyCode(services, typed, caller))
   return signInPerson(
     services,
     {
@@ -35,6 +39,7 @@ export async function emailLogin(
         await consumeCode(tx, right, joining.now)
         return findOrCreatePerson(services, tx, { email, ...joining })
       },
+      method: 'code',
       inviteCode,
     },
     caller,

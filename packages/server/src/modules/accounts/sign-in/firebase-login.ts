@@ -3,6 +3,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import { onlyRow, type Transaction } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { loadPerson, type Person } from '../person.ts'
+import { logSecurityEvent, withFailuresLogged } from '../security-log.ts'
 import type { AccountServices } from '../services.ts'
 import { selectPersonByEmail } from '../store.ts'
 import { createPerson, findOrCreatePerson } from './create-person.ts'
@@ -19,7 +20,7 @@ import {
   IdentityRejected,
   type VerifiedIdentity,
 } from './identity-verifier.ts'
-import { type Joining, type SignedIn, signInPerson } from './sign-in-person.ts'
+import { type Admission, type Joining, type SignedIn, signInPerson } from './sign-in-person.ts'
 import { recordFailure } from './verify-code.ts'
 
 /** The providers by their names on the wire. */
@@ -38,9 +39,13 @@ export async function firebaseLogin(
   request: { type: keyof typeof PROVIDERS; uid: string; id_token: string; invite_code?: string | undefined },
   caller: Caller,
 ): Promise<SignedIn> {
-  const identity = await verifyIdentity(services, request.id_token)
-  const isAsked = identity.subject === request.uid && identity.provider === PROVIDERS[request.type]
-  if (!isAsked) throw new AppError('IdentityNotValid')
+  const about = { network: caller.network, method: PROVIDERS[request.type] }
+  const identity = await withFailuresLogged(services, about, async () => {
+    const verified = await verifyIdentity(services, request.id_token)
+    const isAsked = verified.subject === request.uid && verified.provider === PROVIDERS[request.type]
+    if (!isAsked) throw new AppError('IdentityNotValid')
+    return verified
+  })
   const tokenHash = createHash('sha256').update(request.id_token, 'utf8').digest()
   try {
     return await signInPerson(
@@ -51,6 +56,7 @@ export async function firebaseLogin(
           if (used.length === 0) throw new AppError('IdentityNotValid')
           return admitIdentity(services, tx, identity, joining)
         },
+        method: identity.provider,
         inviteCode: request.invite_code,
       },
       caller,
@@ -90,7 +96,7 @@ async function admitIdentity(
   tx: Transaction,
   identity: VerifiedIdentity,
   joining: Joining,
-): Promise<{ person: Person; isNew: boolean }> {
+): Promise<Admission> {
   const identityHash = identityHashOf(services.appSecret, identity)
   await lockIdentity(tx, identityHash)
   const known = onlyRow(await selectPersonOfIdentity(tx, identity))
@@ -98,7 +104,10 @@ async function admitIdentity(
   if (person) return { person, isNew: false }
   const admitted = await personForNew(services, tx, identity, { ...joining, identityHash })
   await insertIdentity(tx, { ...identity, personId: admitted.person.id, now: joining.now })
-  return admitted
+  if (admitted.isNew) return admitted
+  const { provider } = identity
+  logSecurityEvent(services, 'identity_linked', { personId: admitted.person.id, method: provider })
+  return { ...admitted, notice: { kind: 'identityLinked', provider } }
 }
 
 /** The account for an identity that has not signed in before. */
@@ -118,6 +127,6 @@ async function personForNew(
 /** Counts like a wrong guess, so that nobody can use it to find out which addresses have accounts (AUTH-05). */
 async function rejectEmail(services: AccountServices, email: string, caller: Caller): Promise<never> {
   const now = services.clock.now()
-  await services.database.transaction((tx) => recordFailure(services, tx, { email, network: caller.network }, now))
+  await services.database.transaction((tx) => recordFailure(services, tx, { kind: 'password', email }, caller, now))
   throw new AppError('Conflict', null, 'identityAddress')
 }

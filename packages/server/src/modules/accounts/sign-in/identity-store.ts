@@ -55,6 +55,11 @@ export function selectIdentities(db: Queryable, personId: string): Promise<Ident
   )
 }
 
+/** Ends signing in with this provider; returns no row when it was not linked. */
+export function deleteIdentities(tx: Transaction, personId: string, provider: IdentityProvider): Promise<unknown[]> {
+  return tx.query('delete from identity where person_id = $1 and provider = $2 returning subject', [personId, provider])
+}
+
 /** Marks a token as used; returns no row when it already was. */
 export function insertUsedToken(tx: Transaction, tokenHash: Uint8Array, expiresAt: Date): Promise<unknown[]> {
   return tx.query(

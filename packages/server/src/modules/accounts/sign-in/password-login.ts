@@ -2,6 +2,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import { onlyRow } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { loadPerson } from '../person.ts'
+import { withFailuresLogged } from '../security-log.ts'
 import type { AccountServices } from '../services.ts'
 import { verifyPassword } from './password-hash.ts'
 import { lockPassword, type PasswordRow, selectPasswordByEmail } from './password-store.ts'
@@ -12,7 +13,7 @@ import { recordFailure } from './verify-code.ts'
 /**
  * Signs in with a password. The failure is recorded before the comparison and removed when the password is right, as
  * with codes. An unknown address, one without a password and a wrong password look alike, in timing too (AUTH-05).
- * @throws AppError WrongPassword; TooManyRequests after too many failures of this address or network (AUTH-01).
+ * @throws AppError WrongPassword; TooManyRequests after too many failures of this caller at this address (AUTH-01).
  */
 export async function passwordLogin(
   services: AccountServices,
@@ -20,8 +21,7 @@ export async function passwordLogin(
   caller: Caller,
 ): Promise<SignedIn> {
   const { email, password, inviteCode } = request
-  const guesser = { email, network: caller.network }
-  const { failureId, kept } = await comparePassword(services, guesser, password, () =>
+  const { failureId, kept } = await comparePassword(services, { email, password }, caller, () =>
     selectPasswordByEmail(services.database, email.toLowerCase()),
   )
   return signInPerson(
@@ -35,6 +35,7 @@ export async function passwordLogin(
         await deleteFailure(tx, failureId)
         return { person, isNew: false }
       },
+      method: 'password',
       inviteCode,
     },
     caller,
@@ -47,14 +48,19 @@ export async function passwordLogin(
  */
 export async function comparePassword(
   services: AccountServices,
-  guesser: { email: string; network: string },
-  password: string,
+  guess: { email: string; password: string },
+  caller: Pick<Caller, 'network' | 'cookies'>,
   find: () => Promise<PasswordRow[]>,
 ): Promise<{ failureId: number; kept: PasswordRow }> {
   const now = services.clock.now()
-  const failureId = await services.database.transaction((tx) => recordFailure(services, tx, guesser, now))
-  const kept = onlyRow(await find()) ?? null
-  const isRight = await verifyPassword(services, password, kept)
-  if (!isRight || !kept) throw new AppError('WrongPassword')
-  return { failureId, kept }
+  const about = { email: guess.email, network: caller.network, method: 'password' }
+  return withFailuresLogged(services, about, async () => {
+    const failureId = await services.database.transaction((tx) =>
+      recordFailure(services, tx, { kind: 'password', email: guess.email }, caller, now),
+    )
+    const kept = onlyRow(await find()) ?? null
+    const isRight = await verifyPassword(services, guess.password, kept)
+    if (!isRight || !kept) throw new AppError('WrongPassword')
+    return { failureId, kept }
+  })
 }

@@ -3,9 +3,13 @@ import { onlyRow } from '../../../platform/db/database.ts'
 import { HOUR_MS } from '../../../platform/durations.ts'
 import type { Caller, SignedInCaller } from '../../../platform/http/caller.ts'
 import { loadPerson } from '../person.ts'
+import { logSecurityEvent, withFailuresLogged } from '../security-log.ts'
+import { enqueueNotice } from '../security-notice.ts'
 import type { AccountServices } from '../services.ts'
+import { assertFreshSignIn } from '../sessions/fresh-sign-in.ts'
 import { deleteSessionsOf, lockPerson } from '../store.ts'
 import { findOrCreatePerson } from './create-person.ts'
+import { forgetDevices, forgetOtherDevices } from './known-devices.ts'
 import { hashPassword } from './password-hash.ts'
 import { comparePassword } from './password-login.ts'
 import { checkPassword } from './password-rules.ts'
@@ -18,9 +22,10 @@ import { consumeCode, verifyCode } from './verify-code.ts'
 const SETS_PER_HOUR = { max: 20, windowMs: HOUR_MS }
 
 /**
- * Sets the account's first password, or replaces the current one, which must be given; a replacement signs out every
- * other device.
- * @throws AppError NotAllowed for an account without an address, which could not sign in with it; InvalidInput as
+ * Sets the account's first password, which needs a fresh sign-in, or replaces the current one, which must be given.
+ * Signs out every other device, and tells the owner by mail.
+ * @throws AppError NotAllowed for an account without an address, which could not sign in with it, and for a first
+ * password with the reason `fresh_sign_in`; InvalidInput as
  * `checkPassword`, and when the current password is missing; WrongPassword for a wrong current one; TooManyRequests
  * after too many of either; Conflict when it was changed meanwhile.
  */
@@ -36,9 +41,10 @@ export async function setPassword(
   if (email === null) throw new AppError('NotAllowed')
   checkPassword(request.password, email)
   await services.limiter.consume(`set-password:${personId}`, SETS_PER_HOUR)
-  const before = await compareCurrent(services, { ...request, personId, email, network: caller.network })
-  const password = await hashPassword(services, request.password)
+  const before = await compareCurrent(services, { ...request, email }, caller)
   const now = services.clock.now()
+  if (!before) await assertFreshSignIn(services.database, caller.identity, now)
+  const password = await hashPassword(services, request.password)
   const ended = await services.database.transaction(async (tx) => {
     if (!onlyRow(await lockPerson(tx, personId))) throw new AppError('NotSignedIn')
     const isStill = before
@@ -47,19 +53,24 @@ export async function setPassword(
     if (!isStill) throw new AppError('Conflict')
     if (before) await deleteFailure(tx, before.failureId)
     await upsertPassword(tx, { personId, ...password, now })
-    return before ? deleteSessionsOf(tx, personId, sessionId) : []
+    const kind = before ? 'passwordChanged' : 'passwordSet'
+    await enqueueNotice(services, tx, { kind, person, userAgent: caller.userAgent })
+    await forgetOtherDevices(tx, personId, sessionId)
+    return deleteSessionsOf(tx, personId, sessionId)
   })
   for (const { id } of ended) services.live.closeSession(id)
+  logSecurityEvent(services, before ? 'password_changed' : 'password_set', { personId, sessionId })
 }
 
 async function compareCurrent(
   services: AccountServices,
-  request: { personId: string; email: string; network: string; current_password?: string | undefined },
+  request: { email: string; current_password?: string | undefined },
+  caller: SignedInCaller,
 ) {
-  const find = () => selectPassword(services.database, request.personId)
+  const find = () => selectPassword(services.database, caller.identity.personId)
   if (!onlyRow(await find())) return null
   if (request.current_password === undefined) throw invalidInput('current_password', 'required')
-  return comparePassword(services, request, request.current_password, find)
+  return comparePassword(services, { email: request.email, password: request.current_password }, caller, find)
 }
 
 /**
@@ -71,12 +82,15 @@ async function compareCurrent(
  */
 export async function resetPassword(
   services: AccountServices,
-  request: { email: string; code: string; password: string },
+  request: { email: string; code: string; password: string; challenge?: string | undefined },
   caller: Caller,
 ): Promise<SignedIn> {
-  const { email, code } = request
+  const { email, code, challenge } = request
   checkPassword(request.password, email)
-  const right = await verifyCode(services, { email, network: caller.network, purpose: 'reset', code })
+  const about = { email, network: caller.network, method: 'reset' }
+  const right = await withFailuresLogged(services, about, () =>
+    verifyCode(services, { email, purpose: 'reset', code, challenge }, caller),
+  )
   const password = await hashPassword(services, request.password)
   let ended: { id: string }[] = []
   const signedIn = await signInPerson(
@@ -86,12 +100,15 @@ export async function resetPassword(
         await consumeCode(tx, right, joining.now)
         const admitted = await findOrCreatePerson(services, tx, { email, ...joining })
         await upsertPassword(tx, { personId: admitted.person.id, ...password, now: joining.now })
+        await forgetDevices(tx, admitted.person.id)
         ended = await deleteSessionsOf(tx, admitted.person.id, null)
-        return admitted
+        return admitted.isNew ? admitted : { ...admitted, notice: { kind: 'passwordChanged' } }
       },
+      method: 'reset',
     },
     caller,
   )
   for (const { id } of ended) services.live.closeSession(id)
+  logSecurityEvent(services, 'password_reset', { personId: signedIn.id })
   return signedIn
 }

@@ -3,10 +3,14 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import type { ClaimAnswer } from '../invitation-port.ts'
 import type { Person } from '../person.ts'
+import { logSecurityEvent } from '../security-log.ts'
+import { enqueueNotice, type NoticeKind } from '../security-notice.ts'
 import type { AccountServices } from '../services.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { ensureDeviceCookie, setNsfwCookie, setSessionCookies } from '../sessions/session-cookies.ts'
 import { userView } from '../views.ts'
+import type { IdentityProvider } from './identity-verifier.ts'
+import { rememberDevice } from './known-devices.ts'
 
 export interface SignedIn extends User, ClaimAnswer {
   is_new: boolean
@@ -22,17 +26,26 @@ export interface Joining {
   now: Date
 }
 
+/** Whose account a credential opens. */
+export interface Admission {
+  person: Person
+  isNew: boolean
+  /** What the owner is told by mail, in place of the sign-in itself. */
+  notice?: { kind: Exclude<NoticeKind, 'accountDeleted'>; provider?: IdentityProvider }
+}
+
 /**
  * The last step of every sign-in method. In one transaction the account is found or created, the credential is used up,
  * an invitation's gift is claimed and the session is opened. A browser gets the secret half as a cookie, any other
- * client in the reply.
+ * client in the reply. The owner is told by mail of a sign-in on a device that the account does not know.
  * @throws AppError whatever `admit` throws; then nothing has changed.
  */
 export async function signInPerson(
   services: AccountServices,
   request: {
     /** Uses up the credential (a code, a token) and returns whose account it is. */
-    admit(tx: Transaction, joining: Joining): Promise<{ person: Person; isNew: boolean }>
+    admit(tx: Transaction, joining: Joining): Promise<Admission>
+    method: 'code' | 'password' | 'reset' | 'passkey' | IdentityProvider
     inviteCode?: string | undefined
   },
   caller: Caller,
@@ -40,7 +53,7 @@ export async function signInPerson(
   const now = services.clock.now()
   const deviceHash = ensureDeviceCookie(services.appSecret, caller)
   const { person, isNew, claimed, session, wallet } = await services.database.transaction(async (tx) => {
-    const { person, isNew } = await request.admit(tx, { deviceHash, caller, now })
+    const { person, isNew, notice } = await request.admit(tx, { deviceHash, caller, now })
     // Before the session: opening it ends the session that another person, perhaps the inviter, had in this browser.
     const claimed = request.inviteCode
       ? await services.invitations.claim(tx, {
@@ -51,10 +64,15 @@ export async function signInPerson(
           now,
         })
       : NO_CLAIM
+    const isNewDevice = deviceHash === null || (await rememberDevice(tx, person.id, deviceHash, now))
+    const told = notice ?? (isNewDevice && !isNew ? { kind: 'newSignIn' as const } : null)
+    if (told) await enqueueNotice(services, tx, { ...told, person, userAgent: caller.userAgent })
     const session = await openSession(tx, person, { deviceHash, userAgent: caller.userAgent, now })
     return { person, isNew, claimed, session, wallet: await services.wallet.read(tx, person, now) }
   })
   for (const sessionId of session.ended) services.live.closeSession(sessionId)
+  const { method } = request
+  logSecurityEvent(services, 'sign_in', { personId: person.id, sessionId: session.id, network: caller.network, method })
 
   const user = userView(person, wallet, services.settings, now)
   const { token, secret } = session

@@ -1,10 +1,20 @@
 import { AppError } from '../../../platform/app-error.ts'
 import { onlyRow, type Transaction } from '../../../platform/db/database.ts'
-import { keyedHash } from '../keyed-hash.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
 import type { AccountServices } from '../services.ts'
+import { hashOfHalf } from '../sessions/identify.ts'
+import { challengeOf } from '../sessions/session-cookies.ts'
 import { isSameCode, parseCode } from './sign-in-code.ts'
-import { assertWithinLimits, FAILURE_LIMITS } from './sign-in-limits.ts'
-import { consumeAttempt, deleteFailure, insertFailure, lockCounts, type Purpose, useCode } from './sign-in-store.ts'
+import { assertMayGuess, countedCaller } from './sign-in-limits.ts'
+import {
+  consumeAttempt,
+  deleteFailure,
+  type GuessKind,
+  insertFailure,
+  lockCounts,
+  type Purpose,
+  useCode,
+} from './sign-in-store.ts'
 
 /** A correct code that is not used up yet. */
 interface VerifiedCode {
@@ -12,32 +22,36 @@ interface VerifiedCode {
   failureId: number
 }
 
-/** The caller who guesses, and the address. */
-interface Guesser {
+/** Who guesses. */
+export type Guesser = Pick<Caller, 'network' | 'cookies' | 'isBrowser' | 'isSecure'>
+
+/** A code as typed, and the challenge that a client without cookies sends with it. */
+interface TypedCode {
   email: string
-  network: string
+  purpose: Purpose
+  code: string
+  challenge: string | undefined
 }
 
 /**
- * Compares the input with the newest code of the address. The attempt and the failure are recorded before the
- * comparison, and `consumeCode` removes the failure, so that parallel guesses get no free attempts.
- * @throws AppError WrongCode with `tries_left`, CodeExpired when no code is valid, TooManyRequests after too many
- * failures of this address or network (AUTH-01).
+ * Compares the input with the newest code that this browser has asked for (AUTH-02). The attempt and the failure are
+ * recorded before the comparison, and `consumeCode` removes the failure, so that parallel guesses get no free attempts.
+ * @throws AppError WrongCode with `tries_left`, CodeExpired when this browser has no valid code for the address,
+ * TooManyRequests after too many failures of this network (AUTH-01).
  */
-export async function verifyCode(
-  services: AccountServices,
-  guess: Guesser & { purpose: Purpose; code: string },
-): Promise<VerifiedCode> {
+export async function verifyCode(services: AccountServices, typed: TypedCode, caller: Guesser): Promise<VerifiedCode> {
   const now = services.clock.now()
+  const challenge = challengeOf(caller, typed.challenge)
   const { open, failureId } = await services.database.transaction(async (tx) => {
-    const failureId = await recordFailure(services, tx, guess, now)
-    const emailHash = keyedHash(services.appSecret, 'email', guess.email.toLowerCase())
-    const open = onlyRow(await consumeAttempt(tx, emailHash, guess.purpose, now))
+    const failureId = await recordFailure(services, tx, { kind: 'code', email: typed.email }, caller, now)
+    const { emailHash } = await countedCaller(services, tx, typed.email, caller)
+    const asked = challenge && { emailHash, challengeHash: hashOfHalf(challenge), purpose: typed.purpose }
+    const open = asked ? onlyRow(await consumeAttempt(tx, asked, now)) : null
     if (!open) await deleteFailure(tx, failureId)
     return { open, failureId }
   })
   if (!open) throw new AppError('CodeExpired')
-  const isRight = await isSameCode(services, parseCode(guess.code), { salt: open.salt, hash: open.code_hash })
+  const isRight = await isSameCode(services, parseCode(typed.code), { salt: open.salt, hash: open.code_hash })
   if (!isRight) throw new AppError('WrongCode', { tries_left: open.tries_left })
   return { id: open.id, failureId }
 }
@@ -53,22 +67,19 @@ export async function consumeCode(tx: Transaction, code: VerifiedCode, now: Date
 }
 
 /**
- * Records one failed guess of this address and network.
+ * Records one failed guess of this caller at this address.
  * @throws AppError TooManyRequests when there were too many; then nothing is recorded.
  */
 export async function recordFailure(
   services: AccountServices,
   tx: Transaction,
-  guesser: Guesser,
+  guess: { kind: GuessKind; email: string },
+  caller: Pick<Caller, 'network' | 'cookies'>,
   now: Date,
 ): Promise<number> {
-  const emailHash = keyedHash(services.appSecret, 'email', guesser.email.toLowerCase())
-  const networkHash = keyedHash(services.appSecret, 'network', guesser.network)
-  await lockCounts(tx, networkHash, emailHash)
-  if (services.settings.rateLimits) {
-    const hashes = { email_hash: emailHash, network_hash: networkHash }
-    await assertWithinLimits(tx, 'sign_in_failure', FAILURE_LIMITS, hashes, now)
-  }
-  const [row] = await insertFailure(tx, { emailHash, networkHash, now })
+  const by = await countedCaller(services, tx, guess.email, caller)
+  await lockCounts(tx, by.networkHash, by.emailHash)
+  if (services.settings.rateLimits) await assertMayGuess(tx, guess.kind, by, now)
+  const [row] = await insertFailure(tx, { ...by, kind: guess.kind, now })
   return row?.id ?? 0
 }

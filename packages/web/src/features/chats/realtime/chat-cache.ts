@@ -46,7 +46,8 @@ export function browserChatCache(userId: string): ChatCache {
     write: (cached) =>
       withFallback(undefined, async () => {
         const cache = await open()
-        await cache.put(keyOf(cached.chat.id), new Response(JSON.stringify(toCachedChat(cached))))
+        const headers = { date: new Date().toUTCString() } // by which it expires
+        await cache.put(keyOf(cached.chat.id), new Response(JSON.stringify(toCachedChat(cached)), { headers }))
         for (const oldest of (await cache.keys()).slice(0, -MAX_CHATS)) await cache.delete(oldest)
       }),
     delete: (chatId) =>

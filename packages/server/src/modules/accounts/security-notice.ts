@@ -1,0 +1,129 @@
+import { LOCALES } from '@everkin/contract/locales.ts'
+import { isolate, type Translate } from '@everkin/contract/translate.ts'
+import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
+import { DAY_MS } from '../../platform/durations.ts'
+import { newId } from '../../platform/ids.ts'
+import type { JobHandler } from '../../platform/jobs/job-queue.ts'
+import type { Mail } from './mailer.ts'
+import { loadPerson, type Person } from './person.ts'
+import type { AccountServices } from './services.ts'
+import { deviceName } from './sessions/open-session.ts'
+import { mailHtml } from './sign-in/code-mail.ts'
+import type { IdentityProvider } from './sign-in/identity-verifier.ts'
+
+/** What the owner of an account is told by mail, whoever did it. */
+export type NoticeKind =
+  | 'newSignIn'
+  | 'passwordSet'
+  | 'passwordChanged'
+  | 'identityLinked'
+  | 'identityUnlinked'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'dataExported'
+  | 'accountDeleted'
+
+interface Notice {
+  kind: NoticeKind
+  provider: IdentityProvider | null
+  /** As the list of devices names it; empty when unknown. */
+  device: string
+  createdAt: Date
+}
+
+/** The kind of job that sends one notice. */
+export const SECURITY_NOTICE_JOB = 'send-security-notice'
+
+/** A notice that could not be sent for this long is dropped. */
+export const NOTICE_LIFE_MS = 7 * DAY_MS
+
+const PROVIDER_NAMES = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<IdentityProvider, string>
+
+/**
+ * Tells the owner about a change, by a mail that is sent after the transaction and retried for days. Does nothing for
+ * an account without an address.
+ */
+export async function enqueueNotice(
+  services: Pick<AccountServices, 'jobs' | 'clock'>,
+  tx: Transaction,
+  notice: {
+    kind: Exclude<NoticeKind, 'accountDeleted'>
+    person: Pick<Person, 'id' | 'email'>
+    userAgent: string
+    provider?: IdentityProvider
+  },
+): Promise<void> {
+  const { person, kind, provider = null, userAgent } = notice
+  if (person.email === null) return
+  const now = services.clock.now()
+  const id = newId(now)
+  await tx.query(
+    `insert into security_notice (id, person_id, kind, provider, device, created_at) values ($1, $2, $3, $4, $5, $6)`,
+    [id, person.id, kind, provider, deviceName(userAgent), now],
+  )
+  await services.jobs.enqueue(tx, { kind: SECURITY_NOTICE_JOB, key: id, personId: person.id })
+}
+
+/** Sends a notice in the owner's language. A mail may go out twice if the process dies right after sending it. */
+export function securityNoticeJob(services: Pick<AccountServices, 'database' | 'mailer' | 'texts'>): JobHandler {
+  return {
+    concurrency: 2,
+    maxAttempts: 8,
+    run: async ({ key: id }) => {
+      const notice = onlyRow(
+        await services.database.query<Notice & { personId: string }>(
+          `select kind, provider, device, created_at as "createdAt", person_id as "personId"
+           from security_notice where id = $1`,
+          [id],
+        ),
+      )
+      const person = notice && (await loadPerson(services.database, notice.personId))
+      if (notice && person?.email) {
+        const to = { email: person.email, lang: person.lang, timeZone: person.timeZone }
+        await services.mailer.send(noticeMail(notice, to, services.texts.translate(person.lang)))
+      }
+      await services.database.query('delete from security_notice where id = $1', [id])
+      return undefined
+    },
+  }
+}
+
+export async function deleteNoticesBefore(db: Queryable, before: Date): Promise<void> {
+  await db.query('delete from security_notice where created_at <= $1', [before])
+}
+
+/** The mail of a notice. It holds no link, so that a forged copy has nothing to look like. */
+export function noticeMail(
+  { kind, provider, device, createdAt }: Notice,
+  to: { email: string; lang: Person['lang']; timeZone: string | null },
+  translate: Translate,
+): Mail {
+  const { lang: locale, timeZone } = to
+  const time = new Intl.DateTimeFormat(LOCALES[locale].intl, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    timeZone: timeZone ?? 'UTC',
+    timeZoneName: 'short',
+  }).format(createdAt)
+  const paragraphs = [
+    translate('accounts.mail.notice.hello'),
+    translate(`accounts.mail.notice.${kind}.text`, provider ? { provider: PROVIDER_NAMES[provider] } : {}),
+    translate('accounts.mail.notice.where', {
+      device: device === '' ? translate('accounts.mail.notice.unknownDevice') : isolate(device, locale),
+      time,
+    }),
+    ...(kind === 'accountDeleted' ? [] : [translate('accounts.mail.notice.advice')]),
+    'Everkin',
+  ]
+  const text = paragraphs.join('\n\n')
+  return {
+    to: to.email,
+    subject: translate(`accounts.mail.notice.${kind}.subject`),
+    text,
+    html: mailHtml(text, locale),
+    locale,
+  }
+}
