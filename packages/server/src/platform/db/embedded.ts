@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { Mutex } from 'async-mutex'
+import { noteProgress } from '../event-loop.ts'
 import { CommitEffects } from './commit-effects.ts'
 import type { CommitEvent, Database, Queryable, SqlValue } from './database.ts'
 import { assertOutsideTransaction, runInTransactionScope } from './transaction-guard.ts'
@@ -73,8 +74,11 @@ export async function openEmbedded(
       worker.postMessage({ ...request, id } satisfies WorkerRequest)
     })
   const unqueued: Queryable = {
-    query: async <Row>(text: string, values: readonly SqlValue[] = []) =>
-      (await request({ text, values: values.map(toWellFormed) })) as Row[], // rows are what the caller asked for
+    query: async <Row>(text: string, values: readonly SqlValue[] = []) => {
+      const rows = await request({ text, values: values.map(toWellFormed) })
+      noteProgress()
+      return rows as Row[] // rows are what the caller asked for
+    },
   }
 
   const mutex = new Mutex()

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError, invalidInput } from '../app-error.ts'
 import { MINUTE_MS } from '../durations.ts'
+import { asOperation } from '../event-loop.ts'
 import type { Log } from '../log.ts'
 import { unstorableReason } from '../storable-json.ts'
 import type { Texts } from '../texts.ts'
@@ -55,14 +56,15 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
           assertAccess(one, caller)
           callers.set(request, caller)
         },
-        handler: async (request, reply) => {
-          const caller = callers.get(request)!
-          const body = await bodyOf(request, one.operation)
-          const data = await runOperation(one, { query: request.query, body }, caller)
-          if (file) return sendFile(reply, file, data as FileReply) // `Handler` requires one when the operation does
-          if (events && data instanceof EventReply) return sendEvents(reply, events, data)
-          return reply.header('cache-control', 'no-store').send({ code: SUCCESS, msg: '', data })
-        },
+        handler: (request, reply) =>
+          asOperation(`${one.operation.method} ${one.operation.path}`, async () => {
+            const caller = callers.get(request)!
+            const body = await bodyOf(request, one.operation)
+            const data = await runOperation(one, { query: request.query, body }, caller)
+            if (file) return sendFile(reply, file, data as FileReply) // `Handler` requires one when the operation does
+            if (events && data instanceof EventReply) return sendEvents(reply, events, data)
+            return reply.header('cache-control', 'no-store').send({ code: SUCCESS, msg: '', data })
+          }),
       })
     if (signedBy !== undefined) app.register(async (scope) => bind(acceptRawBodies(scope)))
     else if (upload) app.register((scope) => acceptMultipart(scope).then(() => void bind(scope)))

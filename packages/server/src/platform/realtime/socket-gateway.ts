@@ -7,6 +7,7 @@ import { ClientFrame } from '@everkin/contract/realtime/frames.ts'
 import type { ClientFrame as ClientFrameType, ServerFrame } from '@everkin/contract/types.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { AppError, invalidInput } from '../app-error.ts'
+import { asOperation } from '../event-loop.ts'
 import { isOwnOrigin } from '../http/bind-operations.ts'
 import type { Identity } from '../http/caller.ts'
 import { parseCookies } from '../http/cookies.ts'
@@ -196,7 +197,9 @@ function createReceiver(socket: WebSocket, caller: RealtimeCaller, services: Gat
       return sendError(frame, rawFields(data), caller, services)
     }
     if (frame.type === 'ping') return caller.reply({ type: 'pong', t: frame.t })
-    services.handle(frame, caller).catch((error: unknown) => sendError(error, frame, caller, services))
+    asOperation(`frame ${frame.type}`, () => services.handle(frame, caller)).catch((error: unknown) =>
+      sendError(error, frame, caller, services),
+    )
   }
 }
 

@@ -3,6 +3,7 @@ import { DEFAULT_LOCALE, type Locale, localeOfPath } from '@everkin/contract/loc
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
 import { AppError } from '../../app-error.ts'
+import { asOperation } from '../../event-loop.ts'
 import { cookieLine } from '../cookies.ts'
 import { resolveLocale } from '../request-metadata.ts'
 import { type ExternalSources, newNonce, securityHeaders } from '../security-headers.ts'
@@ -72,31 +73,38 @@ export async function bindPages(app: FastifyInstance, pages: PageBuild): Promise
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    scope.all('/*', async (request, reply) => {
-      if (!URL.canParse(request.url, 'http://local')) throw new AppError('NotFound') // `//`, for example
-      if (redirectToLanguage(request, reply)) return reply
-      if (await pages.tryDevServer?.(request, reply)) return reply
-      const kept = await loadVisitorPage(pages, render, request)
-      if (kept) return sendVisitorPage(kept, request, reply)
-      const nonce = newNonce()
-      const page = await renderOrWait(pages, render, request, reply, nonce)
-      reply.headers(
-        securityHeaders({
-          allowed: { nonce },
-          isSecure: request.protocol === 'https',
-          guests: pages.externalSourcesOf?.(request),
-        }),
-      )
-      // The policy would block Vite's inline scripts and its second port in development.
-      if (pages.mode === 'development') reply.removeHeader('content-security-policy')
-      // A signed-in person's page must not stay on a shared computer's disk.
-      reply.header('cache-control', 'no-store')
-      return sendPage(page, reply, nonce, pages.styles ?? NO_STYLES)
-    })
+    scope.all('/*', (request, reply) => asOperation('page', () => handlePage(pages, render, request, reply)))
   })
 }
 
 type RenderPage = ReturnType<typeof createRequestHandler>
+
+async function handlePage(
+  pages: PageBuild,
+  render: RenderPage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (!URL.canParse(request.url, 'http://local')) throw new AppError('NotFound') // `//`, for example
+  if (redirectToLanguage(request, reply)) return reply
+  if (await pages.tryDevServer?.(request, reply)) return reply
+  const kept = await loadVisitorPage(pages, render, request)
+  if (kept) return sendVisitorPage(kept, request, reply)
+  const nonce = newNonce()
+  const page = await renderOrWait(pages, render, request, reply, nonce)
+  reply.headers(
+    securityHeaders({
+      allowed: { nonce },
+      isSecure: request.protocol === 'https',
+      guests: pages.externalSourcesOf?.(request),
+    }),
+  )
+  // The policy would block Vite's inline scripts and its second port in development.
+  if (pages.mode === 'development') reply.removeHeader('content-security-policy')
+  // A signed-in person's page must not stay on a shared computer's disk.
+  reply.header('cache-control', 'no-store')
+  return sendPage(page, reply, nonce, pages.styles ?? NO_STYLES)
+}
 
 /**
  * The page that every visitor gets: cached, or rendered now from a request that contains only the view. Null when there
