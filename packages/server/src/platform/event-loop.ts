@@ -62,17 +62,11 @@ export async function yieldToEventLoop(): Promise<void> {
 const SLICE_MS = 10
 
 /**
- * For long work in small steps: call and await the result before each step. It yields to the event loop whenever a
- * slice of 10 ms is used up.
+ * For long work in small steps: await it before each step. It yields to the event loop once 10 ms have passed without a
+ * sign of progress, and otherwise costs nothing.
  */
-export function createPacer(): () => Promise<void> | undefined {
-  let sliceEndsAt = performance.now() + SLICE_MS
-  return () => {
-    if (performance.now() < sliceEndsAt) return undefined
-    return yieldToEventLoop().then(() => {
-      sliceEndsAt = performance.now() + SLICE_MS
-    })
-  }
+export function yieldIfDue(): Promise<void> | undefined {
+  return performance.now() - runningSince > SLICE_MS ? yieldToEventLoop() : undefined
 }
 
 /** CPU time of this thread, which a busy machine does not change. Node 22 only reports it for the process. */

@@ -3,7 +3,7 @@ import type { cardEditor } from '@everkin/contract/http/card-editor.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { z } from 'zod'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
-import { createPacer } from '../../platform/event-loop.ts'
+import { yieldIfDue } from '../../platform/event-loop.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { EventReply } from '../../platform/http/stream-reply.ts'
 import type { Person } from '../accounts/module.ts'
@@ -137,9 +137,8 @@ export async function previewReply(
  * @throws AppError SafetyStop.
  */
 async function assertLinesAllowed(lines: readonly string[], adultMode: boolean): Promise<void> {
-  const pace = createPacer()
   for (const [place, line] of lines.entries()) {
-    await pace()
+    await yieldIfDue()
     const previous = lines.slice(Math.max(0, place - 4), place)
     const verdict = screenText(line, { surface: 'user_message', previous, adultMode })
     if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })

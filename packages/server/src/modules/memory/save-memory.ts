@@ -2,7 +2,7 @@ import type { ApiBody } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { overlapShare, termHashes } from '@everkin/recall'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
-import { createPacer } from '../../platform/event-loop.ts'
+import { yieldIfDue } from '../../platform/event-loop.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EventBus } from '../../platform/realtime/event-bus.ts'
 import {
@@ -76,9 +76,8 @@ async function assertAllAllowed(
   }
   const texts = (facts ?? []).flatMap((fact) => (fact.text !== undefined && fact.deleted !== true ? [fact.text] : []))
   if (summary) texts.push(summary)
-  const pace = createPacer()
   for (const text of texts) {
-    await pace()
+    await yieldIfDue()
     await assertMemoryAllowed(services.database, text, about)
   }
 }
@@ -115,9 +114,8 @@ async function changeFacts(locked: LockedChat, rev: number, changes: readonly Fa
   if (named.some((id) => !known.has(id))) throw new AppError('NotFound')
   const deleted = changes.flatMap(({ id, deleted }) => (deleted === true && id !== undefined ? id : []))
   if (deleted.length > 0) await forgetFactsAndDerived(locked, rev, deleted)
-  const pace = createPacer()
   for (const change of changes) {
-    await pace()
+    await yieldIfDue()
     if (change.id === undefined) await addFact(locked, rev, change)
     else if (change.deleted !== true) await changeFact(locked, rev, known.get(change.id), change)
   }
@@ -184,10 +182,9 @@ async function restoreForgotten({ tx, chat, now }: LockedChat, rev: number, know
 export async function forgetFactsAndDerived(locked: LockedChat, rev: number, ids: readonly string[]): Promise<void> {
   const { tx, chat, now } = locked
   const forgotten = await forgetFacts(tx, chat.id, ids, { rev, now })
-  const pace = createPacer()
   const affected: number[] = []
   for (const summary of forgotten.length > 0 ? await listSummaries(tx, chat.id) : []) {
-    await pace()
+    await yieldIfDue()
     const terms = new Set(termHashes(summary.text))
     if (forgotten.some((fact) => couldContain(summary, terms, fact))) affected.push(summary.rev)
   }

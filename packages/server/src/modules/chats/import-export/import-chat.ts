@@ -3,7 +3,7 @@ import type { Chat } from '@everkin/contract/types.ts'
 import { normalizeForSearch } from '@everkin/recall'
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
 import { HOUR_MS } from '../../../platform/durations.ts'
-import { createPacer } from '../../../platform/event-loop.ts'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import { newId } from '../../../platform/ids.ts'
 import { bumpUserRev, loadPerson, type Person } from '../../accounts/module.ts'
@@ -87,11 +87,10 @@ async function resolveSpeakers(
     card.members.flatMap(({ id, names }) => names.map((name) => [normalizeForSearch(name).trim(), id] as const)),
   )
   const ownName = characterName === null ? null : normalizeForSearch(characterName)
-  const pace = createPacer()
   let last: Date | null = null
   const resolved: ResolvedMessage[] = []
   for (const message of messages) {
-    await pace()
+    await yieldIfDue()
     resolved.push(resolveSpeaker(message))
   }
   return resolved
@@ -160,13 +159,12 @@ export async function moderateImport(
   remarks: ChatImportRemark[],
 ): Promise<FileMessage[]> {
   const passed: FileMessage[] = []
-  const pace = createPacer()
   for (const message of messages) {
     const surface = message.role === 'user' ? 'user_message' : 'model_reply'
     const previous = passed.slice(-EARLIER_TURNS_READ).map(({ versions, shown }) => versions[shown] ?? '')
     const kept: { text: string; index: number }[] = []
     for (const [index, text] of message.versions.entries()) {
-      await pace()
+      await yieldIfDue()
       const verdict = screenText(text, { surface, previous, adultMode: person.nsfw })
       if (verdict.kind !== 'blocked') {
         kept.push({ text, index })

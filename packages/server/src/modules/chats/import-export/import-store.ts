@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../platform/db/database.ts'
-import { createPacer } from '../../../platform/event-loop.ts'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import type { PlacedMessage } from './place-messages.ts'
 
@@ -14,13 +14,12 @@ export async function insertMessages(
   personId: string,
   rows: readonly PlacedMessage[],
 ): Promise<void> {
-  const pace = createPacer()
   for (let from = 0; from < rows.length; ) {
     const part = rowsOfStatement(rows, from)
     from += part.length
     const tokens: number[] = []
     for (const { text } of part) {
-      await pace()
+      await yieldIfDue()
       tokens.push(countTokens(text))
     }
     await tx.query(

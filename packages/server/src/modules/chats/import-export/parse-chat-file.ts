@@ -1,7 +1,7 @@
 import type { ImportRemark } from '@everkin/contract/http/chat-tools.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { z } from 'zod'
-import { createPacer } from '../../../platform/event-loop.ts'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { parseSendDate } from './tavern-format.ts'
 
 export type ChatImportRemark = z.output<typeof ImportRemark>
@@ -38,13 +38,12 @@ const NO_NAME = 'unused'
  * are kept exactly. Others get their turn in between.
  */
 export async function parseChatFile(bytes: Uint8Array): Promise<FileChat> {
-  const pace = createPacer()
   const chat: FileChat = { characterName: null, messages: [], remarks: [], readable: 0 }
   let texts = 0
   let line = 0
   for (const text of linesOf(new TextDecoder().decode(bytes))) {
     line += 1
-    if (line % 100 === 0 || text.length > 10_000) await pace()
+    await yieldIfDue()
     if (text.trim() === '') continue
     if (line > LIMITS.chatFileLines || texts >= LIMITS.chatFileMessages) {
       chat.remarks.push({ line, kind: 'too_many' })

@@ -1,4 +1,4 @@
-import { createPacer } from '../../../platform/event-loop.ts'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import type { TreePlace } from '../rules.ts'
 import { appendSkipPointers, type SkipPointers } from '../store/skip-pointers.ts'
 import type { FileMessage } from './parse-chat-file.ts'
@@ -22,11 +22,10 @@ export type ResolvedMessage = Pick<FileMessage, 'role' | 'versions' | 'shown'> &
 export async function placeMessages(
   messages: readonly ResolvedMessage[],
 ): Promise<{ rows: PlacedMessage[]; leafSeq: number }> {
-  const pace = createPacer()
   const rows: PlacedMessage[] = []
   let path: SkipPointers = []
   for (const { versions, shown, ...message } of messages) {
-    await pace()
+    await yieldIfDue()
     const above = path
     const parentSeq = above[0]?.seq ?? 0
     for (const [index, text] of versions.entries()) {

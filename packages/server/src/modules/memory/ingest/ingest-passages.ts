@@ -1,5 +1,5 @@
 import { termHashes } from '@everkin/recall'
-import { createPacer } from '../../../platform/event-loop.ts'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { type ChatServices, countTokens, filterOnPath, loadSpoken, type RecalledMessage } from '../../chats/module.ts'
 import { embedTexts } from '../recall/embeddings.ts'
 import { filterPaced } from '../recall/forgotten-filter.ts'
@@ -76,9 +76,8 @@ async function groupIntoPassages(path: readonly number[], said: readonly Recalle
   const groups: PassageDraft[] = []
   let open: PassageDraft = { path: [], said: [], isFull: false }
   let tokens = 0
-  const pace = createPacer()
   for (const seq of path) {
-    await pace()
+    await yieldIfDue()
     const message = texts.get(seq)
     open.path.push(seq)
     if (message) {
@@ -100,9 +99,7 @@ async function storePassages(
   signal: AbortSignal,
 ): Promise<void> {
   const rememberable: Pick<PassageDraft, 'path' | 'said'>[] = []
-  const pace = createPacer()
-  for (const { path, said } of groups)
-    rememberable.push({ path, said: await filterPaced(said, context.canRemember, pace) })
+  for (const { path, said } of groups) rememberable.push({ path, said: await filterPaced(said, context.canRemember) })
   const texts = rememberable.map(({ said }) => said.map((each) => each.text).join('\n'))
   const vectors = await embedTexts(services, texts, signal)
   const name = services.embeddings?.name ?? null
@@ -124,10 +121,9 @@ async function storePassages(
 }
 
 async function termHashesPaced(texts: readonly string[]): Promise<number[][]> {
-  const pace = createPacer()
   const hashes: number[][] = []
   for (const text of texts) {
-    await pace()
+    await yieldIfDue()
     hashes.push(termHashes(text))
   }
   return hashes
@@ -152,10 +148,9 @@ async function refreshStalePassages(
     ).map((each) => [each.seq, each]),
   )
   const texts: string[] = []
-  const pace = createPacer()
   for (const { seqs } of stale) {
     const there = seqs.flatMap((seq) => said.get(seq) ?? [])
-    texts.push((await filterPaced(there, context.canRemember, pace)).map((each) => each.text).join('\n'))
+    texts.push((await filterPaced(there, context.canRemember)).map((each) => each.text).join('\n'))
   }
   const vectors = await embedTexts(services, texts, signal)
   // If the model is unavailable, they stay as they are, unless their terms are missing too.

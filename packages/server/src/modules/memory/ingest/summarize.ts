@@ -1,6 +1,6 @@
 import { overlapShare, termHashes } from '@everkin/recall'
 import type { Queryable } from '../../../platform/db/database.ts'
-import { createPacer } from '../../../platform/event-loop.ts'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { newId } from '../../../platform/ids.ts'
 import { countTokens, findChatPersona, loadSpoken, type RecalledMessage, speakerOf } from '../../chats/module.ts'
 import { filterPaced } from '../recall/forgotten-filter.ts'
@@ -145,17 +145,16 @@ class ConcurrentChange extends Error {}
 
 /** Facts that are neither known nor forgotten and may be stored, each with its source message. */
 async function findNewFacts(context: IngestContext, { parsed, said }: SummarizedPart) {
-  const pace = createPacer()
   const known: (readonly number[])[] = context.facts.map((fact) => fact.terms)
   const noted = context.facts.filter((fact) => fact.forgottenAt === null).length
   const found: { text: string; terms: number[]; sourceSeq: number }[] = []
   const termsOf = new Map<number, ReadonlySet<number>>()
   for (const { seq, text } of said) {
-    await pace()
+    await yieldIfDue()
     termsOf.set(seq, new Set(termHashes(text)))
   }
   for (const { text, fromSeq } of parsed.facts) {
-    await pace()
+    await yieldIfDue()
     const terms = termHashes(text)
     const wanted = new Set(terms)
     const isKnown = known.some((words) => overlapCount(words, wanted) >= terms.length * SAME_FACT_OVERLAP)

@@ -1,5 +1,5 @@
 import { termHashes } from '@everkin/recall'
-import { createPacer } from '../../../platform/event-loop.ts'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { SAME_FACT_OVERLAP } from '../rules.ts'
 
 /** What is stored of a forgotten fact. */
@@ -65,14 +65,10 @@ function containsNearlyAll(terms: ReadonlySet<number>, wanted: readonly number[]
 }
 
 /** The texts that pass a check. Reading long texts takes a while, so others get their turn in between. */
-export async function filterPaced<Item>(
-  items: readonly Item[],
-  passes: (item: Item) => boolean,
-  pace = createPacer(),
-): Promise<Item[]> {
+export async function filterPaced<Item>(items: readonly Item[], passes: (item: Item) => boolean): Promise<Item[]> {
   const passed: Item[] = []
   for (const item of items) {
-    await pace()
+    await yieldIfDue()
     if (passes(item)) passed.push(item)
   }
   return passed
