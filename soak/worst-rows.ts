@@ -230,7 +230,7 @@ function rowsOfMemory(): WorstRow[] {
     Array.from({ length: LIMITS.facts }, (_, at) => ({
       text: textOfLength(`${round.toString(36)}${at.toString(36)} ${WORDS}`, LIMITS.factLength),
     }))
-  const summary = textOfLength(DIFFERENT, LIMITS.summaryLength)
+  const summary = textOfLength(DIFFERENT, LIMITS.summaryLength - 10)
   return [
     importRow('long messages', 'none', () => chatFile(400, () => textOfLength(WORDS, LIMITS.importedMessageLength))),
     ...Array.from({ length: 21 }, (_, at) => save(`summary ${at}`, () => ({ summary: `${at} ${summary}` }))),
@@ -384,4 +384,10 @@ export const ROW_GROUPS: Readonly<Record<string, () => WorstRow[]>> = {
   imports: rowsOfImports,
   frames: rowsOfFrames,
   contract: rowsOfContract,
+  /** A few of the others, for every test run. */
+  heaviest: () => [
+    saveRow('a lorebook of short words', { definition: { character_book: { entries: entriesOf(WORDS) } } }),
+    ...rowsOfLorebooks().filter(({ input }) => input.endsWith('Han, with case and without')),
+    ...rowsOfMemory().slice(-9),
+  ],
 }

@@ -11,6 +11,7 @@ process.exit(
     ['end-to-end tests', () => runNode(['scripts/tasks/e2e.ts'])],
     ['crashes', () => runNode(['soak/kill.ts', '--kills', '5'])],
     ['crashes while painting', () => runNode(['soak/paint.ts', '--tasks', '20', '--kills', '2'])],
+    ['worst inputs', () => runNode(['soak/worst-input.ts', '--only', 'heaviest'])],
   ]),
 )
 

@@ -10,7 +10,7 @@ function compute(ms: number): void {
   while (threadCpuMs() < until) Math.sqrt(until)
 }
 
-describe('event loop monitor', () => {
+describe('event loop monitor (LAG-01)', () => {
   let monitor: EventLoopMonitor
   const lines: Record<string, unknown>[] = []
 
