@@ -1,7 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { HOSTILE_LOREBOOKS } from '@everkin/testing/hostile-lorebook.ts'
+import { textOfLength, WORST_TEXTS, worstInput } from '@everkin/testing/worst-values.ts'
 import { ALL_OPERATIONS, sleep, type WorstClient } from './worst-client.ts'
-import { textOfLength, WORST_TEXTS, worstInput } from './worst-values.ts'
 
 /** One input, and the operation that it goes to. Rows run in their order; later ones use what earlier ones made. */
 export interface WorstRow {
@@ -27,7 +27,7 @@ const DIFFERENT = WORST_TEXTS['different words'] ?? ''
 
 /** The largest input of every operation, from its schema, with each kind of text. */
 function rowsOfContract(): WorstRow[] {
-  return ALL_OPERATIONS.flatMap((operation): WorstRow[] => {
+  const rows = ALL_OPERATIONS.flatMap((operation): WorstRow[] => {
     const call = `${operation.method} ${operation.path}`
     if (LEFT_OUT.has(call) || operation.upload || operation.signedBy) return []
     const takesText = Boolean(operation.body ?? operation.query)
@@ -41,6 +41,23 @@ function rowsOfContract(): WorstRow[] {
       },
     }))
   })
+  // What deletes comes last, so that the others find something.
+  const isDeletion = ({ operation }: WorstRow) => /delete|leave|revoke/i.test(operation)
+  return [
+    saveRow('for the rows that follow', {}, 'id'),
+    startChat,
+    ...rows.toSorted((one, other) => Number(isDeletion(one)) - Number(isDeletion(other))),
+  ]
+}
+
+const startChat: WorstRow = {
+  operation: 'POST /api/chat/start',
+  input: 'for the rows that follow',
+  run: async (client, made) => {
+    const { code, data } = await client.call('POST /api/chat/start', { body: { card_id: made.id } })
+    Object.assign(made, { card_id: made.id, chat_id: data.id })
+    return code
+  },
 }
 
 const CARD_FIELDS = { name: 'Worst', tagline: 'A lamp.', age: 30, language: 'en', rating: 'sfw', visibility: 'private' }

@@ -33,7 +33,7 @@ export const WORST_TEXTS: Readonly<Record<string, string>> = {
 
 /** A text of at most this many UTF-16 units and bytes. */
 export function textOfLength(unit: string, length: number, bytes = length * 3): string {
-  const most = Math.floor(Math.min(length, (bytes * unit.length) / Buffer.byteLength(unit)))
+  const most = Math.max(0, Math.floor(Math.min(length, (bytes * unit.length) / Buffer.byteLength(unit))))
   return unit.repeat(Math.ceil(most / unit.length)).slice(0, most)
 }
 
