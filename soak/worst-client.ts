@@ -51,7 +51,7 @@ export async function signInWorstClient(origin: string, mailbox: Mailbox, email:
       const [method = 'GET', path = ''] = call.split(' ')
       const url = new URL(path, origin)
       for (const [name, value] of Object.entries(query))
-        url.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+        if (value !== undefined) url.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value))
       const isPost = method === 'POST'
       return read(
         await fetch(url, {

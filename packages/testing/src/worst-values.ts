@@ -60,6 +60,8 @@ function largest(schema: JsonSchema, name: string, filling: Filling): unknown {
   if (schema.enum) return schema.enum.includes(3) ? 3 : schema.enum[0]
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return largest(choices.find(({ type }) => type !== 'null') ?? {}, name, filling)
+  // An invented one is refused before anything is read.
+  if (name === 'cursor') return undefined
   switch (schema.type) {
     case 'object':
       return largestObject(schema, filling)
@@ -81,7 +83,9 @@ function largestObject(schema: JsonSchema, filling: Filling): Record<string, unk
   const properties = Object.entries(schema.properties ?? {})
   if (properties.length === 0) return { text: textOfLength(filling.unit, filling.bytes, filling.bytes - 100) }
   // Small fields leave their share to the large ones.
-  const sizes = properties.map(([key, inner]) => JSON.stringify(largest(inner, key, { ...filling, bytes: 1 })).length)
+  const sizes = properties.map(
+    ([key, inner]) => (JSON.stringify(largest(inner, key, { ...filling, bytes: 1 })) ?? '').length,
+  )
   const open = properties.filter(([, inner]) => isOpenEnded(inner)).length
   const share = Math.max(0, filling.bytes - sizes.reduce((sum, size) => sum + size + 50, 0)) / Math.max(1, open)
   return Object.fromEntries(properties.map(([key, inner]) => [key, largest(inner, key, { ...filling, bytes: share })]))
