@@ -21,12 +21,13 @@ function runTests(): Promise<number> {
   return runTogether([
     ['end-to-end tests', () => runNode(['scripts/tasks/e2e.ts'])],
     ['unit tests', () => run('vitest', ['run'], {}, 'at the end')],
-    ['crashes', () => runCrashes()],
+    ['crashes and worst inputs', runCrashes],
   ])
 }
 
 async function runCrashes(): Promise<number> {
   const kills = await runNode(['soak/kill.ts', '--kills', '5'], {}, 'at the end')
   const paint = await runNode(['soak/paint.ts', '--tasks', '20', '--kills', '2'], {}, 'at the end')
-  return Math.max(kills, paint)
+  const pauses = await runNode(['soak/worst-input.ts', '--only', 'heaviest'], {}, 'at the end')
+  return Math.max(kills, paint, pauses)
 }

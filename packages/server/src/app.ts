@@ -94,6 +94,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     pageCache: () => context.visitorPages.stats(),
     clockSkewMs: () => context.clockSkewMs(),
     recurringJobs: () => context.recurringJobs(),
+    eventLoopMetrics: () => context.eventLoop.metrics(),
     storedGauges: () => context.modules.gauges(),
   })
   bindDocuments(app, context)

@@ -16,6 +16,7 @@ import type { VisitorPage } from './platform/http/pages/visitor-page.ts'
 import type { ExternalSources } from './platform/http/security-headers.ts'
 import type { RecurringJobStatus } from './platform/jobs/recurring-jobs.ts'
 import type { Log } from './platform/log.ts'
+import { type EventLoopMonitor, startEventLoopMonitor } from './platform/monitoring/event-loop-monitor.ts'
 import type { ServerCore } from './platform/server-module.ts'
 import type { DemoIdentity } from './providers/identity/demo-identity.ts'
 import { OUTBOX_PATH } from './providers/mail/choose.ts'
@@ -35,6 +36,7 @@ export interface Context extends ServerCore, Omit<Composed, 'speech' | 'identity
   /** The status of this process's recurring jobs; empty before they are scheduled. */
   recurringJobs(): readonly RecurringJobStatus[]
   visitorPages: PageCache<VisitorPage>
+  eventLoop: EventLoopMonitor
   operations: readonly BoundOperation[]
   version: string
   /** Sets the site's URL once the port is known. */
@@ -86,10 +88,12 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
     ),
   ]
   assertAllBound(operations)
+  const eventLoop = startEventLoopMonitor(log)
   return {
     ...core,
     ...composed,
     visitorPages,
+    eventLoop,
     operations,
     version,
     demoIdentity: identity.demo,
@@ -105,6 +109,7 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
     report: () => ({ model: model.kind, replies: chats.replies.all().length, store: database.kind }),
     clockSkewMs: async () => (overrides.clock ? null : measureClockSkewMs(database, clock)),
     close: async () => {
+      eventLoop.stop()
       await modules.close()
       await core.bus.close()
       core.limiter.close()

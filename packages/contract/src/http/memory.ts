@@ -71,7 +71,7 @@ export const memory = {
       forget_all: z.boolean().optional().describe('deletes summary and facts, before the rest of the call'),
     }),
     data: ChatMemory,
-    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen', 'SafetyStop'],
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen', 'SafetyStop', 'TooManyRequests'],
   }),
   receipt: operation({
     method: 'GET',

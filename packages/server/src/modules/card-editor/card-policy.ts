@@ -2,7 +2,7 @@ import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { checkCardAccess, loadPerson, type Person } from '../accounts/module.ts'
-import { isAdult, isMinor, recordVerdict, screenCard, screenText } from '../safety/module.ts'
+import { isAdult, isMinor, recordVerdict, screenCardPaced, screenTextPaced } from '../safety/module.ts'
 import { collectTexts, type GroupContent, type SingleContent } from './card-content.ts'
 import type { CardEditorServices } from './services.ts'
 
@@ -54,7 +54,7 @@ export async function moderateSingle(
   now: Date,
 ): Promise<ModerationResult> {
   const texts = [content.definition, content.creator_notes, content.voice].flatMap(collectTexts)
-  const verdict = screenCard({ ...content, texts })
+  const verdict = await screenCardPaced({ ...content, texts })
   if (verdict.state === 'blocked') {
     const category = verdict.reasons[0] ?? 'minor_safety'
     await recordVerdict(db, {
@@ -82,7 +82,7 @@ export async function moderateGroup(
 ): Promise<ModerationResult> {
   const { name, tagline, tags, scenario, opening } = content
   const text = [name, tagline, tags.join(', '), scenario, opening].join('\n\n')
-  const verdict = screenText(text, { surface: 'group', adultMode: content.rating === 'nsfw' })
+  const verdict = await screenTextPaced(text, { surface: 'group', adultMode: content.rating === 'nsfw' })
   await recordVerdict(db, { surface: 'group', ref: cardId, verdict, now })
   if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   if (verdict.kind === 'doubtful' && verdict.category === 'minor_safety')

@@ -3,6 +3,7 @@ import type { cardEditor } from '@everkin/contract/http/card-editor.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { z } from 'zod'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
+import { yieldIfDue } from '../../platform/event-loop.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { EventReply } from '../../platform/http/stream-reply.ts'
 import type { Person } from '../accounts/module.ts'
@@ -120,7 +121,7 @@ export async function previewReply(
   const { hindrances } = await moderateSingle(services.database, 'test', content, true, services.clock.now())
   // B5: nobody talks with a character without an age, not even in a test.
   if (hindrances[0] !== undefined) throw invalidInput('age', hindrances[0])
-  assertLinesAllowed(
+  await assertLinesAllowed(
     input.messages.map(({ text }) => text),
     maker.nsfw,
   )
@@ -135,8 +136,9 @@ export async function previewReply(
  * The whole test chat comes from the client, so every line is screened, whatever its role (B6).
  * @throws AppError SafetyStop.
  */
-function assertLinesAllowed(lines: readonly string[], adultMode: boolean): void {
+async function assertLinesAllowed(lines: readonly string[], adultMode: boolean): Promise<void> {
   for (const [place, line] of lines.entries()) {
+    await yieldIfDue()
     const previous = lines.slice(Math.max(0, place - 4), place)
     const verdict = screenText(line, { surface: 'user_message', previous, adultMode })
     if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })

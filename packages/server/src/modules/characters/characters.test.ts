@@ -14,6 +14,7 @@ import { seedLibrary } from './library/seed-library.ts'
 import { eraseLikes } from './likes.ts'
 import { countChatStarted } from './popularity.ts'
 import { characterHandlers } from './routes.ts'
+import { deleteCards } from './write-card.ts'
 
 const texts = loadTexts(createLog('silent'))
 const confirmed = { adultConfirmedAt: new Date('2026-11-01T00:00:00.000Z'), nsfw: true }
@@ -132,6 +133,26 @@ describe.each(testDatabaseKinds)('the library on %s', (kind) => {
       ['new', Buffer.from('{"list":"new","id":"x","publishedAt":"0000-01-01T00:00:00Z"}').toString('base64url')],
     ] as const)
       await expect(page({ sort, cursor })).rejects.toMatchObject({ errorName: 'InvalidInput' })
+  })
+
+  it('finds a name by its beginning, whatever words others put before it, and forgets the words of deleted cards', async () => {
+    const { names } = open(db)
+    for (const name of ['Quimena', 'Quimena Two']) await aCard(db, { name })
+    const junk: string[] = []
+    for (let part = 0; part < 3; part++) {
+      const words = Array.from({ length: 14 }, (_, at) => `quim${part}${at}`)
+      junk.push(await aCard(db, { name: words.join(' ') }))
+    }
+    expect(await names({ q: 'quim' })).toEqual(expect.arrayContaining(['Quimena', 'Quimena Two']))
+
+    const known = () =>
+      db.query<{ term: string }>(
+        `select term from search_term where term like 'quim%' union select term from search_slip where term like 'quim%'`,
+      )
+    expect((await known()).length).toBe(43)
+    await db.transaction((tx) => deleteCards(tx, junk, new Date()))
+    expect(await known()).toEqual([{ term: 'quimena' }])
+    expect(await names({ q: 'quim' })).toHaveLength(2)
   })
 
   it('filters by tag and gender, in lists and in search', async () => {

@@ -2,9 +2,10 @@ import { deletionVariants, indexTerms } from '@everkin/recall'
 import type { Transaction } from '../../platform/db/database.ts'
 import { replaceListings } from './listing-store.ts'
 import {
+  changeTermCounts,
+  deleteDeletionVariants,
   type IndexEntry,
   insertDeletionVariants,
-  insertTerms,
   replaceIndexEntries,
   type SearchedCard,
   selectSearchedCards,
@@ -23,13 +24,23 @@ export async function indexCards(tx: Transaction, cardIds: readonly string[]): P
   const entries = (await selectSearchedCards(tx, cardIds)).flatMap(indexEntriesOf)
   const words = entries.filter(({ term }) => !isFilterTerm(term))
   const names = words.filter(({ weight }) => weight === WEIGHTS.name)
-  await insertTerms(tx, termsIn(words))
-  await insertDeletionVariants(
-    tx,
-    termsIn(names).flatMap((term) => deletionVariants(term).map((slip) => ({ slip, term }))),
-  )
-  await replaceIndexEntries(tx, cardIds, entries)
+  const before = (await replaceIndexEntries(tx, cardIds, entries)).filter((term) => !isFilterTerm(term))
+  const removed = await changeTermCounts(tx, countChanges(before, words))
+  await deleteDeletionVariants(tx, removed.flatMap(variantsOf))
+  await insertDeletionVariants(tx, termsIn(names).flatMap(variantsOf))
 }
+
+/** By how much the number of cards with each term changes; without the terms for which it stays the same. */
+function countChanges(before: readonly string[], now: readonly IndexEntry[]): Map<string, number> {
+  const changes = new Map<string, number>()
+  const add = (term: string, by: number) => void changes.set(term, (changes.get(term) ?? 0) + by)
+  for (const term of before) add(term, -1)
+  for (const { term } of now) add(term, 1)
+  for (const [term, by] of changes) if (by === 0) changes.delete(term)
+  return changes
+}
+
+const variantsOf = (term: string) => deletionVariants(term).map((slip) => ({ slip, term }))
 
 /** The terms for a tag and for a gender; no word begins like them. */
 export const tagTerm = (tag: string) => `#${tag}`

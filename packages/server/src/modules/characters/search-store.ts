@@ -31,12 +31,16 @@ export interface IndexEntry {
   cardId: string
 }
 
+/** Replaces the entries of cards. Returns the terms that they had before, one for each entry that is gone. */
 export async function replaceIndexEntries(
   tx: Transaction,
   cardIds: readonly string[],
   entries: readonly IndexEntry[],
-): Promise<void> {
-  await tx.query('delete from search_posting where card_id = any($1::text[])', [cardIds])
+): Promise<string[]> {
+  const before = await tx.query<{ term: string }>(
+    'delete from search_posting where card_id = any($1::text[]) returning term',
+    [cardIds],
+  )
   await tx.query(
     `insert into search_posting (term, type, rating, weight, rank, card_id)
      select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::int[], $6::text[])`,
@@ -49,13 +53,37 @@ export async function replaceIndexEntries(
       entries.map(({ cardId }) => cardId),
     ],
   )
+  return before.map(({ term }) => term)
 }
 
-/** Adds terms that are not stored yet. */
-export async function insertTerms(tx: Transaction, terms: readonly string[]): Promise<void> {
+/**
+ * Adds to the number of cards that contain each term, and removes terms that no card contains any more. Returns the
+ * removed ones. Counts and rows are changed in one order, so that two changes wait for each other.
+ */
+export async function changeTermCounts(tx: Transaction, changes: ReadonlyMap<string, number>): Promise<string[]> {
+  if (changes.size === 0) return []
   await tx.query(
-    'insert into search_term (term) select term from unnest($1::text[]) t(term) order by term on conflict do nothing',
-    [terms],
+    `insert into search_term (term, cards) select term, cards from unnest($1::text[], $2::int[]) t(term, cards)
+     order by term on conflict (term) do update set cards = search_term.cards + excluded.cards`,
+    [[...changes.keys()], [...changes.values()]],
+  )
+  const removed = await tx.query<{ term: string }>(
+    'delete from search_term where term = any($1::text[]) and cards <= 0 returning term',
+    [[...changes.keys()]],
+  )
+  return removed.map(({ term }) => term)
+}
+
+/** Removes the deletion variants of terms that are no longer there. */
+export async function deleteDeletionVariants(
+  tx: Transaction,
+  variants: readonly { slip: string; term: string }[],
+): Promise<void> {
+  if (variants.length === 0) return
+  await tx.query(
+    `delete from search_slip s using unnest($1::text[], $2::text[]) t(slip, term)
+     where s.slip = t.slip and s.term = t.term`,
+    [variants.map(({ slip }) => slip), variants.map(({ term }) => term)],
   )
 }
 
@@ -81,7 +109,10 @@ interface CountedTerm {
 const CARD_COUNT = `(select count(*)::int from (
   select 1 from search_posting p where p.term = t.term and p.type = $2 and p.rating = any($3::text[]) limit $4) c) as cards`
 
-/** Terms that equal a word of the query or begin with it, and further known meanings of the words. */
+/**
+ * Terms that equal a word of the query, the twelve most frequent that begin with it, and further known meanings of the
+ * words. Of the terms that begin with it, the first 2,000 are compared.
+ */
 export function selectTerms(
   db: Queryable,
   words: readonly string[],
@@ -93,7 +124,10 @@ export function selectTerms(
      from unnest($1::text[]) with ordinality q(word, n) cross join lateral (
        (select term from search_term where term = q.word)
        union all
-       (select term from search_term where term > q.word and term < q.word || U&'\\+10FFFF' order by term limit 12)
+       (select term from (
+          select term, cards from search_term where term > q.word and term < q.word || U&'\\+10FFFF'
+          order by term limit 2000) beginning
+        order by cards desc, term limit 12)
      ) t
      union all
      select t.word, t.term, ${CARD_COUNT} from unnest($5::int[], $6::text[]) t(word, term)`,

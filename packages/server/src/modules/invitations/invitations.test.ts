@@ -145,7 +145,7 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
   })
 
   it('shows a link without a character that is no longer public, and nothing once the inviter is gone', async () => {
-    const { create, info, accountCalls, as, inviter } = await open()
+    const { create, info, accountCalls, inviter } = await open()
     const fleeting = await aCard(db)
     const { code } = await create(fleeting)
     await db.query(`update card set visibility = 'private' where id = $1`, [fleeting])

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../platform/durations.ts'
+
 /**
  * Promises of this module:
  * - Nothing here delays or fails a reply: memories that are not ready in time are left out, and new ones are made
@@ -5,7 +7,8 @@
  * - A chat without memories that fits its prompt costs no extra query for a reply.
  * - A fact counts while its message is on the active path; a summary counts while the last message it covers is.
  * - A forgotten fact is out of every prompt from then on: the fact, everything derived from it, its embedding, the
- *   summaries that could contain it, and its message in the passages. After ten minutes its text is purged.
+ *   summaries that could contain it, and its message in the passages. After ten minutes its text is purged. The newest
+ *   1,000 forgotten facts of a chat are kept, as hashes of their words, so that they are not remembered again.
  * - Memory is moderated like any text (B6), and crisis messages are never stored in it (C5).
  */
 
@@ -31,6 +34,12 @@ export const RETAINED_SUMMARY_VERSIONS = 20
 
 /** A text that contains this share of a forgotten fact's words counts as the same fact. */
 export const SAME_FACT_OVERLAP = 0.8
+
+/** Forgotten facts of a chat that are kept. With the newest forgotten, the oldest are deleted. */
+export const MAX_FORGOTTEN_FACTS = 1_000
+
+/** A person's changes to the memory of their chats. */
+export const SAVE_MEMORY_LIMIT = { max: 60, windowMs: MINUTE_MS }
 
 /** The maximum number of facts that a model adds to a chat; the rest of the limit is for the person's own. */
 export const MAX_MODEL_FACTS = 400

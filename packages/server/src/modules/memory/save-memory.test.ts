@@ -185,6 +185,32 @@ describe.each(testDatabaseKinds)('editing a chat’s memory on %s', (kind) => {
     expect(await rows('select 1 from memory_fact where chat_id = $1', [chatId])).toEqual([])
   })
 
+  it('keeps the newest thousand forgotten facts of a chat', async () => {
+    const chatId = await freshChat()
+    const forgotten = `insert into memory_fact (id, chat_id, person_id, card_id, text, origin, terms, rev, created_at, forgotten_at)
+      select $1 || '-' || n, $1, $2, 'ilse', '', 'person', '{}', 1, now(), now() - make_interval(days => n)
+      from generate_series(1, 1400) n`
+    await rows(forgotten, [chatId, person.user.id])
+    await save(chatId, { facts: [{ text: 'I like tea.' }] })
+    await save(chatId, { forget_all: true })
+    const left = await rows('select id from memory_fact where chat_id = $1 order by forgotten_at', [chatId])
+    expect(left).toHaveLength(1_000)
+    expect(left[0]).toEqual({ id: `${chatId}-999` })
+  })
+
+  it('deletes first, and applies several changes of one fact in their order', async () => {
+    const chatId = await freshChat()
+    const [one, two] = (await save(chatId, { facts: [{ text: 'I like tea.' }, { text: 'I like fog.' }] })).data.facts
+    const { data } = await save(chatId, {
+      facts: [
+        { id: one?.id ?? '', pinned: true },
+        { id: one?.id ?? '', text: 'I like green tea.' },
+        { id: two?.id ?? '', deleted: true },
+      ],
+    })
+    expect(data.facts).toMatchObject([{ id: one?.id, text: 'I like green tea.', pinned: true }])
+  })
+
   it('belongs to one person', async () => {
     const chatId = await freshChat()
     const id = (await save(chatId, { facts: [{ text: 'I like tea.' }] })).data.facts[0]?.id ?? ''

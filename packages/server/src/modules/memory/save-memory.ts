@@ -2,6 +2,7 @@ import type { ApiBody } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { overlapShare, termHashes } from '@everkin/recall'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
+import { yieldIfDue } from '../../platform/event-loop.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EventBus } from '../../platform/realtime/event-bus.ts'
 import {
@@ -15,13 +16,14 @@ import {
 } from '../chats/module.ts'
 import { enqueueIngest } from './ingest/ingest-job.ts'
 import { assertMemoryAllowed } from './ingest/screen-memory.ts'
-import { RETAINED_SUMMARY_VERSIONS, SAME_FACT_OVERLAP } from './rules.ts'
+import { RETAINED_SUMMARY_VERSIONS, SAME_FACT_OVERLAP, SAVE_MEMORY_LIMIT } from './rules.ts'
 import type { MemoryServices } from './services.ts'
 import {
+  countFacts,
   type FactRow,
   forgetFacts,
   insertFact,
-  listFacts,
+  listChatFactsByIds,
   nextMemoryRev,
   restoreFact,
   updateFact,
@@ -35,8 +37,9 @@ type FactChange = NonNullable<MemoryChange['facts']>[number]
 type Services = MemoryServices & { chats: ChatServices }
 
 /**
- * Saves a person's changes to a chat's memory, all of them or none.
- * @throws AppError NotFound (the chat, or an unknown fact), InvalidInput, SafetyStop, AgeNotOpen.
+ * Saves a person's changes to a chat's memory, all of them or none. Facts are deleted first, the other changes follow in
+ * their order.
+ * @throws AppError NotFound (the chat, or an unknown fact), InvalidInput, SafetyStop, AgeNotOpen, TooManyRequests.
  */
 export async function saveMemory(
   services: Services,
@@ -45,6 +48,7 @@ export async function saveMemory(
   change: MemoryChange,
 ): Promise<void> {
   const { personId } = reader.identity
+  await services.limiter.consume(`save-memory:${personId}`, SAVE_MEMORY_LIMIT)
   const context = await loadChatContext(services.chats, reader, chatId)
   await assertAllAllowed(services, context, change)
   const { chat } = await changeChat(services.chats, personId, chatId, async (locked) => {
@@ -52,8 +56,8 @@ export async function saveMemory(
     const rev = await nextMemoryRev(locked.tx, chatId)
     if (change.forget_all) await forgetEverything(locked, rev)
     if (change.summary !== undefined) await saveOwnSummary(locked, rev, change.summary)
-    for (const fact of change.facts ?? []) await changeFact(locked, rev, fact)
-    if ((await countFacts(locked)) > LIMITS.facts) throw invalidInput('facts')
+    if (change.facts) await changeFacts(locked, rev, change.facts)
+    if ((await countFacts(locked.tx, chatId)) > LIMITS.facts) throw invalidInput('facts')
   })
   services.chats.contextCache.forget(chatId)
   publishMemoryChanged(services.bus, chatId)
@@ -74,11 +78,10 @@ async function assertAllAllowed(
   }
   const texts = (facts ?? []).flatMap((fact) => (fact.text !== undefined && fact.deleted !== true ? [fact.text] : []))
   if (summary) texts.push(summary)
-  for (const text of texts) await assertMemoryAllowed(services.database, text, about)
-}
-
-async function countFacts(locked: LockedChat): Promise<number> {
-  return (await listFacts(locked.tx, locked.chat.id)).filter((fact) => fact.forgottenAt === null).length
+  for (const text of texts) {
+    await yieldIfDue()
+    await assertMemoryAllowed(services.database, text, about)
+  }
 }
 
 /**
@@ -106,24 +109,41 @@ async function saveOwnSummary(locked: LockedChat, rev: number, text: string): Pr
   )
 }
 
-async function changeFact(locked: LockedChat, rev: number, change: FactChange): Promise<void> {
-  if (change.id === undefined) return addFact(locked, rev, change)
-  if (change.deleted === true) return forgetFact(locked, rev, change.id)
-  const known = (await listFacts(locked.tx, locked.chat.id)).find((fact) => fact.id === change.id)
+async function changeFacts(locked: LockedChat, rev: number, changes: readonly FactChange[]): Promise<void> {
+  const named = changes.flatMap(({ id }) => id ?? [])
+  const stored = named.length > 0 ? await listChatFactsByIds(locked.tx, locked.chat.id, named) : []
+  const known = new Map(stored.map((fact) => [fact.id, fact]))
+  if (named.some((id) => !known.has(id))) throw new AppError('NotFound')
+  const deleted = changes.flatMap(({ id, deleted }) => (deleted === true && id !== undefined ? id : []))
+  if (deleted.length > 0) await forgetFactsAndDerived(locked, rev, deleted)
+  for (const change of changes) {
+    await yieldIfDue()
+    if (change.id === undefined) await addFact(locked, rev, change)
+    else if (change.deleted !== true) await changeFact(locked, rev, known.get(change.id), change)
+  }
+}
+
+async function changeFact(
+  locked: LockedChat,
+  rev: number,
+  known: FactRow | undefined,
+  change: FactChange,
+): Promise<void> {
   if (!known) throw new AppError('NotFound')
   if (known.forgottenAt !== null && change.deleted !== false) throw new AppError('NotFound')
   if (known.forgottenAt !== null) await restoreForgotten(locked, rev, known)
   if (change.text === undefined && change.pinned === undefined) return
   const text = change.text ?? known.text
   const isNew = text !== known.text
-  await updateFact(locked.tx, {
-    ...known,
+  // A later change of the same call builds on this one.
+  Object.assign(known, {
     text,
     pinned: change.pinned ?? known.pinned,
     origin: isNew ? 'person' : known.origin,
     terms: isNew ? termHashes(text) : known.terms,
     rev,
   })
+  await updateFact(locked.tx, known)
 }
 
 async function addFact({ tx, chat, now }: LockedChat, rev: number, change: FactChange): Promise<void> {
@@ -145,12 +165,6 @@ async function addFact({ tx, chat, now }: LockedChat, rev: number, change: FactC
   })
 }
 
-async function forgetFact(locked: LockedChat, rev: number, id: string): Promise<void> {
-  const known = (await listFacts(locked.tx, locked.chat.id)).find((fact) => fact.id === id)
-  if (!known) throw new AppError('NotFound')
-  if (known.forgottenAt === null) await forgetFactsAndDerived(locked, rev, [id])
-}
-
 async function restoreForgotten({ tx, chat, now }: LockedChat, rev: number, known: FactRow): Promise<void> {
   const since = new Date(now.getTime() - LIMITS.factRestoreMs)
   const restored = await restoreFact(tx, chat.id, known.id, { rev, since })
@@ -170,14 +184,13 @@ async function restoreForgotten({ tx, chat, now }: LockedChat, rev: number, know
 export async function forgetFactsAndDerived(locked: LockedChat, rev: number, ids: readonly string[]): Promise<void> {
   const { tx, chat, now } = locked
   const forgotten = await forgetFacts(tx, chat.id, ids, { rev, now })
-  const affected = (await listSummaries(tx, chat.id)).filter((summary) =>
-    forgotten.some((fact) => couldContain(summary, fact)),
-  )
-  await deleteSummaries(
-    tx,
-    chat.id,
-    affected.map((summary) => summary.rev),
-  )
+  const affected: number[] = []
+  for (const summary of forgotten.length > 0 ? await listSummaries(tx, chat.id) : []) {
+    await yieldIfDue()
+    const terms = new Set(termHashes(summary.text))
+    if (forgotten.some((fact) => couldContain(summary, terms, fact))) affected.push(summary.rev)
+  }
+  await deleteSummaries(tx, chat.id, affected)
   await invalidatePassages(
     tx,
     chat.id,
@@ -190,17 +203,16 @@ export async function forgetFactsAndDerived(locked: LockedChat, rev: number, ids
  * Whether a summary could contain a fact. A model's summary could contain anything said before its end; a person's own
  * only what its words say.
  */
-function couldContain(summary: SummaryRow, fact: FactRow): boolean {
+function couldContain(summary: SummaryRow, terms: ReadonlySet<number>, fact: FactRow): boolean {
   const hasRead = fact.sourceSeq !== null && summary.coversToSeq >= fact.sourceSeq
   if (hasRead && summary.origin === 'model') return true
-  return overlapShare(fact.terms, new Set(termHashes(summary.text))) >= SAME_FACT_OVERLAP
+  return overlapShare(fact.terms, terms) >= SAME_FACT_OVERLAP
 }
 
 /** Forgets everything about a chat. Messages up to now are not ingested again. */
 export async function forgetEverything(locked: LockedChat, rev: number): Promise<void> {
   const { tx, chat, now } = locked
-  const ids = (await listFacts(tx, chat.id)).map((fact) => fact.id)
-  await forgetFacts(tx, chat.id, ids, { rev, now })
+  await forgetFacts(tx, chat.id, 'all', { rev, now })
   await deleteSummaries(
     tx,
     chat.id,

@@ -6,6 +6,7 @@ import { detectCrisis } from './detect-crisis.ts'
 import { eraseReporter, exportReports, type ReportServices } from './reports.ts'
 import { safetyHandlers } from './routes.ts'
 import { screenText } from './screening/screen-text.ts'
+import { closeScreeningThread } from './screening/screening-thread.ts'
 
 export { type AgeScope, type AgeState, isAdult, isMinor, nextAgeState } from './age-state.ts'
 export { nextAiNotice, type UsageClock } from './ai-notice.ts'
@@ -26,6 +27,7 @@ export { screenCard } from './screening/screen-card.ts'
 export { createReplyScreen, type ScreenedText } from './screening/screen-stream.ts'
 export { screenText, type Verdict } from './screening/screen-text.ts'
 export { screeningLexicon } from './screening/screening-lexicon.ts'
+export { screenCardPaced, screenTextPaced } from './screening/screening-thread.ts'
 export { countOpenReports } from './store.ts'
 export { countCrisisNotice, eraseVerdictRefs, recordVerdict } from './verdicts.ts'
 export {
@@ -67,6 +69,7 @@ export function createSafetyModule(core: ServerCore, ports: Pick<ReportServices,
         screenText('', { surface: 'user_message', adultMode: false })
         detectCrisis('', 'en')
       },
+      close: closeScreeningThread,
     },
   }
 }

@@ -4,6 +4,7 @@ import {
   languageName,
   type PromptMessage,
   type ReplyContext,
+  singleLineName,
   speakerOf,
   withoutTemplateMarks,
 } from '../chats/module.ts'
@@ -45,14 +46,6 @@ Answer with exactly three lines and nothing else: no numbers, no quotes, no name
       content: `${personaSection}The conversation so far:\n\n${lines.join('\n\n')}\n\nThree lines that ${person} could write next:`,
     },
   ]
-}
-
-/** Puts a name on one short line without braces, since names go into instructions. */
-function singleLineName(name: string): string {
-  return withoutTemplateMarks(name)
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}{}]+/gu, ' ')
-    .slice(0, 100)
-    .trim()
 }
 
 /**

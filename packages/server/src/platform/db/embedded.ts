@@ -1,4 +1,5 @@
 import { Mutex } from 'async-mutex'
+import { noteProgress } from '../event-loop.ts'
 import { CommitEffects } from './commit-effects.ts'
 import type { CommitEvent, Database, Queryable, SqlValue } from './database.ts'
 import { connectEmbedded, type EmbeddedConnection } from './embedded-connection.ts'
@@ -19,8 +20,11 @@ export async function openEmbedded(
   const connection = await connectEmbedded({ directory, extensions, snapshot })
   const { request } = connection
   const unqueued: Queryable = {
-    query: async <Row>(text: string, values: readonly SqlValue[] = []) =>
-      (await request({ text, values: values.map(toWellFormed) })) as Row[], // rows are what the caller asked for
+    query: async <Row>(text: string, values: readonly SqlValue[] = []) => {
+      const rows = await request({ text, values: values.map(toWellFormed) })
+      noteProgress()
+      return rows as Row[] // rows are what the caller asked for
+    },
   }
 
   const mutex = new Mutex()

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { noteProgress } from '../event-loop.ts'
 import { CommitEffects } from './commit-effects.ts'
 import { type CommitEvent, type Database, type Queryable, type SqlValue, sqlState } from './database.ts'
 import { assertOutsideTransaction, runInTransactionScope } from './transaction-guard.ts'
@@ -43,7 +44,9 @@ export function openPostgres(
     kind: 'postgres',
     async query<Row>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
       assertOutsideTransaction(database)
-      return (await pool.query({ ...preparedStatement(text), values: values as unknown[] })).rows as Row[] // rows are what the caller asked for
+      const { rows } = await pool.query({ ...preparedStatement(text), values: values as unknown[] })
+      noteProgress()
+      return rows as Row[] // rows are what the caller asked for
     },
     async transaction(work) {
       assertOutsideTransaction(database)
@@ -94,7 +97,9 @@ async function runTransaction<Result>(
   client.on('error', onLost)
   const tx: Queryable = {
     async query<Row>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
-      return (await client.query({ ...preparedStatement(text), values: values as unknown[] })).rows as Row[] // as above
+      const { rows } = await client.query({ ...preparedStatement(text), values: values as unknown[] })
+      noteProgress()
+      return rows as Row[] // as above
     },
   }
   let broken: Error | undefined

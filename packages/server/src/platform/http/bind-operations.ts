@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError, invalidInput } from '../app-error.ts'
 import { MINUTE_MS } from '../durations.ts'
+import { asOperation } from '../event-loop.ts'
 import type { Log } from '../log.ts'
 import { unstorableReason } from '../storable-json.ts'
 import type { Texts } from '../texts.ts'
@@ -70,18 +71,19 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
             else reply.raw.once('close', () => slots.get(request)?.close())
           }
         },
-        handler: async (request, reply) => {
-          const caller = callers.get(request)!
-          const run = (body: unknown) => runOperation(one, { query: request.query, body }, caller)
-          const slot = slots.get(request)
-          slots.delete(request)
-          const data = await (upload && slot
-            ? receiveUpload(request, { upload, slot, check: (fields) => checkUpload(one, caller, fields) }, run)
-            : run(signedBy === undefined ? request.body : signedBodyOf(request, signedBy)))
-          if (file) return sendFile(reply, file, data as FileReply) // `Handler` requires one when the operation does
-          if (events && data instanceof EventReply) return sendEvents(reply, events, data)
-          return reply.header('cache-control', 'no-store').send({ code: SUCCESS, msg: '', data })
-        },
+        handler: (request, reply) =>
+          asOperation(`${one.operation.method} ${one.operation.path}`, async () => {
+            const caller = callers.get(request)!
+            const run = (body: unknown) => runOperation(one, { query: request.query, body }, caller)
+            const slot = slots.get(request)
+            slots.delete(request)
+            const data = await (upload && slot
+              ? receiveUpload(request, { upload, slot, check: (fields) => checkUpload(one, caller, fields) }, run)
+              : run(signedBy === undefined ? request.body : signedBodyOf(request, signedBy)))
+            if (file) return sendFile(reply, file, data as FileReply) // `Handler` requires one when the operation does
+            if (events && data instanceof EventReply) return sendEvents(reply, events, data)
+            return reply.header('cache-control', 'no-store').send({ code: SUCCESS, msg: '', data })
+          }),
       })
     if (signedBy !== undefined) app.register(async (scope) => bind(acceptRawBodies(scope)))
     else if (upload) app.register((scope) => acceptMultipart(scope).then(() => void bind(scope)))

@@ -2,6 +2,7 @@ import { Mutex } from 'async-mutex'
 import type { Clock } from '../clock.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { HOUR_MS } from '../durations.ts'
+import { asOperation } from '../event-loop.ts'
 import type { Log } from '../log.ts'
 import {
   claimJobs,
@@ -124,7 +125,7 @@ export function createJobQueue({ database, clock, log, owner, isOnlyProcess = fa
 
   function begin(name: string, kind: JobHandler, job: JobRow): void {
     countRunning(name, 1)
-    const run = runOne(kind, job)
+    const run = asOperation(`job ${name}`, () => runOne(kind, job))
       .catch((error: unknown) => log.warn({ error, kind: name }, 'a job could not be ended; its lease will lapse'))
       .finally(() => {
         running.delete(run)

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { MINUTE_MS } from '../durations.ts'
+import { asOperation } from '../event-loop.ts'
 import type { Log } from '../log.ts'
 import type { JobQueue } from './job-queue.ts'
 import { deleteJobsExcept, insertJobIfMissing } from './job-store.ts'
@@ -63,7 +64,7 @@ export async function scheduleRecurringJobs(
       const job = byName.get(key)
       const status = statuses.get(key)
       if (!job || !status) return { againAt: new Date(clock.now().getTime() + UNKNOWN_JOB_DELAY_MS) }
-      await runOnce(job, status, signal, { clock, log })
+      await asOperation(`job ${key}`, () => runOnce(job, status, signal, { clock, log }))
       return { againAt: new Date(clock.now().getTime() + job.everyMs) }
     },
   })

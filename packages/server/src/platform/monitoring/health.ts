@@ -24,6 +24,8 @@ export interface HealthServices {
   /** The difference between this process's clock and the database's; null when a test controls the time. */
   clockSkewMs(): Promise<number | null>
   recurringJobs(): readonly RecurringJobStatus[]
+  /** Lines about pauses of the event loop. */
+  eventLoopMetrics(): string[]
   /** Gauges that are queried from the database. */
   storedGauges(): Promise<Gauge[]>
 }
@@ -84,6 +86,7 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
       ...(['hits', 'stale', 'misses'] as const).map(
         (result) => `everkin_page_cache_requests_total{result="${result}"} ${pages[result]}`,
       ),
+      ...services.eventLoopMetrics(),
       ...recurringJobMetrics(services.recurringJobs()),
       '# HELP everkin_http_requests_total Requests by method, route and status.',
       '# TYPE everkin_http_requests_total counter',

@@ -8,6 +8,7 @@ import type { ClientFrame as ClientFrameType, ServerFrame } from '@everkin/contr
 import { type WebSocket, WebSocketServer } from 'ws'
 import { AppError, invalidInput } from '../app-error.ts'
 import { MINUTE_MS } from '../durations.ts'
+import { asOperation } from '../event-loop.ts'
 import { isOwnOrigin } from '../http/bind-operations.ts'
 import type { Identity } from '../http/caller.ts'
 import { parseCookies } from '../http/cookies.ts'
@@ -230,7 +231,7 @@ function createReceiver(
     for (let frame = waiting.shift(); frame && !connection.isRevoked; frame = waiting.shift()) {
       if (socket.isPaused) socket.resume()
       try {
-        await services.handle(frame, caller)
+        await asOperation(`frame ${frame.type}`, () => services.handle(frame, caller))
       } catch (error) {
         sendError(error, frame, caller, services)
       }

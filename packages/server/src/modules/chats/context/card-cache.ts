@@ -1,6 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../platform/db/database.ts'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { type CardForChat, loadCardForChat } from '../../characters/module.ts'
 import { type PreparedCard, prepareCard } from '../prompt/prepare-card.ts'
 import { type AlbumKeys, type ChatAlbum, loadAlbumKeys } from './chat-album.ts'
@@ -52,11 +53,14 @@ export function createCardCache(database: Database, album?: Pick<ChatAlbum, 'rea
   }
 }
 
-function prepareChatCard(card: CardForChat, keys: Awaited<ReturnType<ChatAlbum['readKeys']>>): PreparedChatCard {
-  return {
-    card,
-    prepared: prepareCard(card.definition ?? {}),
-    album: loadAlbumKeys(keys.filter(({ cardId }) => cardId === card.id)),
-    members: card.members.map((member) => prepareChatCard(member, keys)),
-  }
+async function prepareChatCard(
+  card: CardForChat,
+  keys: Awaited<ReturnType<ChatAlbum['readKeys']>>,
+): Promise<PreparedChatCard> {
+  await yieldIfDue()
+  const prepared = prepareCard(card.definition ?? {})
+  const members: PreparedChatCard[] = []
+  for (const member of card.members) members.push(await prepareChatCard(member, keys))
+  await yieldIfDue()
+  return { card, prepared, album: loadAlbumKeys(keys.filter(({ cardId }) => cardId === card.id)), members }
 }

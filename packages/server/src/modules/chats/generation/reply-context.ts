@@ -1,5 +1,6 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import type { Person } from '../../accounts/module.ts'
 import type { PreparedChatCard } from '../context/card-cache.ts'
 import { findNamedItems } from '../context/chat-album.ts'
@@ -56,6 +57,7 @@ export async function loadReplyContext(
     used ?? services.recall(context, heard, { ...place, speakerId: speaker.card.id }),
   ])
   const memory = recollect(recalled)
+  await yieldIfDue()
   return {
     chatId: chat.id,
     person,

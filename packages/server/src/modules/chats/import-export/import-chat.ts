@@ -3,6 +3,7 @@ import type { Chat } from '@everkin/contract/types.ts'
 import { normalizeForSearch } from '@everkin/recall'
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
 import { HOUR_MS } from '../../../platform/durations.ts'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import { newId } from '../../../platform/ids.ts'
 import { bumpUserRev, loadPerson, type Person } from '../../accounts/module.ts'
@@ -54,7 +55,7 @@ export async function importChat(
   input: { file: Uint8Array; cardId: string | undefined; groupId: string | undefined },
 ): Promise<ImportedChat> {
   const person = await loadImporter(services, caller)
-  const { characterName, messages, remarks, readable } = parseChatFile(input.file)
+  const { characterName, messages, remarks, readable } = await parseChatFile(input.file)
   if (readable === 0) throw new AppError('FileType', { accepted: ['JSONL'] })
   if (messages.length === 0) throw invalidInput('file', 'no messages')
   const cardId = input.cardId ?? input.groupId ?? (await cardNamed(services, characterName))
@@ -62,7 +63,7 @@ export async function importChat(
   const passed = await moderateImport(services, person, messages, remarks)
   if (passed.length === 0) throw invalidInput('file', 'no messages')
   const now = services.clock.now()
-  const { rows, leafSeq } = placeMessages(resolveSpeakers(passed, card, characterName, now, remarks))
+  const { rows, leafSeq } = await placeMessages(await resolveSpeakers(passed, card, characterName, now, remarks))
   const chat = await store(services, { personId: person.id, card, locale: caller.locale, now }, rows, leafSeq)
   const view = chatView(chat, card)
   services.live.publishToPerson(person.id, { type: 'chat.updated', chat: view })
@@ -85,23 +86,31 @@ async function cardNamed(services: ChatServices, name: string | null): Promise<s
  * Resolves the speaker and time of each message. An unknown name in a group becomes a narrator's line that mentions the
  * name.
  */
-function resolveSpeakers(
+async function resolveSpeakers(
   messages: readonly FileMessage[],
   card: CardForChat,
   characterName: string | null,
   now: Date,
   remarks: ChatImportRemark[],
-): ResolvedMessage[] {
+): Promise<ResolvedMessage[]> {
   const members = new Map(
     card.members.flatMap(({ id, names }) => names.map((name) => [normalizeForSearch(name).trim(), id] as const)),
   )
+  const ownName = characterName === null ? null : normalizeForSearch(characterName)
   let last: Date | null = null
-  return messages.map(({ line, name, role, versions, shown, sentAt }) => {
+  const resolved: ResolvedMessage[] = []
+  for (const message of messages) {
+    await yieldIfDue()
+    resolved.push(resolveSpeaker(message))
+  }
+  return resolved
+
+  function resolveSpeaker({ line, name, role, versions, shown, sentAt }: FileMessage): ResolvedMessage {
     const createdAt: Date = sentAt && sentAt <= now ? sentAt : (last ?? now)
     last = createdAt
     if (role !== 'character') return { role, speakerId: null, versions, shown, createdAt }
     if (card.type === 'single') {
-      if (name !== '' && normalizeForSearch(name) !== normalizeForSearch(characterName ?? name))
+      if (name !== '' && ownName !== null && normalizeForSearch(name) !== ownName)
         remarks.push({ line, kind: 'speaker' })
       return { role, speakerId: card.id, versions, shown, createdAt }
     }
@@ -109,8 +118,8 @@ function resolveSpeakers(
     if (speakerId !== undefined) return { role, speakerId, versions, shown, createdAt }
     remarks.push({ line, kind: 'speaker' })
     const told = versions.map((text) => `${name}: ${text}`.slice(0, LIMITS.importedMessageLength).toWellFormed())
-    return { role: 'system' as const, speakerId: null, versions: name === '' ? versions : told, shown, createdAt }
-  })
+    return { role: 'system', speakerId: null, versions: name === '' ? versions : told, shown, createdAt }
+  }
 }
 
 async function store(
@@ -149,9 +158,6 @@ async function store(
   })
 }
 
-/** Number of texts to moderate before yielding to other requests. */
-const BATCH_SIZE = 20
-
 /**
  * Moderates every text of a file in the context of the text before it (B6). One hit on the safety of minors rejects the
  * whole file; any other hit leaves its text out and reports it.
@@ -164,13 +170,12 @@ export async function moderateImport(
   remarks: ChatImportRemark[],
 ): Promise<FileMessage[]> {
   const passed: FileMessage[] = []
-  let judged = 0
   for (const message of messages) {
     const surface = message.role === 'user' ? 'user_message' : 'model_reply'
     const previous = passed.slice(-EARLIER_TURNS_READ).map(({ versions, shown }) => versions[shown] ?? '')
     const kept: { text: string; index: number }[] = []
     for (const [index, text] of message.versions.entries()) {
-      if (++judged % BATCH_SIZE === 0) await new Promise((resolve) => setImmediate(resolve))
+      await yieldIfDue()
       const verdict = screenText(text, { surface, previous, adultMode: person.nsfw })
       if (verdict.kind !== 'blocked') {
         kept.push({ text, index })

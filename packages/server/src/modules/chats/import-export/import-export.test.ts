@@ -256,12 +256,12 @@ describe('parsing a chat file', () => {
     expect(parseSendDate(value)?.toISOString() ?? null).toBe(iso)
   })
 
-  it('always finishes, whatever the bytes are, with a result that can be stored', () => {
-    fc.assert(
-      fc.property(
+  it('always finishes, whatever the bytes are, with a result that can be stored', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(fc.oneof(fc.json(), fc.string({ unit: 'binary' }), fc.constant('{"mes":"\\ud800 x"}'))),
-        (parts) => {
-          const { messages } = parseChatFile(new TextEncoder().encode(parts.join('\n')))
+        async (parts) => {
+          const { messages } = await parseChatFile(new TextEncoder().encode(parts.join('\n')))
           for (const { versions, shown } of messages) {
             expect(versions[shown]!.trim()).not.toBe('')
             for (const version of versions) expect(version.isWellFormed() && !version.includes('\0')).toBe(true)

@@ -1,8 +1,11 @@
 import type { Transaction } from '../../../platform/db/database.ts'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import type { PlacedMessage } from './place-messages.ts'
 
 const ROWS_PER_STATEMENT = 500
+/** Of one statement, so that it is prepared and sent in a moment. */
+const CHARACTERS_PER_STATEMENT = 500_000
 
 /** Stores the messages of a new chat; a message's number is its revision. */
 export async function insertMessages(
@@ -11,8 +14,14 @@ export async function insertMessages(
   personId: string,
   rows: readonly PlacedMessage[],
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
-    const part = rows.slice(from, from + ROWS_PER_STATEMENT)
+  for (let from = 0; from < rows.length; ) {
+    const part = rowsOfStatement(rows, from)
+    from += part.length
+    const tokens: number[] = []
+    for (const { text } of part) {
+      await yieldIfDue()
+      tokens.push(countTokens(text))
+    }
     await tx.query(
       `insert into message (chat_id, seq, parent_seq, depth, jump_seq, jump_depth, rev, role, speaker_id, text, tokens,
          status, sender_id, created_at)
@@ -32,9 +41,20 @@ export async function insertMessages(
         part.map((row) => row.role),
         part.map((row) => row.speakerId ?? ''),
         part.map((row) => row.text),
-        part.map((row) => countTokens(row.text)),
+        tokens,
         part.map((row) => row.createdAt.toISOString()),
       ],
     )
   }
+}
+
+function rowsOfStatement(rows: readonly PlacedMessage[], from: number): PlacedMessage[] {
+  const part: PlacedMessage[] = []
+  let characters = 0
+  for (const row of rows.slice(from, from + ROWS_PER_STATEMENT)) {
+    characters += row.text.length
+    if (part.length > 0 && characters > CHARACTERS_PER_STATEMENT) break
+    part.push(row)
+  }
+  return part
 }

@@ -1,6 +1,7 @@
 import type { ImportRemark } from '@everkin/contract/http/chat-tools.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { z } from 'zod'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { parseSendDate } from './tavern-format.ts'
 
 export type ChatImportRemark = z.output<typeof ImportRemark>
@@ -27,25 +28,28 @@ export interface FileChat {
 
 /** Maximum number of variants of one message that are imported. */
 const MAX_VERSIONS = 100
+/** Longer lines are not parsed: one message with all its versions is far shorter. */
+const MAX_LINE_LENGTH = 4 * 1024 * 1024
 /** What newer files write in place of names. */
 const NO_NAME = 'unused'
 
 /**
  * Parses the lines of a file leniently: unknown fields are ignored, an invalid line is left out and reported, and texts
- * are kept exactly.
+ * are kept exactly. Others get their turn in between.
  */
-export function parseChatFile(bytes: Uint8Array): FileChat {
-  const lines = new TextDecoder().decode(bytes).split(/\r\n|\n|\r/)
+export async function parseChatFile(bytes: Uint8Array): Promise<FileChat> {
   const chat: FileChat = { characterName: null, messages: [], remarks: [], readable: 0 }
   let texts = 0
-  for (const [index, text] of lines.entries()) {
+  let line = 0
+  for (const text of linesOf(new TextDecoder().decode(bytes))) {
+    line += 1
+    await yieldIfDue()
     if (text.trim() === '') continue
-    const line = index + 1
     if (line > LIMITS.chatFileLines || texts >= LIMITS.chatFileMessages) {
       chat.remarks.push({ line, kind: 'too_many' })
       break
     }
-    const value = parsed(text)
+    const value = text.length > MAX_LINE_LENGTH ? null : parsed(text)
     if (!value) {
       chat.remarks.push({ line, kind: 'unreadable' })
       continue
@@ -62,6 +66,16 @@ export function parseChatFile(bytes: Uint8Array): FileChat {
   }
   chat.characterName ??= chat.messages.find((message) => message.role === 'character')?.name || null
   return chat
+}
+
+/** One line after the other: a file may consist of line ends. */
+function* linesOf(text: string): Generator<string> {
+  let from = 0
+  for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) {
+    yield text.slice(from, index)
+    from = index + end.length
+  }
+  yield text.slice(from)
 }
 
 function parsed(text: string): Record<string, unknown> | null {

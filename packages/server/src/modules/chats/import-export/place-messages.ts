@@ -1,3 +1,4 @@
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import type { TreePlace } from '../rules.ts'
 import { appendSkipPointers, type SkipPointers } from '../store/skip-pointers.ts'
 import type { FileMessage } from './parse-chat-file.ts'
@@ -18,10 +19,13 @@ export type ResolvedMessage = Pick<FileMessage, 'role' | 'versions' | 'shown'> &
 }
 
 /** Makes a tree of a linear list of messages: variants are siblings, and the next message follows the shown one. */
-export function placeMessages(messages: readonly ResolvedMessage[]): { rows: PlacedMessage[]; leafSeq: number } {
+export async function placeMessages(
+  messages: readonly ResolvedMessage[],
+): Promise<{ rows: PlacedMessage[]; leafSeq: number }> {
   const rows: PlacedMessage[] = []
   let path: SkipPointers = []
   for (const { versions, shown, ...message } of messages) {
+    await yieldIfDue()
     const above = path
     const parentSeq = above[0]?.seq ?? 0
     for (const [index, text] of versions.entries()) {

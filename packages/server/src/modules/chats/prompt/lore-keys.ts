@@ -35,7 +35,7 @@ export interface SearchBudget {
   left: number
 }
 
-export const MAX_KEY_LOOKUPS = 200_000
+export const MAX_KEY_LOOKUPS = 100_000
 
 const UNSPACED =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー々'

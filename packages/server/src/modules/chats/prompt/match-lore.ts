@@ -67,8 +67,8 @@ const MAX_ROUNDS = 5
 const MAX_ACTIVE = 1000
 const MAX_RECURSED_CHARACTERS = 65_536
 const MAX_MESSAGE_CHARACTERS = 16_384
-/** For all searched messages together, newest first: each is scanned for keys from end to end. */
-const MAX_SCANNED_CHARACTERS = 262_144
+/** For all searched messages together, newest first: each is scanned for keys from end to end, once for each index. */
+const MAX_SCANNED_CHARACTERS = 131_072
 /** Maximum number of macros in all matched entries; further entries are left out. */
 const MAX_MACROS = 10_000
 const MAX_REGEX_CHARACTERS = 4096
@@ -142,7 +142,7 @@ function gather({ book, texts }: LoreScan): Evidence {
   const recent: string[] = []
   const lookups = { left: MAX_KEY_LOOKUPS }
   const depth = Math.min(book.deepestScan, texts.length)
-  let charactersLeft = MAX_SCANNED_CHARACTERS
+  let charactersLeft = Math.floor(MAX_SCANNED_CHARACTERS / Math.max(1, book.indexes.length))
   for (let back = 0; back < depth && charactersLeft > 0; back++) {
     const text = (texts[texts.length - 1 - back] ?? '').slice(-Math.min(MAX_MESSAGE_CHARACTERS, charactersLeft))
     charactersLeft -= text.length

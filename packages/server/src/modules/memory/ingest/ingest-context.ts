@@ -16,7 +16,7 @@ export interface IngestContext extends ChatContext {
   floorSeq: number
   facts: FactRow[]
   /** Whether a message may be remembered: not a forgotten one and not a crisis message. */
-  canRemember(said: RecalledMessage): boolean
+  canRemember: (said: RecalledMessage) => boolean
 }
 
 /** Loads a chat for ingest. @throws AppError as `loadChatContext` does. */

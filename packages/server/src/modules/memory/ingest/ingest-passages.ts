@@ -1,6 +1,8 @@
 import { termHashes } from '@everkin/recall'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { type ChatServices, countTokens, filterOnPath, loadSpoken, type RecalledMessage } from '../../chats/module.ts'
 import { embedTexts } from '../recall/embeddings.ts'
+import { filterPaced } from '../recall/forgotten-filter.ts'
 import { findPromptWindow } from '../recall/prompt-window.ts'
 import { NEWEST_EXCLUDED, PASSAGE_MESSAGES, PASSAGE_TOKENS } from '../rules.ts'
 import type { MemoryServices } from '../services.ts'
@@ -33,7 +35,7 @@ export async function ingestPassages(
     signal.throwIfAborted()
     const page = unread.slice(from, from + PAGE_SIZE)
     const isLast = from + page.length >= unread.length
-    const groups = groupIntoPassages(page, await loadSpoken(database, chat.id, page))
+    const groups = await groupIntoPassages(page, await loadSpoken(database, chat.id, page))
     // An unfinished passage waits for more messages, unless it has already left the prompt.
     const isWaiting = (each: PassageDraft) => isLast && !each.isFull && (each.path[0] ?? 0) >= windowSeq
     const whole = groups.filter((each, index) => index < groups.length - 1 || !isWaiting(each))
@@ -69,12 +71,13 @@ interface PassageDraft {
   isFull: boolean
 }
 
-function groupIntoPassages(path: readonly number[], said: readonly RecalledMessage[]): PassageDraft[] {
+async function groupIntoPassages(path: readonly number[], said: readonly RecalledMessage[]): Promise<PassageDraft[]> {
   const texts = new Map(said.map((each) => [each.seq, each]))
   const groups: PassageDraft[] = []
   let open: PassageDraft = { path: [], said: [], isFull: false }
   let tokens = 0
   for (const seq of path) {
+    await yieldIfDue()
     const message = texts.get(seq)
     open.path.push(seq)
     if (message) {
@@ -95,17 +98,16 @@ async function storePassages(
   groups: readonly PassageDraft[],
   signal: AbortSignal,
 ): Promise<void> {
-  const rememberable = groups.map((each) => ({
-    path: each.path,
-    said: each.said.filter((said) => context.canRemember(said)),
-  }))
+  const rememberable: Pick<PassageDraft, 'path' | 'said'>[] = []
+  for (const { path, said } of groups) rememberable.push({ path, said: await filterPaced(said, context.canRemember) })
   const texts = rememberable.map(({ said }) => said.map((each) => each.text).join('\n'))
   const vectors = await embedTexts(services, texts, signal)
   const name = services.embeddings?.name ?? null
+  const terms = await termHashesPaced(texts)
   const passages = rememberable.map(({ path, said }, index) => ({
     toSeq: path.at(-1) ?? 0,
     seqs: said.map((each) => each.seq),
-    terms: termHashes(texts[index] ?? ''),
+    terms: terms[index] ?? [],
     embedded: { vector: vectors[index] ?? null, name },
   }))
   await services.database.transaction(async (tx) => {
@@ -116,6 +118,15 @@ async function storePassages(
       passages.map((passage) => ({ ...passage, rev })),
     )
   })
+}
+
+async function termHashesPaced(texts: readonly string[]): Promise<number[][]> {
+  const hashes: number[][] = []
+  for (const text of texts) {
+    await yieldIfDue()
+    hashes.push(termHashes(text))
+  }
+  return hashes
 }
 
 /** Ingests passages again that lost a message or whose vectors are missing. */
@@ -136,18 +147,17 @@ async function refreshStalePassages(
       )
     ).map((each) => [each.seq, each]),
   )
-  const texts = stale.map(({ seqs }) =>
-    seqs
-      .flatMap((seq) => said.get(seq) ?? [])
-      .filter((each) => context.canRemember(each))
-      .map((each) => each.text)
-      .join('\n'),
-  )
+  const texts: string[] = []
+  for (const { seqs } of stale) {
+    const there = seqs.flatMap((seq) => said.get(seq) ?? [])
+    texts.push((await filterPaced(there, context.canRemember)).map((each) => each.text).join('\n'))
+  }
   const vectors = await embedTexts(services, texts, signal)
   // If the model is unavailable, they stay as they are, unless their terms are missing too.
+  const terms = await termHashesPaced(texts)
   const refreshed = stale.flatMap((passage, index) => {
-    const [vector, text] = [vectors[index] ?? null, texts[index] ?? '']
-    return vector || passage.terms.length === 0 ? [{ passage, vector, terms: termHashes(text) }] : []
+    const vector = vectors[index] ?? null
+    return vector || passage.terms.length === 0 ? [{ passage, vector, terms: terms[index] ?? [] }] : []
   })
   if (refreshed.length === 0) return false
   await database.transaction(async (tx) => {

@@ -1,7 +1,9 @@
 import { overlapShare, termHashes } from '@everkin/recall'
 import type { Queryable } from '../../../platform/db/database.ts'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { newId } from '../../../platform/ids.ts'
 import { countTokens, findChatPersona, loadSpoken, type RecalledMessage, speakerOf } from '../../chats/module.ts'
+import { filterPaced } from '../recall/forgotten-filter.ts'
 import {
   MAX_MODEL_FACTS,
   MIN_UNREAD_MESSAGES,
@@ -77,13 +79,13 @@ async function nextPart(
   const said = await loadSpoken(database, context.chat.id, page)
   const budget = Math.min(SUMMARY_BATCH_TOKENS, model.contextTokens * CONTEXT_SHARE)
   let tokens = 0
-  const fitting = said.filter(({ text }) => {
+  const fitting = await filterPaced(said, ({ text }) => {
     tokens += Math.min(600, countTokens(text))
     return tokens <= budget
   })
   const last = fitting.length === said.length ? page.at(-1) : fitting.at(-1)?.seq
   const seqs = page.filter((seq) => seq <= (last ?? 0))
-  return { seqs, said: fitting.filter((each) => context.canRemember(each)) }
+  return { seqs, said: await filterPaced(fitting, context.canRemember) }
 }
 
 interface SummarizedPart {
@@ -99,6 +101,7 @@ interface SummarizedPart {
 async function storePart(services: MemoryServices, context: IngestContext, part: SummarizedPart): Promise<boolean> {
   const { chat, person } = context
   const about = { adultMode: person.nsfw }
+  const facts = await findNewFacts(context, part)
   return services.database
     .transaction(async (tx) => {
       const rev = await nextMemoryRev(tx, chat.id)
@@ -116,8 +119,7 @@ async function storePart(services: MemoryServices, context: IngestContext, part:
       const text = summary !== '' && isAllowedInMemory(summary, about) ? summary : (part.before?.text ?? '')
       const version = { rev, text, coversToSeq: part.seqs.at(-1) ?? 0, origin: 'model' as const, createdAt: now }
       await insertSummary(tx, chat.id, version, RETAINED_SUMMARY_VERSIONS)
-      for (const fact of newFacts(context, part)) {
-        if (!isAllowedInMemory(fact.text, about)) continue
+      for (const fact of facts) {
         await insertFact(tx, {
           id: newId(now),
           chatId: chat.id,
@@ -141,26 +143,37 @@ async function storePart(services: MemoryServices, context: IngestContext, part:
 
 class ConcurrentChange extends Error {}
 
-/** Facts that are neither known nor forgotten, each with its source message. */
-function newFacts(context: IngestContext, { parsed, said }: SummarizedPart) {
-  const known = context.facts.map((fact) => new Set(fact.terms))
+/** Facts that are neither known nor forgotten and may be stored, each with its source message. */
+async function findNewFacts(context: IngestContext, { parsed, said }: SummarizedPart) {
+  const known: (readonly number[])[] = context.facts.map((fact) => fact.terms)
   const noted = context.facts.filter((fact) => fact.forgottenAt === null).length
   const found: { text: string; terms: number[]; sourceSeq: number }[] = []
+  const termsOf = new Map<number, ReadonlySet<number>>()
+  for (const { seq, text } of said) {
+    await yieldIfDue()
+    termsOf.set(seq, new Set(termHashes(text)))
+  }
   for (const { text, fromSeq } of parsed.facts) {
+    await yieldIfDue()
     const terms = termHashes(text)
-    const isKnown = known.some((words) => overlapShare(terms, words) >= SAME_FACT_OVERLAP)
-    const sourceSeq = said.some(({ seq }) => seq === fromSeq) ? fromSeq : nearestMessageSeq(said, terms)
+    const wanted = new Set(terms)
+    const isKnown = known.some((words) => overlapCount(words, wanted) >= terms.length * SAME_FACT_OVERLAP)
+    const sourceSeq = said.some(({ seq }) => seq === fromSeq) ? fromSeq : nearestMessageSeq(termsOf, terms)
     if (isKnown || sourceSeq === null || !context.canRemember({ seq: 0, role: 'user', speakerId: null, text })) continue
-    known.push(new Set(terms))
+    known.push(terms)
     if (noted + found.length >= MAX_MODEL_FACTS) break // passages still recall what comes later
     found.push({ text, terms, sourceSeq })
   }
   return found
 }
 
+function overlapCount(terms: readonly number[], within: ReadonlySet<number>): number {
+  return terms.reduce((count, term) => count + (within.has(term) ? 1 : 0), 0)
+}
+
 /** The message that shares the most words with a fact; used when the model gave no message number. */
-function nearestMessageSeq(said: readonly RecalledMessage[], terms: readonly number[]): number | null {
-  const shares = said.map(({ seq, text }) => ({ seq, share: overlapShare(terms, new Set(termHashes(text))) }))
+function nearestMessageSeq(termsOf: ReadonlyMap<number, ReadonlySet<number>>, terms: readonly number[]): number | null {
+  const shares = [...termsOf].map(([seq, words]) => ({ seq, share: overlapShare(terms, words) }))
   const best = shares.reduce((most, each) => (each.share > most.share ? each : most), { seq: 0, share: 0 })
   return best.share > 0 ? best.seq : null
 }

@@ -1,3 +1,4 @@
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import {
   buildReplyPrompt,
   type ChatContext,
@@ -61,6 +62,8 @@ export async function findPromptWindow(
   })
   const memory = { ...NO_MEMORY, summary: largestMemory(room) }
   const { dropped } = buildReplyPrompt(services, { ...reply, memory })
+  // A large lorebook takes a while to search, and the reply searches it again.
+  await yieldIfDue()
   const memoryTokens = Math.max(0, memoryBudget(room) - dropped.memoryTokens)
   // In a group, messages that a member has not seen take no room: there may be more to load than was read.
   const isAllRead = received.length === place.path.length || !isTrimmed(place.path, room)

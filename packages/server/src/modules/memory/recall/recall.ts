@@ -17,13 +17,13 @@ import {
 import { isCrisisText } from '../../safety/module.ts'
 import { MIN_UNREAD_MESSAGES } from '../rules.ts'
 import type { MemoryServices } from '../services.ts'
-import { listFacts, listFactsByIds } from '../store/fact-store.ts'
+import { listFactsByIds, listForgottenFacts } from '../store/fact-store.ts'
 import { findReceipt } from '../store/memory-store.ts'
 import { findSimilarPassages } from '../store/passage-store.ts'
 import { type IndexedFact, listSharedFacts } from '../store/recall-store.ts'
 import { listSummaries } from '../store/summary-store.ts'
 import { embedQuery } from './embeddings.ts'
-import { forgottenFilter } from './forgotten-filter.ts'
+import { filterPaced, forgottenFilter } from './forgotten-filter.ts'
 import { findPromptWindow, type PromptWindow } from './prompt-window.ts'
 import { MAX_RANKED, type RecallIndex, type RecallQuery, rankFacts } from './recall-index.ts'
 
@@ -132,7 +132,8 @@ async function assembleRecollection(
   )
   const summaryText = clipToTokens(summary?.text ?? '', Math.floor(budget * SUMMARY_SHARE))
   const left = budget - chosenFacts.tokens - countTokens(summaryText)
-  const messages = new Map(said.filter((each) => !index.isForgotten(each)).map((each) => [each.seq, each]))
+  const rememberable = await filterPaced(said, (each) => !index.isForgotten(each))
+  const messages = new Map(rememberable.map((each) => [each.seq, each]))
   return {
     summary: summaryText,
     summaryRev: summaryText === '' ? null : (summary?.rev ?? null),
@@ -227,7 +228,7 @@ export async function recallForStoredReply(db: Queryable, context: ChatContext, 
   const receipt = await findReceipt(db, chatId, seq)
   if (!receipt) return NO_MEMORY
   const known = new Map((await listFactsByIds(db, context.person.id, receipt.factIds)).map((fact) => [fact.id, fact]))
-  const isForgotten = forgottenFilter((await listFacts(db, chatId)).filter((fact) => fact.forgottenAt !== null))
+  const isForgotten = forgottenFilter(await listForgottenFacts(db, chatId))
   const said = await loadSpoken(db, chatId, receipt.passageSeqs)
   const summary = (await listSummaries(db, chatId)).find((version) => version.rev === receipt.summaryRev)
   return {
@@ -238,6 +239,6 @@ export async function recallForStoredReply(db: Queryable, context: ChatContext, 
       const fact = known.get(id)
       return fact && fact.forgottenAt === null ? [{ id, text: fact.text }] : []
     }),
-    passages: said.filter((each) => !isForgotten(each)),
+    passages: await filterPaced(said, (each) => !isForgotten(each)),
   }
 }

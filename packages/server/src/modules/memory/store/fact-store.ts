@@ -1,5 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../../platform/db/database.ts'
+import { MAX_FORGOTTEN_FACTS } from '../rules.ts'
 
 export interface FactRow {
   id: string
@@ -38,6 +39,42 @@ export function listFacts(db: Queryable, chatId: string): Promise<FactRow[]> {
   return db.query<FactRow>(`select ${FACT_COLUMNS} from memory_fact where chat_id = $1 order by created_at, id`, [
     chatId,
   ])
+}
+
+/** Remembered facts of a chat. */
+export function listRememberedFacts(db: Queryable, chatId: string): Promise<FactRow[]> {
+  return db.query<FactRow>(
+    `select ${FACT_COLUMNS} from memory_fact where chat_id = $1 and forgotten_at is null order by created_at, id`,
+    [chatId],
+  )
+}
+
+/** What is kept of a chat's forgotten facts. */
+export function listForgottenFacts(
+  db: Queryable,
+  chatId: string,
+): Promise<{ sourceSeq: number | null; terms: number[] }[]> {
+  return db.query(
+    `select source_seq as "sourceSeq", terms from memory_fact where chat_id = $1 and forgotten_at is not null`,
+    [chatId],
+  )
+}
+
+/** Facts of a chat by their ids, including forgotten ones. */
+export function listChatFactsByIds(db: Queryable, chatId: string, ids: readonly string[]): Promise<FactRow[]> {
+  return db.query<FactRow>(`select ${FACT_COLUMNS} from memory_fact where chat_id = $1 and id = any($2::text[])`, [
+    chatId,
+    ids,
+  ])
+}
+
+/** The number of remembered facts of a chat. */
+export async function countFacts(db: Queryable, chatId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'select count(*)::int as count from memory_fact where chat_id = $1 and forgotten_at is null',
+    [chatId],
+  )
+  return row?.count ?? 0
 }
 
 /** Facts of a person by their ids, from any chat, including forgotten ones. */
@@ -91,22 +128,33 @@ export async function updateFact(tx: Transaction, fact: FactRow): Promise<void> 
   )
 }
 
-/** Forgets facts and all facts derived from them. Returns those that were remembered until now. */
-export function forgetFacts(
+/**
+ * Forgets facts, `all` or those with these ids, and all facts derived from them. Returns those that were remembered
+ * until now. Of the forgotten facts of a chat only the newest are kept.
+ */
+export async function forgetFacts(
   tx: Transaction,
   chatId: string,
-  ids: readonly string[],
+  ids: readonly string[] | 'all',
   { rev, now }: { rev: number; now: Date },
 ): Promise<FactRow[]> {
-  return tx.query<FactRow>(
+  const forgotten = await tx.query<FactRow>(
     `with recursive gone (id) as (
-       select id from memory_fact where chat_id = $1 and id = any($2::text[])
+       select id from memory_fact where chat_id = $1 and ($5 or id = any($2::text[]))
        union
        select f.id from gone g join memory_fact f on f.chat_id = $1 and f.derived_from = g.id)
      update memory_fact set forgotten_at = $4, embedding = null, embedding_name = null, rev = $3
      where chat_id = $1 and forgotten_at is null and id in (select id from gone) returning ${FACT_COLUMNS}`,
-    [chatId, ids, rev, now],
+    [chatId, ids === 'all' ? [] : ids, rev, now, ids === 'all'],
   )
+  if (forgotten.length > 0)
+    await tx.query(
+      `delete from memory_fact where id in (
+         select id from memory_fact where chat_id = $1 and forgotten_at is not null
+         order by forgotten_at desc, id desc offset $2)`,
+      [chatId, MAX_FORGOTTEN_FACTS],
+    )
+  return forgotten
 }
 
 /** Restores a fact that was forgotten after `since`, and the facts forgotten with it. */

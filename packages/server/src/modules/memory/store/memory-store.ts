@@ -1,6 +1,6 @@
 import { onlyRow, type Queryable, type Transaction } from '../../../platform/db/database.ts'
 import { filterOnPath } from '../../chats/module.ts'
-import { type FactRow, listFacts, listFactsOfPerson } from './fact-store.ts'
+import { type FactRow, listFactsOfPerson, listRememberedFacts } from './fact-store.ts'
 import { listSummaries, listSummariesOfPerson, type SummaryRow } from './summary-store.ts'
 
 export interface ActiveMemory {
@@ -11,8 +11,7 @@ export interface ActiveMemory {
 
 /** The part of a chat's memory that belongs to the path that ends at `leafSeq`. */
 export async function loadActiveMemory(db: Queryable, chatId: string, leafSeq: number): Promise<ActiveMemory> {
-  const [allFacts, summaries] = [await listFacts(db, chatId), await listSummaries(db, chatId)]
-  const facts = allFacts.filter((fact) => fact.forgottenAt === null)
+  const [facts, summaries] = [await listRememberedFacts(db, chatId), await listSummaries(db, chatId)]
   const seqs = [...facts.map((fact) => fact.sourceSeq), ...summaries.map((summary) => summary.coversToSeq)]
   const askedSeqs = seqs.filter((seq) => seq !== null && seq > 0) as number[] // without the nulls
   const onPath = await filterOnPath(db, chatId, leafSeq, askedSeqs)

@@ -3,6 +3,7 @@ import { DEFAULT_LOCALE, type Locale, localeOfPath } from '@everkin/contract/loc
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
 import { AppError } from '../../app-error.ts'
+import { asOperation } from '../../event-loop.ts'
 import { cookieLine } from '../cookies.ts'
 import { resolveLocale } from '../request-metadata.ts'
 import { type ExternalSources, newNonce, securityHeaders } from '../security-headers.ts'
@@ -71,6 +72,8 @@ const RETRY_AFTER_SECONDS = 10
 const NO_STYLES: StyleSheets = new Map()
 const YEAR_SECONDS = 31_536_000
 
+type RenderPage = ReturnType<typeof createRequestHandler>
+
 /** Renders every page that no other route handles. Language detection redirects on `/` only. */
 export async function bindPages(app: FastifyInstance, pages: PageBuild): Promise<void> {
   const handle = createRequestHandler(pages.build, pages.mode)
@@ -79,24 +82,7 @@ export async function bindPages(app: FastifyInstance, pages: PageBuild): Promise
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    scope.all('/*', async (request, reply) => {
-      if (!URL.canParse(request.url, 'http://local')) throw new AppError('NotFound') // `//`, for example
-      if (redirectToLanguage(request, reply)) return reply
-      if (await pages.tryDevServer?.(request, reply)) return reply
-      try {
-        return await servePage(pages, render, request, reply)
-      } catch (error) {
-        const isLimit = error instanceof AppError && error.errorName === 'TooManyRequests'
-        if (!pages.refusalOf || !(isLimit || error instanceof TooManyRenderings)) throw error
-        const { retry_after = RETRY_AFTER_SECONDS } = isLimit ? (error.facts as { retry_after?: number }) : {} // of the error table
-        return reply
-          .code(isLimit ? 429 : 503)
-          .header('retry-after', String(retry_after))
-          .header('cache-control', 'no-store')
-          .type('text/html; charset=utf-8')
-          .send(pages.refusalOf(request, error))
-      }
-    })
+    scope.all('/*', (request, reply) => asOperation('page', () => handlePage(pages, render, request, reply)))
   })
 }
 
@@ -123,7 +109,29 @@ async function servePage(
   return sendPage(page, reply, nonce, pages.styles ?? NO_STYLES)
 }
 
-type RenderPage = ReturnType<typeof createRequestHandler>
+async function handlePage(
+  pages: PageBuild,
+  render: RenderPage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (!URL.canParse(request.url, 'http://local')) throw new AppError('NotFound') // `//`, for example
+  if (redirectToLanguage(request, reply)) return reply
+  if (await pages.tryDevServer?.(request, reply)) return reply
+  try {
+    return await servePage(pages, render, request, reply)
+  } catch (error) {
+    const isLimit = error instanceof AppError && error.errorName === 'TooManyRequests'
+    if (!pages.refusalOf || !(isLimit || error instanceof TooManyRenderings)) throw error
+    const { retry_after = RETRY_AFTER_SECONDS } = isLimit ? (error.facts as { retry_after?: number }) : {} // of the error table
+    return reply
+      .code(isLimit ? 429 : 503)
+      .header('retry-after', String(retry_after))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(pages.refusalOf(request, error))
+  }
+}
 
 /**
  * The page that every visitor gets: cached, or rendered now from a request that contains only the view. Null when there

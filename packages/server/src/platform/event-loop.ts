@@ -1,0 +1,76 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate } from 'node:timers/promises'
+
+/** The longest stretch without a sign of progress since the window was opened or read, and who was running. */
+export interface StretchWindow {
+  operation: string | undefined
+  ms: number
+}
+
+const operationName = new AsyncLocalStorage<string>()
+const windows = new Set<StretchWindow>()
+let runningOperation: string | undefined
+let runningSince = performance.now()
+
+/**
+ * Runs `work`, and everything that it starts, under a name: a pause of the event loop is reported with the name of the
+ * operation that caused it. Names are few and tell nothing about a person: a route, a frame type, a job.
+ */
+export function asOperation<Result>(name: string, work: () => Result): Result {
+  return operationName.run(name, () => {
+    noteProgress()
+    return work()
+  })
+}
+
+/** Call it where an operation continues after it has waited: until the next call, the event loop is taken to be its. */
+export function noteProgress(): void {
+  const now = performance.now()
+  const ms = now - runningSince
+  for (const window of windows) {
+    if (ms <= window.ms) continue
+    window.ms = ms
+    window.operation = runningOperation
+  }
+  runningOperation = operationName.getStore()
+  runningSince = now
+}
+
+/** Watches the stretches until `close`; `take` returns the longest since the last call. */
+export function openStretchWindow(): { take(): StretchWindow; close(): void } {
+  const window: StretchWindow = { operation: undefined, ms: 0 }
+  windows.add(window)
+  return {
+    take() {
+      noteProgress()
+      const taken = { ...window }
+      window.operation = undefined
+      window.ms = 0
+      return taken
+    },
+    close: () => void windows.delete(window),
+  }
+}
+
+/** Lets everything else that is due run first. */
+export async function yieldToEventLoop(): Promise<void> {
+  await setImmediate()
+  noteProgress()
+}
+
+/** Long enough that yielding costs next to nothing, short enough that nobody notices. */
+const SLICE_MS = 10
+
+/**
+ * For long work in small steps: await it before each step. It yields to the event loop once 10 ms have passed without a
+ * sign of progress, and otherwise costs nothing.
+ */
+export function yieldIfDue(): Promise<void> | undefined {
+  return performance.now() - runningSince > SLICE_MS ? yieldToEventLoop() : undefined
+}
+
+/** CPU time of this thread, which a busy machine does not change. Node 22 only reports it for the process. */
+export function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage()
+  return (user + system) / 1000
+}

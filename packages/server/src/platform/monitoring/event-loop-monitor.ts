@@ -1,0 +1,88 @@
+import { MINUTE_MS } from '../durations.ts'
+import { openStretchWindow, threadCpuMs } from '../event-loop.ts'
+import type { Log } from '../log.ts'
+
+/** No operation may hold the event loop longer. */
+export const MAX_PAUSE_MS = 100
+const SAMPLE_INTERVAL_MS = 20
+/** Shorter pauses are not told apart from the sampling. */
+const MIN_PAUSE_MS = 20
+const LOG_INTERVAL_MS = MINUTE_MS
+
+/** What an operation did to the event loop since the start. */
+export interface PauseStats {
+  longestMs: number
+  /** Pauses over 100 ms. */
+  tooLong: number
+}
+
+export interface EventLoopMonitor {
+  /** By operation: a route, a frame, a job, `page`, or `other`. */
+  pauses(): ReadonlyMap<string, Readonly<PauseStats>>
+  /** Forgets what was measured so far. */
+  reset(): void
+  /** Lines of `/metrics`. */
+  metrics(): string[]
+  stop(): void
+}
+
+/**
+ * Measures how long operations hold the event loop, in CPU time of the main thread, so that other programs on the
+ * machine do not count. Pauses over 100 ms are logged, once a minute for each operation.
+ */
+export function startEventLoopMonitor(log: Log): EventLoopMonitor {
+  const stats = new Map<string, PauseStats>()
+  const loggedAt = new Map<string, number>()
+  const stretches = openStretchWindow()
+  let dueAt = performance.now() + SAMPLE_INTERVAL_MS
+  let cpuMs = threadCpuMs()
+  let timer = setTimeout(sample, SAMPLE_INTERVAL_MS).unref()
+
+  function sample(): void {
+    const now = performance.now()
+    const cpuNowMs = threadCpuMs()
+    const longest = stretches.take()
+    if (now - dueAt >= MIN_PAUSE_MS) record(longest.operation ?? 'other', Math.min(longest.ms, cpuNowMs - cpuMs), now)
+    cpuMs = cpuNowMs
+    dueAt = now + SAMPLE_INTERVAL_MS
+    timer = setTimeout(sample, SAMPLE_INTERVAL_MS).unref()
+  }
+
+  function record(operation: string, pauseMs: number, now: number): void {
+    if (pauseMs < MIN_PAUSE_MS) return
+    const known = stats.get(operation) ?? { longestMs: 0, tooLong: 0 }
+    stats.set(operation, known)
+    known.longestMs = Math.max(known.longestMs, pauseMs)
+    if (pauseMs <= MAX_PAUSE_MS) return
+    known.tooLong += 1
+    if (now - (loggedAt.get(operation) ?? Number.NEGATIVE_INFINITY) < LOG_INTERVAL_MS) return
+    loggedAt.set(operation, now)
+    log.warn({ operation, pauseMs: Math.round(pauseMs) }, 'an operation held up the event loop')
+  }
+
+  return {
+    pauses: () => stats,
+    reset() {
+      stretches.take()
+      cpuMs = threadCpuMs()
+      stats.clear()
+    },
+    metrics: () => [
+      '# HELP everkin_event_loop_longest_pause_seconds Longest time that the operation held the event loop.',
+      '# TYPE everkin_event_loop_longest_pause_seconds gauge',
+      ...[...stats].map(
+        ([operation, { longestMs }]) =>
+          `everkin_event_loop_longest_pause_seconds{operation="${operation}"} ${(longestMs / 1000).toFixed(4)}`,
+      ),
+      '# HELP everkin_event_loop_long_pauses_total Times that the operation held the event loop for over 100 ms.',
+      '# TYPE everkin_event_loop_long_pauses_total counter',
+      ...[...stats].map(
+        ([operation, { tooLong }]) => `everkin_event_loop_long_pauses_total{operation="${operation}"} ${tooLong}`,
+      ),
+    ],
+    stop() {
+      clearTimeout(timer)
+      stretches.close()
+    },
+  }
+}

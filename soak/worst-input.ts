@@ -1,0 +1,96 @@
+/**
+ * LAG-01: sends the worst allowed input to every operation of a real server, and reads from its metrics how long each held the
+ * event loop. Prints the longest pause of every operation; fails when one is over 100 ms three times in a row, each
+ * time on a fresh process. Pages are not part of it.
+ *
+ *   node soak/worst-input.ts [--only lorebooks,memory] [--attempts 3] [--all]
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { MAX_PAUSE_MS } from '@everkin/server/platform/monitoring/event-loop-monitor.ts'
+import { freePort } from '@everkin/testing/postgres-cluster.ts'
+import { openMailbox } from '@everkin/testing/servers/mailbox.ts'
+import { startModelServer } from '@everkin/testing/servers/model-server.ts'
+import { startApp } from './app-process.ts'
+import { signInWorstClient, sleep } from './worst-client.ts'
+import { type MadeIds, ROW_GROUPS, type WorstRow } from './worst-rows.ts'
+
+/** The monitor samples this often, at most. */
+const SAMPLE_MS = 60
+
+const { values } = parseArgs({
+  options: {
+    only: {
+      type: 'string',
+      default: Object.keys(ROW_GROUPS)
+        .filter((name) => name !== 'heaviest')
+        .join(),
+    },
+    attempts: { type: 'string', default: '3' },
+    all: { type: 'boolean', default: false },
+  },
+})
+const [mailbox, models] = await Promise.all([openMailbox(), startModelServer({ record: false })])
+const environment = {
+  DATA_DIR: mkdtempSync(join(tmpdir(), 'everkin-worst-')),
+  PORT: String(await freePort()),
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'error',
+  SMTP_URL: mailbox.url,
+  MODEL_BASE_URL: models.url,
+  MODEL_CONTEXT: '200000',
+}
+let app = await startApp(environment, 'soak/api-server.ts')
+const client = await signInWorstClient(app.origin, mailbox, 'worst@example.org')
+
+const made: MadeIds = {}
+const longest = new Map<string, { pauseMs: number; input: string }>()
+let failures = 0
+for (const name of values.only.split(',')) {
+  const rows = ROW_GROUPS[name]?.()
+  if (!rows) throw new Error(`no such rows: ${name}`)
+  for (const row of rows) await runRow(row)
+}
+for (const [operation, { pauseMs, input }] of [...longest].sort(([, one], [, other]) => other.pauseMs - one.pauseMs))
+  if (pauseMs > 0 || values.all) console.log(`${String(Math.round(pauseMs)).padStart(5)} ms  ${operation}  (${input})`)
+console.log(`${longest.size} operations, ${failures} over ${MAX_PAUSE_MS} ms`)
+await app.kill('SIGTERM')
+await Promise.all([mailbox.close(), models.close()])
+rmSync(environment.DATA_DIR, { recursive: true, force: true })
+process.exit(failures === 0 ? 0 : 1)
+
+/** Runs a row; when the server pauses for too long, again on a fresh process, and the shortest pause counts. */
+async function runRow(row: WorstRow): Promise<void> {
+  let shortest = new Map<string, number>()
+  for (let attempt = 1; attempt <= Number(values.attempts); attempt++) {
+    const pauses = await pausesOf(row)
+    shortest =
+      attempt === 1
+        ? pauses
+        : new Map([...shortest].map(([operation, ms]) => [operation, Math.min(ms, pauses.get(operation) ?? 0)]))
+    if ([...shortest.values()].every((ms) => ms <= MAX_PAUSE_MS)) break
+    if (attempt === Number(values.attempts)) break
+    await app.kill('SIGTERM')
+    app = await startApp(environment, 'soak/api-server.ts')
+  }
+  for (const [operation, pauseMs] of shortest) {
+    if (pauseMs > MAX_PAUSE_MS) {
+      failures += 1
+      console.error(`FAIL ${Math.round(pauseMs)} ms  ${operation}, while sending to ${row.operation}: ${row.input}`)
+    }
+    if (pauseMs >= (longest.get(operation)?.pauseMs ?? 0)) longest.set(operation, { pauseMs, input: row.input })
+  }
+}
+
+/** How long operations held the event loop while a row ran, as far as the server's longest pauses have grown. */
+async function pausesOf(row: WorstRow): Promise<Map<string, number>> {
+  const before = await client.pauses()
+  const code = await row.run(client, made)
+  await sleep(SAMPLE_MS)
+  const after = await client.pauses()
+  if (values.all) console.log(`  ${row.operation} (${row.input}): ${code ?? '-'}`)
+  const grown = [...after].filter(([operation, ms]) => ms > (before.get(operation) ?? 0))
+  return new Map([[row.operation, 0], ...grown])
+}
