@@ -67,6 +67,8 @@ const MAX_BOOK_KEYS = 20_000
 const MAX_REGEX_SIZE = 500
 /** For all patterns together: compiling them takes some 50 ms. */
 const MAX_BOOK_REGEX_SIZE = 20_000
+/** In all entries together; further entries with macros never match. A prompt renders half as many. */
+const MAX_BOOK_MACROS = 20_000
 /** The id of a key that never matches. */
 const NO_KEY = -1
 const DEFAULT_SCAN_DEPTH = 4
@@ -76,7 +78,7 @@ const MAX_SCAN_DEPTH = 50
 export function prepareLore(raw: unknown): LoreBook {
   const book = fieldsOf(raw)
   const keys: { id: number; text: string; isCaseSensitive: boolean }[] = []
-  const left = { regexes: MAX_REGEXES, regexSize: MAX_BOOK_REGEX_SIZE }
+  const left = { regexes: MAX_REGEXES, regexSize: MAX_BOOK_REGEX_SIZE, macros: MAX_BOOK_MACROS }
   const compile = (pattern: string, isCaseSensitive: boolean) => {
     const size = estimateRegexSize(pattern)
     if (left.regexes-- <= 0 || size > MAX_REGEX_SIZE || size > left.regexSize) return null
@@ -90,6 +92,10 @@ export function prepareLore(raw: unknown): LoreBook {
       addKey: (text, isCaseSensitive) =>
         keys.length < MAX_BOOK_KEYS ? keys.push({ id: keys.length, text, isCaseSensitive }) - 1 : NO_KEY,
       compile,
+      takeMacros: (text) => {
+        left.macros -= text.split('{{').length - 1
+        return left.macros >= 0 || !text.includes('{{')
+      },
     })
     if (entry) entries.push({ ...entry, source })
   }
@@ -111,11 +117,14 @@ export function prepareLore(raw: unknown): LoreBook {
 interface KeyCompiler {
   addKey(text: string, isCaseSensitive: boolean): number
   compile(pattern: string, isCaseSensitive: boolean): LoreRegex | null
+  /** Whether the book may contain the macros of this text too. */
+  takeMacros(text: string): boolean
 }
 
 function readEntry(raw: LooseFields, maker: KeyCompiler): Omit<LoreEntry, 'source'> | null {
   const { decorators, text } = splitDecorators(textOf(raw.content))
   if (raw.enabled === false || text.trim() === '' || decorators.dontActivate) return null
+  if (!maker.takeMacros(text)) return null
   const extensions = fieldsOf(raw.extensions)
   const isCaseSensitive = (raw.case_sensitive ?? extensions.case_sensitive) === true
   const usesRegex = raw.use_regex === true
