@@ -12,8 +12,8 @@ import { openEmbedded } from '@everkin/server/platform/db/embedded.ts'
 import { migrate } from '@everkin/server/platform/db/migrate.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
 import { type FuzzRequest, findFault, fuzzRequests, sendFuzz } from '@everkin/testing/api-fuzz.ts'
+import { fillAccount, idsOf, secretOf } from '@everkin/testing/filled-account.ts'
 import { startPostgres } from '@everkin/testing/postgres-cluster.ts'
-import { PRIVATE_MARK, storePrivateMarks } from '@everkin/testing/private-marks.ts'
 import { startTestServer, type TestPerson } from '@everkin/testing/test-server.ts'
 import fc from 'fast-check'
 
@@ -54,12 +54,15 @@ process.exit(failures === 0 ? 0 : 1)
 async function fuzz(database: Database, count: number): Promise<void> {
   const { kind } = database
   const server = await startTestServer({ database })
-  const [owner, stranger, minor] = [await server.signIn(), await server.signIn(), await server.signIn()]
+  const account = await fillAccount(server, 'owner')
+  const owner = account.person
+  const [stranger, minor] = [await server.signIn(), await server.signIn()]
   await minor.call('POST /api/user/profile', { body: { nickname: 'Mara', gender: null, age_scope: 1 } })
-  const chatId = await owner.startChat('ilse')
-  const { data } = await owner.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
-  const privateIds = await storePrivateMarks(owner, chatId)
-  const ids = ['ilse', chatId, data.list[0]!.id, ...privateIds, `${chatId}.999`, `${chatId}.99999999999`, 'no-such-id']
+  const { chatId, sessionId } = account
+  // The owner's own session must outlive the run.
+  const ids = ['ilse', ...idsOf(account), `${chatId}.999`, `${chatId}.99999999999`, 'no-such-id'].filter(
+    (id) => id !== sessionId,
+  )
   const actors: Actor[] = [
     { name: 'a visitor', headers: {} },
     { name: OWNER, headers: sessionHeaders(owner) },
@@ -91,7 +94,7 @@ async function fuzz(database: Database, count: number): Promise<void> {
 async function faultOf(origin: string, request: FuzzRequest, { name, headers }: Actor): Promise<string | null> {
   try {
     const reply = await sendFuzz(origin, request, headers)
-    if (name !== OWNER && reply.text.includes(PRIVATE_MARK)) return 'what only the owner may read'
+    if (name !== OWNER && reply.text.includes(secretOf('owner'))) return 'what only the owner may read'
     return findFault(request, reply, 'user-token' in headers)
   } catch (error) {
     const { name, cause } = error as { name: string; cause?: { code?: string } } // what fetch throws

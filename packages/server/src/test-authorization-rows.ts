@@ -44,6 +44,9 @@ function outcomes(...each: Outcome[]): Record<Actor, Outcome> {
 
 const always = (outcome: Outcome) => outcomes(...ACTORS.map(() => outcome))
 
+/** The same outcome for everyone but the visitor, who comes first. */
+const signedInGet = (outcome: Outcome) => ACTORS.slice(1).map(() => outcome)
+
 const EVERYBODY = outcomes('yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')
 const SIGNED_IN = outcomes('NotSignedIn', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')
 const ADULTS = outcomes('NotSignedIn', 'yes', 'yes', 'yes', 'AgeNotOpen', 'yes', 'yes')
@@ -61,6 +64,13 @@ const PUSH = {
   keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
   replies: true,
   remarks: false,
+}
+
+const NO_KEY = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
+const PASSKEY_OF_NO_ONE = { ...NO_KEY, response: { clientDataJSON: 'e30', attestationObject: 'oA', transports: [] } }
+const ASSERTION_OF_NO_ONE = {
+  ...NO_KEY,
+  response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' },
 }
 
 /** The row of every operation, in the order in which they are asked: what ends or deletes something comes late. */
@@ -251,6 +261,31 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     ask: (_on, key) => ({ body: { email: `${key}@example.org`, code: '000000', password: 'four old lamps' } }),
     expected: always('CodeExpired'),
   },
+  'accounts.passkeys': { ask: () => ({}), expected: SIGNED_IN },
+  'accounts.passkeyOptions': { ask: () => ({}), expected: SIGNED_IN },
+  'accounts.addPasskey': {
+    ask: () => ({ body: { passkey: PASSKEY_OF_NO_ONE } }),
+    expected: outcomes('NotSignedIn', ...signedInGet('IdentityNotValid')),
+  },
+  'accounts.renamePasskey': {
+    ask: (on) => ({ body: { passkey_id: on.passkeyId, name: 'My phone' } }),
+    expected: OWNER,
+  },
+  'accounts.passkeyLoginOptions': { ask: () => ({}), expected: EVERYBODY },
+  'accounts.passkeyLogin': {
+    ask: () => ({ body: { passkey: ASSERTION_OF_NO_ONE } }),
+    expected: always('IdentityNotValid'),
+  },
+  'accounts.sendConfirmCode': { ask: () => ({ body: {} }), expected: SIGNED_IN },
+  'accounts.confirmIdentity': {
+    ask: () => ({ body: { code: '000000' } }),
+    expected: outcomes('NotSignedIn', ...signedInGet('CodeExpired')),
+  },
+  'accounts.unlinkIdentity': {
+    ask: () => ({ body: { provider: 'google' } }),
+    expected: outcomes('NotSignedIn', ...signedInGet('NotFound')),
+  },
+  'accounts.removePasskey': { ask: (on) => ({ body: { passkey_id: on.passkeyId } }), expected: OWNER },
   'accounts.confirmAge': { ask: () => ({ body: { over_18: true } }), expected: ADULTS },
   'accounts.setNsfw': { ask: () => ({ body: { on: true } }), expected: ADULTS },
   'accounts.profile': { ask: () => ({ body: { nickname: 'Mara', gender: null, age_scope: 3 } }), expected: SIGNED_IN },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
+import { createSoftwareAuthenticator } from './software-authenticator.ts'
 import type { TestPerson, TestServer } from './test-server.ts'
 
 /** The ids of one person's things: one of each kind. */
@@ -28,6 +29,7 @@ export interface FilledAccount {
   taskId: string
   imageId: string
   invitationCode: string
+  passkeyId: string
 }
 
 /** The text in everything of this account that only its owner may read. */
@@ -112,6 +114,11 @@ export async function fillAccount(server: TestServer, name: string, talksWith?: 
   const painted = await person.call('GET /api/task/getTaskInfo', { query: { id: task.data.id } })
   const invitation = await person.call('POST /api/invitation/create', { body: { card_id: 'ilse' } })
   const sessions = await person.call('GET /api/account/sessions')
+  const authenticator = createSoftwareAuthenticator(new URL(server.context.siteUrl()).origin)
+  const passkeyOptions = await person.call('POST /api/account/passkeyOptions')
+  const passkey = await person.call('POST /api/account/addPasskey', {
+    body: { passkey: authenticator.create(passkeyOptions.data) },
+  })
   const account = {
     person,
     personId: person.user.id,
@@ -134,6 +141,7 @@ export async function fillAccount(server: TestServer, name: string, talksWith?: 
     taskId: task.data.id,
     imageId: painted.data.images[0]?.id ?? '',
     invitationCode: invitation.data.code,
+    passkeyId: passkey.data.id,
   }
   const missing = Object.entries(account).filter(([, value]) => value === '' || value === undefined)
   if (missing.length > 0) throw new Error(`an account without ${missing.map(([key]) => key).join(', ')}`)
@@ -144,4 +152,9 @@ export async function fillAccount(server: TestServer, name: string, talksWith?: 
 function before(messageId: string): string {
   const at = messageId.lastIndexOf('-') + 1
   return `${messageId.slice(0, at)}${Number(messageId.slice(at)) - 1}`
+}
+
+/** Every id of the account, for requests of others about what is not theirs. */
+export function idsOf(account: FilledAccount): string[] {
+  return Object.values(account).filter((value) => typeof value === 'string')
 }

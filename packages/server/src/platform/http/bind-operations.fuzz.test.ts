@@ -1,5 +1,5 @@
 import { findFault, fuzzedOperations, fuzzFrames, fuzzRequests, sendFuzz } from '@everkin/testing/api-fuzz.ts'
-import { PRIVATE_MARK, storePrivateMarks } from '@everkin/testing/private-marks.ts'
+import { type FilledAccount, fillAccount, idsOf, secretOf } from '@everkin/testing/filled-account.ts'
 import type { RealtimeClient } from '@everkin/testing/realtime-client.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import fc from 'fast-check'
@@ -8,22 +8,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 let server: TestServer
 let owner: TestPerson
 let stranger: TestPerson
-/** Ids of things that belong to the owner alone; all contain the private mark. */
-let own: { chatId: string; messageId: string; sessionId: string; privateIds: string[] }
+/** The owner's things. */
+let own: FilledAccount
+const SECRET = secretOf('owner')
 
 beforeAll(async () => {
   server = await startTestServer()
-  owner = await server.signIn()
+  own = await fillAccount(server, 'owner')
+  owner = own.person
   stranger = await server.signIn()
-  const chatId = await owner.startChat('ilse')
-  const { data } = await owner.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
-  const { data: sessions } = await owner.call('GET /api/account/sessions')
-  own = {
-    chatId,
-    messageId: data.list[0]!.id,
-    sessionId: sessions[0]!.id,
-    privateIds: await storePrivateMarks(owner, chatId),
-  }
 })
 afterAll(() => server.end())
 
@@ -35,21 +28,12 @@ describe('API-01: whatever is sent, the reply is the envelope, the right status 
     ['the owner', () => halvesOf(owner), 600],
     ['a stranger with the ids of someone else', () => halvesOf(stranger), 500],
   ] as const)('%s', { timeout: 60_000 }, async (who, credentials, runs) => {
-    const ids = [
-      'ilse',
-      own.chatId,
-      own.messageId,
-      own.sessionId,
-      ...own.privateIds,
-      `${own.chatId}.999`,
-      `${own.chatId}.99999999999`,
-      'no-such-id',
-    ]
+    const ids = ['ilse', ...idsOf(own), `${own.chatId}.999`, `${own.chatId}.99999999999`, 'no-such-id']
     // The owner's own session must outlive the run.
     const usable = who === 'the owner' ? ids.filter((id) => id !== own.sessionId) : ids
     const property = fc.asyncProperty(fuzzRequests(usable), async (request) => {
       const reply = await sendFuzz(server.origin, request, credentials())
-      if (who !== 'the owner') expect(reply.text, request.call).not.toContain(PRIVATE_MARK)
+      if (who !== 'the owner') expect(reply.text, request.call).not.toContain(SECRET)
       const fault = findFault(request, reply, who !== 'signed out')
       if (fault) throw new Error(`${request.call} gave ${fault}: ${reply.text.slice(0, 300)}`)
     })
@@ -59,15 +43,7 @@ describe('API-01: whatever is sent, the reply is the envelope, the right status 
   it('frames of another person and of the owner over the websocket never cause an internal error', {
     timeout: 60_000,
   }, async () => {
-    const ids = [
-      'ilse',
-      own.chatId,
-      own.messageId,
-      ...own.privateIds,
-      `${own.chatId}.999`,
-      `${own.chatId}.99999999999`,
-      'no-such-id',
-    ]
+    const ids = ['ilse', ...idsOf(own), `${own.chatId}.999`, `${own.chatId}.99999999999`, 'no-such-id']
     const frames = fc.sample(fuzzFrames(ids), { numRuns: 400, seed: 20_261_120 })
     for (const person of [stranger, owner]) {
       const clients: RealtimeClient[] = []
@@ -84,7 +60,7 @@ describe('API-01: whatever is sent, the reply is the envelope, the right status 
         client.send({ type: 'ping', t: -1 })
         await client.next('pong', (frame) => frame.t === -1)
         expect(client.frames.filter((frame) => 'code' in frame && frame.code >= 9000)).toEqual([])
-        if (person === stranger) expect(JSON.stringify(client.frames)).not.toContain(PRIVATE_MARK)
+        if (person === stranger) expect(JSON.stringify(client.frames)).not.toContain(SECRET)
         client.close()
       }
     }
