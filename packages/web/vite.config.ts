@@ -23,7 +23,7 @@ const CHAT_MODULES =
   /\/roleplay-markdown\/src\/|\/web\/src\/(features\/chats\/(?!list\/recent-chats|realtime\/erase-unsent|album\/|memory\/|settings\/|search\/|branches\/|transfer\/|panels\/|messages\/demo-label|composer\/(mention-list|reply-suggestions)|voice\/read-aloud)|app\/use-chat-links)/
 
 /** What only comes when someone asks for it, in a file of its own. */
-const LAZY_PACKAGES = '@stripe|prop-types|@firebase|idb|tslib|uqr|diff/|eventsource-parser'
+const LAZY_PACKAGES = '@stripe|@simplewebauthn|prop-types|@firebase|idb|tslib|uqr|diff/|eventsource-parser'
 
 // Whatever a file needs comes along with it, unless a group of higher priority has it.
 const groups = [

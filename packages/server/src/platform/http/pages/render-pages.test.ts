@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import type { ApiBody } from '@everkin/contract/api-types.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
@@ -163,6 +164,14 @@ describe.runIf(isBuilt)('the pages', () => {
     expect(text).not.toContain(person.secret)
     expect(text).not.toContain(person.token)
     expect(headers.get('location')).toBeNull()
+  })
+
+  it('do not answer TRACE', async () => {
+    const status = await new Promise((resolve) => {
+      const { hostname, port } = new URL(server.origin)
+      httpRequest({ hostname, port, path: '/', method: 'TRACE' }, (response) => resolve(response.statusCode)).end()
+    })
+    expect(status).toBe(404)
   })
 
   it('leave /api, files and health to their own routes', async () => {

@@ -115,7 +115,8 @@ async function handlePage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (!URL.canParse(request.url, 'http://local')) throw new AppError('NotFound') // `//`, for example
+  // `//`, for example, and the one method that no `Request` may have.
+  if (!URL.canParse(request.url, 'http://local') || request.method === 'TRACE') throw new AppError('NotFound')
   if (redirectToLanguage(request, reply)) return reply
   if (await pages.tryDevServer?.(request, reply)) return reply
   try {
@@ -252,7 +253,10 @@ function redirectToLanguage(request: FastifyRequest, reply: FastifyReply): boole
   if (request.method !== 'GET' || path !== '/') return false
   const locale = resolveLocale(request.headers, request.readerCookies)
   if (locale === DEFAULT_LOCALE || localeOfPath(path) !== DEFAULT_LOCALE) return false
-  reply.header('set-cookie', cookieLine('i18n_redirected', locale, { maxAgeSeconds: YEAR_SECONDS }))
+  reply.header(
+    'set-cookie',
+    cookieLine('i18n_redirected', locale, { maxAgeSeconds: YEAR_SECONDS, secure: request.isSecure }),
+  )
   reply.header('vary', 'cookie, accept-language')
   void reply.redirect(`/${locale}${query === undefined ? '' : `?${query}`}`, 302)
   return true
