@@ -20,8 +20,9 @@ export default defineConfig({
     globalSetup: ['packages/testing/src/vitest.global-setup.ts'],
     setupFiles: ['packages/testing/src/vitest.seed.ts'],
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // No test measures time: these only end one that hangs, also beside journeys on a busy machine.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // What is waited for comes in a moment, but a machine that does other things may need longer than a second.
     expect: { poll: { timeout: 15_000 } },
     projects: [

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { openTestDatabase } from '@everkin/testing/test-database.ts'
 import { startTestServer } from '@everkin/testing/test-server.ts'
 import { expect, it, onTestFinished } from 'vitest'
+import { findChat } from '../store/chat-store.ts'
+import { changesAfter } from './sync.ts'
 
 it('WS-02: a sync of many chats reads them with one query', async () => {
   const opened = await openTestDatabase('embedded')
@@ -27,4 +30,18 @@ it('WS-02: a sync of many chats reads them with one query', async () => {
   expect(queries - before).toBeLessThan(5)
   expect(synced.chats).toEqual([{ chat_id: chatId, rev: chat.rev }])
   expect(client.frames.filter((frame) => frame.type === 'chat.deleted')).toHaveLength(199)
+})
+
+it('leaves out what changed after the chat was read, which is not on the path that was read', async () => {
+  const server = await startTestServer()
+  onTestFinished(() => server.end())
+  const person = await server.signIn()
+  const chatId = await person.startChat('ilse')
+  const client = await person.connect()
+  onTestFinished(() => client.cut())
+  const chat = await findChat(server.context.database, chatId, person.user.id)
+  client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Hello' })
+  await client.next('message.completed')
+  if (!chat) throw new Error('no chat')
+  expect(await changesAfter(server.context.chats, chat, chat.rev)).toMatchObject({ list: [], lastRev: chat.rev })
 })

@@ -99,7 +99,7 @@ export async function changesAfter(
 ): Promise<{ list: Message[]; deleted: string[]; hasMore: boolean; lastRev: number } | null> {
   const ready = await prepareChat(services, chat, chat.locale as Locale) // written from a Locale
   if (!ready) return null
-  const rows = await findChangedAfter(services.database, chat.id, rev, limit + 1)
+  const rows = await findChangedAfter(services.database, chat, rev, limit + 1)
   const hasMore = rows.length > limit
   const taken = rows.slice(0, limit)
   const present = taken.filter((row) => !row.deleted)

@@ -159,16 +159,20 @@ export async function rememberTip(tx: Transaction, chatId: string, seq: number, 
   await tx.query('update message set tip_seq = $3 where chat_id = $1 and seq = $2', [chatId, seq, tipSeq])
 }
 
-/** Every message changed after a revision, including deleted ones, ordered by revision; at most `limit`. */
+/**
+ * Every message changed after a revision and up to that of `chat`, including deleted ones, ordered by revision; at most
+ * `limit`. What changed since `chat` was read is left out, because its path does not know it.
+ */
 export async function findChangedAfter(
   db: Queryable,
-  chatId: string,
+  chat: { id: string; rev: number },
   rev: number,
   limit: number,
 ): Promise<MessageRow[]> {
   return db.query<MessageRow>(
-    `select ${COLUMNS} from message where chat_id = $1 and rev > $2::bigint order by rev, seq limit $3`,
-    [chatId, rev, limit],
+    `select ${COLUMNS} from message where chat_id = $1 and rev > $2::bigint and rev <= $3::bigint
+     order by rev, seq limit $4`,
+    [chat.id, rev, chat.rev, limit],
   )
 }
 
