@@ -20,7 +20,7 @@ export default defineConfig({
     globalSetup: ['packages/testing/src/vitest.global-setup.ts'],
     setupFiles: ['packages/testing/src/vitest.seed.ts'],
     maxWorkers: 2,
-    // No test measures time: these only end one that hangs, also beside journeys on a busy machine.
+    // No test measures time: these only end one that hangs, also on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // What is waited for comes in a moment, but a machine that does other things may need longer than a second.
