@@ -2,10 +2,10 @@ import type { TreeNode } from '@everkin/contract/http/chat-tools.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import type { CardForChat } from '../../characters/module.ts'
 import { speakerOf } from '../context/views.ts'
-import { seqsOnPath } from '../search/hit-store.ts'
 import { plainLine } from '../search/snippet.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 import { messageId } from '../store/message-id.ts'
+import { findOnPath } from '../store/message-path.ts'
 import { buildOutline, firstGoneFrom, runStarts } from './branch-outline.ts'
 import { findAsides, findGone, findNodeRows } from './branch-store.ts'
 
@@ -29,7 +29,7 @@ export async function loadBranches(
   const before = outline.seqs.filter((seq) => page.beforeSeq === null || seq < page.beforeSeq)
   const seqs = before.slice(-page.limit)
   const rows = new Map((await findNodeRows(db, chat.id, seqs, WORDS)).map((row) => [row.seq, row]))
-  const onPath = new Set(await seqsOnPath(db, chat.id, chat.leafSeq, seqs))
+  const onPath = new Set(await findOnPath(db, chat.id, chat.leafSeq, seqs))
   const list = seqs.flatMap((seq): TreeNode[] => {
     const row = rows.get(seq)
     if (!row) return []

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/db/database.ts'
 import { isCrisisText } from '../../safety/module.ts'
+import { findOnPath } from '../store/message-path.ts'
 import {
-  findOnPathAmong,
   findParentsDownFrom,
   findSaid,
   findSaidOnPath,
@@ -17,7 +17,7 @@ export async function filterOnPath(
   leafSeq: number,
   seqs: readonly number[],
 ): Promise<Set<number>> {
-  return new Set((await findOnPathAmong(db, chatId, leafSeq, [...new Set(seqs)])).map(({ seq }) => seq))
+  return new Set(await findOnPath(db, chatId, leafSeq, [...new Set(seqs)]))
 }
 
 /**

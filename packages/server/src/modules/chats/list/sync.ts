@@ -120,8 +120,7 @@ async function activeAmong(services: ChatServices, chat: ChatRow, rows: readonly
   const active = new Set(path.map((row) => row.seq))
   const first = path[0]?.seq ?? 0
   const older = rows.filter((row) => row.seq < first).map((row) => row.seq)
-  if (older.length > 0)
-    for (const seq of await findOnPath(services.database, chat.id, chat.leafSeq, older)) active.add(seq)
+  for (const seq of await findOnPath(services.database, chat.id, chat.leafSeq, older)) active.add(seq)
   return active
 }
 

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts'
-import { findTexts, findTimes, seqsOnPath, type TextRow } from './hit-store.ts'
+import { findOnPath } from '../store/message-path.ts'
+import { findTexts, findTimes, type TextRow } from './hit-store.ts'
 import { BLOCK_SIZE, seqsOf } from './index-blocks.ts'
 import { findTerms, findTermsBegun, type TermPlaces } from './index-store.ts'
 import type { SearchQuery } from './parse-query.ts'
@@ -159,7 +160,7 @@ async function hitsAmong(db: Queryable, places: readonly HitPlace[], query: HitQ
   for (const chatId of new Set(places.map((place) => place.chatId))) {
     const seqs = places.filter((place) => place.chatId === chatId).map(({ seq }) => seq)
     const leaf = query.leaves?.get(chatId)
-    const kept = leaf === undefined ? seqs : await seqsOnPath(db, chatId, leaf, seqs)
+    const kept = leaf === undefined ? seqs : await findOnPath(db, chatId, leaf, seqs)
     for (const row of await findTexts(db, chatId, kept)) rows.set(`${chatId}/${row.seq}`, row)
   }
   return places.flatMap((place) => {

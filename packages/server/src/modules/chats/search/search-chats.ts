@@ -5,8 +5,8 @@ import { loadVisibleChat } from '../context/participant-policy.ts'
 import { chatView, speakerOf } from '../context/views.ts'
 import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
+import { findOnPath } from '../store/message-path.ts'
 import { type Found, findHits, type HitBlock } from './find-hits.ts'
-import { seqsOnPath } from './hit-store.ts'
 import { findBlocks } from './index-store.ts'
 import { parseQuery } from './parse-query.ts'
 import { formatHitCursor, parseHitCursor } from './search-cursor.ts'
@@ -91,7 +91,7 @@ export async function renderHits(
   const onPath = new Map<string, Set<number>>()
   for (const chatId of new Set(found.map(({ row }) => row.chatId))) {
     const seqs = found.filter(({ row }) => row.chatId === chatId).map(({ row }) => row.seq)
-    onPath.set(chatId, new Set(await seqsOnPath(db, chatId, chats.get(chatId)?.chat.leafSeq ?? 0, seqs)))
+    onPath.set(chatId, new Set(await findOnPath(db, chatId, chats.get(chatId)?.chat.leafSeq ?? 0, seqs)))
   }
   return found.flatMap(({ row, line, marks }) => {
     const readable = chats.get(row.chatId)

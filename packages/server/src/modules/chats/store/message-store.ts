@@ -273,27 +273,6 @@ export async function findOnPathBefore(
   return rows[0]?.seq ?? null
 }
 
-/** The given messages that are on the path that ends at `leafSeq`; O(log n) steps for each. */
-export async function findOnPathAmong(
-  db: Queryable,
-  chatId: string,
-  leafSeq: number,
-  seqs: readonly number[],
-): Promise<{ seq: number }[]> {
-  if (seqs.length === 0) return []
-  return db.query(
-    `with recursive walk (wanted, seq, parent_seq, jump_seq) as (
-       select w.wanted, m.seq, m.parent_seq, m.jump_seq from unnest($3::int[]) as w (wanted)
-         join message m on m.chat_id = $1 and m.seq = $2
-       union all
-       select w.wanted, m.seq, m.parent_seq, m.jump_seq from walk w join message m on m.chat_id = $1
-         and m.seq = case when w.jump_seq >= w.wanted then w.jump_seq else w.parent_seq end
-       where w.seq > w.wanted)
-     select distinct seq from walk where seq = wanted`,
-    [chatId, leafSeq, seqs],
-  )
-}
-
 /** The text of a message, and the fields that decide whether it may be recalled. */
 export type SaidRow = Pick<MessageRow, 'seq' | 'role' | 'speakerId' | 'text' | 'status'>
 
@@ -308,7 +287,7 @@ export async function findSaid(db: Queryable, chatId: string, seqs: readonly num
 }
 
 /**
- * Like `findSaid`, and also tells which messages in `placed` are on the path that ends at `leafSeq`: `findOnPathAmong`
+ * Like `findSaid`, and also tells which messages in `placed` are on the path that ends at `leafSeq`: `findOnPath`
  * in the same query. Messages in `known` are returned only to show that they are not deleted.
  */
 export async function findSaidOnPath(
