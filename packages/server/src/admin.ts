@@ -1,6 +1,6 @@
 import type { admin } from '@everkin/contract/http/admin.ts'
-import type { TextModel } from './modules/chats/module.ts'
 import { countOpenTasks, type ImageModel } from './modules/image-tasks/module.ts'
+import type { TextModel } from './modules/models/module.ts'
 import { countOpenReports } from './modules/safety/module.ts'
 import { loadLedgerState } from './modules/wallet/module.ts'
 import type { Settings } from './platform/config.ts'

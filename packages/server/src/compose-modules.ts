@@ -25,6 +25,7 @@ import {
   createRecallIndexCache,
   type MemoryServices,
 } from './modules/memory/module.ts'
+import { createModelsModule } from './modules/models/module.ts'
 import { createNotificationsModule, pushReply } from './modules/notifications/module.ts'
 import { createPersonasModule } from './modules/personas/module.ts'
 import { createRewardsModule } from './modules/rewards/module.ts'
@@ -58,7 +59,6 @@ const BUILT_IMAGES_FOLDER = fileURLToPath(new URL('../../../build/pictures', imp
 export async function composeModules(core: ServerCore, overrides: ServiceOverrides) {
   const { settings, clock, log, database, modules } = core
   const digest = (text: string) => keyedHash(core.appSecret, 'media', text)
-  const model = overrides.model ?? (await chooseTextModel(settings, { say: (line) => log.info(line) }))
   const speech = overrides.speech === undefined ? chooseSpeech(settings) : overrides.speech
   const identity = await chooseIdentity(settings)
   const { mailer, outbox } = chooseMailer(settings, clock, log, core.siteUrl)
@@ -93,6 +93,12 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       journal: createErasureJournal(join(settings.dataDir, 'erasures.log')),
     }),
   )
+  const { services: models } = modules.add(
+    createModelsModule({
+      model: overrides.model ?? (await chooseTextModel(settings, { say: (line) => log.info(line) })),
+    }),
+  )
+  const model = models.models.current
   modules.add(createWalletModule(core))
   // A test that controls the clock controls this one too.
   const tellTime: typeof loadDatabaseTime = overrides.clock ? async () => clock.now() : loadDatabaseTime
@@ -115,6 +121,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const memory = await createMemoryServices(core, model, overrides)
   const { services: chats } = modules.add(
     createChatsModule(core, {
+      ...models,
       model,
       album: createChatAlbum({ settings, clock, media: { digest } }),
       ...createMemory(memory),

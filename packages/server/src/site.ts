@@ -1,6 +1,6 @@
 import type { site } from '@everkin/contract/http/site.ts'
-import type { TextModel } from './modules/chats/module.ts'
 import type { ImageModel } from './modules/image-tasks/module.ts'
+import type { TextModel } from './modules/models/module.ts'
 import type { SpeechEngine } from './modules/speech/module.ts'
 import type { Settings } from './platform/config.ts'
 import type { Handlers } from './platform/http/handlers.ts'

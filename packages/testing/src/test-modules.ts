@@ -6,6 +6,7 @@ import { createCharactersModule } from '@everkin/server/modules/characters/modul
 import { type ChatServices, createChatsModule } from '@everkin/server/modules/chats/module.ts'
 import { createInvitationPort, createInvitationsModule } from '@everkin/server/modules/invitations/module.ts'
 import { createMediaModule, type MediaServices, type MediaStorage } from '@everkin/server/modules/media/module.ts'
+import { createModelsModule } from '@everkin/server/modules/models/module.ts'
 import { createNotificationsModule } from '@everkin/server/modules/notifications/module.ts'
 import { createSafetyModule } from '@everkin/server/modules/safety/module.ts'
 import { createWalletModule, walletPort } from '@everkin/server/modules/wallet/module.ts'
@@ -76,8 +77,10 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
   modules.add(createBillingModule(core, { payments: null }))
   modules.add(createCharactersModule(core))
   modules.add(createInvitationsModule(core, { activityOf: unused }))
+  const { services: models } = modules.add(createModelsModule({ model }))
   const chats: ChatServices = modules.add(
     createChatsModule(core, {
+      ...models,
       model,
       album: { readKeys: async () => [], viewsOf: unused },
       recall: unused,

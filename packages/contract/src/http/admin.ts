@@ -15,7 +15,7 @@ export const admin = {
       mode: z.enum(['local', 'production']),
       started_at: Timestamp,
       database: z.object({ kind: z.enum(['embedded', 'postgres']), answer_ms: z.int() }),
-      model: z.object({ kind: z.enum(['openai_compatible', 'gguf', 'demo']) }),
+      model: z.object({ kind: z.enum(['openai_compatible', 'anthropic', 'google', 'gguf', 'demo']) }),
       pictures: z.object({
         kind: z.enum(['built_in', 'openai_compatible', 'stable_diffusion']),
         queued: z.int().describe('waiting tasks, of all processes'),

@@ -34,7 +34,7 @@ export const site = {
       audience: z.enum(['adults', 'adults_and_teens']),
       nsfw_enabled: z.boolean(),
       model: z.object({
-        kind: z.enum(['openai_compatible', 'gguf', 'demo']),
+        kind: z.enum(['openai_compatible', 'anthropic', 'google', 'gguf', 'demo']),
         voice_demo: z.boolean(),
         on_this_machine: z.boolean().describe('chat text does not leave the machine'),
         operator: z.string().nullable().describe('the provider, if it is a third party and the settings name it'),

@@ -1,5 +1,6 @@
 import type { Locale } from '@everkin/contract/locales.ts'
-import { languageName, type PromptMessage, withoutTemplateMarks } from '../chats/module.ts'
+import { languageName, withoutTemplateMarks } from '../chats/module.ts'
+import type { PromptMessage } from '../models/module.ts'
 import { GENERATED_FIELDS, type GeneratedPiece } from './generated-card.ts'
 
 const HEADINGS: Record<GeneratedPiece['field'], string> = {

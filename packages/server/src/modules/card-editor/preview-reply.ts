@@ -18,8 +18,8 @@ import {
   type PreparedChatCard,
   prepareCard,
   type ReplyContext,
-  TextModelError,
 } from '../chats/module.ts'
+import { TextModelError } from '../models/module.ts'
 import { detectCrisis, screenText } from '../safety/module.ts'
 import { emptySingle, type SingleContent } from './card-content.ts'
 import { assertRatingAllowed, loadMaker, moderateSingle } from './card-policy.ts'

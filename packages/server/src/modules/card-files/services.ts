@@ -5,8 +5,8 @@ import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Log } from '../../platform/log.ts'
 import type { OwnedFolder } from '../../platform/owned-folder.ts'
 import type { Texts } from '../../platform/texts.ts'
-import type { TextModel } from '../chats/module.ts'
 import type { MediaServices } from '../media/module.ts'
+import type { TextModel } from '../models/module.ts'
 import type { CardWorkerClient } from './card-worker-client.ts'
 
 /** The storage of imported files, each under the SHA-256 of its bytes. */

@@ -60,22 +60,11 @@ export type { ChatServices } from './services.ts'
 export { createSeededRandom, hashText } from './speakers/seeded-random.ts'
 export { parseMessageId } from './store/message-id.ts'
 export { isSpoken, isTrimmed, type PathEntry } from './store/path-cache.ts'
-export {
-  type PromptMessage,
-  type Scene,
-  type TextModel,
-  TextModelError,
-  type TextModelFault,
-  type TextModelPart,
-  type TextModelReason,
-  type TextModelRequest,
-  type TokenUsage,
-} from './text-model.ts'
 
 /** @param ports the model, and what later modules provide: memory, albums and push notifications. */
 export function createChatsModule(
   core: ServerCore,
-  ports: Pick<ChatServices, 'model' | 'album' | 'memory' | 'recall' | 'onReply'>,
+  ports: Pick<ChatServices, 'models' | 'model' | 'album' | 'memory' | 'recall' | 'onReply'>,
 ): ServerModule & { services: ChatServices } {
   const { database, bus, log } = core
   const services: ChatServices = {

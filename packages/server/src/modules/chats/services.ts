@@ -7,6 +7,7 @@ import type { EventBus } from '../../platform/realtime/event-bus.ts'
 import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 import type { ModuleRegistry } from '../../platform/server-module.ts'
 import type { Texts } from '../../platform/texts.ts'
+import type { ModelRegistry, TextModel } from '../models/module.ts'
 import type { EndedReply, LiveReplies } from './context/active-replies.ts'
 import type { CardCache } from './context/card-cache.ts'
 import type { ChatAlbum } from './context/chat-album.ts'
@@ -15,7 +16,6 @@ import type { ChatLock } from './context/chat-lock.ts'
 import type { Memory, Recall } from './context/memory-port.ts'
 import type { RecentTurns } from './context/recent-turns.ts'
 import type { PathCache } from './store/path-cache.ts'
-import type { TextModel } from './text-model.ts'
 
 /** Dependencies of the use cases in this module. */
 export interface ChatServices {
@@ -38,6 +38,8 @@ export interface ChatServices {
   limiter: RateLimiter
   live: RealtimePublisher
   bus: EventBus
+  models: ModelRegistry
+  /** The default model: for work that belongs to no chat. */
   model: TextModel
   cards: CardCache
   album: ChatAlbum

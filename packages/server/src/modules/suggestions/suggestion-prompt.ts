@@ -2,12 +2,12 @@ import {
   clipStartToTokens,
   clipToTokens,
   languageName,
-  type PromptMessage,
   type ReplyContext,
   singleLineName,
   speakerOf,
   withoutTemplateMarks,
 } from '../chats/module.ts'
+import type { PromptMessage } from '../models/module.ts'
 import { MAX_SUGGESTION_LENGTH, TONES } from './rules.ts'
 
 /** The number of messages shown, and the tokens of each: its end, which is what the suggestion answers. */

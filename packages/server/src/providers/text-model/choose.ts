@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TextModel } from '../../modules/chats/module.ts'
+import type { TextModel } from '../../modules/models/module.ts'
 import { SettingError, type Settings } from '../../platform/config.ts'
 import { type BreakerSettings, withCircuitBreaker } from './circuit-breaker.ts'
 import { createDemoModel } from './demo/demo-model.ts'

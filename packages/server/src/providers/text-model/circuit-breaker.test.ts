@@ -1,6 +1,6 @@
 import { startModelServer } from '@everkin/testing/servers/model-server.ts'
 import { describe, expect, it } from 'vitest'
-import type { TextModelFault } from '../../modules/chats/text-model.ts'
+import type { TextModelFault } from '../../modules/models/module.ts'
 import type { CircuitState } from '../../platform/circuit-breaker.ts'
 import { withCircuitBreaker } from './circuit-breaker.ts'
 import { createFakeTextModel } from './fake.ts'

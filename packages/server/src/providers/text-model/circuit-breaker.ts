@@ -1,4 +1,4 @@
-import { type TextModel, TextModelError, type TextModelFault, type TextModelPart } from '../../modules/chats/module.ts'
+import { type TextModel, TextModelError, type TextModelFault, type TextModelPart } from '../../modules/models/module.ts'
 import { CircuitBreaker, type CircuitState, type FailureKind } from '../../platform/circuit-breaker.ts'
 
 export interface BreakerSettings {

@@ -5,7 +5,7 @@ import {
   type TextModelFault,
   type TextModelPart,
   type TextModelRequest,
-} from '../../modules/chats/module.ts'
+} from '../../modules/models/module.ts'
 import { toParts, VisibleText } from './reasoning/visible-text.ts'
 
 /** The fake model's answer to one request. */

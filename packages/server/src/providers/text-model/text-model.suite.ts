@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Scene, TextModel, TextModelPart, TextModelRequest } from '../../modules/chats/text-model.ts'
+import type { Scene, TextModel, TextModelPart, TextModelRequest } from '../../modules/models/module.ts'
 
 /** A model under test, and how to observe it. */
 export interface ModelUnderTest {

@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '@everkin/testing/test-server.t
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDemoModel } from '../../../providers/text-model/demo/demo-model.ts'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
-import type { TextModel } from '../text-model.ts'
+import type { TextModel } from '../../models/module.ts'
 
 /** Lets a new account with three messages send and regenerate. Returns the messages left and the published price. */
 async function talkWith(model: TextModel) {

@@ -1,3 +1,4 @@
+import type { TextModel, TextModelPart } from '../../models/module.ts'
 import { speakerOf } from '../context/views.ts'
 import { buildPrompt, promptBudget } from '../prompt/build-prompt.ts'
 import type { BuildPromptInput, BuiltPrompt } from '../prompt/prompt-input.ts'
@@ -5,7 +6,6 @@ import { REPLY_TOKENS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import { isSpoken } from '../store/path-cache.ts'
-import type { TextModel, TextModelPart } from '../text-model.ts'
 import type { ReplyContext } from './reply-context.ts'
 
 /** A request to the model that is under way while the message is still being stored. */

@@ -6,7 +6,7 @@ import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createOpenAiCompatibleModel } from '../../../providers/text-model/openai-compatible/openai-compatible-model.ts'
-import { TextModelError } from '../text-model.ts'
+import { TextModelError } from '../../models/module.ts'
 import { faultFromError } from './stream-reply.ts'
 
 describe.each(testDatabaseKinds)('model faults, on %s', (kind) => {

@@ -4,7 +4,7 @@ import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
-import type { PromptMessage } from '../text-model.ts'
+import type { PromptMessage } from '../../models/module.ts'
 
 describe.each(testDatabaseKinds)('chat settings on %s', (kind) => {
   let server: TestServer

@@ -1,4 +1,4 @@
-import type { PromptMessage } from '../text-model.ts'
+import type { PromptMessage } from '../../models/module.ts'
 import { TOKENS_AROUND_MESSAGE } from './count-tokens.ts'
 import { contentOf, messageTokens } from './fit-history.ts'
 import type { ActiveLore } from './match-lore.ts'

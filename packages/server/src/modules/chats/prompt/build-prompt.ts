@@ -1,4 +1,4 @@
-import type { Scene } from '../text-model.ts'
+import type { Scene } from '../../models/module.ts'
 import { arrangeMessages, type DepthNote, noteSection } from './arrange-messages.ts'
 import { cardSections, clipCard, groupScenario, oneLine } from './card-sections.ts'
 import { clipToTokens, countTokens } from './count-tokens.ts'

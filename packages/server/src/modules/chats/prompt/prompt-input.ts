@@ -1,4 +1,4 @@
-import type { PromptMessage, Scene } from '../text-model.ts'
+import type { PromptMessage, Scene } from '../../models/module.ts'
 import type { PreparedCard } from './prepare-card.ts'
 import type { PromptSection } from './sections.ts'
 

@@ -2,12 +2,11 @@ import { MINUTE_MS } from '../../../platform/durations.ts'
 import {
   clipToTokens,
   languageName,
-  type PromptMessage,
   type RecalledMessage,
   singleLineName,
-  type TextModel,
   withoutTemplateMarks,
 } from '../../chats/module.ts'
+import type { PromptMessage, TextModel } from '../../models/module.ts'
 
 /** The input of a model's summary prompt. */
 export interface SummaryPromptInput {

@@ -1,4 +1,4 @@
-import type { Scene } from '../../../modules/chats/module.ts'
+import type { Scene } from '../../../modules/models/module.ts'
 import { contentWords } from './parse-message.ts'
 
 /** What a card provides for replies, in the reader's language. */

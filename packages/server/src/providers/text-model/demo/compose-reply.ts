@@ -1,4 +1,5 @@
-import { createSeededRandom, type Scene } from '../../../modules/chats/module.ts'
+import { createSeededRandom } from '../../../modules/chats/module.ts'
+import type { Scene } from '../../../modules/models/module.ts'
 import { isCrisisText } from '../../../modules/safety/module.ts'
 import { type CardMaterial, collectMaterial, findClosest } from './card-material.ts'
 import { contentWords, detectIntent, findName, findQuote, findTopic } from './parse-message.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Scene, SceneTurn } from '../../../modules/chats/text-model.ts'
+import type { Scene, SceneTurn } from '../../../modules/models/module.ts'
 import { isCrisisText } from '../../../modules/safety/detect-crisis.ts'
 import crisisLines from '../../../modules/safety/test-sets/crisis.json' with { type: 'json' }
 import { describeTextModel, readAll, requestFor } from '../text-model.suite.ts'

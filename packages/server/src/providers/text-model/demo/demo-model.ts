@@ -1,10 +1,6 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
-import {
-  countTokens,
-  type TextModel,
-  type TextModelPart,
-  type TextModelRequest,
-} from '../../../modules/chats/module.ts'
+import { countTokens } from '../../../modules/chats/module.ts'
+import type { TextModel, TextModelPart, TextModelRequest } from '../../../modules/models/module.ts'
 import { composeReply } from './compose-reply.ts'
 
 export interface DemoModelSettings {

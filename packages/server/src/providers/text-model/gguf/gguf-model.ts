@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import { Mutex } from 'async-mutex'
+import { countTokens } from '../../../modules/chats/module.ts'
 import {
-  countTokens,
   type TextModel,
   TextModelError,
   type TextModelPart,
   type TextModelRequest,
-} from '../../../modules/chats/module.ts'
+} from '../../../modules/models/module.ts'
 import { strictRoles } from '../openai-compatible/dialect.ts'
 import { DEFAULT_LIMITS } from '../openai-compatible/limits.ts'
 import { ReasoningProfile } from '../reasoning/reasoning-profile.ts'

@@ -2,7 +2,7 @@ import { type ModelServer, startModelServer } from '@everkin/testing/servers/mod
 import type { Behaviour } from '@everkin/testing/servers/model-server-behaviour.ts'
 import { promptTokens, replyWords } from '@everkin/testing/servers/model-server-replies.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TextModel, TextModelError } from '../../../modules/chats/text-model.ts'
+import type { TextModel, TextModelError } from '../../../modules/models/module.ts'
 import { readAll, requestFor, textOf } from '../text-model.suite.ts'
 import type { TextModelLimits } from './limits.ts'
 import { createOpenAiCompatibleModel } from './openai-compatible-model.ts'

@@ -1,4 +1,4 @@
-import type { PromptMessage, TextModelRequest } from '../../../modules/chats/module.ts'
+import type { PromptMessage, TextModelRequest } from '../../../modules/models/module.ts'
 
 /** The server's variant of the protocol, learnt from its rejections and kept for the model's life. */
 export interface Dialect {

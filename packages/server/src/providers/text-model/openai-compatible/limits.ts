@@ -1,4 +1,4 @@
-import { TextModelError } from '../../../modules/chats/module.ts'
+import { TextModelError } from '../../../modules/models/module.ts'
 import { MINUTE_MS } from '../../../platform/durations.ts'
 
 /** How long one reply may take, and how large a line may be (UPS-01, UPS-04, UPS-05). */

@@ -5,7 +5,7 @@ import { type ModelServer, startModelServer } from '@everkin/testing/servers/mod
 import type { Behaviour, ModelServerMode } from '@everkin/testing/servers/model-server-behaviour.ts'
 import { replyWords } from '@everkin/testing/servers/model-server-replies.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TextModelError, type TextModelPart } from '../../../modules/chats/text-model.ts'
+import { TextModelError, type TextModelPart } from '../../../modules/models/module.ts'
 import { describeTextModel, readAll, requestFor, textOf } from '../text-model.suite.ts'
 import type { TextModelLimits } from './limits.ts'
 import { createOpenAiCompatibleModel } from './openai-compatible-model.ts'

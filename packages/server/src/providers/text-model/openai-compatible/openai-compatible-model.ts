@@ -1,11 +1,11 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
+import { countTokens } from '../../../modules/chats/module.ts'
 import {
-  countTokens,
   type TextModel,
   TextModelError,
   type TextModelPart,
   type TextModelRequest,
-} from '../../../modules/chats/module.ts'
+} from '../../../modules/models/module.ts'
 import { ReasoningProfile } from '../reasoning/reasoning-profile.ts'
 import { type Dialect, learnDialect, PLAIN_DIALECT, requestBody } from './dialect.ts'
 import { DEFAULT_LIMITS, Deadlines, type TextModelLimits } from './limits.ts'

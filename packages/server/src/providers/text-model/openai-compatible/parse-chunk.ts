@@ -1,4 +1,4 @@
-import { TextModelError, type TextModelPart, type TokenUsage } from '../../../modules/chats/module.ts'
+import { TextModelError, type TextModelPart, type TokenUsage } from '../../../modules/models/module.ts'
 import { ProviderError } from './post-completion.ts'
 
 export type FinishReason = Extract<TextModelPart, { type: 'finish' }>['reason']

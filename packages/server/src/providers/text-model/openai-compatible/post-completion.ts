@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { TextModelError } from '../../../modules/chats/module.ts'
+import { TextModelError } from '../../../modules/models/module.ts'
 
 // Connections outlive a reply (performance.md, rule 1): a handshake costs more than a first token on the local network.
 const AGENT_OPTIONS = { keepAlive: true, keepAliveMsecs: 30_000, scheduling: 'lifo', maxFreeSockets: 64 } as const

@@ -1,4 +1,4 @@
-import { TextModelError, type TextModelFault, type TextModelReason } from '../../../modules/chats/module.ts'
+import { TextModelError, type TextModelFault, type TextModelReason } from '../../../modules/models/module.ts'
 import type { TextModelLimits } from './limits.ts'
 
 /** How much of a provider's message is kept. */

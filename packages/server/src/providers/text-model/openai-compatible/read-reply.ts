@@ -4,7 +4,7 @@ import {
   type TextModelPart,
   type TextModelRequest,
   type TokenUsage,
-} from '../../../modules/chats/module.ts'
+} from '../../../modules/models/module.ts'
 import type { ReasoningProfile } from '../reasoning/reasoning-profile.ts'
 import type { SplitPiece } from '../reasoning/reasoning-splitter.ts'
 import { toParts, VisibleText } from '../reasoning/visible-text.ts'

@@ -1,4 +1,4 @@
-import type { PromptMessage } from '../../../modules/chats/module.ts'
+import type { PromptMessage } from '../../../modules/models/module.ts'
 
 /** A run of this many characters that is also in the prompt is assumed to be a quotation from it. */
 const QUOTED_LENGTH = 12

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { StringDecoder } from 'node:string_decoder'
-import { TextModelError } from '../../../modules/chats/module.ts'
+import { TextModelError } from '../../../modules/models/module.ts'
 
 const DATA_FIELD = 'data:'
 

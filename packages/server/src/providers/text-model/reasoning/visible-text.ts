@@ -1,4 +1,4 @@
-import type { TextModelPart } from '../../../modules/chats/module.ts'
+import type { TextModelPart } from '../../../modules/models/module.ts'
 import { overlapLength, ReasoningSplitter, type SplitPiece } from './reasoning-splitter.ts'
 
 export interface VisibleTextOptions {

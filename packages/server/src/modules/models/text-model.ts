@@ -11,7 +11,28 @@ export interface PromptMessage {
   role: 'system' | 'user' | 'assistant'
   content: string
   name?: string
+  /** Only for a model with `vision`, and only on `user` messages. */
+  images?: readonly PromptImage[]
 }
+
+export interface PromptImage {
+  bytes: Uint8Array
+  mediaType: 'image/webp' | 'image/jpeg' | 'image/png'
+}
+
+/** Settings of one reply. Null is not sent, so the server's own default applies. */
+export interface Samplers {
+  temperature: number | null
+  topP: number | null
+  topK: number | null
+  minP: number | null
+  repetitionPenalty: number | null
+  frequencyPenalty: number | null
+  presencePenalty: number | null
+  seed: number | null
+}
+
+export type ReasoningEffort = 'off' | 'low' | 'medium' | 'high'
 
 /** The current scene in structured form: card material with macros already expanded, and the last turns. */
 export interface Scene {
@@ -44,7 +65,16 @@ export interface SceneTurn {
 
 export interface TextModelRequest {
   messages: PromptMessage[]
+  /**
+   * How many of the first messages are the same from one turn to the next. A provider with explicit prompt caching marks
+   * the end of them. 0 or absent: unknown.
+   */
+  stableMessages?: number
   scene: Scene
+  /** A provider sends only what its server understands. Absent: the server's defaults. */
+  samplers?: Samplers
+  /** Null or absent: the model's own default. Models that do not reason ignore it. */
+  effort?: ReasoningEffort | null
   /**
    * Upper bound of the visible text, in model tokens. We enforce it too, since some servers ignore it. Hidden reasoning
    * has its own allowance.
@@ -70,17 +100,21 @@ export type TextModelPart =
 
 export interface TokenUsage {
   promptTokens: number
+  /** The part of the prompt that the provider read from its cache. Null: not reported. */
+  cachedTokens?: number | null
   replyTokens: number
 }
 
 export interface TextModel {
-  readonly kind: 'openai_compatible' | 'gguf' | 'demo'
+  readonly kind: 'openai_compatible' | 'anthropic' | 'google' | 'gguf' | 'demo'
   /** Shown to operators and in "what the model saw"; never contains a key. */
   readonly name: string
   /** Tokens of prompt and reply together. Shrinks when the model's server reports a smaller limit. */
   readonly contextTokens: number
   /** Tokens to leave free for hidden reasoning beside the reply. 0 or absent for a model not known to reason. */
   readonly reasoningTokens?: number
+  /** Whether it takes images in prompt messages. Absent: no. */
+  readonly vision?: boolean
   /**
    * Streams one reply. Ends after exactly one `finish`, or throws `TextModelError`. An aborted `signal` ends the stream
    * at once: it throws the signal's reason and closes the upstream connection.
