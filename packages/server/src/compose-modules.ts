@@ -90,6 +90,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       wallet: walletPort,
       invitations: createInvitationPort(core.appSecret),
       media: media.files,
+      ...(overrides.hashCosts && { hashCosts: overrides.hashCosts }),
       journal: createErasureJournal(join(settings.dataDir, 'erasures.log')),
     }),
   )

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keyedHash } from './modules/accounts/module.ts'
+import { type HashCosts, keyedHash } from './modules/accounts/module.ts'
 import { newProcessId } from './modules/chats/module.ts'
 import type { ImageModel } from './modules/image-tasks/module.ts'
 import type { ReencodeImage } from './modules/media/module.ts'
@@ -44,6 +44,8 @@ export interface ServiceOverrides {
   speech?: SpeechEngine | null
   images?: ImageModel
   reencodeImage?: ReencodeImage
+  /** What a guess at a code or a password costs. */
+  hashCosts?: HashCosts
   /** The free bytes on the disk of the data folder. */
   freeBytes?: () => Promise<number>
 }
