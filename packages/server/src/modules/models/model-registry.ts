@@ -14,6 +14,16 @@ export interface ModelEntry {
   access: ModelAccess
   /** Messages that a reply of this model costs. Null: the price of the server, `MESSAGE_PRICE`. */
   messagePrice: number | null
+  /** The most tokens of a reply that the operator allows; null: no limit beyond the context. */
+  maxReplyTokens: number | null
+  /** Whether it takes images. */
+  vision: boolean
+  /** Whether it is known to reason before it replies. */
+  reasoning: boolean
+  /**
+   * Asks this model, and when it cannot be reached, the next one in the operator's order that is open to the same
+   * people, costs no more and can do the same. `TextModelRequest.onAnswering` names the one that answers.
+   */
   model: TextModel
 }
 
@@ -27,16 +37,36 @@ export interface ModelRegistry {
   readonly current: TextModel
 }
 
-/** A registry of one model that never changes. */
-export function createFixedRegistry(model: TextModel): ModelRegistry {
-  const entry: ModelEntry = {
-    id: model.name,
-    name: model.name,
-    connectionId: model.kind,
-    connectionName: model.name,
-    access: 'everyone',
-    messagePrice: null,
-    model,
+/** Who asks for a model. */
+export interface ModelReader {
+  isMember: boolean
+  isOperator: boolean
+}
+
+/** Whether this person may choose the model. */
+export function canUseModel(entry: Pick<ModelEntry, 'access'>, reader: ModelReader): boolean {
+  if (entry.access === 'operators') return reader.isOperator
+  return entry.access === 'everyone' || reader.isMember || reader.isOperator
+}
+
+/** A model that is whatever `pick` returns at the moment of each use. */
+export function delegatingModel(pick: () => TextModel): TextModel {
+  return {
+    get kind() {
+      return pick().kind
+    },
+    get name() {
+      return pick().name
+    },
+    get contextTokens() {
+      return pick().contextTokens
+    },
+    get reasoningTokens() {
+      return pick().reasoningTokens ?? 0
+    },
+    get vision() {
+      return pick().vision ?? false
+    },
+    stream: (request) => pick().stream(request),
   }
-  return { entries: () => [entry], find: () => entry, current: model }
 }
