@@ -23,6 +23,13 @@ export const LIMITS = {
   frameBytes: 64 * 1024,
   /** The minimum length of a password. */
   passwordLength: 8,
+  /** Connections to language models, and the models of one. */
+  connections: 50,
+  modelsOfConnection: 100,
+  modelNameLength: 150,
+  modelIdLength: 200,
+  connectionUrlLength: 500,
+  connectionKeyLength: 1_000,
   /** Passkeys of one account. */
   passkeys: 20,
   passkeyNameLength: 60,

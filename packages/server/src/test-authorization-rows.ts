@@ -50,6 +50,8 @@ const signedInGet = (outcome: Outcome) => ACTORS.slice(1).map(() => outcome)
 const EVERYBODY = outcomes('yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')
 const SIGNED_IN = outcomes('NotSignedIn', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')
 const ADULTS = outcomes('NotSignedIn', 'yes', 'yes', 'yes', 'AgeNotOpen', 'yes', 'yes')
+const repeated = (outcome: Outcome, times: number) => Array.from({ length: times }, () => outcome)
+const OPERATORS = outcomes('NotSignedIn', 'NotAllowed', 'yes', ...repeated('NotAllowed', 4))
 const OWNER = outcomes('NotSignedIn', 'NotFound', 'NotFound', 'NotFound', 'yes', 'yes', 'yes')
 const ADULT_OWNER = outcomes('NotSignedIn', 'NotFound', 'NotFound', 'NotFound', 'AgeNotOpen', 'yes', 'yes')
 const OWN_CHAT = outcomes('NotSignedIn', 'NotFound', 'NotFound', 'yes', 'yes', 'yes', 'yes')
@@ -298,7 +300,36 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
   'accounts.revokeOtherSessions': { ask: () => ({}), expected: SIGNED_IN },
   'admin.health': {
     ask: () => ({}),
-    expected: outcomes('NotSignedIn', 'NotAllowed', 'yes', 'NotAllowed', 'NotAllowed', 'NotAllowed', 'NotAllowed'),
+    expected: OPERATORS,
+  },
+  'models.list': { ask: () => ({}), expected: SIGNED_IN },
+  'models.connections': { ask: () => ({}), expected: OPERATORS },
+  'models.modelServers': { ask: () => ({}), expected: OPERATORS },
+  'models.downloads': { ask: () => ({}), expected: OPERATORS },
+  'models.controlDownload': {
+    ask: () => ({ body: { action: 'start', name: 'none' } }),
+    expected: outcomes('NotSignedIn', 'NotAllowed', 'NotFound', ...repeated('NotAllowed', 4)),
+  },
+  'models.testConnection': {
+    ask: () => ({ body: { kind: 'openai_compatible', base_url: 'file:///etc/hosts' } }),
+    expected: OPERATORS,
+  },
+  'models.saveConnection': {
+    ask: () => ({
+      body: {
+        name: 'Off',
+        kind: 'openai_compatible',
+        base_url: 'http://127.0.0.1:9/v1',
+        enabled: false,
+        models: [{ name: 'm' }],
+      },
+    }),
+    expected: OPERATORS,
+  },
+  'models.orderConnections': { ask: () => ({ body: { ids: [] } }), expected: OPERATORS },
+  'models.deleteConnection': {
+    ask: () => ({ body: { id: 'none' } }),
+    expected: outcomes('NotSignedIn', 'NotAllowed', 'NotFound', ...repeated('NotAllowed', 4)),
   },
   'personas.delete': { ask: (on) => ({ body: { id: on.personaId } }), expected: OWNER },
   'cardEditor.deleteDraft': { ask: (on) => ({ body: { id: on.draftId } }), expected: OWNER },

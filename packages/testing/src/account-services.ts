@@ -54,6 +54,7 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
   const jobs = createJobQueue({ database, clock, log: createLog('silent'), owner: 'test' })
   jobs.handle(SECURITY_NOTICE_JOB, securityNoticeJob({ database, mailer, texts }))
   const chosen = {
+    mode: 'production' as const,
     adminEmails: ['operator@example.org'],
     newAccountMessages: 20,
     rateLimits: true,

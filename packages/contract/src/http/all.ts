@@ -14,6 +14,7 @@ import { imageTasks, imageTemplates } from './image-tasks.ts'
 import { invitations } from './invitations.ts'
 import { media } from './media.ts'
 import { memory } from './memory.ts'
+import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { personas } from './personas.ts'
 import { rewards } from './rewards.ts'
@@ -40,6 +41,7 @@ export const operations = {
   personas,
   notifications,
   memory,
+  models,
   imageTemplates,
   imageTasks,
   rewards,

@@ -1,9 +1,30 @@
-import { NO_PERSONAL_DATA } from '../../platform/personal-data.ts'
-import type { ServerModule } from '../../platform/server-module.ts'
-import { createFixedRegistry, type ModelRegistry } from './model-registry.ts'
-import type { TextModel } from './text-model.ts'
+import { models as modelOperations } from '@everkin/contract/http/models.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
+import { bindHandlers } from '../../platform/http/handlers.ts'
+import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { isLoopbackHost } from '../../platform/private-hosts.ts'
+import { createKeyCipher } from './connection-key.ts'
+import { createLiveRegistry } from './live-registry.ts'
+import type { ModelRegistry } from './model-registry.ts'
+import type { BaseConnection, ModelSource } from './model-source.ts'
+import { modelHandlers } from './routes.ts'
 
-export type { ModelEntry, ModelRegistry } from './model-registry.ts'
+export { problemOf } from './connection-health.ts'
+export { baseUrlOf } from './connection-url.ts'
+export { canUseModel, type ModelAccess, type ModelEntry, type ModelRegistry } from './model-registry.ts'
+export type {
+  BaseConnection,
+  ConnectionProblem,
+  ConnectionSettings,
+  DownloadStatus,
+  FoundServer,
+  ModelDownload,
+  ModelDownloads,
+  ModelSettings,
+  ModelSource,
+  OpenedModel,
+  TestResult,
+} from './model-source.ts'
 export {
   type PromptImage,
   type PromptMessage,
@@ -20,21 +41,61 @@ export {
   type TokenUsage,
 } from './text-model.ts'
 
-/** The language models that people talk to. */
-export function createModelsModule(ports: {
-  model: TextModel
-}): ServerModule & { services: { models: ModelRegistry } } {
+/** A process that missed an event of the bus catches up after this time. */
+const RELOAD_INTERVAL_MS = MINUTE_MS
+
+function isOnThisMachine(url: string): boolean {
+  return isLoopbackHost(new URL(url).hostname.replace(/^\[|\]$/g, ''))
+}
+
+/** The language models that people talk to, and the connections through which they come. */
+export function createModelsModule(
+  core: ServerCore,
+  ports: { base: BaseConnection; source: ModelSource },
+): ServerModule & {
+  services: { models: ModelRegistry }
+  /** Whether no model in use is on another machine, which the privacy policy says. */
+  areModelsHere(): boolean
+} {
+  const { database, log, bus, settings } = core
+  const cipher = createKeyCipher(core.appSecret)
+  const registry = createLiveRegistry({ database, log, cipher, ...ports, defaultPrice: settings.messagePrice })
+  const reload = () =>
+    registry.reload().catch((error: unknown) => log.warn({ error }, 'failed to read the connections to language models'))
+  bus.subscribe((event) => {
+    if (event.kind === 'models_changed') void reload()
+  })
+  let timer: NodeJS.Timeout | undefined
   return {
     name: 'models',
-    services: { models: createFixedRegistry(ports.model) },
-    operations: [],
+    services: { models: registry },
+    areModelsHere: () =>
+      registry.connections().every(({ enabled, baseUrl }) => !enabled || baseUrl === null || isOnThisMachine(baseUrl)),
+    operations: bindHandlers(modelOperations, modelHandlers({ ...core, registry, cipher, source: ports.source })),
     frames: {},
     onConnect: null,
     syncSource: null,
     recurringJobs: [],
-    personalData: NO_PERSONAL_DATA,
+    personalData: {
+      tables: {
+        model_connection: { erasure: 'impersonal', notExported: 'the connections to language models of the operator' },
+      },
+      exportParts: [],
+      eraseSteps: [],
+    },
     mediaUsage: null,
     metrics: null,
-    lifecycle: {},
+    lifecycle: {
+      start: async () => {
+        await registry.reload()
+        timer = setInterval(() => void reload(), RELOAD_INTERVAL_MS)
+        timer.unref()
+      },
+      close: async () => {
+        clearInterval(timer)
+        await ports.source.downloads.close()
+        await registry.close()
+      },
+    },
   }
 }
