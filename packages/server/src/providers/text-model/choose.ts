@@ -6,7 +6,7 @@ import { type BreakerSettings, withCircuitBreaker } from './circuit-breaker.ts'
 import { createDemoModel } from './demo/demo-model.ts'
 import { type Candidate, discoverLocalModel } from './discover.ts'
 import { createGgufModel } from './gguf/gguf-model.ts'
-import type { TextModelLimits } from './openai-compatible/limits.ts'
+import type { TextModelLimits } from './endpoint/limits.ts'
 import { createOpenAiCompatibleModel } from './openai-compatible/openai-compatible-model.ts'
 import { probeEndpoint } from './probe-endpoint.ts'
 

@@ -9,7 +9,7 @@ import {
   type TextModelRequest,
 } from '../../../modules/models/module.ts'
 import { strictRoles } from '../openai-compatible/dialect.ts'
-import { DEFAULT_LIMITS } from '../openai-compatible/limits.ts'
+import { DEFAULT_LIMITS } from '../endpoint/limits.ts'
 import { ReasoningProfile } from '../reasoning/reasoning-profile.ts'
 import { toParts, VisibleText } from '../reasoning/visible-text.ts'
 import { type ChatItem, type GgufRuntime, loadGgufRuntime } from './runtime.ts'

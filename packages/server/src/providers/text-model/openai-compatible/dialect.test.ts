@@ -4,7 +4,7 @@ import { promptTokens, replyWords } from '@everkin/testing/servers/model-server-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TextModel, TextModelError } from '../../../modules/models/module.ts'
 import { readAll, requestFor, textOf } from '../text-model.suite.ts'
-import type { TextModelLimits } from './limits.ts'
+import type { TextModelLimits } from '../endpoint/limits.ts'
 import { createOpenAiCompatibleModel } from './openai-compatible-model.ts'
 
 let server: ModelServer

@@ -7,7 +7,7 @@ import { replyWords } from '@everkin/testing/servers/model-server-replies.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TextModelError, type TextModelPart } from '../../../modules/models/module.ts'
 import { describeTextModel, readAll, requestFor, textOf } from '../text-model.suite.ts'
-import type { TextModelLimits } from './limits.ts'
+import type { TextModelLimits } from '../endpoint/limits.ts'
 import { createOpenAiCompatibleModel } from './openai-compatible-model.ts'
 
 let server: ModelServer
@@ -52,10 +52,10 @@ describeTextModel('an OpenAI-compatible endpoint', async () => ({
 }))
 
 describe('what is sent', () => {
-  it('contains only what every server supports, with the key in its header alone', async () => {
+  it('contains only what is asked for, with the key in its header alone', async () => {
     await readAll(modelThat('normal'), requestFor())
     const [request] = server.requests
-    expect(Object.keys(request?.body ?? {}).sort()).toEqual(['max_tokens', 'messages', 'model', 'stop', 'stream'])
+    expect(Object.keys(request?.body ?? {}).sort()).toEqual(['max_tokens', 'messages', 'model', 'stop', 'stream', 'stream_options'])
     expect(request?.authorization).toBe('Bearer secret-key')
     expect(JSON.stringify(request?.body)).not.toContain('secret-key')
   })
