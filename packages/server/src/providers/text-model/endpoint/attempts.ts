@@ -124,7 +124,8 @@ export class EndpointAttempts {
         const refusal = this.#redact(error, request)
         const overflow = parseContextOverflow(refusal.status, refusal.words)
         if (!overflow && learn(refusal)) continue
-        if (!overflow || !request.refit || isRefitted) throw toTextModelError(refusal, overflow ? 'too_long' : undefined)
+        if (!overflow || !request.refit || isRefitted)
+          throw toTextModelError(refusal, overflow ? 'too_long' : undefined)
         context = shrinkContext(overflow, context, tokensOf(request.messages))
         request = { ...request, messages: request.refit(context) }
         isRefitted = true

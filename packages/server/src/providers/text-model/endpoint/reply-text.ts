@@ -1,4 +1,9 @@
-import { TextModelError, type TextModelPart, type TextModelRequest, type TokenUsage } from '../../../modules/models/module.ts'
+import {
+  TextModelError,
+  type TextModelPart,
+  type TextModelRequest,
+  type TokenUsage,
+} from '../../../modules/models/module.ts'
 import type { ReasoningProfile } from '../reasoning/reasoning-profile.ts'
 import type { SplitPiece } from '../reasoning/reasoning-splitter.ts'
 import { VisibleText } from '../reasoning/visible-text.ts'

@@ -1,5 +1,6 @@
 import type { PromptMessage } from '../../../modules/models/module.ts'
-import type { OptionalField, OptionalFields } from './optional-fields.ts'
+import { rejectedFields, withoutRejected } from '../endpoint/rejected-fields.ts'
+import type { OptionalFields } from './optional-fields.ts'
 
 /** The server's variant of the protocol, learnt from its rejections and kept for the model's life. */
 export interface Dialect {
@@ -25,12 +26,6 @@ export const PLAIN_DIALECT: Dialect = {
   maxTokens: null,
 }
 
-const NOT_TAKEN =
-  /not support|unsupported|unrecognized|unknown|extra (?:inputs|fields)|extra_forbidden|not permitted|not allowed|unexpected|invalid|deprecated|cannot both|input should/i
-/** The field is known, its value is not. */
-const ABOUT_VALUE =
-  /must be|should be|less than|greater than|out of range|between|(?:supported|allowed|valid) values|one of|invalid value/i
-const ONLY_DEFAULT = /only the default/i
 const ABOUT_ROLES =
   /roles? must alternate|unexpected role|system (?:role|message)|role ['"`]?system|jinja|chat template/i
 const NO_SYSTEM_ROLE =
@@ -59,27 +54,10 @@ export function learnDialect(dialect: Dialect, status: number, words: string, se
   return { ...dialect, roles: dialect.roles === 'plain' ? 'strict' : 'no_system' }
 }
 
-/** The sent fields that the words name, or their values when only those are rejected. */
-function rejectedFields(words: string, sent: OptionalFields): string[] {
-  const isAboutValue = ABOUT_VALUE.test(words) && !ONLY_DEFAULT.test(words)
-  if (!isAboutValue && !NOT_TAKEN.test(words)) return []
-  const named = Object.entries(sent).filter(([field]) => new RegExp(`\\b${field}\\b`).test(words))
-  // Of two fields that exclude each other, the first is kept.
-  if (/cannot both/i.test(words)) return named.slice(-1).map(([field]) => field)
-  return named.map(([field, value]) => (isAboutValue ? `${field}=${JSON.stringify(value)}` : field))
-}
-
 /** The fields without those that the server rejects. */
 export function acceptedFields(fields: OptionalFields, { rejected, isBare }: Dialect): OptionalFields {
   if (isBare) return fields.stop === undefined ? {} : { stop: fields.stop }
-  if (rejected.length === 0) return fields
-  const accepted: OptionalFields = {}
-  // Object.keys forgets the type of the keys.
-  for (const field of Object.keys(fields) as OptionalField[]) {
-    if (!rejected.includes(field) && !rejected.includes(`${field}=${JSON.stringify(fields[field])}`))
-      accepted[field] = fields[field]
-  }
-  return accepted
+  return withoutRejected(fields, rejected)
 }
 
 /** The messages as this server takes them. */

@@ -31,7 +31,7 @@ const CHATML = template('chatml', /chatml|qwen|yi-|dolphin|hermes|smollm|magnum/
 
 /** Without the mark of the beginning, which servers add themselves. */
 export const INSTRUCT_TEMPLATES: readonly InstructTemplate[] = [
-  template('llama3', /llama-?3|llama-?4|hermes-?3|stheno|lumimaid/i, {
+  template('llama3', /llama-?3|llama-?4|hermes-?3|\bl3-|stheno|lumimaid/i, {
     roles: 'plain',
     system: ['<|start_header_id|>system<|end_header_id|>\n\n', '<|eot_id|>'],
     user: ['<|start_header_id|>user<|end_header_id|>\n\n', '<|eot_id|>'],

@@ -68,7 +68,7 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
     get reasoningTokens() {
       return attempts.reasoningTokens
     },
-    vision: settings.vision ?? false,
+    vision: template === null && (settings.vision ?? false),
     stream: (request) => attempts.stream(request, (deadlines) => open(request, deadlines)),
   }
 }

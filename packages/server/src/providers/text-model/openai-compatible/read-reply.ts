@@ -7,11 +7,11 @@ import {
 } from '../../../modules/models/module.ts'
 import type { Deadlines, TextModelLimits } from '../endpoint/limits.ts'
 import { emptyPiece, ReplyText } from '../endpoint/reply-text.ts'
+import { ResponseReader, SseLineParser } from '../endpoint/sse-reader.ts'
 import type { ReasoningProfile } from '../reasoning/reasoning-profile.ts'
 import type { SplitPiece } from '../reasoning/reasoning-splitter.ts'
 import { toParts } from '../reasoning/visible-text.ts'
 import { parseChunk } from './parse-chunk.ts'
-import { ResponseReader, SseLineParser } from './sse-reader.ts'
 
 const DONE = '[DONE]'
 

@@ -27,7 +27,10 @@ export function requestBody(request: TextModelRequest, settings: BodySettings): 
   const tokens = request.maxReplyTokens + reasoningTokens
   // A reasoning model would stop at a speaker's name while reasoning; if the server gets none, we enforce them.
   const names = reasoningTokens === 0 ? request.stop : []
-  const stop = [...(template?.stop ?? []), ...names].slice(0, template && support.extended ? undefined : MAX_STOP_STRINGS)
+  const stop = [...(template?.stop ?? []), ...names].slice(
+    0,
+    template && support.extended ? undefined : MAX_STOP_STRINGS,
+  )
   const optional = acceptedFields(optionalFields(request, support, stop), dialect)
   const json = JSON.stringify({
     model: name,
