@@ -19,6 +19,7 @@ export {
   type TextModelRequest,
   type TokenUsage,
 } from './text-model.ts'
+export { createTokenEstimator, type TokenEstimator } from './token-estimator.ts'
 
 /** The language models that people talk to. */
 export function createModelsModule(ports: {

@@ -6,6 +6,7 @@ import type { RedactedProviderError } from '../endpoint/provider-errors.ts'
 import { ReasoningProfile } from '../reasoning/reasoning-profile.ts'
 import { type Dialect, learnDialect, PLAIN_DIALECT } from './dialect.ts'
 import { findTemplate } from './instruct-templates.ts'
+import { loadOpenAiTokenizer } from './openai-tokenizer.ts'
 import { fieldSupport, type OptionalFields } from './optional-fields.ts'
 import { readReply } from './read-reply.ts'
 import { requestBody } from './request-body.ts'
@@ -32,6 +33,12 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
   const support = fieldSupport(url, name)
   const reasoningProfile = new ReasoningProfile(name)
   const attempts = new EndpointAttempts(settings, reasoningProfile)
+  let countTokens: TextModel['countTokens']
+  // Without it, tokens are estimated.
+  loadOpenAiTokenizer(name)?.then(
+    (count) => (countTokens = count),
+    () => undefined,
+  )
   let dialect: Dialect = PLAIN_DIALECT
   let hasAccepted = false
 
@@ -67,6 +74,9 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
     },
     get reasoningTokens() {
       return attempts.reasoningTokens
+    },
+    get countTokens() {
+      return countTokens
     },
     vision: template === null && (settings.vision ?? false),
     stream: (request) => attempts.stream(request, (deadlines) => open(request, deadlines)),
