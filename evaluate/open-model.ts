@@ -1,6 +1,6 @@
 import type { TextModel } from '@everkin/server/modules/models/module.ts'
 import { readSettings, SettingError } from '@everkin/server/platform/config.ts'
-import { chooseTextModel } from '@everkin/server/providers/text-model/choose.ts'
+import { chooseBaseConnection } from '@everkin/server/providers/text-model/choose.ts'
 import { createDemoModel } from '@everkin/server/providers/text-model/demo/demo-model.ts'
 import { createFakeTextModel } from '@everkin/server/providers/text-model/fake.ts'
 import type { EvaluationScene } from './scenes.ts'
@@ -20,7 +20,7 @@ export async function openModel(
   const modelBaseUrl = baseUrl ?? settings.modelBaseUrl
   if (name !== null && modelBaseUrl === null)
     throw new SettingError('MODEL_BASE_URL or --base-url is required with --model')
-  const model = await chooseTextModel({ ...settings, modelBaseUrl, modelName: name ?? settings.modelName })
+  const { model } = await chooseBaseConnection({ ...settings, modelBaseUrl, modelName: name ?? settings.modelName })
   if (model.kind === 'demo') console.log('No model is connected, so the demo voice is evaluated.')
   return model
 }

@@ -40,6 +40,7 @@ export {
   type TextModelRequest,
   type TokenUsage,
 } from './text-model.ts'
+export { createTokenEstimator, type TokenEstimator } from './token-estimator.ts'
 
 /** A process that missed an event of the bus catches up after this time. */
 const RELOAD_INTERVAL_MS = MINUTE_MS

@@ -121,6 +121,11 @@ export interface TextModel {
   /** Whether it takes images in prompt messages. Absent: no. */
   readonly vision?: boolean
   /**
+   * How many tokens the model's own tokenizer makes of a text, without what a chat template adds. Absent while the
+   * tokenizer is not known or not loaded. Takes at most 20 ms, so it estimates the rest of a very long text.
+   */
+  readonly countTokens?: ((text: string) => number) | undefined
+  /**
    * Streams one reply. Ends after exactly one `finish`, or throws `TextModelError`. An aborted `signal` ends the stream
    * at once: it throws the signal's reason and closes the upstream connection.
    */

@@ -11,10 +11,12 @@ import { SettingError, type Settings } from '../../platform/config.ts'
 import { type BreakerSettings, withCircuitBreaker } from './circuit-breaker.ts'
 import { createDemoModel } from './demo/demo-model.ts'
 import { type Candidate, discoverLocalModel, SERVER_NAMES } from './discover.ts'
+import type { TextModelLimits } from './endpoint/limits.ts'
 import { listGgufFiles, modelsFolder } from './gguf/gguf-files.ts'
 import { createGgufModel } from './gguf/gguf-model.ts'
 import { openGgufLazily } from './gguf/lazy-gguf-model.ts'
-import type { TextModelLimits } from './openai-compatible/limits.ts'
+import { createAnthropicModel } from './native/anthropic-model.ts'
+import { createGoogleModel } from './native/google-model.ts'
 import { createOpenAiCompatibleModel } from './openai-compatible/openai-compatible-model.ts'
 import { probeEndpoint } from './probe-endpoint.ts'
 
@@ -61,7 +63,13 @@ export async function chooseBaseConnection(
       limits: timeoutLimits(settings, found.baseUrl),
     })
     const { baseUrl, server } = found
-    return { id: 'found', name: SERVER_NAMES[server], baseUrl, hasKey: false, model: withCircuitBreaker(model, breaker) }
+    return {
+      id: 'found',
+      name: SERVER_NAMES[server],
+      baseUrl,
+      hasKey: false,
+      model: withCircuitBreaker(model, breaker),
+    }
   }
   const gguf = await openGgufModel(settings, deps)
   const model = gguf ?? createDemoModel()
@@ -96,15 +104,16 @@ export function openProtocol(
     apiKey,
     name: model.name,
     contextTokens: model.contextTokens ?? DEFAULT_CONTEXT,
+    vision: model.vision,
     limits: { ...timeoutLimits(settings, baseUrl), ...limits },
   }
   switch (kind) {
     case 'gguf':
       return openFile(settings, model)
-    // These two also speak the other protocol, at addresses of their own.
     case 'google':
-      return createOpenAiCompatibleModel({ ...shared, baseUrl: `${baseUrl}/openai` })
+      return createGoogleModel({ ...shared, baseUrl })
     case 'anthropic':
+      return createAnthropicModel({ ...shared, baseUrl })
     case 'openai_compatible':
       return createOpenAiCompatibleModel({ ...shared, baseUrl })
   }

@@ -1,7 +1,7 @@
 import { baseUrlOf, type ConnectionProblem, type ConnectionSettings } from '../../modules/models/module.ts'
 import { isObject, positiveInteger } from './discover.ts'
-import { extractMessage, MAX_DETAIL_LENGTH } from './openai-compatible/provider-errors.ts'
-import { redact } from './openai-compatible/redact.ts'
+import { extractMessage, MAX_DETAIL_LENGTH } from './endpoint/provider-errors.ts'
+import { redact } from './endpoint/redact.ts'
 
 export interface ListedModel {
   name: string
@@ -50,7 +50,10 @@ async function requestList(baseUrl: string, connection: ConnectionSettings, sign
   }
 }
 
-const QUERIES: Partial<Record<ConnectionSettings['kind'], string>> = { anthropic: '?limit=1000', google: '?pageSize=1000' }
+const QUERIES: Partial<Record<ConnectionSettings['kind'], string>> = {
+  anthropic: '?limit=1000',
+  google: '?pageSize=1000',
+}
 
 function headersFor({ kind, apiKey }: ConnectionSettings): Record<string, string> {
   if (kind === 'anthropic') return { 'anthropic-version': '2023-06-01', ...(apiKey ? { 'x-api-key': apiKey } : {}) }
