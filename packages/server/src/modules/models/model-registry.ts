@@ -1,5 +1,8 @@
 import type { TextModel } from './text-model.ts'
 
+/** Who may choose a model. Members are people with a membership that has not ended. */
+export type ModelAccess = 'everyone' | 'members' | 'operators'
+
 /** A model that can be chosen, and where it comes from. */
 export interface ModelEntry {
   /** Unique among all connections, stable across restarts. */
@@ -8,6 +11,9 @@ export interface ModelEntry {
   name: string
   connectionId: string
   connectionName: string
+  access: ModelAccess
+  /** Messages that a reply of this model costs. Null: the price of the server, `MESSAGE_PRICE`. */
+  messagePrice: number | null
   model: TextModel
 }
 
@@ -23,6 +29,14 @@ export interface ModelRegistry {
 
 /** A registry of one model that never changes. */
 export function createFixedRegistry(model: TextModel): ModelRegistry {
-  const entry = { id: model.name, name: model.name, connectionId: model.kind, connectionName: model.name, model }
+  const entry: ModelEntry = {
+    id: model.name,
+    name: model.name,
+    connectionId: model.kind,
+    connectionName: model.name,
+    access: 'everyone',
+    messagePrice: null,
+    model,
+  }
   return { entries: () => [entry], find: () => entry, current: model }
 }

@@ -3,7 +3,7 @@ import type { ServerModule } from '../../platform/server-module.ts'
 import { createFixedRegistry, type ModelRegistry } from './model-registry.ts'
 import type { TextModel } from './text-model.ts'
 
-export type { ModelEntry, ModelRegistry } from './model-registry.ts'
+export type { ModelAccess, ModelEntry, ModelRegistry } from './model-registry.ts'
 export {
   type PromptImage,
   type PromptMessage,
