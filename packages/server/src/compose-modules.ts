@@ -25,7 +25,7 @@ import {
   createRecallIndexCache,
   type MemoryServices,
 } from './modules/memory/module.ts'
-import { createModelsModule } from './modules/models/module.ts'
+import { createFixedRegistry, createModelsModule } from './modules/models/module.ts'
 import { createNotificationsModule, pushReply } from './modules/notifications/module.ts'
 import { createPersonasModule } from './modules/personas/module.ts'
 import { createRewardsModule } from './modules/rewards/module.ts'
@@ -94,8 +94,10 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     }),
   )
   const { services: models } = modules.add(
-    createModelsModule({
-      model: overrides.model ?? (await chooseTextModel(settings, { say: (line) => log.info(line) })),
+    createModelsModule(core, {
+      models:
+        overrides.models ??
+        createFixedRegistry(overrides.model ?? (await chooseTextModel(settings, { say: (line) => log.info(line) }))),
     }),
   )
   const model = models.models.current
@@ -118,7 +120,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   modules.add(createCharactersModule(core))
   const { services: invitations } = modules.add(createInvitationsModule(core, { activityOf: countTalk }))
   modules.add(createPersonasModule(core))
-  const memory = await createMemoryServices(core, model, overrides)
+  const memory = await createMemoryServices(core, models, overrides)
   const { services: chats } = modules.add(
     createChatsModule(core, {
       ...models,
@@ -162,14 +164,14 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
 
 async function createMemoryServices(
   core: ServerCore,
-  model: MemoryServices['model'],
+  { models }: Pick<MemoryServices, 'models'>,
   overrides: ServiceOverrides,
 ): Promise<MemoryServices> {
   const embeddings = chooseEmbeddingModel(core.settings)
   const isInDatabase = embeddings !== null && (await enablePgvector(core.database, core.log))
   return {
     ...core,
-    model,
+    models,
     embeddings,
     indexes: createRecallIndexCache(core.database, {
       embeddingName: embeddings?.name ?? null,

@@ -22,6 +22,7 @@ import { createModuleRegistry, type ModuleRegistry, type ServerCore } from '@eve
 import { loadTexts } from '@everkin/server/platform/texts.ts'
 import { createFakeTextModel } from '@everkin/server/providers/text-model/fake.ts'
 import { inMemoryImports, inMemoryJournal } from './in-memory-files.ts'
+import { modelEntry, registryOf } from './model-registry.ts'
 
 const unused = async () => {
   throw new Error('a test of accounts does not use this')
@@ -77,7 +78,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
   modules.add(createBillingModule(core, { payments: null }))
   modules.add(createCharactersModule(core))
   modules.add(createInvitationsModule(core, { activityOf: unused }))
-  const { services: models } = modules.add(createModelsModule({ model }))
+  const { services: models } = modules.add(createModelsModule(core, { models: registryOf([modelEntry(model)]) }))
   const chats: ChatServices = modules.add(
     createChatsModule(core, {
       ...models,

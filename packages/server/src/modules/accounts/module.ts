@@ -17,6 +17,7 @@ export { createErasureJournal, findReturnedPeople } from './deletion/erasure-jou
 export type { ClaimAnswer, InvitationClaim, Invitations } from './invitation-port.ts'
 export { keyedHash } from './keyed-hash.ts'
 export type { Mail, Mailer } from './mailer.ts'
+export { isOperator } from './operator.ts'
 export { bumpUserRev, isMember, loadPerson, lockPersonRow, type Person, setMemberUntil } from './person.ts'
 export { logSecurityEvent } from './security-log.ts'
 export type { AccountServices } from './services.ts'

@@ -1,9 +1,20 @@
-import { NO_PERSONAL_DATA } from '../../platform/personal-data.ts'
-import type { ServerModule } from '../../platform/server-module.ts'
-import { createFixedRegistry, type ModelRegistry } from './model-registry.ts'
-import type { TextModel } from './text-model.ts'
+import { modelChoice } from '@everkin/contract/http/model-choice.ts'
+import { models } from '@everkin/contract/http/models.ts'
+import { presets } from '@everkin/contract/http/presets.ts'
+import { bindHandlers } from '../../platform/http/handlers.ts'
+import { listExport } from '../../platform/personal-data.ts'
+import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { exportModelChoices } from './choice/model-choice.ts'
+import { modelHandlers } from './list-models.ts'
+import type { ModelRegistry } from './model-registry.ts'
+import { exportPresets } from './presets/preset-store.ts'
+import { modelChoiceHandlers, presetHandlers } from './presets/routes.ts'
 
-export type { ModelAccess, ModelEntry, ModelRegistry } from './model-registry.ts'
+export { findChoiceForNewChat, type ModelChoice, storeChoice } from './choice/model-choice.ts'
+export { findUsableModel, messagePriceOf, requireUsableModel } from './choice/usable-model.ts'
+export { createFixedRegistry, type ModelAccess, type ModelEntry, type ModelRegistry } from './model-registry.ts'
+export { findPreset } from './presets/manage-presets.ts'
+export { NO_PRESET, type PresetSettings } from './presets/preset.ts'
 export {
   type PromptImage,
   type PromptMessage,
@@ -20,19 +31,32 @@ export {
   type TokenUsage,
 } from './text-model.ts'
 
-/** The language models that people talk to. */
-export function createModelsModule(ports: {
-  model: TextModel
-}): ServerModule & { services: { models: ModelRegistry } } {
+/** The language models that people talk to, and how they are asked to write. */
+export function createModelsModule(
+  core: ServerCore,
+  ports: { models: ModelRegistry },
+): ServerModule & { services: { models: ModelRegistry } } {
+  const services = { ...core, ...ports }
   return {
     name: 'models',
-    services: { models: createFixedRegistry(ports.model) },
-    operations: [],
+    services: ports,
+    operations: [
+      ...bindHandlers(models, modelHandlers(services)),
+      ...bindHandlers(modelChoice, modelChoiceHandlers(services)),
+      ...bindHandlers(presets, presetHandlers(services)),
+    ],
     frames: {},
     onConnect: null,
     syncSource: null,
     recurringJobs: [],
-    personalData: NO_PERSONAL_DATA,
+    personalData: {
+      tables: { preset: { erasure: 'deleted' }, model_choice: { erasure: 'deleted' } },
+      exportParts: [
+        listExport({ path: 'presets.json', about: 'presets', tables: ['preset'] }, exportPresets),
+        listExport({ path: 'model-choice.json', about: 'modelChoice', tables: ['model_choice'] }, exportModelChoices),
+      ],
+      eraseSteps: [],
+    },
     mediaUsage: null,
     metrics: null,
     lifecycle: {},
