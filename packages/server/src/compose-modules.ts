@@ -102,6 +102,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
         ? baseOf(overrides.model, settings)
         : await chooseBaseConnection(settings, { say: (line) => log.info(line) }),
       source: createModelSource(settings, { log }),
+      ...(overrides.models && { models: overrides.models }),
     }),
   )
   const models = modelsModule.services
@@ -125,7 +126,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   modules.add(createCharactersModule(core))
   const { services: invitations } = modules.add(createInvitationsModule(core, { activityOf: countTalk }))
   modules.add(createPersonasModule(core))
-  const memory = await createMemoryServices(core, model, overrides)
+  const memory = await createMemoryServices(core, models, overrides)
   const { services: chats } = modules.add(
     createChatsModule(core, {
       ...models,
@@ -175,14 +176,14 @@ function baseOf(model: TextModel, { modelBaseUrl }: Settings): BaseConnection {
 
 async function createMemoryServices(
   core: ServerCore,
-  model: MemoryServices['model'],
+  { models }: Pick<MemoryServices, 'models'>,
   overrides: ServiceOverrides,
 ): Promise<MemoryServices> {
   const embeddings = chooseEmbeddingModel(core.settings)
   const isInDatabase = embeddings !== null && (await enablePgvector(core.database, core.log))
   return {
     ...core,
-    model,
+    models,
     embeddings,
     indexes: createRecallIndexCache(core.database, {
       embeddingName: embeddings?.name ?? null,

@@ -6,7 +6,7 @@ import { newProcessId } from './modules/chats/module.ts'
 import type { ImageModel } from './modules/image-tasks/module.ts'
 import type { ReencodeImage } from './modules/media/module.ts'
 import type { RetrievalOptions } from './modules/memory/module.ts'
-import type { TextModel } from './modules/models/module.ts'
+import type { ModelRegistry, TextModel } from './modules/models/module.ts'
 import type { PushSender } from './modules/notifications/module.ts'
 import type { SpeechEngine } from './modules/speech/module.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -34,6 +34,8 @@ export interface ServiceOverrides {
   clock?: Clock
   database?: Database
   model?: TextModel
+  /** Several models, in place of `model`. */
+  models?: ModelRegistry
   texts?: Texts
   push?: PushSender
   /** Which ways of finding memories are used, for measurements. */

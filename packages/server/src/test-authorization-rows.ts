@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorName } from '@everkin/contract/errors.ts'
 import type { ClientFrame } from '@everkin/contract/types.ts'
-import type { FilledAccount } from '@everkin/testing/filled-account.ts'
+import { EMPTY_PRESET, type FilledAccount } from '@everkin/testing/filled-account.ts'
 
 /**
  * Who asks, in the order in which they do: those who must not change anything first.
@@ -180,6 +180,18 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     ask: (on) => ({ body: { id: on.personaId, name: 'Robin', description: 'Walks a lot.' } }),
     expected: OWNER,
   },
+  'modelChoice.find': { ask: () => ({}), expected: SIGNED_IN },
+  'modelChoice.save': { ask: () => ({ body: { preset_id: 'balanced' } }), expected: SIGNED_IN },
+  'presets.list': { ask: () => ({}), expected: SIGNED_IN },
+  'presets.save': {
+    ask: (on) => ({ body: { ...EMPTY_PRESET, id: on.presetId, name: 'Evenings' } }),
+    expected: OWNER,
+  },
+  'presets.read': {
+    ask: () => ({ body: { file_name: 'evenings.json', content: '{"temp": 1}' } }),
+    expected: SIGNED_IN,
+  },
+  'presets.exportPreset': { ask: (on) => ({ query: { id: on.presetId, format: 'everkin' } }), expected: OWNER },
   'cardEditor.myCards': { ask: () => ({ query: { type: 'single' } }), expected: SIGNED_IN },
   'cardEditor.ownCard': { ask: (on) => ({ query: { id: on.cardId } }), expected: OWNER },
   'cardEditor.versions': { ask: (on) => ({ query: { id: on.cardId } }), expected: OWNER },
@@ -331,6 +343,7 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     ask: () => ({ body: { id: 'none' } }),
     expected: outcomes('NotSignedIn', 'NotAllowed', 'NotFound', ...repeated('NotAllowed', 4)),
   },
+  'presets.delete': { ask: (on) => ({ body: { id: on.presetId } }), expected: OWNER },
   'personas.delete': { ask: (on) => ({ body: { id: on.personaId } }), expected: OWNER },
   'cardEditor.deleteDraft': { ask: (on) => ({ body: { id: on.draftId } }), expected: OWNER },
   'chats.deleteChat': { ask: (on) => ({ body: { chat_id: on.chatId } }), expected: OWN_CHAT },

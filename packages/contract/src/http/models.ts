@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../ids.ts'
+import { Id, ModelId } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 
@@ -12,7 +12,7 @@ const ReplyTokens = z.int().min(1).max(1_000_000)
 
 export const ModelInfo = z
   .object({
-    id: z.string().max(LIMITS.modelIdLength).describe('unique among all connections, stable across restarts'),
+    id: ModelId,
     name: z.string(),
     connection_id: z.string(),
     connection_name: z.string(),

@@ -37,18 +37,6 @@ export interface ModelRegistry {
   readonly current: TextModel
 }
 
-/** Who asks for a model. */
-export interface ModelReader {
-  isMember: boolean
-  isOperator: boolean
-}
-
-/** Whether this person may choose the model. */
-export function canUseModel(entry: Pick<ModelEntry, 'access'>, reader: ModelReader): boolean {
-  if (entry.access === 'operators') return reader.isOperator
-  return entry.access === 'everyone' || reader.isMember || reader.isOperator
-}
-
 /** A model that is whatever `pick` returns at the moment of each use. */
 export function delegatingModel(pick: () => TextModel): TextModel {
   return {

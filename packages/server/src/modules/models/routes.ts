@@ -4,7 +4,8 @@ import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ServerCore } from '../../platform/server-module.ts'
-import { isMember, loadPerson } from '../accounts/module.ts'
+import { loadPerson } from '../accounts/module.ts'
+import { listUsableModels } from './choice/usable-model.ts'
 import type { KeyCipher } from './connection-key.ts'
 import {
   countConnections,
@@ -17,11 +18,11 @@ import {
 } from './connection-store.ts'
 import { checkBaseUrl, normalizeBaseUrl } from './connection-url.ts'
 import { fingerprintOf, type LiveRegistry, settingsOf } from './live-registry.ts'
-import { canUseModel } from './model-registry.ts'
 import type { ConnectionSettings, ModelSource, TestResult } from './model-source.ts'
+import type { ModelServices } from './services.ts'
 import { connectionView, modelInfo, problemText } from './views.ts'
 
-export interface ModelServices extends Pick<ServerCore, 'database' | 'clock' | 'texts' | 'bus'> {
+interface ConnectionServices extends ModelServices, Pick<ServerCore, 'texts' | 'bus'> {
   registry: LiveRegistry
   cipher: KeyCipher
   source: ModelSource
@@ -29,19 +30,16 @@ export interface ModelServices extends Pick<ServerCore, 'database' | 'clock' | '
 
 type Body<Name extends keyof typeof models> = Parameters<Handlers<typeof models>[Name]>[0]['body']
 
-export function modelHandlers(services: ModelServices): Handlers<typeof models> {
-  const { database, clock, texts, registry, source, cipher } = services
+export function modelHandlers(services: ConnectionServices): Handlers<typeof models> {
+  const { database, texts, registry, source, cipher } = services
   const textFor = (caller: { locale: Parameters<typeof texts.translate>[0] }) => texts.translate(caller.locale)
 
   return {
     list: async (_input, { identity }) => {
       const person = await loadPerson(database, identity.personId)
-      const reader = { isMember: person !== null && isMember(person, clock.now()), isOperator: identity.isOperator }
-      const chosen = registry.find(null).id
-      return registry
-        .entries()
-        .filter((entry) => canUseModel(entry, reader))
-        .map((entry) => modelInfo(entry, entry.id === chosen))
+      if (!person) throw new AppError('NotSignedIn')
+      const chosen = services.models.find(null).id
+      return listUsableModels(services, person).map((entry) => modelInfo(entry, entry.id === chosen))
     },
 
     connections: async (_input, caller) =>
@@ -130,7 +128,7 @@ async function downloadsView({ downloads }: ModelSource) {
 }
 
 /** In this process at once, in the others by the bus. */
-async function applyChange({ registry, bus }: ModelServices): Promise<void> {
+async function applyChange({ registry, bus }: ConnectionServices): Promise<void> {
   await registry.reload()
   bus.publish({ kind: 'models_changed' })
 }
@@ -144,7 +142,7 @@ const failed = (problem: NonNullable<TestResult['problem']>): TestResult => ({
 
 /** The settings that a test is about: stored ones, or those of a form. */
 async function settingsToTest(
-  { database, cipher }: ModelServices,
+  { database, cipher }: ConnectionServices,
   body: Body<'testConnection'>,
 ): Promise<ConnectionSettings | { problem: NonNullable<TestResult['problem']> }> {
   const stored = body.id === undefined ? null : await selectConnection(database, body.id)
@@ -172,7 +170,7 @@ function originOf(url: string | null): string | null {
   return url === null ? null : new URL(url).origin
 }
 
-async function saveConnection(services: ModelServices, body: Body<'saveConnection'>): Promise<string> {
+async function saveConnection(services: ConnectionServices, body: Body<'saveConnection'>): Promise<string> {
   const { database, clock, cipher } = services
   const baseUrl = normalizeBaseUrl(body.base_url ?? null)
   if (checkBaseUrl(body.kind, baseUrl)) throw invalidInput('base_url')
