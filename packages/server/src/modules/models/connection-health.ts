@@ -1,5 +1,5 @@
-import type { ConnectionProblem } from './model-source.ts'
 import { canAnotherHelp } from './fallback-model.ts'
+import type { ConnectionProblem } from './model-source.ts'
 import { type TextModel, TextModelError, type TextModelPart, type TextModelReason } from './text-model.ts'
 
 export interface HealthState {

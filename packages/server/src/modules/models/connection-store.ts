@@ -39,7 +39,9 @@ const COLUMNS = 'id, name, kind, base_url, api_key, enabled, is_default, models'
 
 /** All connections, in the order in which they are asked. */
 export async function selectConnections(db: Queryable): Promise<StoredConnection[]> {
-  const rows = await db.query<ConnectionRow>(`select ${COLUMNS} from model_connection order by position, created_at, id`)
+  const rows = await db.query<ConnectionRow>(
+    `select ${COLUMNS} from model_connection order by position, created_at, id`,
+  )
   return rows.map(fromRow)
 }
 

@@ -9,7 +9,10 @@ const DEFAULT_URLS: Partial<Record<ConnectionKind, string>> = {
 
 /** Without trailing slashes and the path of the call itself, which people copy along; null for a blank one. */
 export function normalizeBaseUrl(given: string | null): string | null {
-  const url = (given ?? '').trim().replace(/\/+$/, '').replace(/\/(?:chat\/completions|completions|models)$/, '')
+  const url = (given ?? '')
+    .trim()
+    .replace(/\/+$/, '')
+    .replace(/\/(?:chat\/completions|completions|models)$/, '')
   return url === '' ? null : url
 }
 

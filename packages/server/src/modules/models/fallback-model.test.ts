@@ -18,7 +18,12 @@ async function ask(all: Candidate[], changes: Partial<TextModelRequest> = {}) {
   const answered: string[] = []
   const [asked] = all
   if (!asked) throw new Error('nobody to ask')
-  const model = withFallback(asked, () => all, 1, () => undefined)
+  const model = withFallback(
+    asked,
+    () => all,
+    1,
+    () => undefined,
+  )
   const { text } = await readAll(model, requestFor({ onAnswering: (id) => answered.push(id), ...changes }))
   return { text, answered }
 }

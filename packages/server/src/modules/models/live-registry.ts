@@ -40,7 +40,9 @@ interface RegistryServices {
 
 /** A hash of a connection's settings: nobody can tell the key from it. */
 export function fingerprintOf({ kind, baseUrl, apiKey }: ConnectionSettings): string {
-  return createHash('sha256').update(JSON.stringify([kind, baseUrl, apiKey])).digest('hex')
+  return createHash('sha256')
+    .update(JSON.stringify([kind, baseUrl, apiKey]))
+    .digest('hex')
 }
 
 /** Until the first `reload`, only the base connection is known. */
@@ -78,7 +80,8 @@ export function createLiveRegistry(services: RegistryServices): LiveRegistry {
     }
 
     const live = stored.map((connection) => ({ connection, settings: settingsOf(connection, cipher) }))
-    const isReplaced = base.id !== 'environment' && base.id !== 'demo' && live.some(({ connection }) => isSame(connection))
+    const isReplaced =
+      base.id !== 'environment' && base.id !== 'demo' && live.some(({ connection }) => isSame(connection))
     const fixed = isReplaced ? [] : [fixedConnection(base)]
     connections = sortByUse(
       fixed,
@@ -124,7 +127,9 @@ export function createLiveRegistry(services: RegistryServices): LiveRegistry {
 
   /** A file that is loaded already is not loaded twice. */
   function baseFor({ kind }: LiveConnection, { name, contextTokens }: ModelSettings): OpenedModel | null {
-    return base.id === 'gguf' && kind === 'gguf' && name === base.model.name && contextTokens === null ? base.model : null
+    return base.id === 'gguf' && kind === 'gguf' && name === base.model.name && contextTokens === null
+      ? base.model
+      : null
   }
 
   /** Whether a stored connection is what was found at the start. */

@@ -1,8 +1,8 @@
 import { models as modelOperations } from '@everkin/contract/http/models.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
-import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { isLoopbackHost } from '../../platform/private-hosts.ts'
+import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { createKeyCipher } from './connection-key.ts'
 import { createLiveRegistry } from './live-registry.ts'
 import type { ModelRegistry } from './model-registry.ts'
@@ -61,7 +61,9 @@ export function createModelsModule(
   const cipher = createKeyCipher(core.appSecret)
   const registry = createLiveRegistry({ database, log, cipher, ...ports, defaultPrice: settings.messagePrice })
   const reload = () =>
-    registry.reload().catch((error: unknown) => log.warn({ error }, 'failed to read the connections to language models'))
+    registry
+      .reload()
+      .catch((error: unknown) => log.warn({ error }, 'failed to read the connections to language models'))
   bus.subscribe((event) => {
     if (event.kind === 'models_changed') void reload()
   })

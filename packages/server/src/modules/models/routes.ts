@@ -30,7 +30,7 @@ export interface ModelServices extends Pick<ServerCore, 'database' | 'clock' | '
 type Body<Name extends keyof typeof models> = Parameters<Handlers<typeof models>[Name]>[0]['body']
 
 export function modelHandlers(services: ModelServices): Handlers<typeof models> {
-  const { database, clock, texts, registry, source, cipher } = services
+  const { database, clock, texts, registry, source } = services
   const textFor = (caller: { locale: Parameters<typeof texts.translate>[0] }) => texts.translate(caller.locale)
 
   return {
@@ -53,6 +53,7 @@ export function modelHandlers(services: ModelServices): Handlers<typeof models> 
       return {
         ok: result.problem === null,
         models: result.models.map(({ name, contextTokens }) => ({ name, context_tokens: contextTokens })),
+        model: result.model,
         first_token_ms: result.firstTokenMs,
         reply: result.reply,
         error: result.problem && problemText(result.problem, textFor(caller)),
@@ -137,6 +138,7 @@ async function applyChange({ registry, bus }: ModelServices): Promise<void> {
 
 const failed = (problem: NonNullable<TestResult['problem']>): TestResult => ({
   models: [],
+  model: null,
   firstTokenMs: null,
   reply: null,
   problem,

@@ -1,5 +1,5 @@
-import type { Connection, ConnectionError, ModelInfo } from '@everkin/contract/types.ts'
 import type { Translate } from '@everkin/contract/translate.ts'
+import type { Connection, ConnectionError, ModelInfo } from '@everkin/contract/types.ts'
 import type { LiveConnection, LiveRegistry } from './live-registry.ts'
 import type { ModelEntry } from './model-registry.ts'
 import type { ConnectionProblem, ModelSettings } from './model-source.ts'
@@ -24,7 +24,10 @@ export function modelInfo(entry: ModelEntry, isDefault: boolean): ModelInfo {
 /** What operators see of a connection: never its key. */
 export function connectionView(registry: LiveRegistry, connection: LiveConnection, text: Translate): Connection {
   const { state, problem } = connection.isKeyLost
-    ? { state: 'failing' as const, problem: { reason: 'key', hint: 'secret', detail: null } satisfies ConnectionProblem }
+    ? {
+        state: 'failing' as const,
+        problem: { reason: 'key', hint: 'secret', detail: null } satisfies ConnectionProblem,
+      }
     : registry.health.of(connection.fingerprint)
   return {
     id: connection.id,

@@ -61,7 +61,13 @@ export async function chooseBaseConnection(
       limits: timeoutLimits(settings, found.baseUrl),
     })
     const { baseUrl, server } = found
-    return { id: 'found', name: SERVER_NAMES[server], baseUrl, hasKey: false, model: withCircuitBreaker(model, breaker) }
+    return {
+      id: 'found',
+      name: SERVER_NAMES[server],
+      baseUrl,
+      hasKey: false,
+      model: withCircuitBreaker(model, breaker),
+    }
   }
   const gguf = await openGgufModel(settings, deps)
   const model = gguf ?? createDemoModel()

@@ -50,7 +50,10 @@ async function requestList(baseUrl: string, connection: ConnectionSettings, sign
   }
 }
 
-const QUERIES: Partial<Record<ConnectionSettings['kind'], string>> = { anthropic: '?limit=1000', google: '?pageSize=1000' }
+const QUERIES: Partial<Record<ConnectionSettings['kind'], string>> = {
+  anthropic: '?limit=1000',
+  google: '?pageSize=1000',
+}
 
 function headersFor({ kind, apiKey }: ConnectionSettings): Record<string, string> {
   if (kind === 'anthropic') return { 'anthropic-version': '2023-06-01', ...(apiKey ? { 'x-api-key': apiKey } : {}) }

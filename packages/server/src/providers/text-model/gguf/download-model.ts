@@ -127,7 +127,10 @@ async function verifyAndPlace(part: string, path: string, given: string | null, 
   const sha256 = await sha256Of(part)
   if (sha256 !== expected) {
     await rm(part)
-    throw new DownloadError(`The file is not the one expected (sha256 ${sha256}, not ${expected}). It was deleted.`, 'checksum')
+    throw new DownloadError(
+      `The file is not the one expected (sha256 ${sha256}, not ${expected}). It was deleted.`,
+      'checksum',
+    )
   }
   if (!(await isGguf(part))) {
     await rm(part)
