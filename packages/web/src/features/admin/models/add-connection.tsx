@@ -30,7 +30,9 @@ export function AddConnection({ connected, onChoose }: AddConnectionProps) {
             className="provider-tile"
             onClick={() => onChoose({ provider, name: provider.name, kind: provider.kind, baseUrl: provider.baseUrl })}
           >
-            <bdi>{provider.name}</bdi>
+            <span>
+              <bdi>{provider.name}</bdi>
+            </span>
           </button>
         ))}
         <button type="button" className="provider-tile" onClick={() => onChoose({})}>

@@ -109,7 +109,7 @@ export function ConnectionDialog({ initial, onClose, onSaved }: ConnectionDialog
           </p>
         ) : null}
         <TestResult tested={tested} isBusy={test.isBusy} error={test.error} />
-        {isReady || (tested && tested.error?.reason !== 'key') ? (
+        {isReady || (tested && canName(tested)) ? (
           <ModelPicker listed={tested?.models ?? []} chosen={draft.models} onChange={(models) => change({ models })} />
         ) : null}
         {isReady ? (
@@ -149,6 +149,11 @@ export function ConnectionDialog({ initial, onClose, onSaved }: ConnectionDialog
       </form>
     </Dialog>
   )
+}
+
+/** Whether the server answered in a way that a model may be named. */
+function canName({ ok, models, error }: ConnectionTest): boolean {
+  return ok || models.length > 0 || error?.reason === 'model' || error?.reason === 'protocol'
 }
 
 interface TestResultProps {
@@ -199,9 +204,10 @@ function TestResult({ tested, isBusy, error }: TestResultProps) {
   )
 }
 
-/** Formats milliseconds as seconds, such as 1.2 s. */
+/** Formats milliseconds, such as 320 ms and 1.2 s. */
 function useSeconds(): (ms: number) => string {
   const { intl } = LOCALES[useLocale()]
-  const format = new Intl.NumberFormat(intl, { style: 'unit', unit: 'second', maximumFractionDigits: 1 })
-  return (ms) => format.format(ms / 1000)
+  const formatIn = (unit: 'second' | 'millisecond') =>
+    new Intl.NumberFormat(intl, { style: 'unit', unit, maximumFractionDigits: 1 })
+  return (ms) => (ms < 1000 ? formatIn('millisecond').format(ms) : formatIn('second').format(ms / 1000))
 }

@@ -10,6 +10,8 @@ type Downloads = ApiData<'GET /api/admin/modelDownloads'>
 type Download = Downloads['items'][number]
 
 const POLL_MS = 1_000
+/** node-llama-cpp with what it needs for this machine. */
+const RUNTIME_BYTES = 115_000_000
 
 interface DownloadsProps {
   drawn: Downloads
@@ -21,6 +23,7 @@ interface DownloadsProps {
 /** Models that run on this machine: download, pause, resume, stop, and use. */
 export function ModelDownloads({ drawn, connected, onUse }: DownloadsProps) {
   const text = useText()
+  const format = useFormat()
   const [downloads, setDownloads] = useState(drawn)
   const isBusy = downloads.runtime === 'installing' || downloads.items.some(({ state }) => state === 'running')
   useEffect(() => {
@@ -44,7 +47,7 @@ export function ModelDownloads({ drawn, connected, onUse }: DownloadsProps) {
         <div className="desk-card found-server">
           <span className="small">{text(`models.runtime.${downloads.runtime}`)}</span>
           <Button busy={downloads.runtime === 'installing'} onClick={() => void control.run({ action: 'runtime' })}>
-            {text('models.runtime.install')}
+            {text('models.runtime.install', { size: format.size(RUNTIME_BYTES) })}
           </Button>
         </div>
       )}
