@@ -53,6 +53,7 @@ const ConnectionTest = z
   .object({
     ok: z.boolean(),
     models: z.array(z.object({ name: z.string(), context_tokens: z.int().nullable() })),
+    model: z.string().nullable().describe('the model that was asked for a line'),
     first_token_ms: z.int().nullable(),
     reply: z.string().nullable().describe('the beginning of what the model answered'),
     error: ConnectionError.nullable(),

@@ -1,11 +1,13 @@
 import { useMemo } from 'react'
 import type { ChatLinks } from '../features/chats/context/conversation-context.ts'
 import { useLocale } from '../i18n/use-text.ts'
+import { useSession } from '../session/session.tsx'
 import { pathTo } from './paths.ts'
 
 /** Addresses that the chat pages link to, in the reader's language. */
 export function useChatLinks(): ChatLinks {
   const locale = useLocale()
+  const isOperator = useSession().person?.is_admin === true
   return useMemo(
     () => ({
       chat: (chatId, seq) =>
@@ -14,8 +16,9 @@ export function useChatLinks(): ChatLinks {
       explore: pathTo('index', locale),
       safety: pathTo('safety', locale),
       price: pathTo('AboutView', locale),
+      models: isOperator ? pathTo('admin-models', locale) : null,
       card: (type, id) => pathTo(type === 'single' ? 'card' : 'group', locale, { id }),
     }),
-    [locale],
+    [locale, isOperator],
   )
 }

@@ -19,7 +19,7 @@ export interface Format {
   signed: (value: number) => string
   /** “yesterday”, “3 hours ago”; `now` in milliseconds. */
   relative: (iso: string, now: number) => string
-  /** 830 kB, 12.4 MB */
+  /** 830 kB, 12.4 MB, 1.1 GB */
   size: (bytes: number) => string
   list: (items: string[]) => string
   /** US$9.99: an amount in the minor units of a currency (ISO 4217), never rounded or converted. */
@@ -91,9 +91,13 @@ function createFormat(intl: string, direction: 'ltr' | 'rtl'): Format {
       return written.join('')
     },
     size: (bytes) => {
-      const unit = bytes < 1_000_000 ? 'kilobyte' : 'megabyte'
+      const unit = bytes < 1_000_000 ? 'kilobyte' : bytes < 1_000_000_000 ? 'megabyte' : 'gigabyte'
       const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const
-      const shown = unit === 'kilobyte' ? Math.ceil(bytes / 1_000) : bytes / 1_000_000
+      const shown = {
+        kilobyte: Math.ceil(bytes / 1_000),
+        megabyte: bytes / 1_000_000,
+        gigabyte: bytes / 1_000_000_000,
+      }[unit]
       return memoize(unit, () => new Intl.NumberFormat(intl, options)).format(shown)
     },
     list: (items) => memoize('list', () => new Intl.ListFormat(intl, { type: 'conjunction' })).format(items),

@@ -23,6 +23,7 @@ export interface EnglishTexts {
   notifications: typeof import('../../../../locales/en/notifications.json')
   'card-editor': typeof import('../../../../locales/en/card-editor.json')
   memory: typeof import('../../../../locales/en/memory.json')
+  models: typeof import('../../../../locales/en/models.json')
   'personal-data': typeof import('../../../../locales/en/personal-data.json')
   personas: typeof import('../../../../locales/en/personas.json')
   suggestions: typeof import('../../../../locales/en/suggestions.json')

@@ -45,6 +45,8 @@ export interface FoundServer {
 
 export interface TestResult {
   models: { name: string; contextTokens: number | null }[]
+  /** The one that was asked for a line. */
+  model: string | null
   firstTokenMs: number | null
   /** The beginning of what the model answered. */
   reply: string | null

@@ -31,7 +31,7 @@ interface ConnectionServices extends ModelServices, Pick<ServerCore, 'texts' | '
 type Body<Name extends keyof typeof models> = Parameters<Handlers<typeof models>[Name]>[0]['body']
 
 export function modelHandlers(services: ConnectionServices): Handlers<typeof models> {
-  const { database, texts, registry, source, cipher } = services
+  const { database, texts, registry, source } = services
   const textFor = (caller: { locale: Parameters<typeof texts.translate>[0] }) => texts.translate(caller.locale)
 
   return {
@@ -51,6 +51,7 @@ export function modelHandlers(services: ConnectionServices): Handlers<typeof mod
       return {
         ok: result.problem === null,
         models: result.models.map(({ name, contextTokens }) => ({ name, context_tokens: contextTokens })),
+        model: result.model,
         first_token_ms: result.firstTokenMs,
         reply: result.reply,
         error: result.problem && problemText(result.problem, textFor(caller)),
@@ -135,6 +136,7 @@ async function applyChange({ registry, bus }: ConnectionServices): Promise<void>
 
 const failed = (problem: NonNullable<TestResult['problem']>): TestResult => ({
   models: [],
+  model: null,
   firstTokenMs: null,
   reply: null,
   problem,

@@ -8,7 +8,7 @@ import { startModelServer } from '@everkin/testing/servers/model-server.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SettingError } from '../../platform/config.ts'
 import { chooseBaseConnection, type TextModelSettings } from './choose.ts'
-import { discoverLocalModel } from './discover.ts'
+import { discoverLocalModel, discoverServers } from './discover.ts'
 import { readAll, requestFor } from './text-model.suite.ts'
 
 const closing: (() => Promise<unknown>)[] = []
@@ -60,6 +60,11 @@ describe('discoverLocalModel', () => {
     ['lm_studio', {}, null],
     ['llama_cpp', { '/props': { default_generation_settings: { n_ctx: 3072 } } }, 3072],
     ['llama_cpp', { '/props': { default_generation_settings: 'odd' } }, null],
+    ['koboldcpp', { '/api/extra/true_max_context_length': { value: 12_288 } }, 12_288],
+    ['koboldcpp', {}, null],
+    ['tabby_api', { '/v1/model': { id: 'm', parameters: { max_seq_len: 16_384 } } }, 16_384],
+    ['tabby_api', { '/v1/model': { parameters: null } }, null],
+    ['vllm', {}, null],
   ] as const)('%s with %j has %j', async (server, documents, contextTokens) => {
     const origin = await serve({ '/v1/models': list('m'), ...documents })
     expect(await discoverLocalModel([{ server, origin }])).toMatchObject({ contextTokens })
@@ -102,6 +107,24 @@ describe('discoverLocalModel', () => {
 
 const chooseTextModel = async (...[settings, deps]: Parameters<typeof chooseBaseConnection>) =>
   (await chooseBaseConnection(settings, deps)).model
+
+describe('discoverServers', () => {
+  it('lists every server that answers, with the models that chat, also when it has none', async () => {
+    const [full, empty] = [
+      await serve({ '/v1/models': list('bge-m3', 'a', 'b') }),
+      await serve({ '/v1/models': list() }),
+    ]
+    const candidates = [
+      { server: 'vllm' as const, origin: full },
+      { server: 'koboldcpp' as const, origin: await nobody() },
+      { server: 'ollama' as const, origin: empty },
+    ]
+    expect(await discoverServers(candidates)).toEqual([
+      { server: 'vllm', baseUrl: `${full}/v1`, models: ['a', 'b'] },
+      { server: 'ollama', baseUrl: `${empty}/v1`, models: [] },
+    ])
+  })
+})
 
 describe('chooseBaseConnection', () => {
   const settings: TextModelSettings = {

@@ -70,17 +70,17 @@ export async function testConnection(
     },
     { firstTokenMs: FIRST_WORD_MS, retries: 0 },
   )
-  return { ...(await askForLine(model, signal, now)), models: known }
+  return { ...(await askForLine(model, signal, now)), models: known, model: name }
 }
 
 function result(found: Partial<TestResult>, problem: ConnectionProblem | null): TestResult {
-  return { models: [], firstTokenMs: null, reply: null, ...found, problem }
+  return { models: [], model: null, firstTokenMs: null, reply: null, ...found, problem }
 }
 
 /** Loading a file takes its memory and up to a minute, so the first message does that. */
 async function testFile(settings: TextModelSettings, models: ListedModel[], name: string): Promise<TestResult> {
   const isThere = await stat(join(modelsFolder(settings.dataDir), `${name}.gguf`)).catch(() => null)
-  return result({ models }, isThere ? null : { reason: 'model', hint: 'file', detail: null })
+  return result({ models, model: name }, isThere ? null : { reason: 'model', hint: 'file', detail: null })
 }
 
 async function listFiles({ dataDir }: TextModelSettings): Promise<{ models: ListedModel[] }> {

@@ -12,6 +12,7 @@ const NEVER_CACHED: ReadonlySet<PageName> = new Set([
   'login-reset',
   'login-resetemail',
   'admin',
+  'admin-models',
   'AboutView',
   'checkout',
   'orders',

@@ -2,21 +2,19 @@ import { data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 're
 import { Health } from '../../features/admin/health.tsx'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { RichText } from '../../i18n/rich-text.tsx'
-import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { AdminFrame } from '../admin/admin-frame.tsx'
+import { AdminFrame, NotAllowed } from '../admin/admin-frame.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
-import { pathTo } from '../paths.ts'
 import '../admin/admin.css'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, ['pages.admin', 'admin', 'errors.notAllowed'])
+  const { context, text, texts, title } = pageTools(args, ['pages.admin', 'admin', 'models.title', 'errors.notAllowed'])
   const page = { texts, title: title(text('pages.admin.title')) }
   // Not thrown: the page has its own message for people who are not operators.
   if (!context.person?.is_admin) return data({ ...page, health: null, lookedAt: '' }, { status: 403 })
@@ -34,7 +32,7 @@ export default function AdminPage() {
   const revalidator = useRevalidator()
   if (!health) return <NotAllowed />
   return (
-    <AdminFrame email={person?.email ?? ''}>
+    <AdminFrame email={person?.email ?? ''} current="admin">
       <header className="desk-head">
         <div>
           <h1 className="title-1">{text('admin.health')}</h1>
@@ -49,21 +47,5 @@ export default function AdminPage() {
       </header>
       <Health health={health} />
     </AdminFrame>
-  )
-}
-
-function NotAllowed() {
-  const text = useText()
-  const locale = useLocale()
-  return (
-    <div className="full-page">
-      <EmptyState
-        above={text('shell.error.status', { status: '403' })}
-        heading="h1"
-        title={text('errors.notAllowed')}
-        hint={text('pages.admin.closed')}
-        action={<LinkButton to={pathTo('index', locale)}>{text('shell.notFound.back')}</LinkButton>}
-      />
-    </div>
   )
 }

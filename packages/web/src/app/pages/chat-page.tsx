@@ -60,6 +60,7 @@ const TEXTS = [
   'errors.voiceFailed',
   'memory',
   'personas',
+  'models.offer',
   'safety.report',
   'safety.crisis',
   'safety.help',

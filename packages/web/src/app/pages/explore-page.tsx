@@ -13,8 +13,10 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { loadExplore } from '../explore/load-explore.ts'
+import { ModelOffer } from '../explore/model-offer.tsx'
 import { loadCached, useCachedPage } from '../page-data-cache.ts'
 import { pageMeta } from '../page-meta.ts'
+import { textsFor } from '../page-texts.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 import '../explore/explore.css'
@@ -51,10 +53,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const isFromCampaign = namesCampaign(search)
   const names = isFromCampaign ? [...EXPLORE_TEXTS, 'shell.consent'] : EXPLORE_TEXTS
   const { context, text, texts, title } = pageTools(args, names)
+  const isOperator = context.person?.is_admin === true
   const shelves = await orPageError(loadExplore(context, readExploreQuery(searchParams)))
   return {
     ...shelves,
-    texts,
+    texts: isOperator ? { ...texts, ...textsFor(context, ['models.offer']) } : texts,
     title: title(text('shell.titles.explore')),
     description: text('explore.intro'),
     isFromCampaign,
@@ -125,7 +128,7 @@ export default function ExplorePage() {
         pathOfCard={pathOfCard}
         pathOfGroup={pathOfGroup}
       />
-      {isFromCampaign ? <VisitNotice /> : null}
+      {isFromCampaign ? <VisitNotice /> : <ModelOffer />}
     </>
   )
 }

@@ -25,7 +25,8 @@ describe.each(testDatabaseKinds)('model faults, on %s', (kind) => {
       contextTokens: 8192,
       wait: async () => undefined,
     })
-    server = await startTestServer({ kind, model })
+    const operators = Array.from({ length: 9 }, (_, at) => `person-${at + 1}@example.org`)
+    server = await startTestServer({ kind, model, settings: { ADMIN_EMAILS: operators.join(',') } })
   })
   afterAll(async () => {
     await server.end()

@@ -36,6 +36,8 @@ export interface ChatLinks {
   safety: string
   /** Where messages and membership are sold. */
   price: string
+  /** Where models are connected; null for people who do not run the server. */
+  models: string | null
   card: (type: 'single' | 'multiple', cardId: string) => string
 }
 

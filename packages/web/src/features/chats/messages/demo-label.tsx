@@ -1,11 +1,14 @@
 import { useId, useRef } from 'react'
+import { Link } from 'react-router'
 import { useText } from '../../../i18n/use-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { useConversation } from '../context/conversation-context.ts'
 import './demo-label.css'
 
 /** Labels a reply as written by the built-in demo; a button explains this and how to connect a language model. */
 export function DemoLabel() {
   const text = useText()
+  const { links } = useConversation()
   const id = useId()
   const hint = useRef<HTMLDivElement>(null)
   return (
@@ -27,7 +30,13 @@ export function DemoLabel() {
         }}
       >
         <p>{text('chats.message.demoHint')}</p>
-        <p>{text('chats.message.demoHow')}</p>
+        {links.models === null ? (
+          <p>{text('chats.message.demoHow')}</p>
+        ) : (
+          <p>
+            <Link to={links.models}>{text('models.offer.action')}</Link>
+          </p>
+        )}
       </div>
     </span>
   )

@@ -46,6 +46,7 @@ const LINKS: ChatLinks = {
   explore: '/explore',
   safety: '/safety',
   price: '/price',
+  models: null,
   card: (type, cardId) => `/card/${type}/${cardId}`,
 }
 

@@ -1,0 +1,65 @@
+import { messages, newestMessage, openChat, sendMessage, stopButton } from '../support/chat-actions.ts'
+import { test as base, expect, type Journey, signInByApi, withEverkin } from '../support/fixtures.ts'
+
+/** An Everkin without any settings about models or operators, as on one's own machine. */
+const test = base.extend<object, { journey: Journey }>({
+  journey: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) =>
+      withEverkin(use, { settings: { MODEL_BASE_URL: '', MODEL_NAME: '', MESSAGE_PRICE: '', ADMIN_EMAILS: '' } }),
+    { scope: 'worker' },
+  ],
+})
+
+test('the first account connects a model in the page, and chats with it at once', async ({ page, journey }) => {
+  // The journey at the second width has an account already, so this one finds the desk closed to it.
+  const { is_admin } = await signInAsFirst()
+  test.skip(!is_admin, 'another account is the first')
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Connect a model' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Models' })).toBeVisible()
+  await expect(page.getByText('Built-in demo replies')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Another address' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect a model' })
+  await dialog.getByLabel('Name', { exact: true }).fill('Attic')
+  await dialog.getByLabel('Address').fill(journey.model.url.replace('/v1', ''))
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Add /v1 to the address')
+
+  await dialog.getByLabel('Address').fill(journey.model.url)
+  journey.model.behave({ mode: 'status', status: 401 })
+  await dialog.getByLabel('Key', { exact: true }).fill('sk-wrong-key-of-a-test')
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('does not accept the key')
+
+  journey.model.behave({ mode: 'normal' })
+  await dialog.getByLabel('Key', { exact: true }).fill('sk-right-key-of-a-test')
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await expect(dialog.getByRole('status')).toContainText('It works.')
+  await dialog.getByRole('button', { name: 'Save connection' }).click()
+  await expect(dialog).toBeHidden()
+  const connection = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Attic/ }) })
+  await expect(connection).toContainText('Default')
+  await expect(connection).toContainText('everkin-test')
+  await expect(page.getByText('sk-right-key-of-a-test')).toHaveCount(0)
+
+  await openChat(page, 'ilse')
+  await sendMessage(page, 'Good evening.')
+  await expect(messages(page)).toHaveCount(3)
+  await expect(stopButton(page)).toHaveCount(0)
+  await expect(newestMessage(page).getByRole('button', { name: 'Demo reply' })).toHaveCount(0)
+  expect(journey.model.requests.at(-1)?.authorization).toBe('Bearer sk-right-key-of-a-test')
+
+  await page.goto('/admin/models')
+  await expect(connection).toContainText('Works')
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Connect a model' })).toHaveCount(0)
+
+  async function signInAsFirst(): Promise<{ is_admin: boolean }> {
+    await signInByApi(page, journey)
+    const { data } = await (await page.request.get('/api/user/info')).json()
+    return data
+  }
+})

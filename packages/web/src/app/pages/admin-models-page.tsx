@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { AddConnection } from '../../features/admin/models/add-connection.tsx'
+import { ConnectionDialog } from '../../features/admin/models/connection-dialog.tsx'
+import { type ConnectionDraft, draftOf, newConnection, newModel } from '../../features/admin/models/connection-form.ts'
+import { ConnectionList } from '../../features/admin/models/connection-list.tsx'
+import { ModelDownloads } from '../../features/admin/models/downloads.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../session/session.tsx'
+import { AdminFrame, NotAllowed } from '../admin/admin-frame.tsx'
+import { pageMeta } from '../page-meta.ts'
+import { orPageError, pageTools } from '../page-tools.ts'
+import '../admin/admin.css'
+import '../../features/admin/models/models.css'
+
+export { PageError as ErrorBoundary } from '../page-error.tsx'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, text, texts, title } = pageTools(args, [
+    'pages.admin',
+    'admin.health',
+    'admin.signedInAs',
+    'models',
+    'errors.notAllowed',
+  ])
+  const page = { texts, title: title(text('models.title')) }
+  if (!context.person?.is_admin) return data({ ...page, models: null }, { status: 403 })
+  const [connections, downloads] = await Promise.all([
+    orPageError(context.call('GET /api/admin/connections')),
+    orPageError(context.call('GET /api/admin/modelDownloads')),
+  ])
+  return { ...page, models: { connections, downloads } }
+}
+
+export const meta = pageMeta
+
+/** Where the operator connects language models. */
+export default function AdminModelsPage() {
+  const { models } = useLoaderData<typeof loader>()
+  const { person } = useSession()
+  const text = useText()
+  const revalidator = useRevalidator()
+  const [draft, setDraft] = useState<ConnectionDraft | null>(null)
+  if (!models) return <NotAllowed />
+  const { connections, downloads } = models
+  const isDemo = connections.every(({ kind }) => kind === 'demo')
+  const add = (changes: Partial<ConnectionDraft>) => setDraft(newConnection(changes, isDemo))
+  const files = connections.filter(({ kind }) => kind === 'gguf').flatMap((one) => one.models.map(({ name }) => name))
+  return (
+    <AdminFrame email={person?.email ?? ''} current="admin-models">
+      <header className="desk-head">
+        <div>
+          <h1 className="title-1">{text('models.title')}</h1>
+          <p className="small muted">{text('models.lead')}</p>
+        </div>
+      </header>
+      <section className="models-section">
+        <h2 className="title-3">{text('models.connections.title')}</h2>
+        {connections.length > 1 ? <p className="small muted">{text('models.connections.hint')}</p> : null}
+        <ConnectionList
+          connections={connections}
+          onEdit={(connection) => setDraft(draftOf(connection))}
+          onChanged={() => revalidator.revalidate()}
+        />
+      </section>
+      <section className="models-section">
+        <h2 className="title-3">{text('models.add.title')}</h2>
+        <AddConnection connected={new Set(connections.flatMap(({ base_url }) => base_url ?? []))} onChoose={add} />
+      </section>
+      <section className="models-section">
+        <h2 className="title-3">{text('models.downloads.title')}</h2>
+        <p className="small muted">{text('models.downloads.hint')}</p>
+        <ModelDownloads
+          drawn={downloads}
+          connected={new Set(files)}
+          onUse={(name) => add({ kind: 'gguf', name, models: [newModel(name)] })}
+        />
+      </section>
+      {draft ? (
+        <ConnectionDialog
+          initial={draft}
+          onClose={() => setDraft(null)}
+          onSaved={() => {
+            setDraft(null)
+            void revalidator.revalidate()
+          }}
+        />
+      ) : null}
+    </AdminFrame>
+  )
+}
