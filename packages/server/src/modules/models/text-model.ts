@@ -83,6 +83,11 @@ export interface TextModelRequest {
   /** Strings at which the model must stop (for instance the name of another speaker). */
   stop: string[]
   signal: AbortSignal
+  /**
+   * Called before the first part with the id of the registry's model that answers: another than the one asked when that
+   * one cannot be reached.
+   */
+  onAnswering?: (modelId: string) => void
   /** Who asks; never sent to the model. Keeps one person from opening the circuit breaker for everybody. */
   personId?: string
   /** Builds the same prompt for a smaller context, for a model whose limit turns out to be lower than assumed. */

@@ -8,6 +8,7 @@ import type { ChatContext } from '../context/chat-context.ts'
 import { findChatPersona } from '../context/load-chat-context.ts'
 import { NO_MEMORY, type RecalledMemory, type ReplyPlace } from '../context/memory-port.ts'
 import { currentMembership, speakerOfMessage } from '../context/participants.ts'
+import { findWriter, type ReplyWriter } from '../context/reply-writer.ts'
 import type { ChatServices } from '../services.ts'
 import type { AuthorsNote } from '../store/chat-store.ts'
 import { wasPresent } from '../store/membership-history.ts'
@@ -36,6 +37,7 @@ export interface ReplyContext {
   isContinuation: boolean
   /** True for a proactive message, which nobody asked for. */
   isUnasked: boolean
+  writer: ReplyWriter
 }
 
 /**
@@ -43,7 +45,7 @@ export interface ReplyContext {
  * then, and recalls only messages that it was present for.
  */
 export async function loadReplyContext(
-  services: Pick<ChatServices, 'recall' | 'database'>,
+  services: Pick<ChatServices, 'recall' | 'database' | 'models' | 'settings' | 'clock'>,
   context: ChatContext,
   place: ReplyPlace,
 ): Promise<ReplyContext> {
@@ -52,9 +54,10 @@ export async function loadReplyContext(
   const speaker = speakerOfMessage(ready, speakerId ?? lastSpeaker(ready, path))
   if (!speaker) throw new AppError('NotFound')
   const { heard, recollect } = visibleMessages(context, speaker, path)
+  const writer = place.writer ?? (await findWriter(services, context))
   const [persona, recalled] = await Promise.all([
     findChatPersona(services.database, context),
-    used ?? services.recall(context, heard, { ...place, speakerId: speaker.card.id }),
+    used ?? services.recall(context, heard, { ...place, writer, speakerId: speaker.card.id }),
   ])
   const memory = recollect(recalled)
   await yieldIfDue()
@@ -69,6 +72,7 @@ export async function loadReplyContext(
     variantIndex,
     isContinuation,
     isUnasked,
+    writer,
     persona,
     memory,
     note: chat.note,

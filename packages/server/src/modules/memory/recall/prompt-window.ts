@@ -2,10 +2,12 @@ import { yieldIfDue } from '../../../platform/event-loop.ts'
 import {
   buildReplyPrompt,
   type ChatContext,
+  findWriter,
   historyTokensFor,
   isSpoken,
   isTrimmed,
   largestMemory,
+  limitsOf,
   loadReplyContext,
   MEMORY_TITLE_TOKENS,
   maxCardTokens,
@@ -32,7 +34,7 @@ export interface PromptWindow {
   isWhole: boolean
 }
 
-type Services = Pick<MemoryServices, 'model' | 'clock' | 'database'>
+type Services = Pick<MemoryServices, 'models' | 'settings' | 'clock' | 'database'>
 
 /**
  * Finds the part of `received` that still fits, by building this reply's prompt with the largest possible memory. Real
@@ -45,7 +47,8 @@ export async function findPromptWindow(
   received: readonly PathEntry[],
   place: ReplyPlace,
 ): Promise<PromptWindow> {
-  const room = historyTokensFor(services.model)
+  const writer = place.writer ?? (await findWriter(services, context))
+  const room = historyTokensFor(limitsOf(writer))
   const said = received.filter(isSpoken)
   const whole = {
     memoryTokens: memoryBudget(room),
@@ -55,9 +58,9 @@ export async function findPromptWindow(
     isWhole: true,
   }
   if (certainlyFits(context, said, room)) return whole
-  const { database } = services
-  const reply = await loadReplyContext({ database, recall: async () => NO_MEMORY }, context, {
+  const reply = await loadReplyContext({ ...services, recall: async () => NO_MEMORY }, context, {
     ...place,
+    writer,
     used: undefined,
   })
   const memory = { ...NO_MEMORY, summary: largestMemory(room) }
