@@ -18,7 +18,9 @@ export function toTextModelError(
   { status, retryAfter, words, message }: RedactedProviderError,
   known?: TextModelReason,
 ): TextModelError {
-  const reason = known ?? reasonOf(status, words)
+  const statedDelayMs = status === 429 ? parseDelay(words) : null
+  // Google words a limit per minute like one of the plan, but says when to come back.
+  const reason = known ?? (statedDelayMs === null ? reasonOf(status, words) : 'busy')
   // Waiting neither restores credit nor shortens a prompt.
   const fault = reason === 'credit' || reason === 'too_long' ? 'refused' : faultOfStatus(status)
   return new TextModelError(fault, {
@@ -26,7 +28,7 @@ export function toTextModelError(
     status,
     reason,
     detail: detailOf(message),
-    retryAfterMs: fault === 'rate_limited' ? parseRetryAfter(retryAfter) : null,
+    retryAfterMs: fault === 'rate_limited' ? (parseRetryAfter(retryAfter) ?? statedDelayMs) : null,
   })
 }
 
@@ -50,7 +52,7 @@ function reasonOf(status: number, words: string): TextModelReason {
   if (status === 408) return 'timeout'
   if (status === 413) return 'too_long'
   if (
-    /model[^.]{0,80}(?:not found|does not exist|doesn't exist|not exist|unknown|not available)|(?:unknown|no such|invalid) model/i.test(
+    /model[^.]{0,80}(?:not found|does not exist|doesn't exist|not exist|unknown|not available)|(?:unknown|no such|invalid|not a valid) model|not_found_error[^{]{0,40}\bmodel\b|no endpoints found/i.test(
       words,
     )
   )
@@ -88,6 +90,13 @@ function parseRetryAfter(header: string | undefined): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now())
 }
 
+/** The delay that a message names: “try again in 1.2s”, “retry in 31.4s”, `"retryDelay": "31s"`. */
+function parseDelay(words: string): number | null {
+  const found = /(?:(?:retry|try again) in|retryDelay"?:) ?"?(\d+(?:\.\d+)?) ?(ms|s|m)\b/i.exec(words)
+  const unitMs = { ms: 1, s: 1000, m: 60_000 }[found?.[2]?.toLowerCase() ?? ''] ?? 1000
+  return found ? Math.ceil(Number(found[1]) * unitMs) : null
+}
+
 /** What a server reports when a prompt exceeds its model's context. */
 export interface ContextOverflow {
   contextTokens: number | null
@@ -96,7 +105,7 @@ export interface ContextOverflow {
 }
 
 const IS_OVERFLOW =
-  /context[_ ](?:length|window|size)|maximum context|exceed_context|prompt is too long|maximum number of tokens|reduce the length|too many (?:input )?tokens|input is too long/i
+  /context[_ ](?:length|window|size|limit)|maximum context|exceed_context|prompt is too long|maximum number of tokens|reduce the length|too many (?:input )?tokens|input is too long/i
 
 /** `{n}` stands for a number of tokens, with or without separators. */
 const CONTEXT_PATTERNS = patterns(
@@ -105,6 +114,7 @@ const CONTEXT_PATTERNS = patterns(
   '{n} (?:tokens? )?(?:maximum )?context (?:length|window)',
   '"n_ctx": ?{n}',
   '> {n} maximum',
+  '> {n}, decrease input',
   'maximum number of tokens allowed \\(?{n}',
   'n_ctx[ =:]+{n}',
 )

@@ -51,6 +51,40 @@ describe.skipIf(!isThere)('a GGUF file through llama.cpp', () => {
     expect((await readAll(model, request)).text).not.toBe('')
   })
 
+  it('counts with its own tokenizer', () => {
+    // Its vocabulary has letters, and the mark of a word's beginning.
+    expect(model.countTokens?.('lamp')).toBe(5)
+    expect(model.countTokens?.('lamp '.repeat(30_000))).toBeGreaterThan(100_000)
+  })
+
+  it('reports what a reply took, and what of the prompt was still there from the last one', async () => {
+    const request = requestFor({ maxReplyTokens: 5 })
+    await readAll(model, requestFor({ maxReplyTokens: 5, stop: [] }))
+    const { finish } = await readAll(model, request)
+    const usage = finish?.type === 'finish' ? finish.usage : null
+    const words = request.messages.reduce((sum, { content }) => sum + (model.countTokens?.(content) ?? 0), 0)
+    expect(usage?.promptTokens).toBeGreaterThan(words)
+    expect(usage?.promptTokens).toBeLessThan(words + 100)
+    expect(usage?.cachedTokens).toBeGreaterThan(words / 2)
+    expect(usage?.replyTokens).toBeGreaterThan(0)
+  })
+
+  it('writes the same with the same seed, and something else at another temperature', async () => {
+    const rest = {
+      topP: null,
+      topK: 20,
+      minP: null,
+      repetitionPenalty: 1.2,
+      frequencyPenalty: null,
+      presencePenalty: 0.1,
+    }
+    const write = (seed: number, temperature: number) =>
+      readAll(model, requestFor({ maxReplyTokens: 20, stop: [], samplers: { ...rest, seed, temperature } }))
+    const { text } = await write(3, 0.9)
+    expect((await write(3, 0.9)).text).toBe(text)
+    expect((await write(4, 1.9)).text).not.toBe(text)
+  })
+
   it('a file that is not a model is an error, not a crash', async () => {
     await expect(createGgufModel({ modelPath: import.meta.filename, dataDir: cache, threads: 1 })).rejects.toThrow()
   })

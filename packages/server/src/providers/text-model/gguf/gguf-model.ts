@@ -1,19 +1,28 @@
 import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import { Mutex } from 'async-mutex'
-import { countTokens } from '../../../modules/chats/module.ts'
 import {
   type TextModel,
   TextModelError,
   type TextModelPart,
   type TextModelRequest,
+  type TokenUsage,
 } from '../../../modules/models/module.ts'
+import { countInSlices } from '../count-in-slices.ts'
 import { DEFAULT_LIMITS } from '../endpoint/limits.ts'
 import { strictRoles } from '../openai-compatible/dialect.ts'
 import { PartQueue } from '../part-queue.ts'
 import { ReasoningProfile } from '../reasoning/reasoning-profile.ts'
 import { toParts, VisibleText } from '../reasoning/visible-text.ts'
-import { type ChatItem, type GgufRuntime, loadGgufRuntime } from './runtime.ts'
+import {
+  type ChatItem,
+  type GenerateOptions,
+  type GgufRuntime,
+  type Llama,
+  type LlamaModel,
+  type LlamaSequence,
+  loadGgufRuntime,
+} from './runtime.ts'
 
 export interface GgufSettings {
   modelPath: string
@@ -39,14 +48,14 @@ export interface GgufModel extends TextModel {
 const DEFAULT_CONTEXT = 8192
 
 /**
- * A GGUF file through llama.cpp, in this process, on the CPU. One reply is generated at a time; others are queued.
+ * A GGUF file through llama.cpp, in this process. A graphics processor is used if the installed runtime has what it needs
+ * and the model can be loaded there, else the CPU. One reply is generated at a time; others are queued.
  * Throws `GgufRuntimeMissing` when the runtime is not installed.
  */
 export async function createGgufModel(settings: GgufSettings): Promise<GgufModel> {
   const runtime = await loadGgufRuntime(settings.dataDir)
   const threads = settings.threads ?? Math.max(1, availableParallelism() - 1)
-  const llama = await runtime.getLlama({ gpu: false, build: 'never', logLevel: 'error', maxThreads: threads })
-  const model = await llama.loadModel({ modelPath: settings.modelPath })
+  const { llama, model } = await loadModel(runtime, settings, threads)
   const contextTokens = Math.min(model.trainContextSize, settings.contextTokens ?? DEFAULT_CONTEXT)
   const context = await model.createContext({ contextSize: contextTokens, threads })
   const sequence = context.getSequence()
@@ -90,9 +99,33 @@ export async function createGgufModel(settings: GgufSettings): Promise<GgufModel
     get reasoningTokens() {
       return reasoningProfile.reasons ? reasoningTokens : 0
     },
+    countTokens: countInSlices((text) => model.tokenize(text).length, SLICES),
     stream,
     close: () => llama.dispose(),
   }
+}
+
+/** Every slice may cost a token, since some models put a blank before a text. */
+const SLICES = { sliceLength: 4_096, exactLength: 16_384 }
+
+/** Loads the model where the runtime thinks best; if that was a graphics processor and it fails, on the CPU. */
+async function loadModel(
+  runtime: GgufRuntime,
+  { modelPath, contextTokens }: GgufSettings,
+  maxThreads: number,
+): Promise<{ llama: Llama; model: LlamaModel }> {
+  const gpuLayers = { fitContext: { contextSize: contextTokens ?? DEFAULT_CONTEXT } }
+  for (const gpu of ['auto', false] as const) {
+    const llama = await runtime.getLlama({ gpu, build: 'never', logLevel: 'error', maxThreads })
+    try {
+      return { llama, model: await llama.loadModel({ modelPath, gpuLayers }) }
+    } catch (error) {
+      const wasOnCpu = llama.gpu === false
+      await llama.dispose()
+      if (wasOnCpu) throw error
+    }
+  }
+  throw new Error('the CPU is always tried last')
 }
 
 async function untilAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
@@ -108,7 +141,7 @@ async function untilAborted(promise: Promise<unknown>, signal: AbortSignal): Pro
 
 interface GenerationOptions {
   runtime: GgufRuntime
-  sequence: object
+  sequence: LlamaSequence
   seed: number | undefined
   habits: ReasoningProfile
   reasoningTokens: number
@@ -132,19 +165,17 @@ function generate({
   const { holdsUnopened } = reasoningProfile
   const shown = new VisibleText({ stop: request.stop, isContinuation: request.scene.begun !== '', holdsUnopened })
   const enough = new AbortController()
-  let pieces = 0
   let shownPieces = 0
   let isFull = false
+  const before = sequence.tokenMeter.getState()
   const writing = chat
     .generateResponse(toChatHistory(request), {
-      ...SAMPLING,
-      seed,
+      ...samplersOf(request, seed),
       maxTokens: request.maxReplyTokens + reasoningTokens,
       signal: AbortSignal.any([signal, enough.signal]),
       stopOnAbortSignal: true,
       onTextChunk(text) {
         if (isFull) return
-        pieces += 1
         const piece = shown.push(text)
         if (piece.isRetracted) shownPieces = 0
         if (!shown.isBuffering) shownPieces += 1
@@ -165,7 +196,7 @@ function generate({
       return {
         type: 'finish',
         reason: isCut ? 'length' : 'stop',
-        usage: { promptTokens: promptTokensOf(request), replyTokens: pieces },
+        usage: usageSince(before, sequence),
       }
     })
     .finally(() => chat.dispose({ disposeSequence: false }))
@@ -173,8 +204,32 @@ function generate({
   return writing
 }
 
-function promptTokensOf(request: TextModelRequest): number {
-  return request.messages.reduce((sum, message) => sum + countTokens(message.content), 0)
+/** A sampler that is not set has our default, since llama.cpp's own would soon repeat itself. */
+function samplersOf({ samplers }: TextModelRequest, seed: number | undefined) {
+  const options: Pick<GenerateOptions, 'temperature' | 'topP' | 'minP' | 'topK' | 'repeatPenalty' | 'seed'> = {
+    temperature: samplers?.temperature ?? SAMPLING.temperature,
+    topP: samplers?.topP ?? SAMPLING.topP,
+    minP: samplers?.minP ?? SAMPLING.minP,
+    seed: samplers?.seed ?? seed,
+  }
+  if (!samplers) return options
+  if (samplers.topK !== null) options.topK = samplers.topK
+  const { repetitionPenalty, frequencyPenalty, presencePenalty } = samplers
+  if (repetitionPenalty !== null || frequencyPenalty !== null || presencePenalty !== null) {
+    options.repeatPenalty = {
+      penalty: repetitionPenalty ?? 1,
+      frequencyPenalty: frequencyPenalty ?? 0,
+      presencePenalty: presencePenalty ?? 0,
+    }
+  }
+  return options
+}
+
+/** What one reply took; what the sequence still held of earlier ones counts as cached. */
+function usageSince(before: object, sequence: LlamaSequence): TokenUsage {
+  const { usedInputTokens, usedOutputTokens } = sequence.tokenMeter.diff(before)
+  const promptTokens = Math.max(usedInputTokens, sequence.nextTokenIndex - usedOutputTokens)
+  return { promptTokens, cachedTokens: promptTokens - usedInputTokens, replyTokens: usedOutputTokens }
 }
 
 /** The prompt in the form of llama.cpp's chat wrappers; the model continues the last item. */

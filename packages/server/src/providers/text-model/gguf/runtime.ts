@@ -6,16 +6,31 @@ import { pathToFileURL } from 'node:url'
 
 /** The parts of node-llama-cpp that we use. It is not a dependency: 115 MB that only this model needs. */
 export interface GgufRuntime {
-  getLlama(options: { gpu: false; build: 'never'; logLevel: 'error'; maxThreads: number }): Promise<Llama>
-  LlamaChat: new (options: { contextSequence: object }) => LlamaChat
+  getLlama(options: { gpu: 'auto' | false; build: 'never'; logLevel: 'error'; maxThreads: number }): Promise<Llama>
+  LlamaChat: new (options: { contextSequence: LlamaSequence }) => LlamaChat
 }
 
-interface Llama {
-  loadModel(options: { modelPath: string }): Promise<{
-    trainContextSize: number
-    createContext(options: { contextSize: number; threads: number }): Promise<{ getSequence(): object }>
-  }>
+export interface Llama {
+  /** Which kind of graphics processor is used; false for none. */
+  readonly gpu: string | false
+  loadModel(options: { modelPath: string; gpuLayers: { fitContext: { contextSize: number } } }): Promise<LlamaModel>
   dispose(): Promise<void>
+}
+
+export interface LlamaModel {
+  trainContextSize: number
+  tokenize(text: string): readonly number[]
+  createContext(options: { contextSize: number; threads: number }): Promise<{ getSequence(): LlamaSequence }>
+}
+
+export interface LlamaSequence {
+  /** How many tokens of prompt and reply it holds. */
+  readonly nextTokenIndex: number
+  readonly tokenMeter: {
+    getState(): object
+    /** What was really computed since `state`: tokens that it still held are not. */
+    diff(state: object): { usedInputTokens: number; usedOutputTokens: number }
+  }
 }
 
 interface LlamaChat {
@@ -23,10 +38,13 @@ interface LlamaChat {
   dispose(options: { disposeSequence: boolean }): void
 }
 
-interface GenerateOptions {
+export interface GenerateOptions {
   temperature: number
   topP: number
   minP: number
+  topK?: number
+  /** Its default is a slight penalty. */
+  repeatPenalty?: { penalty: number; frequencyPenalty: number; presencePenalty: number }
   seed?: number
   maxTokens: number
   signal: AbortSignal

@@ -1,9 +1,7 @@
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { getModelCapabilities } from '@ai-sdk/anthropic/internal'
 import type { ReasoningEffort, TextModel, TextModelRequest } from '../../../modules/models/module.ts'
 import { DEFAULT_LIMITS } from '../endpoint/limits.ts'
 import { ReasoningProfile } from '../reasoning/reasoning-profile.ts'
-import { createNativeModel, type NativeModelSettings } from './native-model.ts'
+import { createNativeModel, type NativeModelSettings, type NativeProtocol } from './native-model.ts'
 import { cacheMarks, toNativePrompt } from './native-prompt.ts'
 
 const DEFAULT_URL = 'https://api.anthropic.com/v1'
@@ -25,10 +23,21 @@ const PATTERNS = {
  * last messages. Penalties, min-p and the seed do not exist there and are not sent.
  */
 export function createAnthropicModel(settings: NativeModelSettings): TextModel {
-  const { name, apiKey } = settings
-  const baseURL = (settings.baseUrl ?? DEFAULT_URL).replace(/\/+$/, '')
+  return createNativeModel(settings, {
+    kind: 'anthropic',
+    profile: new ReasoningProfile(settings.name),
+    load: () => loadProtocol(settings),
+  })
+}
+
+async function loadProtocol({ name, apiKey, baseUrl, limits }: NativeModelSettings): Promise<NativeProtocol> {
+  const [{ createAnthropic }, { getModelCapabilities }] = await Promise.all([
+    import('@ai-sdk/anthropic'),
+    import('@ai-sdk/anthropic/internal'),
+  ])
+  const baseURL = (baseUrl ?? DEFAULT_URL).replace(/\/+$/, '')
   const { supportsAdaptiveThinking } = getModelCapabilities(name)
-  const allowance = settings.limits?.reasoningTokens ?? DEFAULT_LIMITS.reasoningTokens
+  const allowance = limits?.reasoningTokens ?? DEFAULT_LIMITS.reasoningTokens
 
   /** Models that do not decide for themselves how long to think get a budget, which the SDK adds to the reply’s length. */
   function budgetFor({ effort }: TextModelRequest): number {
@@ -36,9 +45,7 @@ export function createAnthropicModel(settings: NativeModelSettings): TextModel {
     return Math.max(MIN_BUDGET_TOKENS, Math.floor(allowance * BUDGET_SHARE[effort]))
   }
 
-  return createNativeModel(settings, {
-    kind: 'anthropic',
-    profile: new ReasoningProfile(name),
+  return {
     patterns: PATTERNS,
     // An empty key keeps the SDK from reading one out of the environment.
     connect: (fetch) => createAnthropic({ baseURL, apiKey: apiKey ?? '', fetch }).languageModel(name),
@@ -60,7 +67,7 @@ export function createAnthropicModel(settings: NativeModelSettings): TextModel {
         providerOptions: budgetTokens > 0 ? { anthropic: { thinking: { type: 'enabled', budgetTokens } } } : undefined,
       }
     },
-  })
+  }
 }
 
 const SDK_EFFORT = { off: 'none', low: 'low', medium: 'medium', high: 'high' } as const

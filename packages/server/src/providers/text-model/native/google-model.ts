@@ -1,8 +1,7 @@
-import { createGoogle } from '@ai-sdk/google'
 import type { TextModel, TextModelRequest } from '../../../modules/models/module.ts'
 import { DEFAULT_LIMITS } from '../endpoint/limits.ts'
 import { ReasoningProfile } from '../reasoning/reasoning-profile.ts'
-import { createNativeModel, type NativeModelSettings } from './native-model.ts'
+import { createNativeModel, type NativeModelSettings, type NativeProtocol } from './native-model.ts'
 import { toNativePrompt } from './native-prompt.ts'
 
 const DEFAULT_URL = 'https://generativelanguage.googleapis.com/v1beta'
@@ -29,9 +28,17 @@ const PATTERNS = {
  * there and are not sent.
  */
 export function createGoogleModel(settings: NativeModelSettings): TextModel {
-  const { name, apiKey } = settings
-  const baseURL = (settings.baseUrl ?? DEFAULT_URL).replace(/\/+$/, '')
-  const allowance = settings.limits?.reasoningTokens ?? DEFAULT_LIMITS.reasoningTokens
+  return createNativeModel(settings, {
+    kind: 'google',
+    profile: new ReasoningProfile(settings.name, { reasons: THINKS.test(settings.name) }),
+    load: () => loadProtocol(settings),
+  })
+}
+
+async function loadProtocol({ name, apiKey, baseUrl, limits }: NativeModelSettings): Promise<NativeProtocol> {
+  const { createGoogle } = await import('@ai-sdk/google')
+  const baseURL = (baseUrl ?? DEFAULT_URL).replace(/\/+$/, '')
+  const allowance = limits?.reasoningTokens ?? DEFAULT_LIMITS.reasoningTokens
   const thinks = THINKS.test(name)
 
   function thinkingOptions({ effort }: TextModelRequest) {
@@ -40,9 +47,7 @@ export function createGoogleModel(settings: NativeModelSettings): TextModel {
     return { thinkingBudget: Math.floor(allowance * BUDGET_SHARE[effort]), includeThoughts }
   }
 
-  return createNativeModel(settings, {
-    kind: 'google',
-    profile: new ReasoningProfile(name, { reasons: thinks }),
+  return {
     patterns: PATTERNS,
     // An empty key keeps the SDK from reading one out of the environment.
     connect: (fetch) => createGoogle({ baseURL, apiKey: apiKey ?? '', fetch }).languageModel(name),
@@ -66,7 +71,7 @@ export function createGoogleModel(settings: NativeModelSettings): TextModel {
         providerOptions: thinkingConfig ? { google: { thinkingConfig } } : undefined,
       }
     },
-  })
+  }
 }
 
 const SDK_EFFORT = { off: 'none', low: 'low', medium: 'medium', high: 'high' } as const

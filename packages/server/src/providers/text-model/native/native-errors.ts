@@ -10,7 +10,7 @@ export function toEndpointError(error: unknown, failure: unknown): unknown {
   if (failure !== undefined) return failure
   if (error instanceof ProviderError || error instanceof TextModelError) return error
   const status = statusOf(error)
-  if (status === null) return new TextModelError('garbled', { retryable: false })
+  if (status === null) return new TextModelError('garbled', { retryable: true })
   return new ProviderError(status, undefined, wordsOf(error))
 }
 

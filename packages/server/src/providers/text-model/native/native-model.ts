@@ -20,8 +20,6 @@ type Options = Omit<LanguageModelV4CallOptions, 'abortSignal'>
 
 /** What differs between the native protocols. */
 export interface NativeProtocol {
-  kind: 'anthropic' | 'google'
-  profile: ReasoningProfile
   /** A model of the SDK for one attempt. */
   connect(fetch: NativeConnection['fetch']): LanguageModelV4
   /** Prompt and length of a request. */
@@ -32,16 +30,26 @@ export interface NativeProtocol {
   patterns: Record<string, RegExp>
 }
 
+interface NativeKind {
+  kind: 'anthropic' | 'google'
+  profile: ReasoningProfile
+  /** Loads the SDK, which a server without such a model does not need. */
+  load(): Promise<NativeProtocol>
+}
+
 /**
  * A model behind a provider of the AI SDK, which knows the protocol and what each model takes. Connections, deadlines,
  * retries, limits and errors are ours, so that all endpoints keep the same promises.
  */
-export function createNativeModel(settings: NativeModelSettings, protocol: NativeProtocol): TextModel {
-  const attempts = new EndpointAttempts(settings, protocol.profile)
+export function createNativeModel(settings: NativeModelSettings, { kind, profile, load }: NativeKind): TextModel {
+  const attempts = new EndpointAttempts(settings, profile)
+  let loading: Promise<NativeProtocol> | null = null
   let rejected: readonly string[] = []
 
   /** Resolves with the reply once the server has accepted the request. */
   async function open(request: TextModelRequest, deadlines: Deadlines): Promise<AsyncIterable<TextModelPart>> {
+    loading ??= load()
+    const protocol = await loading
     let tried = rejected
     let sent: Fields = {}
     const send = async (fitting: TextModelRequest, contextTokens: number) => {
@@ -67,14 +75,14 @@ export function createNativeModel(settings: NativeModelSettings, protocol: Nativ
     }
     const { connection, stream } = await attempts.sendFitting(request, send, learn)
     rejected = tried
-    const text = new ReplyText(request, attempts.limits, protocol.profile)
+    const text = new ReplyText(request, attempts.limits, profile)
     return readReply(connection, request.signal, (queue) =>
       readNativeStream(stream, text, { deadlines, connection, queue }),
     )
   }
 
   return {
-    kind: protocol.kind,
+    kind,
     name: settings.name,
     get contextTokens() {
       return attempts.contextTokens

@@ -60,7 +60,9 @@ function isFarewell(raw: unknown): boolean {
   if (typeof raw !== 'object' || raw === null) return false
   if ('type' in raw) return raw.type === 'message_stop'
   const candidate: unknown = 'candidates' in raw && Array.isArray(raw.candidates) ? raw.candidates[0] : null
-  return typeof candidate === 'object' && candidate !== null && 'finishReason' in candidate
+  if (typeof candidate !== 'object' || candidate === null || !('finishReason' in candidate)) return false
+  // With this one the SDK asks for the rest of the reply.
+  return typeof candidate.finishReason === 'string' && candidate.finishReason !== 'CONTINUATION'
 }
 
 /** Null when the stream ended without a word about why. */
