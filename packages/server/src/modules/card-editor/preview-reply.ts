@@ -61,6 +61,7 @@ export function createPreviewContext(
     attached: [],
     persona: { name: person.nickname, text: '' },
     memory: NO_MEMORY,
+    lastActiveAt: null,
   }
 }
 
@@ -166,11 +167,11 @@ async function* streamPreview(
     return text
   }
   try {
-    const { messages, scene, stop } = prompt
+    const { messages, scene } = prompt
     const parts = model.stream({
       messages,
       scene,
-      stop,
+      stop: [],
       signal,
       personId: context.person.id,
       maxReplyTokens: maxReplyTokens(model.contextTokens),

@@ -36,6 +36,8 @@ export interface ReplyContext {
   isContinuation: boolean
   /** True for a proactive message, which nobody asked for. */
   isUnasked: boolean
+  /** The last change of the chat before this turn; null for a chat that is not stored. */
+  lastActiveAt: Date | null
 }
 
 /**
@@ -73,6 +75,7 @@ export async function loadReplyContext(
     memory,
     note: chat.note,
     attached: chat.attached,
+    lastActiveAt: chat.updatedAt,
   }
 }
 

@@ -47,6 +47,8 @@ export interface LoreScan {
   /** The greeting that the chat began with: 0 the first, 1 the first alternate. */
   greetingIndex: number
   context: MacroContext
+  /** For the text of constant entries, if it is to be the same in every prompt; by default `context`. */
+  steady?: MacroContext
   /** Tokens that the prompt can spare for lore. */
   tokenBudget: number
 }
@@ -97,7 +99,8 @@ export function matchLore(scan: LoreScan): MatchedLore {
       if (!passesProbability(entry, index, scan.context)) continue
       macrosLeft -= entry.content.length
       if (macrosLeft < 0) continue
-      fired.push({ entry, index, text: renderTemplate(entry.content, scan.context).trim(), isRecursed: round > 0 })
+      const context = entry.isConstant ? (scan.steady ?? scan.context) : scan.context
+      fired.push({ entry, index, text: renderTemplate(entry.content, context).trim(), isRecursed: round > 0 })
       if (fired.length === MAX_ACTIVE) break
     }
     if (!book.isRecursive || fired.length === before) break
@@ -240,7 +243,11 @@ function passesProbability(entry: LoreEntry, index: number, context: MacroContex
 function withinBudget(fired: Trigger[], scan: LoreScan) {
   let left = Math.min(scan.tokenBudget, scan.book.tokenBudget ?? scan.tokenBudget)
   const byPriority = fired.toSorted(
-    (a, b) => b.entry.priority - a.entry.priority || b.entry.order - a.entry.order || a.index - b.index,
+    (a, b) =>
+      Number(b.entry.isConstant) - Number(a.entry.isConstant) ||
+      b.entry.priority - a.entry.priority ||
+      b.entry.order - a.entry.order ||
+      a.index - b.index,
   )
   const kept: { entry: LoreEntry; index: number; fired: ActiveLore }[] = []
   const droppedSources: number[] = []
