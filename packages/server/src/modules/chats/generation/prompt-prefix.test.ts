@@ -5,6 +5,7 @@ import { startTestServer, type TestPerson, type TestServer } from '@everkin/test
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
 import type { TextModelRequest } from '../../models/module.ts'
+import { flatPrompt } from './prompt-view.ts'
 
 const TURNS = 24
 const PLACES = ['lamp', 'harbour', 'suitcase', 'bakery', 'lighthouse', 'orchard', 'chapel', 'mill']
@@ -48,14 +49,11 @@ const DEFINITION = {
   },
 }
 
-/** A prompt as a model server's cache sees it. */
-const flat = ({ messages }: TextModelRequest) =>
-  messages.map(({ role, content }) => `<|${role}|>\n${content}\n`).join('')
-
-function sharedShare(before: string, after: string): number {
-  let shared = 0
-  while (shared < before.length && before[shared] === after[shared]) shared += 1
-  return shared / before.length
+/** How much of a prompt is still at the beginning of the one after it. */
+function survivingShare(before: string, after: string): number {
+  let same = 0
+  while (same < before.length && before[same] === after[same]) same += 1
+  return same / before.length
 }
 
 describe('what of a prompt survives from one turn to the next, with lore and memory active', () => {
@@ -104,7 +102,7 @@ describe('what of a prompt survives from one turn to the next, with lore and mem
   async function talk(chatId: string, turns: number, words: number) {
     replyWords = words
     const live = await person.connect()
-    const prompts: string[] = []
+    const prompts: TextModelRequest[] = []
     for (let turn = 0; turn < turns; turn++) {
       const from = model.requests.length
       const begun = live.frames.length
@@ -124,44 +122,48 @@ describe('what of a prompt survives from one turn to the next, with lore and mem
     return prompts
   }
 
-  const measure = (prompts: readonly string[]) => {
-    const shares = prompts.slice(1).map((prompt, at) => sharedShare(prompts[at]!, prompt))
-    const sorted = shares.toSorted((a, b) => a - b)
+  /** The shares of the turns, and how many of them moved the beginning of the conversation. */
+  const measure = (prompts: readonly TextModelRequest[]) => {
+    const turns = prompts.slice(1).map((prompt, at) => {
+      const before = prompts[at]! // one before each
+      return {
+        share: survivingShare(flatPrompt(before), flatPrompt(prompt)),
+        isStep: firstSaid(before) !== firstSaid(prompt),
+        systemShare: (before.messages[0]?.content.length ?? 0) / flatPrompt(before).length,
+      }
+    })
+    const shares = turns.map(({ share }) => share).sort((a, b) => a - b)
     return {
-      shares,
-      median: sorted[Math.floor(sorted.length / 2)]!,
-      worst: sorted[0]!,
-      bytes: prompts.map((p) => p.length),
+      median: shares[Math.floor(shares.length / 2)]!,
+      worst: Math.min(...turns.filter(({ isStep }) => !isStep).map(({ share }) => share)),
+      steps: turns.filter(({ isStep }) => isStep),
     }
   }
-  const show = (name: string, { shares, median, worst, bytes }: ReturnType<typeof measure>) =>
-    console.log(
-      name,
-      `median ${median.toFixed(3)} worst ${worst.toFixed(3)}`,
-      shares.map((s) => Math.round(s * 100)).join(' '),
-      `bytes ${bytes[0]}–${bytes.at(-1)}`,
-    )
+  const firstSaid = ({ messages }: TextModelRequest) => messages.find(({ role }) => role !== 'system')?.content
 
   it.each([
-    [8192, 25],
-    [8192, 130],
-    [16384, 130],
-    [32768, 130],
-  ])(
-    'context %i, replies of %i words',
-    async (contextTokens, words) => {
-      model.contextTokens = contextTokens
-      const { chatId, cardId } = await startChat()
-      show(`${contextTokens}/${words} before`, measure(await talk(chatId, TURNS + 1, words)))
-      const lines = Array.from(
-        { length: Math.ceil(contextTokens / 60) },
-        (_, at): Line => ({ role: at % 2 ? 'character' : 'user', text: `Line ${at}. ${sentence(at, 40)}` }),
-      )
-      await storeLines(server.context.database, chatId, cardId, lines)
-      await talk(chatId, 2, words)
-      show(`${contextTokens}/${words} after`, measure(await talk(chatId, TURNS + 1, words)))
-      expect(readings).toBeGreaterThan(0)
-    },
-    120_000,
-  )
+    [8_192, 25],
+    [16_384, 130],
+    [32_768, 130],
+  ])('is most of it, with a context of %i and replies of %i words', async (contextTokens, words) => {
+    model.contextTokens = contextTokens
+    const { chatId, cardId } = await startChat()
+    const whole = measure(await talk(chatId, TURNS + 1, words))
+    expect(whole.steps).toEqual([])
+    expect(whole.median).toBeGreaterThan(0.85)
+    expect(whole.worst).toBeGreaterThan(0.6)
+
+    const lines = Array.from({ length: Math.ceil(contextTokens / 60) }, (_, at): Line => {
+      return { role: at % 2 ? 'character' : 'user', text: `Line ${at}. ${sentence(at, 40)}` }
+    })
+    await storeLines(server.context.database, chatId, cardId, lines)
+    await talk(chatId, 2, words)
+    const full = measure(await talk(chatId, TURNS + 1, words))
+    expect(readings).toBeGreaterThan(0)
+    expect(full.median).toBeGreaterThan(0.85)
+    expect(full.worst).toBeGreaterThan(0.6)
+    // When the oldest messages leave, the card still survives.
+    expect(full.steps.length).toBeLessThanOrEqual(3)
+    for (const { share, systemShare } of full.steps) expect(share).toBeGreaterThan(systemShare * 0.95)
+  }, 180_000)
 })
