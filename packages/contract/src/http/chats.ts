@@ -136,6 +136,10 @@ export const chats = {
       model: z.string(),
       context_tokens: z.int(),
       tokens: z.int(),
+      unchanged_share: z
+        .number()
+        .nullable()
+        .describe('how much of it, from its beginning, is the same as for the reply before; null for the first reply'),
       sections: z.array(PromptSection),
     }),
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen'],

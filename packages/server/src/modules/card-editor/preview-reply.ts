@@ -63,6 +63,7 @@ export function createPreviewContext(
     persona: { name: person.nickname, text: '' },
     memory: NO_MEMORY,
     writer: { entry, preset: NO_PRESET },
+    lastActiveAt: null,
   }
 }
 
@@ -168,11 +169,11 @@ async function* streamPreview(
     return text
   }
   try {
-    const { messages, scene, stop } = prompt
+    const { messages, scene } = prompt
     const parts = model.stream({
       messages,
       scene,
-      stop,
+      stop: [],
       signal,
       personId: context.person.id,
       maxReplyTokens: maxReplyTokens(model),

@@ -133,6 +133,15 @@ describe('importing a character', () => {
     )
   })
 
+  it('names the placeholders that nothing is inserted for', async () => {
+    const card = fullCard()
+    card.data.description = '{{char}} on {{isMobile}} at {{time}} {{random::a::{{bias x}}}}'
+    const { data } = await bring(json(card), person)
+    expect(data.look.find(({ code }) => code === 'macros')?.message).toContain('{{isMobile}}, {{bias}}')
+    const plain = await bring(json(fullCard()), person)
+    expect(plain.data.look.some(({ code }) => code === 'macros')).toBe(false)
+  })
+
   it('reports by how much its texts are too large for the model', async () => {
     const withText = (words: number) => {
       const card = fullCard()

@@ -9,7 +9,7 @@ import { HOUR_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
-import { cardOverflow, promptTokens } from '../chats/module.ts'
+import { cardOverflow, fieldsOf, listUnknownMacros, promptTokens, textOf } from '../chats/module.ts'
 import { assertStorageQuota, storeUpload } from '../media/module.ts'
 import { isAdult, isMinor, recordVerdict, type Verdict } from '../safety/module.ts'
 import type { ScreenedCard } from './card-worker-client.ts'
@@ -90,7 +90,7 @@ export async function importCard(
   const duplicates = await selectDuplicates(services.database, person.id, read.contentHash)
   const { avatar, lines } = await storeMainImage(services, person.id, read.picture === 'whole' ? bytes : read.picture)
   const importId = await storeImportedFile(services, person.id, bytes, read, avatar)
-  const report = [...read.report, ...lines, ...ratingLines(read), ...overflowLines(services, caller, read)]
+  const report = [...read.report, ...lines, ...ratingLines(read), ...macroLines(read), ...overflowLines(services, caller, read)]
   const translate = services.texts.translate(caller.locale)
   const linesOf = (list: ReportLine['list']) =>
     localizeReport(
@@ -190,6 +190,33 @@ function overflowLines(
     },
   )
   return overflow ? [{ list: 'look', code: 'model_room', numbers: overflow }] : []
+}
+
+const MAX_NAMED_MACROS = 10
+
+/** The placeholders in a card's texts that nothing is inserted for; prompts and greetings leave them out. */
+function macroLines({ fields }: ScreenedCard): ReportLine[] {
+  const { description, personality, scenario, first_mes, mes_example, system_prompt, post_history_instructions } = fields
+  const texts = [
+    description,
+    personality,
+    scenario,
+    first_mes,
+    mes_example,
+    system_prompt,
+    post_history_instructions,
+    ...fields.alternate_greetings,
+    ...loreTexts(fields.character_book),
+  ]
+  const names = new Set(texts.flatMap((text) => listUnknownMacros(text)))
+  if (names.size === 0) return []
+  const word = [...names].slice(0, MAX_NAMED_MACROS).map((name) => `{{${name}}}`).join(', ')
+  return [{ list: 'look', code: 'macros', word }]
+}
+
+function loreTexts(book: unknown): string[] {
+  const { entries } = fieldsOf(book)
+  return Array.isArray(entries) ? entries.map((entry: unknown) => textOf(fieldsOf(entry).content)) : []
 }
 
 function toUnsavedCard(

@@ -395,14 +395,18 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect(await client.next('safety.notice', () => true, from)).toMatchObject({ kind: 'crisis', message_id: mine.id })
   })
 
-  it('H2: a sincere question whether this is a person is never answered with yes', async () => {
+  it('H2: under a reply that claims to be human stands that it is an AI, and the next prompt says so', async () => {
     reply = { parts: ['Of course I am ', 'a real human being.'] }
     const { reply: claim } = await talk('Are you a real person or an AI?')
-    expect(claim).toMatchObject({ status: 'stopped', text: '' })
-    expect((await client.next('safety.notice')).kind).toBe('ai_reminder')
-    expect(await balance()).toBe(20)
+    expect(claim).toMatchObject({ status: 'complete', text: 'Of course I am a real human being.' })
+    expect(await client.next('safety.notice')).toMatchObject({ kind: 'ai_reminder', message_id: claim.id })
     reply = { parts: ['I am an AI character, and glad of the company.'] }
-    expect((await talk('Are you a real person or an AI?')).reply.status).toBe('complete')
+    const from = client.frames.length
+    await talk('Are you a real person or an AI?')
+    expect(model.requests.at(-1)?.messages.at(-1)?.content).toContain('Your last message claimed to be human.')
+    await talk('Thank you.')
+    expect(model.requests.at(-1)?.messages.at(-1)?.content).not.toContain('claimed to be human')
+    expect(client.frames.slice(from).some(({ type }) => type === 'safety.notice')).toBe(false)
   })
 
   it('C4: phone numbers that a model writes in a crisis context are removed', async () => {

@@ -53,6 +53,7 @@ async function recordReply(services: MemoryServices, reply: Parameters<Memory['r
     await saveReceipt(services.database, chatId, seq, {
       summaryRev: used.summaryRev,
       factIds: used.facts.map((fact) => fact.id),
+      steadyFacts: used.facts.filter((fact) => fact.isSteady).length,
       passageSeqs: used.passages.map((passage) => passage.seq),
     })
   if (used.isReadingDue) await enqueueIngest(services, { chatId, personId })

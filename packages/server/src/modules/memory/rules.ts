@@ -19,11 +19,8 @@ export const PASSAGE_TOKENS = 260
 /** The newest messages are not ingested yet: they are in the prompt, and may still be edited or regenerated. */
 export const NEWEST_EXCLUDED = 6
 
-/** Ingest starts when this many unread messages are about to leave the prompt. */
+/** A summary is continued with at least this many unread messages. */
 export const MIN_UNREAD_MESSAGES = 8
-
-/** This many of the oldest messages in a prompt count as about to leave it. */
-export const READ_AHEAD_MESSAGES = 16
 
 /** Maximum messages, and tokens, that a model reads at a time. */
 export const SUMMARY_BATCH_MESSAGES = 24

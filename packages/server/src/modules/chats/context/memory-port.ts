@@ -7,8 +7,8 @@ import type { ReplyWriter } from './reply-writer.ts'
 export interface RecalledMemory {
   /** Summary of the messages that are no longer in the prompt word for word; empty while all of them fit. */
   summary: string
-  /** The relevant facts, best first. */
-  facts: readonly { id: string; text: string }[]
+  /** Those that stay while memory is not written come first; then those recalled for this reply, best first. */
+  facts: readonly { id: string; text: string; isSteady: boolean }[]
   /** Recalled older messages, in chronological order. */
   passages: readonly RecalledMessage[]
   /** Revision of the summary; null when there is none. */

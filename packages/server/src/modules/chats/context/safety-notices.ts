@@ -22,13 +22,16 @@ export function blockedNotice(services: Words, locale: Locale, message: Message)
   }
 }
 
-/** H1: the reminder that the character is an AI and that no other human takes part. */
-export function aiReminder(services: Words, locale: Locale, chatId: string): Notice {
+/**
+ * H1: the reminder that the character is an AI and that no other human takes part; with a message, directly under it,
+ * because that message claims to be human (H2).
+ */
+export function aiReminder(services: Words, locale: Locale, chatId: string, underMessageId: string | null = null): Notice {
   return {
     type: 'safety.notice',
     kind: 'ai_reminder',
     chat_id: chatId,
-    message_id: null,
+    message_id: underMessageId,
     text: services.texts.translate(locale)('safety.ai.reminder'),
     help_lines: [],
     emergency: null,

@@ -4,7 +4,7 @@ import { recordVerdict, type Verdict } from '../../safety/module.ts'
 import { refund } from '../../wallet/module.ts'
 import { hasAddedNothing, type LiveReply } from '../context/active-replies.ts'
 import { changeChat, type LockedChat, publishChange } from '../context/change-chat.ts'
-import { aiReminder, blockedNotice } from '../context/safety-notices.ts'
+import { blockedNotice } from '../context/safety-notices.ts'
 import { messageViews, speakerOf } from '../context/views.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import { previewOf } from '../rules.ts'
@@ -121,10 +121,7 @@ export async function publishFinished(
   const [message] = await messageViews(services, [row], replyContext.ready.card, () => active)
   const frames: ServerFrame[] = []
   if (message) frames.push({ type: 'message.completed', message })
-  // A claim to be human gets the AI notice (H2); every other block gets its own explanation.
-  if (message && settled.verdict?.kind === 'blocked' && settled.verdict.rule === 'H2')
-    frames.push(aiReminder(services, replyContext.locale, row.chatId))
-  else if (message && settled.verdict) frames.push(blockedNotice(services, replyContext.locale, message))
+  if (message && settled.verdict) frames.push(blockedNotice(services, replyContext.locale, message))
   for (const frame of frames) services.live.publishToPerson(replyContext.person.id, frame)
 }
 

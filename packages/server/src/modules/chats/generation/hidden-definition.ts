@@ -8,9 +8,11 @@ import type { ReplyContext } from './reply-context.ts'
 const NOT_OF_THE_CARD: ReadonlySet<SectionKind> = new Set<SectionKind>([
   'safety',
   'persona',
+  'story',
   'memory',
   'history',
   'note',
+  'reminder',
   'continue',
   'unasked',
 ])

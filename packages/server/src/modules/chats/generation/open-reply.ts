@@ -6,6 +6,7 @@ import type { BuildPromptInput, BuiltPrompt } from '../prompt/prompt-input.ts'
 import type { ChatServices } from '../services.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import { isSpoken } from '../store/path-cache.ts'
+import { hasClaimedToBeHuman } from './honesty.ts'
 import type { ReplyContext } from './reply-context.ts'
 
 /** A request to the model that is under way while the message is still being stored. */
@@ -35,7 +36,8 @@ export function buildReplyPrompt(
     note: replyContext.note,
     memory: {
       summary: replyContext.memory.summary,
-      facts: replyContext.memory.facts.map((fact) => fact.text),
+      facts: replyContext.memory.facts.flatMap((fact) => (fact.isSteady ? [fact.text] : [])),
+      recalledFacts: replyContext.memory.facts.flatMap((fact) => (fact.isSteady ? [] : [fact.text])),
       passages: replyContext.memory.passages.map((passage) => ({ ...passage, speaker: nameOf(replyContext, passage) })),
     },
     path: replyContext.heard.filter(isSpoken).map((entry) => ({
@@ -43,6 +45,7 @@ export function buildReplyPrompt(
       speaker: nameOf(replyContext, entry),
       text: entry.text,
       tokens: entry.tokens,
+      seq: entry.seq,
     })),
     tokenBudget: limits.contextTokens,
     replyTokens: promptTokens(limits),
@@ -52,6 +55,9 @@ export function buildReplyPrompt(
     chatSeed: replyContext.chatId,
     lastSeq: replyContext.path.at(-1)?.seq,
     variantIndex: replyContext.variantIndex,
+    idleMs: replyContext.lastActiveAt && services.clock.now().getTime() - replyContext.lastActiveAt.getTime(),
+    modelName: replyContext.writer.entry.name,
+    hasClaimedHuman: hasClaimedToBeHuman(replyContext.path),
     isContinuation: replyContext.isContinuation,
     isUnasked: replyContext.isUnasked,
   })
@@ -83,11 +89,13 @@ export function openReply(services: ChatServices, replyContext: ReplyContext): O
   const parts = entry.model
     .stream({
       messages: prompt.messages,
+      stableMessages: prompt.stableMessages,
       scene: prompt.scene,
       samplers: preset.samplers,
       effort: preset.effort,
       maxReplyTokens: maxReplyTokens(limits),
-      stop: [...prompt.stop, ...preset.stop],
+      // Names are stopped at by `createSpeakerStopFor`, which knows blocks of code.
+      stop: [...preset.stop],
       signal: abort.signal,
       personId: replyContext.person.id,
       refit: (contextTokens) => {

@@ -27,11 +27,13 @@ export async function loadPromptView(
   const turn = await loadChatContext(services, reader, chatId)
   const message = messageId === undefined ? null : await loadOwnMessage(services, turn, messageId)
   if (message && message.role !== 'character') throw new AppError('NotFound')
-  const { prompt, setting: replyContext } = await promptBefore(services, turn, message)
+  const { prompt, setting: replyContext, replyBefore } = await promptBefore(services, turn, message)
+  const before = replyBefore && (await promptBefore(services, turn, replyBefore)).prompt
   return {
     model: replyContext.writer.entry.name,
     context_tokens: limitsOf(replyContext.writer).contextTokens,
     tokens: prompt.tokens,
+    unchanged_share: before && unchangedShare(before, prompt),
     sections: prompt.sections.map((section) => {
       const { kind, label, tokens, text, clipped = 0 } = section
       return { kind, label, tokens, text: isHiddenSection(replyContext, section) ? null : text, clipped }
@@ -53,7 +55,7 @@ async function promptBefore(
   services: ChatServices,
   turn: ChatContext,
   message: MessageRow | null,
-): Promise<{ prompt: BuiltPrompt; setting: ReplyContext }> {
+): Promise<{ prompt: BuiltPrompt; setting: ReplyContext; replyBefore: MessageRow | null }> {
   const leafSeq = message ? message.parentSeq : turn.chat.leafSeq
   const writer = await findWriter(services, turn)
   const room = pathTokensFor(writer.entry.model)
@@ -61,5 +63,24 @@ async function promptBefore(
   const used = message ? await services.memory.recallUsed(turn, message.seq) : undefined
   const place = { path: rows.map(entryOf), used, writer, ...(message?.speakerId && { speakerId: message.speakerId }) }
   const replyContext = await loadReplyContext(services, turn, place)
-  return { prompt: buildReplyPrompt(services, replyContext), setting: replyContext }
+  const last = rows.findLast((row) => row.role === 'character')
+  return {
+    prompt: buildReplyPrompt(services, replyContext),
+    setting: replyContext,
+    // An opening was written without a prompt.
+    replyBefore: last && last.parentSeq > 0 ? last : null,
+  }
+}
+
+/** How much of a prompt is the same as the beginning of the one before it, from 0 to 1: what a model server has read. */
+export function unchangedShare(before: Pick<BuiltPrompt, 'messages'>, after: Pick<BuiltPrompt, 'messages'>): number {
+  const [one, other] = [flatPrompt(before), flatPrompt(after)]
+  let same = 0
+  while (same < other.length && one[same] === other[same]) same += 1
+  return other.length === 0 ? 0 : same / other.length
+}
+
+/** A prompt as one text, as a model server's cache compares it. */
+export function flatPrompt({ messages }: Pick<BuiltPrompt, 'messages'>): string {
+  return messages.map(({ role, content }) => `<|${role}|>\n${content}\n`).join('')
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** Letters of a run that begin to look like a copy: it is held back from here on. */
 const BLOCK_LENGTH = 15
 /** A run of this weight is a copy. A letter weighs 1, one of an unspaced script 2: some twelve words, or a sentence. */
@@ -20,22 +22,50 @@ function normalizeLetters(text: string): string {
   return text.normalize('NFKD').toLowerCase().replace(NOT_COMPARED, '').replaceAll('ς', 'σ')
 }
 
+/** A text as it is searched for copies. It does not change, and is the same for every reply with the same text. */
+interface CopyIndex {
+  text: string
+  /** Where the text's blocks begin. A copy of two blocks' length contains a whole one, wherever it begins. */
+  blocks: ReadonlyMap<string, readonly number[]>
+}
+
+function indexText(whole: string): CopyIndex {
+  const text = normalizeLetters(whole.slice(0, MAX_TEXT_LENGTH))
+  const blocks = new Map<string, number[]>()
+  for (let at = 0; at + BLOCK_LENGTH <= text.length; at += BLOCK_LENGTH) {
+    const block = text.slice(at, at + BLOCK_LENGTH)
+    const places = blocks.get(block)
+    if (!places) blocks.set(block, [at])
+    else if (places.length < MAX_PLACES_PER_BLOCK) places.push(at)
+  }
+  return { text, blocks }
+}
+
+/**
+ * The indexes of hidden texts: a prompt mostly has the same ones as the prompt before it, and indexing a long
+ * definition takes some 80 ms.
+ */
+const indexes = new LRUCache<string, CopyIndex>({
+  maxSize: 4_000_000,
+  sizeCalculation: ({ text }) => text.length + 1,
+})
+
+function secretIndex(text: string): CopyIndex {
+  const kept = indexes.get(text)
+  if (kept) return kept
+  const created = indexText(text)
+  indexes.set(text, created)
+  return created
+}
+
 /** Follows where the end of a growing text occurs in another one. Each letter costs a bounded number of comparisons. */
 class CopyFinder {
-  private readonly text: string
-  /** Where the text's blocks begin. A copy of two blocks' length contains a whole one, wherever it begins. */
-  private readonly blocks = new Map<string, number[]>()
+  private readonly index: CopyIndex
   /** Place after the last equal letter → length of the run that ends there. */
   private candidates = new Map<number, number>()
 
-  constructor(texts: readonly string[]) {
-    this.text = normalizeLetters(texts.join('\n').slice(0, MAX_TEXT_LENGTH))
-    for (let at = 0; at + BLOCK_LENGTH <= this.text.length; at += BLOCK_LENGTH) {
-      const block = this.text.slice(at, at + BLOCK_LENGTH)
-      const places = this.blocks.get(block)
-      if (!places) this.blocks.set(block, [at])
-      else if (places.length < MAX_PLACES_PER_BLOCK) places.push(at)
-    }
+  constructor(index: CopyIndex) {
+    this.index = index
   }
 
   /** The length of the longest run that ends with the last letter of `written`, of which all before is known; or 0. */
@@ -43,9 +73,9 @@ class CopyFinder {
     const letter = written.charAt(written.length - 1)
     const grown = new Map<number, number>()
     for (const [place, length] of this.candidates)
-      if (this.text[place] === letter) grown.set(place + 1, Math.max(length + 1, grown.get(place + 1) ?? 0))
+      if (this.index.text[place] === letter) grown.set(place + 1, Math.max(length + 1, grown.get(place + 1) ?? 0))
     if (written.length >= BLOCK_LENGTH)
-      for (const at of this.blocks.get(written.slice(-BLOCK_LENGTH)) ?? []) {
+      for (const at of this.index.blocks.get(written.slice(-BLOCK_LENGTH)) ?? []) {
         const end = at + BLOCK_LENGTH
         if (!grown.has(end) && grown.size < MAX_CANDIDATES) grown.set(end, this.lengthBefore(end, written))
       }
@@ -56,7 +86,7 @@ class CopyFinder {
   private lengthBefore(end: number, written: string): number {
     let length = 0
     const most = Math.min(written.length, end, MAX_LOOK_BACK)
-    while (length < most && this.text[end - 1 - length] === written[written.length - 1 - length]) length += 1
+    while (length < most && this.index.text[end - 1 - length] === written[written.length - 1 - length]) length += 1
     return length
   }
 }
@@ -82,8 +112,10 @@ export function createRedactor(secret: readonly string[], known: readonly string
 }
 
 class VerbatimRedactor implements Redactor {
-  private readonly secret: CopyFinder
-  private readonly known: CopyFinder
+  private readonly secret: readonly CopyFinder[]
+  /** Searched only once something hidden is found. */
+  private readonly knownTexts: readonly string[]
+  private known: CopyFinder | null = null
   /** The letters so far, and the weight of all letters up to each. */
   private written = ''
   private readonly weights: number[] = [0]
@@ -98,8 +130,13 @@ class VerbatimRedactor implements Redactor {
   private half = ''
 
   constructor(secret: readonly string[], known: readonly string[]) {
-    this.secret = new CopyFinder(secret)
-    this.known = new CopyFinder(known)
+    let left = MAX_TEXT_LENGTH
+    this.secret = secret.flatMap((text) => {
+      const read = text.slice(0, left)
+      left -= read.length
+      return read === '' ? [] : [new CopyFinder(secretIndex(read))]
+    })
+    this.knownTexts = known
   }
 
   push(text: string): string {
@@ -142,12 +179,26 @@ class VerbatimRedactor implements Redactor {
   private takeLetter(letter: string): number {
     this.written += letter
     this.weights.push(this.weights.at(-1)! + (UNSPACED.test(letter) ? 2 : 1))
-    const known = this.known.next(this.written)
-    const secret = this.secret.next(this.written)
+    const secret = Math.max(0, ...this.secret.map((finder) => finder.next(this.written)))
+    const known = this.lengthOfKnown(secret > 0)
     const count = this.written.length
     // A known phrase within a longer secret run does not make the run known.
     if (known > 0 && (known >= secret || this.weightFrom(count - known) >= MIN_COPY_WEIGHT)) this.knownUntil = count
     return this.weightFrom(Math.max(count - secret, this.knownUntil))
+  }
+
+  /** The known run that ends with the last letter. All that was written before is read when it first matters. */
+  private lengthOfKnown(matters: boolean): number {
+    if (this.known) return this.known.next(this.written)
+    if (!matters) return 0
+    this.known = new CopyFinder(indexText(this.knownTexts.join('\n')))
+    let known = 0
+    for (let length = 1; length <= this.written.length; length++) {
+      known = this.known.next(this.written.slice(0, length))
+      const isLast = length === this.written.length
+      if (!isLast && known > 0) this.knownUntil = Math.max(this.knownUntil, length)
+    }
+    return known
   }
 
   private weightFrom(start: number): number {

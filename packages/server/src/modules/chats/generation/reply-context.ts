@@ -38,6 +38,8 @@ export interface ReplyContext {
   /** True for a proactive message, which nobody asked for. */
   isUnasked: boolean
   writer: ReplyWriter
+  /** The last change of the chat before this turn; null for a chat that is not stored. */
+  lastActiveAt: Date | null
 }
 
 /**
@@ -77,6 +79,7 @@ export async function loadReplyContext(
     memory,
     note: chat.note,
     attached: chat.attached,
+    lastActiveAt: chat.updatedAt,
   }
 }
 

@@ -1,7 +1,5 @@
 import {
-  asksIfHuman,
   canShowOffers,
-  claimsToBeHuman,
   createReplyScreen,
   isMinor,
   type ScreenedText,
@@ -23,8 +21,7 @@ export interface ReplyModeration {
 }
 
 /**
- * Moderates a reply while it streams. Harmless text is sent on at once; a hit retracts its text (B7). A sincere
- * question whether this is a person is never answered with yes (H2). Phone numbers in a crisis context may only come
+ * Moderates a reply while it streams. Harmless text is sent on at once; a hit retracts its text (B7). Phone numbers in a crisis context may only come
  * from the reviewed file (C4): they are removed from the stored text. For a day after a crisis, when they matter most,
  * they are removed before anybody sees them: the text is then sent sentence by sentence.
  */
@@ -42,7 +39,6 @@ export function createReplyModeration(
     now: () => performance.now(),
   })
   const isAfterCrisis = !canShowOffers(person.lastCrisisAt, now)
-  const asked = path.findLast((entry) => entry.role === 'user')?.text ?? ''
   const baseLength = reply.text.length
   let verdict: Verdict | null = null
   let held = ''
@@ -78,11 +74,7 @@ export function createReplyModeration(
     end: () => {
       if (timer) clearTimeout(timer)
       take(screen.end(), true)
-      const said = reply.text.slice(baseLength)
-      if (!verdict && asksIfHuman(asked) && claimsToBeHuman(said)) {
-        verdict = { kind: 'blocked', category: 'honesty', rule: 'H2', at: 0 }
-        reply.text = reply.text.slice(0, baseLength)
-      } else reply.text = reply.text.slice(0, baseLength) + stripPhoneNumbers(said)
+      reply.text = reply.text.slice(0, baseLength) + stripPhoneNumbers(reply.text.slice(baseLength))
     },
   }
 }
@@ -95,16 +87,22 @@ function endOfSentences(text: string): number {
   return 0
 }
 
-/** The speaker stop for a group member's reply, of which `begun` already exists; null for a single character. */
+/**
+ * Keeps a reply, of which `begun` already exists, to its speaker's own lines: it ends before a line of the person or,
+ * in a group, of another member. Models are not given names to stop at, since those would cut a status board too.
+ */
 export function createSpeakerStopFor(
   { ready, speaker, persona, person }: ReplyContext,
   begun: string,
-): SpeakerStop | null {
-  if (ready.card.type === 'single') return null
+): SpeakerStop {
+  const isGroup = ready.card.type === 'multiple'
   const others = ready.members.filter((member) => member.card.id !== speaker.card.id)
-  const reader = [persona.name, person.nickname, 'User']
-  const names = { own: namesOf(speaker), others: [...others.map(namesOf), ...reader.map((name) => [name])] }
-  return createSpeakerStop(names, begun === '' || /[\n\r]\s*$/.test(begun))
+  const reader = [persona.name, person.nickname, 'User'].map((name) => [name])
+  return createSpeakerStop(
+    // A single character may write a scene as a script, with its own name before its lines.
+    { own: namesOf(speaker), others: [...others.map(namesOf), ...reader], isOwnKeptLater: !isGroup },
+    begun === '' || (isGroup && /[\n\r]\s*$/.test(begun)),
+  )
 }
 
 function namesOf({ card, prepared }: PreparedChatCard): string[] {

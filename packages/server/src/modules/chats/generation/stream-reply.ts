@@ -4,6 +4,7 @@ import { isOperator, type Person } from '../../accounts/module.ts'
 import { TextModelError } from '../../models/module.ts'
 import { type LiveReply, ReplyStopped } from '../context/active-replies.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
+import { aiReminder } from '../context/safety-notices.ts'
 import { messageViews, speakerOf } from '../context/views.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import { CHECKPOINT_MS } from '../rules.ts'
@@ -14,6 +15,7 @@ import { finishFastPath } from './finish-fast-path.ts'
 import { finishGroupReply } from './finish-group-reply.ts'
 import { finishReply, nullIfDeleted, type ReplyOutcome } from './finish-reply.ts'
 import { createDefinitionRedactor } from './hidden-definition.ts'
+import { isHumanClaim } from './honesty.ts'
 import type { OpenedReply } from './open-reply.ts'
 import type { ReplyContext } from './reply-context.ts'
 import { createReplyModeration, createSpeakerStopFor } from './reply-moderation.ts'
@@ -72,6 +74,7 @@ async function streamOne(
     return await services.lock.take(live.chatId, async () => {
       const following = await endReply(services, begun, live, outcome)
       services.replies.remove(live)
+      correctHumanClaim(services, begun, live)
       if (outcome.status === 'complete' && !outcome.verdict && live.text.trim() !== '') publishEnded(services, begun)
       const { chatId, seq, personId } = live
       services.memory.replied({ chatId, seq, personId, used: begun.opened.replyContext.memory })
@@ -83,6 +86,14 @@ async function streamOne(
     services.replies.remove(live)
     resolveEnded()
   }
+}
+
+/** H2: under a reply that claims to be human stands that it is not, and the next prompt says so too. */
+function correctHumanClaim(services: ChatServices, { opened: { replyContext } }: StartedReply, live: LiveReply): void {
+  const asked = replyContext.path.findLast((entry) => entry.role === 'user')?.text ?? ''
+  if (!isHumanClaim(asked, live.text.slice(live.begunLength))) return
+  const notice = aiReminder(services, replyContext.locale, live.chatId, messageId(live.chatId, live.seq))
+  services.live.publishToPerson(live.personId, notice)
 }
 
 function publishEnded(services: ChatServices, { opened: { replyContext }, row }: StartedReply): void {
@@ -105,7 +116,7 @@ async function streamParts(services: ChatServices, opened: OpenedReply, live: Li
     if (passed !== '') moderation.push(passed)
   }
   const hearRest = () => {
-    if (speakerStop) hear(speakerStop.end())
+    hear(speakerStop.end())
     const rest = redactor?.end() ?? ''
     if (rest !== '') moderation.push(rest)
     moderation.end()
@@ -114,7 +125,7 @@ async function streamParts(services: ChatServices, opened: OpenedReply, live: Li
     for (let next = opened.first; ; next = opened.parts.next()) {
       const result = await next
       if (result.done || moderation.verdict()) break
-      if (result.value.type === 'text') hear(speakerStop ? speakerStop.push(result.value.text) : result.value.text)
+      if (result.value.type === 'text') hear(speakerStop.push(result.value.text))
       if (result.value.type === 'retract') {
         moderation.discard()
         await retractReply(services, replyContext, live, begun)
@@ -122,14 +133,14 @@ async function streamParts(services: ChatServices, opened: OpenedReply, live: Li
         speakerStop = createSpeakerStopFor(replyContext, begun)
         redactor = createDefinitionRedactor(replyContext, opened.prompt, begun)
       }
-      if (speakerStop?.isCut || moderation.verdict()) {
+      if (speakerStop.isCut || moderation.verdict()) {
         opened.abort.abort(new ReplyStopped('rules'))
         break
       }
     }
     hearRest()
     // The whole output belonged to another speaker.
-    if (speakerStop?.isCut && live.text.trim() === '') {
+    if (speakerStop.isCut && live.text.trim() === '') {
       const fault = { reason: 'empty' as const, retry_at: null, status: null, detail: null }
       return { status: 'failed', verdict: moderation.verdict(), fault }
     }

@@ -13,13 +13,17 @@ export interface DepthNote {
 }
 
 export interface Arrangement {
-  /** The parts of the system message without lore and examples, the safety frame first. */
+  /** The first message without lore and examples, the safety frame first. */
   system: PromptSection[]
   lore: ActiveLore[]
   examples: PromptSection | null
+  /** The second message: what only changes when memory is written. */
+  story: PromptSection | null
+  /** What is different in every prompt and has no place of its own: it stands near the end. */
+  ofTheTurn: PromptSection[]
   notes: DepthNote[]
   history: readonly PathMessage[]
-  /** After the history: the card's post-history instructions, and the nudge to continue. */
+  /** After the history. */
   closing: PromptSection[]
   characterName: string
   isGroup: boolean
@@ -27,19 +31,34 @@ export interface Arrangement {
 
 export const LORE_HEADING = '## World notes'
 
-/** Puts the parts in the order of the prompt: one system message, the conversation, and what follows it. */
-export function arrangeMessages(arrangement: Arrangement): { messages: PromptMessage[]; sections: PromptSection[] } {
-  const system = withLore(arrangement.system, arrangement.lore)
+/** So many messages before the end stands what changes from turn to turn. */
+export const TURN_DEPTH = 4
+
+export interface Arranged {
+  messages: PromptMessage[]
+  sections: PromptSection[]
+  stableMessages: number
+}
+
+/**
+ * Puts the parts in the order of the prompt: what stays the same first, then the conversation, with what changes from
+ * turn to turn near its end, and last what follows it.
+ */
+export function arrangeMessages(arrangement: Arrangement): Arranged {
+  const { story, closing } = arrangement
+  const system = withConstantLore(arrangement.system, arrangement.lore)
   if (arrangement.examples) system.push(arrangement.examples)
-  const { turns, notes } = conversation(arrangement)
+  const first = [systemMessage(system), ...(story ? [systemMessage([story])] : [])]
+  const { turns, notes, stableTurns } = conversation(arrangement)
   return {
-    messages: [
-      { role: 'system', content: system.map((section) => section.text).join('\n\n') },
-      ...turns,
-      ...arrangement.closing.map((section): PromptMessage => ({ role: 'system', content: section.text })),
-    ],
-    sections: [...system, historySection(arrangement), ...notes, ...arrangement.closing],
+    messages: [...first, ...turns, ...(closing.length > 0 ? [systemMessage(closing)] : [])],
+    sections: [...system, ...(story ? [story] : []), historySection(arrangement), ...notes, ...closing],
+    stableMessages: first.length + stableTurns,
   }
+}
+
+function systemMessage(sections: readonly PromptSection[]): PromptMessage {
+  return { role: 'system', content: sections.map((section) => section.text).join('\n\n') }
 }
 
 /** The section that an entry follows; `before_char` stands above the whole character. */
@@ -47,47 +66,81 @@ const FOLLOWS: Record<string, SectionKind> = {
   before_char: 'instructions',
   personality: 'personality',
   scenario: 'scenario',
-  after_char: 'scenario',
 }
 
-function withLore(system: readonly PromptSection[], lore: readonly ActiveLore[]): PromptSection[] {
+/** Constant entries stand at their places; those of other places follow everything that describes the character. */
+function withConstantLore(system: readonly PromptSection[], lore: readonly ActiveLore[]): PromptSection[] {
   const sections = [...system]
+  const constant = lore.filter((entry) => entry.isConstant && entry.place.kind !== 'at_depth')
+  const placeOf = ({ place }: ActiveLore) => (Object.hasOwn(FOLLOWS, place.kind) ? place.kind : 'after_char')
   for (const place of ['before_char', 'personality', 'scenario', 'after_char']) {
-    const texts = lore.filter((entry) => entry.place.kind === place).map((entry) => entry.text)
+    const texts = constant.filter((entry) => placeOf(entry) === place).map((entry) => entry.text)
     if (texts.length === 0) continue
-    const section = sectionOf('lore', `${LORE_HEADING}\n${texts.join('\n')}`)
-    const at = sections.findLastIndex(
-      ({ kind }) => kind === FOLLOWS[place] || (kind === 'lore' && place === 'after_char'),
-    )
-    // If the card lacks that field, insert below everything that describes the character.
-    sections.splice(at < 0 ? sections.length : at + 1, 0, section)
+    const at = sections.findLastIndex(({ kind }) => kind === FOLLOWS[place])
+    sections.splice(at < 0 ? sections.length : at + 1, 0, loreSection(texts))
   }
   return sections
 }
 
-function conversation({ history, notes, lore, characterName, isGroup }: Arrangement) {
+function loreSection(texts: readonly string[], extraTokens = 0): PromptSection {
+  return sectionOf('lore', `${LORE_HEADING}\n${texts.join('\n')}`, extraTokens)
+}
+
+interface PlacedNote {
+  depth: number
+  role: PromptMessage['role']
+  sections: PromptSection[]
+}
+
+function conversation(arrangement: Arrangement) {
+  const { history, characterName, isGroup } = arrangement
   const turns = history.map((message) => turnOf(message, characterName, isGroup))
-  const loreNotes = lore.flatMap(({ place, text }): DepthNote[] =>
-    place.kind === 'at_depth' ? [{ depth: place.depth, role: place.role, section: noteSection('lore', text) }] : [],
-  )
-  const all = [...notes, ...loreNotes].sort((a, b) => b.depth - a.depth)
+  const notes = placedNotes(arrangement)
   const placed: PromptMessage[] = []
+  let stableTurns: number | null = null
   let next = 0
   for (const [at, turn] of turns.entries()) {
-    for (let note = all[next]; note && at >= turns.length - note.depth; note = all[++next]) placed.push(messageOf(note))
+    for (let note = notes[next]; note && at >= turns.length - note.depth; note = notes[++next]) {
+      stableTurns ??= placed.length
+      placed.push(messageOf(note))
+    }
+    // Without a note there may be one here in the next prompt.
+    if (at >= turns.length - TURN_DEPTH) stableTurns ??= placed.length
     placed.push(turn)
   }
   return {
-    turns: [...placed, ...all.slice(next).map((note) => messageOf(note))],
-    notes: all.map((note) => note.section),
+    turns: [...placed, ...notes.slice(next).map(messageOf)],
+    notes: notes.flatMap((note) => note.sections),
+    stableTurns: stableTurns ?? placed.length,
   }
 }
 
-function messageOf({ role, section }: DepthNote): PromptMessage {
-  return { role, content: section.text }
+/** Everything inserted into the conversation, deepest first. What the system says at one depth is one message. */
+function placedNotes({ notes, lore, ofTheTurn }: Arrangement): PlacedNote[] {
+  const triggered = lore.filter((entry) => !entry.isConstant && entry.place.kind !== 'at_depth')
+  const texts = triggered.map(({ text }) => text)
+  const inserted = [...(texts.length > 0 ? [loreSection(texts, TOKENS_AROUND_MESSAGE)] : []), ...ofTheTurn]
+  const all: DepthNote[] = [
+    ...lore.flatMap(({ place, text }): DepthNote[] =>
+      place.kind === 'at_depth' ? [{ depth: place.depth, role: place.role, section: noteSection('lore', text) }] : [],
+    ),
+    ...inserted.map((section): DepthNote => ({ depth: TURN_DEPTH, role: 'system', section })),
+    ...notes,
+  ]
+  const placed: PlacedNote[] = []
+  for (const { depth, role, section } of all.sort((a, b) => b.depth - a.depth)) {
+    const before = placed.at(-1)
+    if (before?.depth === depth && before.role === role && role === 'system') before.sections.push(section)
+    else placed.push({ depth, role, sections: [section] })
+  }
+  return placed
 }
 
-/** A section that is a message of its own. */
+function messageOf({ role, sections }: PlacedNote): PromptMessage {
+  return { role, content: sections.map((section) => section.text).join('\n\n') }
+}
+
+/** A section that may be a message of its own. */
 export function noteSection(kind: SectionKind, text: string): PromptSection {
   return sectionOf(kind, text, TOKENS_AROUND_MESSAGE)
 }

@@ -1,93 +1,127 @@
 import type { Scene } from '../../models/module.ts'
 import { arrangeMessages, type DepthNote, noteSection } from './arrange-messages.ts'
-import { cardSections, clipCard, groupScenario, oneLine } from './card-sections.ts'
+import { cardSections, clipCard } from './card-sections.ts'
 import { clipToTokens, countTokens } from './count-tokens.ts'
-import { fitExamples, fitHistory, fitNewest, messageTokens } from './fit-history.ts'
+import { fitExamples, fitNewest, fitNewestMessages, messageTokens } from './fit-history.ts'
+import { findHistoryStart, findNextHistoryStart, type WindowBudget } from './history-window.ts'
 import { withoutTemplateMarks } from './loose-fields.ts'
 import { expandMacros, type MacroContext, renderTemplate, type Template } from './macros.ts'
 import { type ActiveLore, matchLore } from './match-lore.ts'
-import { memorySection } from './memory-section.ts'
-import type { BuildPromptInput, BuiltPrompt } from './prompt-input.ts'
-import { languageName, safetyFrame } from './safety-frame.ts'
+import { MEMORY_TITLE_TOKENS, type MemoryBudget, memoryBudget, memorySections } from './memory-section.ts'
+import type { BuildPromptInput, BuiltPrompt, PathMessage } from './prompt-input.ts'
+import { expandPath, type MacroContexts, macroContexts } from './prompt-macros.ts'
+import { SAFETY_FRAME } from './safety-frame.ts'
 import { type PromptSection, sectionOf, sumTokens } from './sections.ts'
 
 /** Smaller budgets are raised to this size: the frame, a clipped card and the newest message need it. */
 export const MIN_PROMPT_TOKENS = 900
 
 const LORE_SHARE = 0.25
-const NEWEST_SHARE = 0.5
+/** Of what the card leaves: what triggered lore may use before anything recalled has to be left out for it. */
+const LEAST_LORE_SHARE = 0.05
+/** The newest message is cut to this share of the room. */
+const NEWEST_SHARE = 0.4
 /** The card may push history out except for this many newest messages, as long as they fit their share of the room. */
 const MIN_MESSAGES = 6
 const MIN_MESSAGES_SHARE = 0.4
 /** Share of the room reserved for lore and memory when the card has to be cut anyway. */
 const RESERVED_SHARE = 0.1
+/** A card is cut in steps of this share of the room, so that it stays the same for some turns. */
+const CUT_STEP_SHARE = 0.05
 /** The author's note is limited to this share of the room, and to NOTE_TOKENS. */
 const NOTE_SHARE = 0.1
 const NOTE_TOKENS = 400
-/** The heading of lore entries, once for each of four places. */
-const LORE_HEADING_TOKENS = 24
+/** The heading of lore entries, once for each of five places, and a message around those of the turn. */
+const LORE_HEADING_TOKENS = 30
+const EXAMPLES_SHARE = 0.25
+/** Card and examples together: examples must not push out history. */
+const STEADY_SHARE = 0.5
 const EXAMPLES_HEADING_TOKENS = 40
+
+const FRAME = noteSection('safety', SAFETY_FRAME)
+
 /**
- * Builds the prompt of one reply. Pure: the same input gives the same prompt. The order is that of Character Card V3,
- * after the safety frame, which is always whole and first, whatever the card says (B8).
+ * Builds the prompt of one reply. Pure: the same input gives the same prompt. What stays the same comes first (the
+ * safety frame, which is always whole, whatever the card says (B8), then instructions, persona, card, constant lore,
+ * examples), then what memory wrote, then the conversation, and near its end what changes with the turn. So a prompt
+ * begins like the one before it, as far as possible.
  *
  * When the budget is short: the newest message is always included, at least its end. The card is included whole; it is
- * cut only when it does not fit beside the newest six messages. Lore gets at most a quarter of what is left, and memory
- * takes its part of the rest. Then come older messages, and examples when all messages fit. Only older messages and
- * examples depend on the size of memory, so more memory never means more history.
+ * cut only when it does not fit beside the newest six messages. Lore gets at most a quarter of what is left, memory has
+ * a fixed part, and the conversation gets the rest, in steps (`findHistoryStart`). Which messages are included does not
+ * depend on what is remembered or which lore is triggered.
  */
 export function buildPrompt(given: BuildPromptInput): BuiltPrompt {
-  const input = given.group ? withPlainNames(given) : given
-  const room = promptBudget(input.tokenBudget, input.replyTokens)
-  const isGroup = input.group !== undefined
-  const context = macroContext(input)
-  const frame = frameSection(input.locale)
-  const { newest, newestTokens, floorTokens } = newestMessages(input.path, room - frame.tokens, isGroup)
+  const room = promptBudget(given.tokenBudget, given.replyTokens)
+  const contexts = macroContexts(given)
+  const isGroup = given.group !== undefined
+  const input = { ...given, path: shortenNewest(expandPath(given, contexts), room, isGroup) }
+  const { turn, steady } = contexts
+  const newest = newestMessages(input.path, room, isGroup)
 
-  const note = authorsNote(input.note, context, Math.min(NOTE_TOKENS, Math.floor((room - frame.tokens) * NOTE_SHARE)))
+  const note = authorsNote(
+    input.note,
+    { ...contexts.written, now: input.now, turnSeed: turn.turnSeed, said: turn.said },
+    Math.min(NOTE_TOKENS, Math.floor((room - FRAME.tokens) * NOTE_SHARE)),
+  )
   const noteTokens = note?.section.tokens ?? 0
 
-  const whole = cardSections(input, frame, context)
-  const available = room - newestTokens - floorTokens - noteTokens
-  const isCut = whole.tokens > available
-  const reserved = Math.floor(room * RESERVED_SHARE)
-  let left = floorTokens + (isCut ? reserved : available - whole.tokens)
+  const wholeCard = cardSections(input, FRAME, contexts)
+  const available = room - newest.tokens - noteTokens
+  const isCut = wholeCard.tokens > available
+  const step = Math.max(1, Math.floor(room * CUT_STEP_SHARE))
+  const cutTo = Math.floor((available - Math.floor(room * RESERVED_SHARE)) / step) * step
+  const card = isCut ? clipCard(wholeCard, { input, frame: FRAME, contexts }, cutTo) : wholeCard
+  let left = room - card.tokens - noteTokens
 
-  const loreBudget = Math.min(Math.floor(left * LORE_SHARE), left - floorTokens)
-  const lore = recallLore(input, context, loreBudget - LORE_HEADING_TOKENS)
-  if (lore.fired.length > 0) left -= LORE_HEADING_TOKENS
-  left -= lore.fired.reduce((sum, entry) => sum + entry.tokens, 0)
-  const memory = memorySection(input.memory, room, left - floorTokens)
-  left -= memory.section?.tokens ?? 0
-  let card = whole
-  if (isCut) {
-    // The card gets what lore and memory have not used; only the newest messages stay.
-    card = clipCard(whole, { input, frame, context }, available - reserved + left - floorTokens)
-    left = floorTokens
+  const loreBudget = Math.max(0, Math.min(Math.floor(left * LORE_SHARE), left - newest.tokens))
+  const lore = recallLore(input, contexts, loreBudget - LORE_HEADING_TOKENS)
+  const constantTokens = loreTokens(lore.fired.filter((entry) => entry.isConstant))
+  left -= constantTokens
+  const forExamples = Math.floor(Math.min(room * EXAMPLES_SHARE, room * STEADY_SHARE - card.tokens - constantTokens))
+  const examples = fitExamples(input.card.examples, steady, forExamples - EXAMPLES_HEADING_TOKENS)
+  const examplesPart = examplesSection(examples.texts, steady)
+  left -= examplesPart?.tokens ?? 0
+
+  const forMemory = memoryBudget(room, left)
+  // Triggered lore and what is recalled share their room: entries come first, and rarely all of them.
+  const forLore = Math.min(Math.max(0, loreBudget - constantTokens), triggeredTokens(input, loreBudget))
+  const forTurn = Math.max(forLore, forMemory.recalled + Math.min(forLore, left * LEAST_LORE_SHARE))
+  // While all messages are in the prompt there is no summary, only facts that none of them tells.
+  const whole = left - forTurn - MEMORY_TITLE_TOKENS
+  const budget: WindowBudget = {
+    whole: isCut ? newest.tokens : whole,
+    trimmed: isCut ? newest.tokens : whole - forMemory.story,
+    least: newest.count,
   }
-  const system = memory.section ? [...card.system, memory.section] : card.system
-  const older = fitHistory(input.path.slice(0, -1), left, isGroup)
-  // With dropped messages there are no examples: an example would take the room of a message.
-  const forExamples = older.dropped > 0 ? 0 : left - older.tokens - EXAMPLES_HEADING_TOKENS
-  const examples = fitExamples(input.card.examples, context, forExamples)
+  const costs = input.path.map((message, at) => ({
+    seq: message.seq ?? at + 1,
+    tokens: messageTokens(message, isGroup),
+  }))
+  const from = findHistoryStart(costs, budget)
+  left -= sumTokens(costs.slice(from))
+  left -= loreTokens(lore.fired) - constantTokens
+  const memory = memorySections(input.memory, forMemory, left)
 
   const arranged = arrangeMessages({
-    system,
+    system: card.system,
     closing: card.closing,
     notes: note ? [...card.notes, note] : card.notes,
     lore: lore.fired,
-    examples: examplesSection(examples.texts, context),
-    history: [...older.kept, ...newest],
-    characterName: context.characterName,
+    examples: examplesPart,
+    story: memory.story,
+    ofTheTurn: memory.recalled ? [memory.recalled, ...card.ofTheTurn] : card.ofTheTurn,
+    history: input.path.slice(from),
+    characterName: steady.characterName,
     isGroup,
   })
   return {
     ...arranged,
-    stop: stopsOf(input, context),
-    scene: buildScene(input, context, lore.fired, groupScenario(input, context)),
+    scene: buildScene(input, contexts, lore.fired),
+    window: { from, nextFrom: findNextHistoryStart(costs, budget), memory: forMemory },
     tokens: sumTokens(arranged.sections),
     dropped: {
-      history: older.dropped,
+      history: from,
       examples: examples.dropped,
       lore: lore.dropped,
       cardTokens: card.clipped,
@@ -98,14 +132,48 @@ export function buildPrompt(given: BuildPromptInput): BuiltPrompt {
 }
 
 /**
- * The newest message, which is always included, and the tokens of those before it that the card must leave room for.
+ * What a prompt has at least for a conversation that stays whole, and for memory, when card, persona, note and our own
+ * texts cost no more than `fixedTokens`.
  */
-function newestMessages(path: BuildPromptInput['path'], room: number, isGroup: boolean) {
+export function leastBudgets(room: number, fixedTokens: number): { history: number; memory: MemoryBudget } {
+  const left = Math.max(0, (room - Math.max(fixedTokens, room * STEADY_SHARE)) * (1 - LORE_SHARE))
+  const memory = memoryBudget(room, left)
+  return { history: left - memory.recalled - MEMORY_TITLE_TOKENS, memory }
+}
+
+/** The path with its newest message cut to its share of the room: every other one is included whole or not at all. */
+function shortenNewest(path: readonly PathMessage[], room: number, isGroup: boolean): readonly PathMessage[] {
   const last = path.at(-1)
-  const newest = last ? [fitNewest(last, Math.floor(room * NEWEST_SHARE), isGroup)] : []
-  const newestTokens = newest.reduce((sum, message) => sum + messageTokens(message, isGroup), 0)
-  const forOthers = Math.floor(room * MIN_MESSAGES_SHARE) - newestTokens
-  return { newest, newestTokens, floorTokens: fitHistory(path.slice(-MIN_MESSAGES, -1), forOthers, isGroup).tokens }
+  if (!last) return path
+  const fitted = fitNewest(last, Math.floor((room - FRAME.tokens) * NEWEST_SHARE), isGroup)
+  return fitted === last ? path : [...path.slice(0, -1), fitted]
+}
+
+/** The newest messages that the card must leave room for. The newest of all is always among them. */
+function newestMessages(path: readonly PathMessage[], room: number, isGroup: boolean) {
+  const fitting = fitNewestMessages(path.slice(-MIN_MESSAGES), Math.floor(room * MIN_MESSAGES_SHARE), isGroup)
+  return fitting.count > 0 || path.length === 0 ? fitting : { count: 1, tokens: messageTokens(path.at(-1)!, isGroup) } // not empty
+}
+
+/** Tokens of lore in a prompt, with the heading above it. */
+function loreTokens(lore: readonly ActiveLore[]): number {
+  return lore.length === 0 ? 0 : LORE_HEADING_TOKENS + lore.reduce((sum, entry) => sum + entry.tokens, 0)
+}
+
+/** An estimate for a name or a roll of dice in an entry. */
+const MACRO_TOKENS = 30
+
+/** The tokens of all entries that a turn can trigger, but no more than `most`: what is reserved for them. */
+function triggeredTokens({ card }: BuildPromptInput, most: number): number {
+  let tokens = 0
+  for (const entry of card.lore.entries) {
+    if (entry.isConstant) continue
+    if (tokens === 0) tokens = LORE_HEADING_TOKENS
+    for (const part of entry.content) tokens += typeof part === 'string' ? countTokens(part) + 1 : MACRO_TOKENS
+    tokens += 8
+    if (tokens >= most) return most
+  }
+  return tokens
 }
 
 /** The number of tokens that a prompt may have. */
@@ -113,51 +181,18 @@ export function promptBudget(contextTokens: number, replyTokens: number): number
   return Math.max(MIN_PROMPT_TOKENS, contextTokens - replyTokens)
 }
 
-function macroContext(input: BuildPromptInput): MacroContext {
-  return {
-    characterName: oneLine(input.card.nickname || input.characterName) || 'Character',
-    personName: oneLine(input.persona.name) || 'User',
-    ...(input.group && {
-      groupNames: [input.card.nickname || input.characterName, ...input.group.others].map(oneLine),
-    }),
-    chatSeed: input.chatSeed,
-    turnSeed: `${input.chatSeed}/${input.lastSeq ?? input.path.length}/${input.variantIndex ?? 0}`,
-    now: input.now,
-    locale: input.locale,
-    ...(input.timeZone && { timeZone: input.timeZone }),
-  }
-}
-
-/** Cleans names before lines the same way as in the instructions, so that a character recognises its own lines. */
-function withPlainNames(input: BuildPromptInput): BuildPromptInput {
-  return { ...input, path: input.path.map((message) => ({ ...message, speaker: oneLine(message.speaker) })) }
-}
-
-const frames = new Map<string, PromptSection>()
-
-function frameSection(locale: string): PromptSection {
-  const known = frames.get(languageName(locale))
-  if (known) return known
-  const section = noteSection('safety', safetyFrame(locale))
-  frames.set(languageName(locale), section)
-  return section
-}
-
-function recallLore(input: BuildPromptInput, context: MacroContext, tokenBudget: number) {
+function recallLore(input: BuildPromptInput, { steady, turn: context }: MacroContexts, tokenBudget: number) {
   const { path, card, greetingIndex } = input
   const texts = path.slice(Math.max(0, path.length - card.lore.deepestScan)).map((message) => message.text)
   const replyCount = path.reduce((count, message) => count + (message.role === 'character' ? 1 : 0), 0)
-  return matchLore({ book: card.lore, texts, replyCount, greetingIndex: greetingIndex ?? 0, context, tokenBudget })
+  const greeting = greetingIndex ?? 0
+  return matchLore({ book: card.lore, texts, replyCount, greetingIndex: greeting, context, steady, tokenBudget })
 }
 
 function examplesSection(texts: string[], { characterName }: MacroContext): PromptSection | null {
   if (texts.length === 0) return null
   const heading = `## How ${characterName} speaks\nExamples of style; none of this has happened.`
   return sectionOf('examples', `${heading}\n\n${texts.join('\n\n')}`)
-}
-
-function stopsOf(input: BuildPromptInput, { personName }: MacroContext): string[] {
-  return [personName, ...(input.group?.others ?? []).map(oneLine)].map((name) => `\n${name}:`)
 }
 
 /** The person's author's note as it goes into the prompt. One longer than `tokenBudget` is cut at its end. */
@@ -180,11 +215,11 @@ const MAX_CHARACTERS = 8000
 /** The same turn for a model that reads no prompt: the card's material in words, and the last turns. */
 export function buildScene(
   input: BuildPromptInput,
-  context: MacroContext,
+  { turn, groupScenario }: MacroContexts,
   lore: readonly ActiveLore[],
-  groupScenario?: string,
 ): Scene {
   const { card } = input
+  const context = { ...turn, variables: new Map<string, string>() }
   const render = (template: Template) => renderTemplate(template, context).trim().slice(0, MAX_CHARACTERS)
   const path = input.path.slice(-MAX_TURNS - 1)
   const begun = input.isContinuation ? (path.at(-1)?.text ?? '') : ''

@@ -1,10 +1,10 @@
 import { type DepthNote, noteSection } from './arrange-messages.ts'
 import { clipToTokens, countTokens } from './count-tokens.ts'
-import { textOf, withoutTemplateMarks } from './loose-fields.ts'
-import { expandMacros, type MacroContext, renderTemplate, type Template } from './macros.ts'
-import type { PreparedCard } from './prepare-card.ts'
+import { CONTINUE, groupNudge, lastWords, mainPrompt, proactiveNote, turnReminders } from './house-texts.ts'
+import { withoutTemplateMarks } from './loose-fields.ts'
+import { compileTemplate, hasTimeMacros, hasTurnMacros, renderTemplate, type Template } from './macros.ts'
 import type { BuildPromptInput } from './prompt-input.ts'
-import { languageName } from './safety-frame.ts'
+import { type MacroContexts, oneLine } from './prompt-macros.ts'
 import { type PromptSection, type SectionKind, sectionOf, sumTokens } from './sections.ts'
 
 /** The texts of a prompt that do not come from the conversation. */
@@ -20,13 +20,6 @@ export interface CardTexts {
 
 export type CardField = keyof CardTexts
 
-export interface CardTextsInput {
-  card: PreparedCard
-  context: MacroContext
-  personaText: string
-  scenario?: string
-}
-
 /** How a budget that is too small is divided. A field that needs less than its part leaves the rest to the others. */
 const WEIGHTS: Record<CardField, number> = {
   instructions: 0.25,
@@ -40,30 +33,28 @@ const WEIGHTS: Record<CardField, number> = {
 const FIELDS = Object.keys(WEIGHTS) as CardField[] // the keys of the literal above
 
 /** Renders the card's fields. Our own texts are used where the card has none, and where it says `{{original}}`. */
-export function cardTexts({ card, context, personaText, scenario }: CardTextsInput): CardTexts {
-  const render = (template: Template) => renderTemplate(template, context).trim()
+function cardTexts(input: BuildPromptInput, contexts: MacroContexts): CardTexts {
+  const { card } = input
+  const { steady, turn, written } = contexts
+  const render = (template: Template) => renderTemplate(template, isOfTheTurn(template) ? turn : steady).trim()
+  const hasOwnVoice = input.greeting.trim() !== '' || card.examples.length > 0
+  const replaced = (template: Template, original: string) => {
+    const context = isOfTheTurn(template) ? turn : steady
+    return renderTemplate(template, { ...context, original }).trim() || original
+  }
   return {
-    instructions: replaced(card.systemPrompt, context, instructions(context)),
-    postHistory: replaced(card.postHistory, context, postHistory(context)),
+    instructions: replaced(card.systemPrompt, mainPrompt(steady, hasOwnVoice)),
+    postHistory: renderTemplate(card.postHistory, { ...turn, original: lastWords(steady) }).trim() || lastWords(steady),
     description: render(card.description),
     personality: render(card.personality),
-    scenario: scenario?.trim() || render(card.scenario),
-    persona: personaText.trim(),
-    depthPrompt: card.depthPrompt ? render(card.depthPrompt.text) : '',
+    scenario: contexts.groupScenario || render(card.scenario),
+    persona: renderTemplate(compileTemplate(withoutTemplateMarks(input.persona.text)), written).trim(),
+    depthPrompt: card.depthPrompt ? renderTemplate(card.depthPrompt.text, turn).trim() : '',
   }
 }
 
-function replaced(template: Template, context: MacroContext, original: string): string {
-  return renderTemplate(template, { ...context, original }).trim() || original
-}
-
-function instructions({ characterName, personName }: MacroContext): string {
-  return `Write ${characterName}’s next reply in a story shared with ${personName}. Stay in character, answer what ${personName} said, keep the story moving, and leave ${personName}’s words and deeds to ${personName}. *Asterisks* hold actions; speech has no quotation marks. One to three short paragraphs.`
-}
-
-function postHistory({ characterName, locale }: MacroContext): string {
-  return `Write only ${characterName}’s next reply, in ${languageName(locale)}.`
-}
+/** Whether a field must be rendered anew for every turn: it then stands near the end of the prompt. */
+const isOfTheTurn = hasTurnMacros
 
 /** The tokens of each field by itself. */
 export function cardTextTokens(texts: CardTexts): Record<CardField, number> {
@@ -109,16 +100,19 @@ function distributeTokens(sizes: Record<CardField, number>, tokenBudget: number)
   }
 }
 
-/** A longer name is shortened in the prompt, where it occurs a dozen times. */
-const NAME_TOKENS = 24
+/** Room for the lines about one turn, reserved in every prompt so that the others do not move. */
+const REMINDER_TOKENS = 90
 
 /** The sections that come from the card and the person: before the conversation, within it, and after it. */
 export interface CardSections {
+  /** The same in every prompt of the chat. */
   system: PromptSection[]
+  /** Fields that say something about this turn; they stand near the end. */
+  ofTheTurn: PromptSection[]
   notes: DepthNote[]
   closing: PromptSection[]
   texts: CardTexts
-  /** Total tokens of the sections. */
+  /** At least the tokens of the sections; does not depend on the turn unless a field does. */
   tokens: number
   /** Tokens of the texts that were cut off. */
   clipped: number
@@ -127,18 +121,12 @@ export interface CardSections {
 interface PromptSetting {
   input: BuildPromptInput
   frame: PromptSection
-  context: MacroContext
+  contexts: MacroContexts
 }
 
 /** The card's sections, whole. */
-export function cardSections(input: BuildPromptInput, frame: PromptSection, context: MacroContext): CardSections {
-  const texts = cardTexts({
-    card: input.card,
-    context,
-    personaText: withoutTemplateMarks(input.persona.text),
-    scenario: groupScenario(input, context),
-  })
-  return sectionsOf({ input, frame, context }, texts)
+export function cardSections(input: BuildPromptInput, frame: PromptSection, contexts: MacroContexts): CardSections {
+  return sectionsOf({ input, frame, contexts }, cardTexts(input, contexts))
 }
 
 /** The same sections, with texts cut so that the total is at most `tokenBudget`. */
@@ -152,69 +140,67 @@ export function clipCard({ texts, tokens }: CardSections, setting: PromptSetting
 }
 
 function sectionsOf(
-  { input, frame, context }: PromptSetting,
+  { input, frame, contexts }: PromptSetting,
   texts: CardTexts,
   clipped: Partial<Record<CardField, number>> = {},
 ): CardSections {
-  const { characterName: name, personName: person } = context
+  const { characterName: name, personName: person } = contexts.steady
+  const { card } = input
   const withClip = (section: PromptSection, field: CardField): PromptSection => ({
     ...section,
     clipped: clipped[field] ?? 0,
   })
-  const titled: [CardField & SectionKind, string][] = [
-    ['instructions', ''],
-    ['persona', `## ${person}, the person\n`],
-    ['description', `## ${name}\n`],
-    ['personality', `## ${name}’s personality\n`],
-    ['scenario', '## The scene\n'],
+  const titled: [CardField & SectionKind, string, Template][] = [
+    ['instructions', '', card.systemPrompt],
+    ['persona', `## ${person}, the person\n`, []],
+    ['description', `## ${name}\n`, card.description],
+    ['personality', `## ${name}’s personality\n`, card.personality],
+    ['scenario', '## The scene\n', contexts.groupScenario ? [] : card.scenario],
   ]
-  const present = titled.filter(([field]) => texts[field] !== '')
-  const system = [frame, ...present.map(([field, title]) => withClip(sectionOf(field, title + texts[field]), field))]
-  const lastWords = `${texts.postHistory}${groupNudge(input, name)}`
-  const closing = [withClip(noteSection('post_history', lastWords), 'postHistory')]
-  if (input.isContinuation) closing.push(noteSection('continue', CONTINUE))
-  if (input.isUnasked) closing.push(noteSection('unasked', proactiveNote(person)))
-  const { depthPrompt } = input.card
-  const notes: DepthNote[] = []
-  if (depthPrompt && texts.depthPrompt !== '') {
-    const section = withClip(noteSection('depth', texts.depthPrompt), 'depthPrompt')
-    notes.push({ depth: depthPrompt.depth, role: depthPrompt.role, section })
+  const system = [frame]
+  const ofTheTurn: PromptSection[] = []
+  for (const [field, title, template] of titled) {
+    if (texts[field] === '') continue
+    const text = title + texts[field]
+    if (isOfTheTurn(template)) ofTheTurn.push(withClip(noteSection(field, text), field))
+    else system.push(withClip(sectionOf(field, text), field))
   }
+  const notes: DepthNote[] = []
+  if (card.depthPrompt && texts.depthPrompt !== '') {
+    const section = withClip(noteSection('depth', texts.depthPrompt), 'depthPrompt')
+    notes.push({ depth: card.depthPrompt.depth, role: card.depthPrompt.role, section })
+  }
+  const { closing, tokens: closingTokens } = closingSections({ input, frame, contexts }, texts, withClip)
+  const inside = [...system, ...ofTheTurn, ...notes.map((note) => note.section)]
   return {
     system,
+    ofTheTurn,
     notes,
     closing,
     texts,
-    tokens: sumTokens([...system, ...closing, ...notes.map((note) => note.section)]),
+    tokens: sumTokens(inside) + closingTokens,
     clipped: Object.values(clipped).reduce((sum, tokens) => sum + tokens, 0),
   }
 }
 
-const CONTINUE = 'Continue your last message from exactly where it ends. Do not repeat or restart any of it.'
-
-/** H5: nothing in it may make anybody feel bad for having been away. */
-function proactiveNote(person: string): string {
-  return `${person} is away and has asked nothing. Say one short thing of your own that the story gives you: something you saw, did, or thought of since. At most three sentences. Nothing about ${person} being away, about waiting, missing or returning, and no question that asks for an answer.`
-}
-
-function groupNudge(input: BuildPromptInput, name: string): string {
-  if (!input.group) return ''
-  const others = input.group.others.map(oneLine).join(', ')
-  return `\nAlso present: ${others}. Speak for ${name} alone. Write nobody else’s lines, and no name before your own.`
-}
-
-/** A group's scene, in which macros refer to all members. */
-export function groupScenario({ group }: BuildPromptInput, context: MacroContext): string | undefined {
-  return group && expandMacros(textOf(group.scenario), context)
-}
-
-/**
- * Puts a name on one line. Names go into instructions: with a line break or a page of text, one could pass as an
- * instruction of ours.
- */
-export function oneLine(name: string): string {
-  const line = withoutTemplateMarks(name)
-    .slice(0, 200)
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}{}]+/gu, ' ')
-  return clipToTokens(line.trim(), NAME_TOKENS)
+/** The sections after the conversation, and the tokens reserved for them, the same for a reply and its continuation. */
+function closingSections(
+  { input, contexts }: PromptSetting,
+  texts: CardTexts,
+  withClip: (section: PromptSection, field: CardField) => PromptSection,
+): { closing: PromptSection[]; tokens: number } {
+  const { steady, turn } = contexts
+  const others = input.group?.others.map(oneLine)
+  const nudge = others ? `\n${groupNudge(steady.characterName, others)}` : ''
+  const last = withClip(noteSection('post_history', texts.postHistory + nudge), 'postHistory')
+  const goOn = noteSection('continue', CONTINUE)
+  const unasked = input.isUnasked ? [noteSection('unasked', proactiveNote(steady.personName))] : []
+  const reserved = Math.max(last.tokens, goOn.tokens) + sumTokens(unasked) + REMINDER_TOKENS
+  if (input.isContinuation) return { closing: [goOn], tokens: reserved }
+  const lines = turnReminders(input.path, steady.personName, input.hasClaimedHuman ?? false)
+  const { card } = input
+  const tellsTime = [card.systemPrompt, card.description, card.personality, card.scenario].some(hasTimeMacros)
+  if (tellsTime) lines.push(`It is now ${renderTemplate(compileTemplate('{{time}}'), turn)}.`)
+  const reminders = lines.length > 0 ? [sectionOf('reminder', lines.join('\n'))] : []
+  return { closing: [last, ...reminders, ...unasked], tokens: reserved }
 }

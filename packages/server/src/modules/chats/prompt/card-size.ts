@@ -1,7 +1,7 @@
 import { buildPrompt } from './build-prompt.ts'
 import { countTokens } from './count-tokens.ts'
 import type { LooseFields } from './loose-fields.ts'
-import type { Template } from './macros.ts'
+import { insertsField, type Template } from './macros.ts'
 import { type PreparedCard, prepareCard } from './prepare-card.ts'
 import type { SectionKind } from './sections.ts'
 
@@ -12,7 +12,10 @@ const ORIGINAL_TOKENS = 250
 
 const known = new WeakMap<PreparedCard, number>()
 
-/** The maximum tokens of a single character's texts in a prompt, for any person. Counted once per card. */
+/**
+ * The maximum tokens of a single character's texts in a prompt, for any person; infinite where one inserts another.
+ * Counted once per card.
+ */
 export function maxCardTokens(card: PreparedCard): number {
   const before = known.get(card)
   if (before !== undefined) return before
@@ -26,6 +29,7 @@ export function maxCardTokens(card: PreparedCard): number {
 function maxTemplateTokens(template: Template): number {
   return template.reduce((sum, part) => {
     if (typeof part === 'string') return sum + countTokens(part) + 1
+    if (insertsField(part.name)) return Number.POSITIVE_INFINITY
     const expanded = part.name === 'original' ? ORIGINAL_TOKENS : MACRO_TOKENS + maxTemplateTokens(part.argument)
     return sum + Math.max(expanded, countTokens(part.source))
   }, 0)

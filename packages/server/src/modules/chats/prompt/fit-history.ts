@@ -8,19 +8,17 @@ export function messageTokens(message: PathMessage, isNamed: boolean): number {
   return message.tokens + TOKENS_AROUND_MESSAGE + (isNamed ? countTokens(message.speaker) + 1 : 0)
 }
 
-/** The newest messages that fit, oldest first. Stops at the first that does not fit, so that there is no gap. */
-export function fitHistory(path: readonly PathMessage[], tokenBudget: number, isNamed: boolean) {
+/** How many of the newest messages fit, and their tokens. Stops at the first that does not, so that there is no gap. */
+export function fitNewestMessages(path: readonly PathMessage[], tokenBudget: number, isNamed: boolean) {
   let tokens = 0
-  let from = path.length
-  while (from > 0) {
-    const message = path[from - 1]
-    if (!message) break
+  let count = 0
+  for (const message of path.toReversed()) {
     const cost = messageTokens(message, isNamed)
     if (tokens + cost > tokenBudget) break
     tokens += cost
-    from -= 1
+    count += 1
   }
-  return { kept: path.slice(from), tokens, dropped: from }
+  return { count, tokens }
 }
 
 /** The newest message, cut to its end if it is longer than `tokenBudget`. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compileTemplate, expandMacros, hiddenKeys, type MacroContext } from './macros.ts'
+import { compileTemplate, expandMacros, hiddenKeys, listUnknownMacros, type MacroContext } from './macros.ts'
 
 const context: MacroContext = {
   characterName: 'Ilse',
@@ -10,7 +10,8 @@ const context: MacroContext = {
   now: new Date('2026-11-20T18:30:00Z'),
   locale: 'en-GB',
 }
-const expand = (text: string, changes: Partial<MacroContext> = {}) => expandMacros(text, { ...context, ...changes })
+const expand = (text: string, changes: Partial<MacroContext> = {}) =>
+  expandMacros(text, { ...context, variables: new Map(), ...changes })
 
 describe('macros', () => {
   it.each([
@@ -24,15 +25,24 @@ describe('macros', () => {
     ['{{random:only}}', 'only'],
     ['{{pick:one\\,two}}', 'one,two'],
     ['{{roll:1}} {{roll:d1}} {{roll:3d1}}', '1 1 3'],
-    ['{{roll:many}}', '{{roll:many}}'],
+    ['{{roll:many}}', ''],
+    ['{{roll 1d1}} {{roll::1d1+4}}', '1 5'],
+    ['{{random::only}} {{pick::only}} {{random::a::a}}', 'only only a'],
     ['{{newline}}', '\n'],
     ['{{time}} {{date}} {{weekday}}', '18:30 20 November 2026 Friday'],
-    ['{{getvar::x}} {{unknown}} {{}}', '{{getvar::x}} {{unknown}} {{}}'],
+    ['{{isodate}} {{isotime}} {{time_UTC+2}} {{time_UTC-01:30}}', '2026-11-20 18:30 20:30 17:00'],
+    ['{{datetimeformat DD.MM.YYYY HH:mm [h] dddd}}', '20.11.2026 18:30 h Friday'],
+    ['{{setvar::x::3}}{{addvar::x::2}}{{getvar::x}} {{incvar::x}} {{decvar::x}}', '5 6 5'],
+    ['a \n{{trim}}\n b{{noop}}', 'ab'],
+    ['{{unknown}}{{}}{{persona}}{{lastMessage}}{{banned "x"}}', ''],
+    ['{{group}} {{charIfNotGroup}} {{model}}', 'Ilse Ilse '],
     ['{{char', '{{char'],
-    ['{{ {{char}}', '{{ {{char}}'],
+    ['{{user} enters. {{char}} nods at {{user}}.', '{{user} enters. Ilse nods at Alex.'],
+    ['{{ {{char}}', '{{ Ilse'],
+    ['{{"a": 1}} {{{char}}', '{{"a": 1}} {Ilse'],
     ['}} {{user}}', '}} Alex'],
     ['<B>bold</B> <bots>', '<B>bold</B> <bots>'],
-    ['{{original}}', '{{original}}'],
+    ['{{original}}', ''],
     ['', ''],
   ])('%j becomes %j', (text, expected) => {
     expect(expand(text)).toBe(expected)
@@ -70,6 +80,17 @@ describe('macros', () => {
         },
       ),
     )
+  })
+
+  it('names those that nothing is inserted for', () => {
+    expect(
+      listUnknownMacros('{{char}} {{isMobile}} {{random:{{bias::x}},b}} {{time_UTC+2}} {{idle_duration}}'),
+    ).toEqual(['isMobile', 'bias'])
+  })
+
+  it('a variable never grows beyond its limit', () => {
+    const grow = `{{setvar::x::${'y'.repeat(900)}}}${'{{addvar::x::{{getvar::x}}}}'.repeat(40)}{{getvar::x}}`
+    expect(expand(grow)).toHaveLength(1_000)
   })
 
   it('hidden keys are found, also with macros in them', () => {

@@ -1,91 +1,54 @@
-import { LRUCache } from 'lru-cache'
 import { createSeededRandom, hashText } from '../speakers/seeded-random.ts'
+import { expandClock, formatDuration, isTimeMacro, type MacroClock } from './macro-clock.ts'
+import { compileTemplate, type Macro, macrosOf, type Template } from './macro-template.ts'
+
+export { compileTemplate, type Template } from './macro-template.ts'
+
+/** The texts of a card and its chat that other texts may insert. */
+export type MacroField =
+  | 'persona'
+  | 'description'
+  | 'personality'
+  | 'scenario'
+  | 'mesexamples'
+  | 'charprompt'
+  | 'charinstruction'
 
 /** The values that macros expand to. The same context always gives the same text. */
-export interface MacroContext {
+export interface MacroContext extends MacroClock {
   /** The nickname if the card has one. */
   characterName: string
   personName: string
   /** In a group: the names of all members, for `{{group}}`. */
   groupNames?: readonly string[]
-  /** The value of `{{original}}`: our own text that a card's field replaces. Elsewhere the macro stays as it is. */
+  /** The value of `{{original}}`: our own text that a card's field replaces. */
   original?: string
   /** Constant per chat: `{{pick}}` keeps its choice. */
   chatSeed: string
-  /** Changes with every turn, and so do `{{random}}` and `{{roll}}`. */
+  /** Seeds `{{random}}` and `{{roll}}`: changes with every turn, except in texts that stay the same through a chat. */
   turnSeed: string
-  now: Date
-  /** For `{{time}}` and `{{date}}`, in UTC by default. */
-  locale: string
-  timeZone?: string
+  /** Absent where a text of the card must not appear, such as in a person's own message. */
+  field?: (name: MacroField) => string
+  modelName?: string
+  /** What was said last; absent in texts that stay the same through a chat. */
+  said?: { last: string; byPerson: string; byCharacter: string; idleMs: number | null }
+  /** The values of `{{setvar}}`, shared by the texts of one prompt. */
+  variables?: Map<string, string>
 }
 
-/** Parsed card text: plain parts, and the macros between them. */
-export type Template = readonly (string | Macro)[]
-
-interface Macro {
-  /** As written, for unknown macros. */
-  source: string
-  name: string
-  /** The argument may contain macros itself. */
-  argument: Template
-}
-
-const NAMES: Record<string, 'char' | 'user'> = { '<bot>': 'char', '<char>': 'char', '<user>': 'user' }
-const MAX_NESTED = 4
-
-/** Parses a text with macros. Linear in its length; a macro that is never closed is plain text. */
-export function compileTemplate(text: string, depth = 0): Template {
-  if (!text.includes('{{') && !text.includes('<')) return text === '' ? [] : [text]
-  const parts: (string | Macro)[] = []
-  let from = 0
-  const mark = /\{\{|<(?:bot|char|user)>/gi
-  for (let found = mark.exec(text); found; found = mark.exec(text)) {
-    const name = NAMES[found[0].toLowerCase()]
-    const end = name ? found.index + found[0].length : endOfMacro(text, found.index)
-    if (end < 0) break
-    if (found.index > from) parts.push(text.slice(from, found.index))
-    const source = text.slice(found.index, end)
-    parts.push(name ? { source, name, argument: [] } : readMacro(source, depth))
-    from = end
-    mark.lastIndex = end
-  }
-  if (from < text.length) parts.push(text.slice(from))
-  return parts
-}
-
-const BRACKETS = /\{\{|\}\}/g
-
-/** The end of the macro that opens at `from`, including inner ones; -1 when it is never closed. */
-function endOfMacro(text: string, from: number): number {
-  let open = 0
-  BRACKETS.lastIndex = from
-  for (let found = BRACKETS.exec(text); found; found = BRACKETS.exec(text)) {
-    open += found[0] === '{{' ? 1 : -1
-    if (open === 0) return BRACKETS.lastIndex
-    // An argument of this size is not a macro, and unclosed openings must not each cost a scan of the rest.
-    if (found.index - from > 4000) return -1
-  }
-  return -1
-}
-
-function readMacro(source: string, depth: number): Macro | string {
-  if (depth >= MAX_NESTED) return source
-  const inner = source.slice(2, -2)
-  const isNote = inner.trimStart().startsWith('//')
-  const colon = isNote ? -1 : inner.indexOf(':')
-  const name = isNote ? '//' : (colon < 0 ? inner : inner.slice(0, colon)).trim().toLowerCase()
-  const argument = colon < 0 ? '' : inner.slice(colon + 1)
-  return { source, name, argument: compileTemplate(argument, depth + 1) }
-}
+const MAX_VARIABLE_LENGTH = 1_000
 
 /** Renders a template. The result of a macro is never parsed for macros again, so nothing expands for ever. */
 export function renderTemplate(template: Template, context: MacroContext): string {
   let text = ''
   let position = 0
+  let isTrimming = false
   for (const part of template) {
-    if (typeof part === 'string') text += part
+    if (typeof part === 'string') text += isTrimming ? part.trimStart() : part
+    else if (part.name === 'trim') text = text.trimEnd()
     else text += expand(part, context, position++)
+    // Blank text between two macros is trimmed too.
+    isTrimming = typeof part === 'string' ? isTrimming && part.trim() === '' : part.name === 'trim'
   }
   return text
 }
@@ -97,82 +60,133 @@ export function expandMacros(text: string, context: MacroContext): string {
 /** The contents of `{{hidden_key:…}}` in a text: not sent to the model, but read by the recursive lore scan. */
 export function hiddenKeys(template: Template, context: MacroContext): string {
   const hidden = template.flatMap((part) =>
-    typeof part !== 'string' && part.name === 'hidden_key' ? [renderTemplate(part.argument, context)] : [],
+    typeof part !== 'string' && part.name === 'hiddenkey' ? [renderTemplate(part.argument, context)] : [],
   )
   return hidden.join(' ')
 }
 
+/** Whether a text is different for every turn, whatever the seed. */
+export function hasTurnMacros(template: Template): boolean {
+  return [...macrosOf(template)].some(({ name }) => Object.hasOwn(SAID, name))
+}
+
+/** Whether a macro of this name inserts another text of the card. */
+export function insertsField(name: string): boolean {
+  return Object.hasOwn(FIELDS, name)
+}
+
+/** Whether a text tells the time of day. */
+export function hasTimeMacros(template: Template): boolean {
+  return [...macrosOf(template)].some(({ name }) => isTimeMacro(name))
+}
+
+/** The names of macros in a text that nothing is inserted for, as written. */
+export function listUnknownMacros(text: string): string[] {
+  const unknown = [...macrosOf(compileTemplate(text))].filter(({ name }) => name !== '' && !isKnown(name))
+  return unknown.map(({ source }) => /^\{\{\s*([\w-]+)/.exec(source)?.[1] ?? source)
+}
+
+type Expansion = (macro: Macro, context: MacroContext, position: number) => string
+
+const argumentOf = ({ argument }: Macro, context: MacroContext) => renderTemplate(argument, context)
+
+const SAID: Record<string, Expansion> = {
+  lastmessage: (_, { said }) => said?.last ?? '',
+  lastusermessage: (_, { said }) => said?.byPerson ?? '',
+  lastcharmessage: (_, { said }) => said?.byCharacter ?? '',
+  input: (_, { said }) => said?.byPerson ?? '',
+  idleduration: (_, { said, locale }) => (said?.idleMs ? formatDuration(said.idleMs, locale) : ''),
+}
+
+const FIELDS: Record<string, MacroField> = {
+  persona: 'persona',
+  description: 'description',
+  personality: 'personality',
+  scenario: 'scenario',
+  mesexamples: 'mesexamples',
+  mesexamplesraw: 'mesexamples',
+  charprompt: 'charprompt',
+  charinstruction: 'charinstruction',
+  charjailbreak: 'charinstruction',
+}
+
+const MACROS: Record<string, Expansion> = {
+  ...SAID,
+  char: (_, context) => context.characterName,
+  user: (_, context) => context.personName,
+  group: (_, { groupNames, characterName }) => groupNames?.join(', ') ?? characterName,
+  groupnotmuted: (_, { groupNames, characterName }) => groupNames?.join(', ') ?? characterName,
+  charifnotgroup: (_, { groupNames, characterName }) => groupNames?.join(', ') ?? characterName,
+  notchar: (_, { groupNames, characterName, personName }) =>
+    [...(groupNames ?? []).filter((name) => name !== characterName), personName].join(', '),
+  original: (_, context) => context.original ?? '',
+  model: (_, context) => context.modelName ?? '',
+  newline: () => '\n',
+  noop: () => '',
+  trim: () => '',
+  '//': () => '',
+  comment: () => '',
+  hiddenkey: () => '',
+  reverse: (macro, context) => [...argumentOf(macro, context)].reverse().join(''),
+  random: (macro, context, position) => choose(macro, context, `${context.turnSeed}/${position}`),
+  pick: (macro, context, position) => choose(macro, context, `${context.chatSeed}/${position}`),
+  roll: (macro, context, position) => roll(argumentOf(macro, context), `${context.turnSeed}/${position}/roll`),
+  getvar: (macro, context) => context.variables?.get(argumentOf(macro, context).trim()) ?? '',
+  setvar: (macro, context) => change(macro, context, (_, value) => value),
+  addvar: (macro, context) => change(macro, context, add),
+  incvar: (macro, context) => changed(macro, context, (before) => add(before, '1')),
+  decvar: (macro, context) => changed(macro, context, (before) => add(before, '-1')),
+}
+for (const [name, field] of Object.entries(FIELDS)) MACROS[name] = (_, context) => context.field?.(field) ?? ''
+
+const isKnown = (name: string) => Object.hasOwn(MACROS, name) || CLOCK.test(name)
+const CLOCK = /^(?:time|date|weekday|isotime|isodate|datetimeformat|timeutc[+-]\d{1,2}:?(?:\d{2})?)$/
+
+/** The text of a macro; empty for one that is not known. */
 function expand(macro: Macro, context: MacroContext, position: number): string {
-  const argument = () => renderTemplate(macro.argument, context)
-  switch (macro.name) {
-    case 'char':
-      return context.characterName
-    case 'user':
-      return context.personName
-    case 'group':
-      return context.groupNames?.join(', ') ?? context.characterName
-    case 'original':
-      return context.original ?? macro.source
-    case '//':
-    case 'comment':
-    case 'hidden_key':
-      return ''
-    case 'reverse':
-      return [...argument()].reverse().join('')
-    case 'newline':
-      return '\n'
-    case 'random':
-      return choose(argument(), `${context.turnSeed}/${position}/${macro.source}`)
-    case 'pick':
-      return choose(argument(), `${context.chatSeed}/${position}/${macro.source}`)
-    case 'roll':
-      return roll(argument(), `${context.turnSeed}/${position}/roll`) ?? macro.source
-    case 'time':
-    case 'date':
-    case 'weekday':
-      return formatClock(context, macro.name)
-    default:
-      return macro.source
-  }
+  const known = Object.hasOwn(MACROS, macro.name) ? MACROS[macro.name] : undefined
+  if (known) return known(macro, context, position)
+  return expandClock(macro.name, () => argumentOf(macro, context), context) ?? ''
 }
 
-/** One of `A,B,C`; a comma after a backslash is part of its choice. */
-function choose(argument: string, seed: string): string {
-  const choices = argument.split(/(?<!\\),/).map((choice) => choice.replaceAll('\\,', ',').trim())
-  return choices[hashText(seed) % choices.length] ?? ''
+/** One of `A,B,C` or `A::B::C`; a comma after a backslash is part of its choice. */
+function choose(macro: Macro, context: MacroContext, seed: string): string {
+  const argument = argumentOf(macro, context)
+  const choices = argument.includes('::')
+    ? argument.split('::').map((choice) => choice.trim())
+    : argument.split(/(?<!\\),/).map((choice) => choice.replaceAll('\\,', ',').trim())
+  return choices[hashText(`${seed}/${macro.source}`) % choices.length] ?? ''
 }
 
-/** `6`, `d6` or `2d6`: the sum of the dice, null for anything else. */
-function roll(argument: string, seed: string): string | null {
-  const [, count = '1', sides] = /^\s*(?:(\d{1,2})?d)?(\d{1,6})\s*$/i.exec(argument) ?? []
-  if (!sides || Number(sides) < 1) return null
+/** `6`, `d6`, `2d6` or `2d6+1`: the sum of the dice; empty for anything else. */
+function roll(argument: string, seed: string): string {
+  const [, count = '1', sides, bonus = '0'] = /^\s*(?:(\d{1,2})?d)?(\d{1,6})([+-]\d{1,6})?\s*$/i.exec(argument) ?? []
+  if (!sides || Number(sides) < 1) return ''
   const chance = createSeededRandom(seed)
-  let sum = 0
+  let sum = Number(bonus)
   for (let die = 0; die < Math.max(1, Number(count)); die++) sum += 1 + Math.floor(chance() * Number(sides))
   return String(sum)
 }
 
-/** Cached: creating a formatter takes fifty times as long as using it, and a turn uses the same time throughout. */
-const clocks = new LRUCache<string, { format: Intl.DateTimeFormat; now: Date | null; text: string }>({ max: 1_000 })
-
-type ClockStyle = 'time' | 'date' | 'weekday'
-
-const CLOCK_STYLES: Record<ClockStyle, Intl.DateTimeFormatOptions> = {
-  time: { timeStyle: 'short' },
-  date: { dateStyle: 'long' },
-  weekday: { weekday: 'long' },
+function add(before: string, value: string): string {
+  const sum = Number(before || 0) + Number(value)
+  return Number.isFinite(sum) && value.trim() !== '' ? String(sum) : before + value
 }
 
-function formatClock({ locale, timeZone = 'UTC', now }: MacroContext, style: ClockStyle): string {
-  const key = `${locale}/${timeZone}/${style}`
-  let clock = clocks.get(key)
-  if (!clock) {
-    clock = { format: new Intl.DateTimeFormat(locale, { ...CLOCK_STYLES[style], timeZone }), now: null, text: '' }
-    clocks.set(key, clock)
-  }
-  if (clock.now !== now) {
-    clock.text = clock.format.format(now)
-    clock.now = now
-  }
-  return clock.text
+/** Sets a variable and shows nothing. The argument is `name::value`. */
+function change(macro: Macro, context: MacroContext, to: (before: string, value: string) => string): string {
+  const [name = '', ...value] = argumentOf(macro, context).split('::')
+  setVariable(context, name, (before) => to(before, value.join('::')))
+  return ''
+}
+
+/** Changes a variable and shows its new value. */
+function changed(macro: Macro, context: MacroContext, to: (before: string) => string): string {
+  return setVariable(context, argumentOf(macro, context), to)
+}
+
+function setVariable({ variables }: MacroContext, name: string, to: (before: string) => string): string {
+  const value = to(variables?.get(name.trim()) ?? '').slice(0, MAX_VARIABLE_LENGTH)
+  variables?.set(name.trim(), value)
+  return value
 }

@@ -47,6 +47,8 @@ export interface LoreScan {
   /** The greeting that the chat began with: 0 the first, 1 the first alternate. */
   greetingIndex: number
   context: MacroContext
+  /** For the text of constant entries, if it is to be the same in every prompt; by default `context`. */
+  steady?: MacroContext
   /** Tokens that the prompt can spare for lore. */
   tokenBudget: number
 }
@@ -59,6 +61,8 @@ export interface ActiveLore {
   source: number
   /** Triggered by another entry, not by a message. */
   isRecursed: boolean
+  /** In every prompt of the chat, whatever is said. */
+  isConstant: boolean
 }
 
 /** An entry costs this in addition to its text: the line between entries. */
@@ -95,7 +99,8 @@ export function matchLore(scan: LoreScan): MatchedLore {
       if (!passesProbability(entry, index, scan.context)) continue
       macrosLeft -= entry.content.length
       if (macrosLeft < 0) continue
-      fired.push({ entry, index, text: renderTemplate(entry.content, scan.context).trim(), isRecursed: round > 0 })
+      const context = entry.isConstant ? (scan.steady ?? scan.context) : scan.context
+      fired.push({ entry, index, text: renderTemplate(entry.content, context).trim(), isRecursed: round > 0 })
       if (fired.length === MAX_ACTIVE) break
     }
     if (!book.isRecursive || fired.length === before) break
@@ -238,7 +243,11 @@ function passesProbability(entry: LoreEntry, index: number, context: MacroContex
 function withinBudget(fired: Trigger[], scan: LoreScan) {
   let left = Math.min(scan.tokenBudget, scan.book.tokenBudget ?? scan.tokenBudget)
   const byPriority = fired.toSorted(
-    (a, b) => b.entry.priority - a.entry.priority || b.entry.order - a.entry.order || a.index - b.index,
+    (a, b) =>
+      Number(b.entry.isConstant) - Number(a.entry.isConstant) ||
+      b.entry.priority - a.entry.priority ||
+      b.entry.order - a.entry.order ||
+      a.index - b.index,
   )
   const kept: { entry: LoreEntry; index: number; fired: ActiveLore }[] = []
   const droppedSources: number[] = []
@@ -251,7 +260,8 @@ function withinBudget(fired: Trigger[], scan: LoreScan) {
       continue
     }
     left -= tokens
-    kept.push({ entry, index, fired: { text, tokens, place: entry.place, source: entry.source, isRecursed } })
+    const { place, source, isConstant } = entry
+    kept.push({ entry, index, fired: { text, tokens, place, source, isRecursed, isConstant } })
   }
   kept.sort((a, b) => a.entry.order - b.entry.order || a.index - b.index)
   return { fired: kept.map((item) => item.fired), dropped: droppedSources.length, droppedSources }

@@ -1,46 +1,89 @@
-import { clipToTokens, countTokens } from './count-tokens.ts'
+import { clipToTokens, countTokens, TOKENS_AROUND_MESSAGE } from './count-tokens.ts'
 import { withoutTemplateMarks } from './loose-fields.ts'
 import type { RememberedTexts } from './prompt-input.ts'
-import { type PromptSection, sectionOf } from './sections.ts'
+import { type PromptSection, type SectionKind, sectionOf } from './sections.ts'
 
-const MEMORY_SHARE = 0.2
-const MAX_MEMORY_TOKENS = 2_000
-const TITLE = '## Remembered from earlier\n'
-/** The title, the joint to the section before, and one for rounding. */
-export const MEMORY_TITLE_TOKENS = countTokens(TITLE) + 2
+const STORY_SHARE = 0.1
+const MAX_STORY_TOKENS = 1_200
+const RECALLED_SHARE = 0.05
+/** A small prompt spends more on what is recalled, up to MAX_SMALL_SHARE of it. */
+const MIN_RECALLED_TOKENS = 400
+const MAX_SMALL_SHARE = 0.12
+const MAX_RECALLED_TOKENS = 1_000
+const STORY_TITLE = '## The story so far\n'
+const FACTS_TITLE = '## Worth remembering\n'
+const RECALLED_TITLE = '## Remembered from earlier\n'
 const EXCERPTS = 'Said earlier, word for word; … marks what lies between:'
 
-/** The token budget of memory in a prompt with this much room, without its heading. */
-export function memoryBudget(roomTokens: number): number {
-  return Math.floor(Math.min(MAX_MEMORY_TOKENS, roomTokens * MEMORY_SHARE))
+/** The headings of both sections, the marks around them, their joints, and one for rounding each. */
+export const MEMORY_TITLE_TOKENS = 2 * (countTokens(STORY_TITLE + FACTS_TITLE) + TOKENS_AROUND_MESSAGE + 3)
+
+/** Token budgets of memory, without headings. */
+export interface MemoryBudget {
+  /** For what only changes when memory is written. */
+  story: number
+  /** For what is recalled for one reply. All of it is new to a model server's cache each time, so it is small. */
+  recalled: number
 }
 
-/** A summary as large as memory can be. The prompt with it shows which messages stay, whatever is remembered. */
-export function largestMemory(roomTokens: number): string {
-  return '0'.repeat(memoryBudget(roomTokens)) // a digit is a token
+/** The budgets in a prompt with this much room, of which the card leaves `left`. */
+export function memoryBudget(room: number, left: number): MemoryBudget {
+  const wanted = Math.max(room * RECALLED_SHARE, Math.min(MIN_RECALLED_TOKENS, room * MAX_SMALL_SHARE))
+  return {
+    story: Math.floor(Math.max(0, Math.min(MAX_STORY_TOKENS, room * STORY_SHARE, left * 0.2))),
+    recalled: Math.floor(Math.max(0, Math.min(MAX_RECALLED_TOKENS, wanted, left * 0.15))),
+  }
+}
+
+export interface MemorySections {
+  /** What only changes when memory is written: it stands before the conversation. */
+  story: PromptSection | null
+  /** What was recalled for this reply. */
+  recalled: PromptSection | null
+  tokens: number
+  clipped: number
 }
 
 /**
- * Memories as a section of at most `tokenBudget` tokens; null when there is nothing to say or no room. A long section
- * is cut at its end: pinned facts, which matter most to the person, come first.
+ * Memories as sections of at most `most` tokens together, each within its budget. A long one is cut at its end, between
+ * lines or words. Pinned facts, which matter most to the person, come first.
  */
-export function memorySection(
-  memory: RememberedTexts,
-  roomTokens: number,
-  tokenBudget: number,
-): { section: PromptSection | null; clipped: number } {
-  const text = memoryText(memory)
-  if (text === '') return { section: null, clipped: 0 }
-  const kept = clipToTokens(text, Math.min(memoryBudget(roomTokens), tokenBudget - MEMORY_TITLE_TOKENS))
-  const clipped = kept === text ? 0 : Math.max(1, countTokens(text) - countTokens(kept))
-  return { section: kept === '' ? null : { ...sectionOf('memory', TITLE + kept), clipped }, clipped }
+export function memorySections(memory: RememberedTexts, budget: MemoryBudget, most: number): MemorySections {
+  const around = MEMORY_TITLE_TOKENS / 2
+  const story = clippedSection('story', storyText(memory), Math.min(most, budget.story + around))
+  const storyTokens = story.section?.tokens ?? 0
+  const left = Math.min(most - storyTokens, budget.story + budget.recalled + 2 * around - storyTokens)
+  const recalled = clippedSection('memory', recalledText(memory), left)
+  return {
+    story: story.section,
+    recalled: recalled.section,
+    tokens: storyTokens + (recalled.section?.tokens ?? 0),
+    clipped: story.clipped + recalled.clipped,
+  }
 }
 
-function memoryText({ summary, facts, passages }: RememberedTexts): string {
-  const lines = facts.map((fact) => `- ${oneLine(fact)}`)
-  if (summary.trim() !== '') lines.push(withoutTemplateMarks(summary).trim())
+function clippedSection(kind: SectionKind, text: string, tokenBudget: number) {
+  if (text === '') return { section: null, clipped: 0 }
+  const kept = clipToTokens(text, tokenBudget - TOKENS_AROUND_MESSAGE - 2)
+  const clipped = kept === text ? 0 : Math.max(1, countTokens(text) - countTokens(kept))
+  // A heading alone says nothing.
+  const section = kept.includes('\n') ? { ...sectionOf(kind, kept, TOKENS_AROUND_MESSAGE), clipped } : null
+  return { section, clipped }
+}
+
+function storyText({ summary, facts }: RememberedTexts): string {
+  const noted = facts.map((fact) => `- ${oneLine(fact)}`).join('\n')
+  const parts = [
+    ...(noted === '' ? [] : [FACTS_TITLE + noted]),
+    ...(summary.trim() === '' ? [] : [STORY_TITLE + withoutTemplateMarks(summary).trim()]),
+  ]
+  return parts.join('\n\n')
+}
+
+function recalledText({ recalledFacts = [], passages }: RememberedTexts): string {
+  const lines = recalledFacts.map((fact) => `- ${oneLine(fact)}`)
   if (passages.length > 0) lines.push(`${EXCERPTS}\n${excerpts(passages)}`)
-  return lines.join('\n')
+  return lines.length === 0 ? '' : RECALLED_TITLE + lines.join('\n')
 }
 
 function excerpts(passages: RememberedTexts['passages']): string {

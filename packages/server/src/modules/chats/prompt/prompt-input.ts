@@ -1,4 +1,5 @@
 import type { PromptMessage, Scene } from '../../models/module.ts'
+import type { MemoryBudget } from './memory-section.ts'
 import type { PreparedCard } from './prepare-card.ts'
 import type { PromptSection } from './sections.ts'
 
@@ -9,12 +10,17 @@ export interface PathMessage {
   speaker: string
   text: string
   tokens: number
+  /** Its number in the chat; by default its position in the path. */
+  seq?: number
 }
 
 /** Memories of messages that no longer fit the prompt. */
 export interface RememberedTexts {
   summary: string
+  /** Facts that stay while memory is not written: pinned ones first. */
   facts: readonly string[]
+  /** Facts recalled for this reply alone. */
+  recalledFacts?: readonly string[]
   /** Older messages word for word, in chronological order. */
   passages: readonly { seq: number; speaker: string; text: string }[]
 }
@@ -47,19 +53,35 @@ export interface BuildPromptInput {
   greetingIndex?: number
   /** In a group: the other speakers, and the group's own scenario. */
   group?: { others: readonly string[]; scenario: string }
+  /** Time since the person's last message, for `{{idle_duration}}`. */
+  idleMs?: number | null
+  /** The model's name, for `{{model}}`. */
+  modelName?: string
+  /** The last reply claimed to be human when it was asked (H2). */
+  hasClaimedHuman?: boolean
   /** The character's last message is unfinished and is to be continued. */
   isContinuation?: boolean
   /** True for a proactive message, which nobody asked for. */
   isUnasked?: boolean
 }
 
+/** Which messages of the path are in a prompt. It does not depend on what is remembered. */
+export interface PromptWindowOfPath {
+  /** Index of the first message that is in the prompt. */
+  from: number
+  /** Those before this index leave with the next step. */
+  nextFrom: number
+  memory: MemoryBudget
+}
+
 export interface BuiltPrompt {
   messages: PromptMessage[]
   /** The same prompt by named parts, for “what the model saw”. */
   sections: PromptSection[]
-  /** Strings at which a model must stop: the names before everyone else's lines. */
-  stop: string[]
+  /** How many of the first messages are the same from one turn to the next. */
+  stableMessages: number
   scene: Scene
+  window: PromptWindowOfPath
   /** Estimated; never more than `tokenBudget - replyTokens`. */
   tokens: number
   dropped: {

@@ -8,12 +8,14 @@ export type SectionKind =
   | 'description'
   | 'personality'
   | 'scenario'
+  | 'story'
   | 'memory'
   | 'examples'
   | 'history'
   | 'depth'
   | 'note'
   | 'post_history'
+  | 'reminder'
   | 'continue'
   | 'unasked'
 
@@ -35,12 +37,14 @@ const LABELS: Record<SectionKind, string> = {
   description: 'Description',
   personality: 'Personality',
   scenario: 'Scenario',
-  memory: 'Memory',
+  story: 'Story so far',
+  memory: 'Remembered from earlier',
   examples: 'Example dialogue',
   history: 'Conversation',
   depth: 'Note in the conversation',
   note: 'Author’s note',
   post_history: 'Last instructions',
+  reminder: 'For this reply',
   continue: 'Continue',
   unasked: 'Unasked',
 }

@@ -62,6 +62,19 @@ describe('the speaker stop', () => {
     expect(shown([...text])).toEqual({ text: kept, isCut: false })
   })
 
+  it('leaves blocks of code alone, and finds the line after them', () => {
+    const board = '```\nCoral: 10 HP\nAnneke: 12 HP\n```\n~~~ text\n```\nMara: 3\n~~~\nAye.'
+    for (const pieces of [[board], [...board]]) expect(shown(pieces)).toEqual({ text: board, isCut: false })
+    expect(shown([...`${board}\nCoral: Over.`])).toEqual({ text: board, isCut: true })
+  })
+
+  it('keeps one’s own name before later lines where a scene may be a script', () => {
+    const stop = createSpeakerStop({ ...NAMES, isOwnKeptLater: true }, true)
+    expect(stop.push('Anneke: Aye.\nAnneke: And more.\n') + stop.end()).toBe('Aye.\nAnneke: And more.\n')
+    const second = createSpeakerStop({ ...NAMES, isOwnKeptLater: true }, true)
+    expect(second.push('Hm.\nAnneke: Aye.') + second.end()).toBe('Hm.\nAnneke: Aye.')
+  })
+
   it.each([
     'Coral, look at this.',
     'Coral is right: we land.',

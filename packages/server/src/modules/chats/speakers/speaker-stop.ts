@@ -48,6 +48,8 @@ export interface SpeakerStop {
 export interface SpeakerNames {
   /** The speaker's names; they are removed from the beginning of a line. */
   own: readonly string[]
+  /** Whether they are removed from the beginning of the text alone, and stay before later lines. */
+  isOwnKeptLater?: boolean
   /** The names of everybody else who may have lines, including the person; a list for each. */
   others: readonly (readonly string[])[]
 }
@@ -56,17 +58,22 @@ type Judgement = { kind: 'plain' } | { kind: 'open' } | { kind: 'foreign' } | { 
 
 /**
  * Stops a member from writing another's lines. The text ends before a line that begins with another's name and a colon,
- * in any form of the name and with any decoration the model adds. The speaker's own name before a line is removed. Only
- * text that may still become such a beginning is buffered; everything else is sent on at once, however the text is
- * split. `isLineStart` tells whether the text begins a line.
+ * in any form of the name and with any decoration the model adds. The speaker's own name before a line is removed. Lines
+ * of a block of code are left alone: a status board may name anybody. Only text that may still become such a beginning
+ * is buffered; everything else is sent on at once, however the text is split. `isLineStart` tells whether the text
+ * begins a line.
  */
-export function createSpeakerStop({ own, others }: SpeakerNames, isLineStart: boolean): SpeakerStop {
+export function createSpeakerStop(names: SpeakerNames, isLineStart: boolean): SpeakerStop {
+  const { own, others, isOwnKeptLater = false } = names
   const ownLabels = speakerLabels(own)
   const foreignLabels = new Set(others.flatMap((names) => [...speakerLabels(names)]))
   for (const label of ownLabels) foreignLabels.delete(label) // a name that both have counts as the speaker's
   let isAtStart = isLineStart
   let isCut = false
   let held = ''
+  let isFirstLine = true
+  /** The marks that opened the block of code that the text is in. */
+  let fence: string | null = null
 
   const take = (isEnd: boolean): string => {
     let out = ''
@@ -79,15 +86,21 @@ export function createSpeakerStop({ own, others }: SpeakerNames, isLineStart: bo
         continue
       }
       const blank = /^\s*/.exec(held)![0] // always matches
-      const judged = judge(held.slice(blank.length), isEnd, ownLabels, foreignLabels)
+      const line = held.slice(blank.length)
+      if (!isEnd && FENCE_BEGINNING.test(line)) return out
+      const marks = FENCE.exec(line)?.[0]
+      if (marks && (fence === null || fence === marks)) fence = fence === null ? marks : null
+      const isCode = marks !== undefined || fence !== null
+      const judged = isCode ? PLAIN : judge(line, isEnd, ownLabels, foreignLabels)
       if (judged.kind === 'open') return out
       if (judged.kind === 'foreign') isCut = true
-      else if (judged.kind === 'own') held = blank + judged.rest
+      else if (judged.kind === 'own' && (isFirstLine || !isOwnKeptLater)) held = blank + judged.rest
       else {
         out += blank
-        held = held.slice(blank.length)
+        held = line
         isAtStart = false
       }
+      isFirstLine = false
     }
     return out
   }
@@ -108,6 +121,10 @@ export function createSpeakerStop({ own, others }: SpeakerNames, isLineStart: bo
   }
 }
 
+/** Nothing yet, or what may become the marks of a block of code. */
+const FENCE_BEGINNING = /^(?:`{0,2}|~{0,2})$/
+const FENCE = /^(?:```|~~~)/
+const PLAIN: Judgement = { kind: 'plain' }
 const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/
 /** Characters that models put before and after a name: quotes, brackets, emphasis, list marks. */
 const MARKS = '*_#>~`"“”„«»‹›「」『』【】\\[\\]<\\-–—•'

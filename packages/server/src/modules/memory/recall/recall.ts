@@ -15,20 +15,22 @@ import {
   recallSpoken,
 } from '../../chats/module.ts'
 import { isCrisisText } from '../../safety/module.ts'
-import { MIN_UNREAD_MESSAGES } from '../rules.ts'
+import { MIN_UNREAD_MESSAGES, NEWEST_EXCLUDED, RETAINED_SUMMARY_VERSIONS } from '../rules.ts'
 import type { MemoryServices } from '../services.ts'
 import { listFactsByIds, listForgottenFacts } from '../store/fact-store.ts'
 import { findReceipt } from '../store/memory-store.ts'
 import { findSimilarPassages } from '../store/passage-store.ts'
 import { type IndexedFact, listSharedFacts } from '../store/recall-store.ts'
-import { listSummaries } from '../store/summary-store.ts'
+import { listSummaries, type SummaryRow } from '../store/summary-store.ts'
 import { embedQuery } from './embeddings.ts'
 import { filterPaced, forgottenFilter } from './forgotten-filter.ts'
 import { findPromptWindow, type PromptWindow } from './prompt-window.ts'
 import { MAX_RANKED, type RecallIndex, type RecallQuery, rankFacts } from './recall-index.ts'
 
-const FACT_SHARE = 0.35
-const SUMMARY_SHARE = 0.3
+/** Of the budget of what stays before the conversation; facts get the rest. */
+const SUMMARY_SHARE = 0.55
+/** Of the budget of what is recalled for one reply; older messages get the rest. */
+const RECALLED_FACT_SHARE = 0.25
 const MAX_PASSAGES = 8
 /** The maximum number of candidate passages; for facts it is twice as many. Branches may remove some of them. */
 const MAX_CANDIDATES = 16
@@ -60,7 +62,8 @@ export async function recall(
   if (query.vector && index.hasOffloadedVectors && !window.isWhole)
     query.similar = await findSimilarWithTimeout(services, chat.id, { vector: query.vector, beforeSeq: window.fromSeq })
   const found = await assembleRecollection(services, { context, path, window, index, sharedFacts, query })
-  return { ...found, isReadingDue: isIngestDue(window, index.lastIngestedSeq(place.path)) }
+  const isReadingDue = isIngestDue(window, index.lastIngestedSeq(place.path)) || isSummaryDue(window, index, place.path)
+  return { ...found, isReadingDue }
 }
 
 /** The results of the database; empty after a timeout, since words alone find most memories. */
@@ -87,7 +90,14 @@ async function findSimilarWithTimeout(
  */
 function isIngestDue({ outside, next }: PromptWindow, readToSeq: number): boolean {
   const isUnread = ({ seq }: PathEntry) => seq > readToSeq
-  return outside.some(isUnread) || next.filter(isUnread).length >= MIN_UNREAD_MESSAGES
+  return outside.some(isUnread) || next.some(isUnread)
+}
+
+/** Whether messages that are about to leave are missing from the newest summary, and there are enough to continue it. */
+function isSummaryDue({ next }: PromptWindow, { summaries }: RecallIndex, path: readonly PathEntry[]): boolean {
+  const covers = summaries[0]?.coversToSeq
+  if (covers === undefined || next.every(({ seq }) => seq <= covers)) return false
+  return path.slice(0, -NEWEST_EXCLUDED).filter(({ seq }) => seq > covers).length >= MIN_UNREAD_MESSAGES
 }
 
 interface RecallInput {
@@ -109,14 +119,15 @@ async function assembleRecollection(
     window.isWhole || !options.passages
       ? []
       : index.rankPassages(query, options, window.fromSeq).slice(0, MAX_CANDIDATES)
-  const summaries = window.isWhole || !options.summary ? [] : index.summaries.slice(0, MAX_CANDIDATES / 2)
+  const summaries = window.isWhole || !options.summary ? [] : index.summaries.slice(0, RETAINED_SUMMARY_VERSIONS)
   const needed = [...(options.facts ? index.facts : []), ...sharedFacts].filter((fact) =>
     isMissingFromPrompt(fact, window),
   )
-  const facts = rankFacts(needed, query, options).slice(0, MAX_CANDIDATES * 2)
+  const inOrder = needed.toSorted(compareSteadily).slice(0, MAX_STEADY_FACTS)
+  const relevant = rankFacts(needed, query, options).slice(0, MAX_CANDIDATES * 2)
   const inPath = new Set(path.map((entry) => entry.seq))
   const asked = [...ranked.map((passage) => passage.toSeq), ...summaries.map((summary) => summary.coversToSeq)]
-  for (const { sourceSeq } of facts) if (sourceSeq !== null) asked.push(sourceSeq)
+  for (const { sourceSeq } of [...inOrder, ...relevant]) if (sourceSeq !== null) asked.push(sourceSeq)
   const oldest = path[0]?.seq ?? 0
   const { onPath, said } = await recallSpoken(database, context.chat.id, oldest, {
     asked: asked.filter((seq) => seq > 0 && seq < oldest),
@@ -124,26 +135,48 @@ async function assembleRecollection(
     known: index.pathMembership.answersBefore(path),
   })
   const isOnOpenPath = (seq: number | null) => seq === null || seq === 0 || inPath.has(seq) || onPath.has(seq)
-  const summary = summaries.find((version) => isOnOpenPath(version.coversToSeq)) ?? null
-  const budget = window.memoryTokens
-  const chosenFacts = selectFacts(
-    facts.filter((fact) => isOnOpenPath(fact.sourceSeq)),
-    budget * FACT_SHARE,
+  const isOpenFact = (fact: IndexedFact) => isOnOpenPath(fact.sourceSeq)
+  const summary = chooseSummary(
+    summaries.filter((version) => isOnOpenPath(version.coversToSeq)),
+    window,
   )
-  const summaryText = clipToTokens(summary?.text ?? '', Math.floor(budget * SUMMARY_SHARE))
-  const left = budget - chosenFacts.tokens - countTokens(summaryText)
+  const { budget } = window
+  const steady = selectFacts(inOrder.filter(isOpenFact), budget.story * (1 - SUMMARY_SHARE), 'until full')
+  const others = relevant.filter((fact) => isOpenFact(fact) && !steady.includes(fact))
+  const recalled = selectFacts(others, budget.recalled * RECALLED_FACT_SHARE, 'whatever fits')
+  const summaryText = clipToTokens(summary?.text ?? '', Math.floor(budget.story * SUMMARY_SHARE))
   const rememberable = await filterPaced(said, (each) => !index.isForgotten(each))
   const messages = new Map(rememberable.map((each) => [each.seq, each]))
+  const passages = ranked.filter(({ toSeq }) => isOnOpenPath(toSeq)).map(({ seqs }) => seqs)
   return {
     summary: summaryText,
     summaryRev: summaryText === '' ? null : (summary?.rev ?? null),
-    facts: chosenFacts.facts.map(({ id, text }) => ({ id, text })),
-    passages: selectPassages(
-      ranked.filter(({ toSeq }) => isOnOpenPath(toSeq)).map(({ seqs }) => seqs),
-      messages,
-      left,
-    ),
+    facts: [
+      ...steady.map(({ id, text }) => ({ id, text, isSteady: true })),
+      ...recalled.map(({ id, text }) => ({ id, text, isSteady: false })),
+    ],
+    passages: selectPassages(passages, messages, budget.recalled - sumTokens(recalled)),
   }
+}
+
+const MAX_STEADY_FACTS = 100
+
+/** Pinned facts first, then in the order in which they were noted: a new one changes nothing before it. */
+function compareSteadily(a: IndexedFact, b: IndexedFact): number {
+  const byPin = Number(b.pinned) - Number(a.pinned)
+  return byPin || a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)
+}
+
+/**
+ * The version of the summary for a prompt. The oldest that covers everything outside the prompt: a newer one, which has
+ * read ahead, takes over only when more messages have left, so that the prompt stays the same until then. A version
+ * older than the person's own words is never chosen.
+ */
+function chooseSummary(newestFirst: readonly SummaryRow[], { outside }: PromptWindow): SummaryRow | null {
+  const own = newestFirst.findIndex(({ origin }) => origin === 'person')
+  const candidates = own < 0 ? newestFirst : newestFirst.slice(0, own + 1)
+  const lastOutside = outside.at(-1)?.seq ?? 0
+  return candidates.findLast(({ coversToSeq }) => coversToSeq >= lastOutside) ?? candidates[0] ?? null
 }
 
 /** A fact is left out while its own message is still in the prompt. */
@@ -151,16 +184,27 @@ function isMissingFromPrompt(fact: IndexedFact, window: PromptWindow): boolean {
   return fact.pinned || fact.sourceSeq === null || (!window.isWhole && fact.sourceSeq < window.fromSeq)
 }
 
-function selectFacts(ranked: readonly IndexedFact[], tokenBudget: number): { facts: IndexedFact[]; tokens: number } {
-  const facts: IndexedFact[] = []
+function selectFacts(
+  facts: readonly IndexedFact[],
+  tokenBudget: number,
+  mode: 'until full' | 'whatever fits',
+): IndexedFact[] {
+  const selected: IndexedFact[] = []
   let tokens = 0
-  for (const fact of ranked) {
+  for (const fact of facts) {
     const cost = countTokens(fact.text) + TOKENS_PER_LINE
-    if (tokens + cost > tokenBudget) continue
-    facts.push(fact)
+    if (tokens + cost > tokenBudget) {
+      if (mode === 'until full') break
+      continue
+    }
+    selected.push(fact)
     tokens += cost
   }
-  return { facts, tokens }
+  return selected
+}
+
+function sumTokens(facts: readonly IndexedFact[]): number {
+  return facts.reduce((sum, { text }) => sum + countTokens(text) + TOKENS_PER_LINE, 0)
 }
 
 function selectPassages(
@@ -235,9 +279,9 @@ export async function recallForStoredReply(db: Queryable, context: ChatContext, 
     ...NO_MEMORY,
     summary: summary?.text ?? '',
     summaryRev: summary?.rev ?? null,
-    facts: receipt.factIds.flatMap((id) => {
+    facts: receipt.factIds.flatMap((id, at) => {
       const fact = known.get(id)
-      return fact && fact.forgottenAt === null ? [{ id, text: fact.text }] : []
+      return fact && fact.forgottenAt === null ? [{ id, text: fact.text, isSteady: at < receipt.steadyFacts }] : []
     }),
     passages: await filterPaced(said, (each) => !isForgotten(each)),
   }

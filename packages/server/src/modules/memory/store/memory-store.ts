@@ -27,25 +27,29 @@ export async function loadActiveMemory(db: Queryable, chatId: string, leafSeq: n
 /** What a reply was written from besides the conversation. */
 export interface Receipt {
   summaryRev: number | null
+  /** The steady ones first. */
   factIds: string[]
+  /** How many of the facts stood before the conversation. */
+  steadyFacts: number
   passageSeqs: number[]
 }
 
 /** Saves the receipt of a reply; a continued reply keeps the newest. */
 export async function saveReceipt(db: Queryable, chatId: string, seq: number, receipt: Receipt): Promise<void> {
   await db.query(
-    `insert into memory_receipt (chat_id, seq, summary_rev, fact_ids, passage_seqs)
-     select $1, $2, $3, $4::text[], $5::int[] where exists (select 1 from chat where id = $1)
+    `insert into memory_receipt (chat_id, seq, summary_rev, fact_ids, passage_seqs, steady_facts)
+     select $1, $2, $3, $4::text[], $5::int[], $6 where exists (select 1 from chat where id = $1)
      on conflict (chat_id, seq) do update set summary_rev = excluded.summary_rev, fact_ids = excluded.fact_ids,
-       passage_seqs = excluded.passage_seqs`,
-    [chatId, seq, receipt.summaryRev, receipt.factIds, receipt.passageSeqs],
+       passage_seqs = excluded.passage_seqs, steady_facts = excluded.steady_facts`,
+    [chatId, seq, receipt.summaryRev, receipt.factIds, receipt.passageSeqs, receipt.steadyFacts],
   )
 }
 
 export async function findReceipt(db: Queryable, chatId: string, seq: number): Promise<Receipt | null> {
   return onlyRow(
     await db.query<Receipt>(
-      `select summary_rev as "summaryRev", fact_ids as "factIds", passage_seqs as "passageSeqs" from memory_receipt
+      `select summary_rev as "summaryRev", fact_ids as "factIds", passage_seqs as "passageSeqs",
+         steady_facts as "steadyFacts" from memory_receipt
        where chat_id = $1 and seq = $2`,
       [chatId, seq],
     ),

@@ -34,6 +34,12 @@ export function PromptPanel({ chatId, messageId, onClose }: PromptPanelProps) {
           <p className="caption faint figures">
             <bdi>{prompt.model}</bdi> ·{' '}
             {text('chats.prompt.tokens', { used: prompt.tokens, total: prompt.context_tokens })}
+            {prompt.unchanged_share === null ? null : (
+              <>
+                <br />
+                {text('chats.prompt.unchanged', { share: Math.round(prompt.unchanged_share * 100) })}
+              </>
+            )}
           </p>
         ) : null
       }

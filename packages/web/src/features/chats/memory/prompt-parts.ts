@@ -14,8 +14,10 @@ const PART_CLASS: Record<PromptPart, string> = {
 /** Maps the server's kinds of sections to parts. */
 const PART_BY_KIND: Record<string, PromptPart> = {
   safety: 'rules',
+  reminder: 'rules',
   persona: 'you',
   lore: 'lore',
+  story: 'memory',
   memory: 'memory',
   history: 'history',
   note: 'note',

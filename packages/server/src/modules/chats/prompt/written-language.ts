@@ -1,0 +1,35 @@
+/** Frequent short words that hardly occur in the other languages. */
+const WORDS: Record<string, ReadonlySet<string>> = {
+  en: new Set('the and you is that it to of was what have not with for this are your my'.split(' ')),
+  de: new Set('der die und das ich nicht ist du ein eine mit zu auf den dem wir was mich dich'.split(' ')),
+  fr: new Set('le la les et je tu est pas une un que vous il elle dans pour mais avec des'.split(' ')),
+  es: new Set('el los y que no es una un por con para las pero está eres muy qué mi yo'.split(' ')),
+  pt: new Set('o os e que não é uma um por com para as mas você está muito eu meu isso'.split(' ')),
+}
+const SCRIPTS: readonly [RegExp, string][] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
+  [/\p{Script=Arabic}/gu, 'ar'],
+  [/\p{Script=Han}/gu, 'zh'],
+]
+const MAX_LENGTH = 2_000
+const MIN_HITS = 3
+
+/**
+ * The language of a text, one of the eight locale codes; null when it cannot be told, as for a few words or another
+ * language. Meant for the last lines of a conversation, not for classification: in doubt it says nothing.
+ */
+export function detectWrittenLanguage(text: string): string | null {
+  const seen = text.slice(-MAX_LENGTH)
+  const letters = seen.match(/\p{L}/gu)?.length ?? 0
+  for (const [script, language] of SCRIPTS) {
+    const share = (seen.match(script)?.length ?? 0) / Math.max(1, letters)
+    if (share > (language === 'ja' ? 0.15 : 0.5)) return language
+  }
+  const words = seen.toLowerCase().match(/\p{L}+/gu) ?? []
+  const hits = Object.entries(WORDS)
+    .map(([language, known]) => ({ language, count: words.filter((word) => known.has(word)).length }))
+    .sort((a, b) => b.count - a.count)
+  const [best, second] = hits
+  if (!best || !second || best.count < MIN_HITS || best.count < 2 * second.count) return null
+  return best.language
+}
