@@ -30,7 +30,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
-          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'evaluate/*.test.ts'],
           exclude: [...configDefaults.exclude, ...ISOLATED],
           // Files share two processes, so imports and the embedded database are loaded once: that saves two fifths.
           isolate: false,

@@ -15,6 +15,7 @@ const known = [
   'e2e',
   'shots',
   'bench',
+  'evaluate',
   'soak',
   'seed',
   'migrate',

@@ -4,6 +4,9 @@ import { LOCALE_CODES } from './locales.ts'
 /** Opaque ids: short, URL-safe. Any other value is "not found", never a crash. */
 export const Id = z.string().min(1).max(64)
 
+/** A language model, unique among all connections: it contains the provider’s own name for the model. */
+export const ModelId = z.string().min(1).max(200)
+
 /** The largest number of messages, versions and revisions: no column of the database holds more. */
 export const MAX_COUNT = 2_147_483_647
 

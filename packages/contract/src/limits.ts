@@ -23,6 +23,13 @@ export const LIMITS = {
   frameBytes: 64 * 1024,
   /** The minimum length of a password. */
   passwordLength: 8,
+  /** Connections to language models, and the models of one. */
+  connections: 50,
+  modelsOfConnection: 100,
+  modelNameLength: 150,
+  modelIdLength: 200,
+  connectionUrlLength: 500,
+  connectionKeyLength: 1_000,
   /** Passkeys of one account. */
   passkeys: 20,
   passkeyNameLength: 60,
@@ -95,6 +102,30 @@ export const LIMITS = {
   summaryLength: 8_000,
   /** How long a deleted fact can be restored. */
   factRestoreMs: 10 * 60_000,
+  /** Presets that one person has made. */
+  presets: 50,
+  presetNameLength: 60,
+  /** Strings at which replies with a preset end, and the length of each. */
+  stopStrings: 16,
+  stopLength: 100,
+  /** A preset file. Those of SillyTavern may contain long prompts. */
+  presetFileLength: 600_000,
+  fileNameLength: 255,
+} as const
+
+/** The numbers of a preset: the range that at least one kind of server accepts. */
+export const SAMPLER_LIMITS = {
+  temperature: { min: 0, max: 5 },
+  top_p: { min: 0, max: 1 },
+  /** 0: off. */
+  top_k: { min: 0, max: 1_000, isWhole: true },
+  min_p: { min: 0, max: 1 },
+  repetition_penalty: { min: 0.5, max: 3 },
+  frequency_penalty: { min: -2, max: 2 },
+  presence_penalty: { min: -2, max: 2 },
+  seed: { min: 0, max: 2_147_483_647, isWhole: true },
+  max_reply_tokens: { min: 32, max: 16_384, isWhole: true },
+  context_tokens: { min: 2_048, max: 2_000_000, isWhole: true },
 } as const
 
 /** The gift of an invitation to a new account, once. */

@@ -1,6 +1,7 @@
 /** The entities of the API as types, for code that must not load the schema library (the client). */
 import type { z } from 'zod'
 import type * as entities from './entities.ts'
+import type * as models from './http/models.ts'
 import type * as passkeys from './http/passkeys.ts'
 import type { ClientFrame as ClientFrameSchema, ServerFrame as ServerFrameSchema } from './realtime/frames.ts'
 
@@ -23,6 +24,9 @@ export type Order = z.output<typeof entities.Order>
 export type OrderStatus = z.output<typeof entities.OrderStatus>
 export type CheckinDay = z.output<typeof entities.CheckinDay>
 export type HelpLine = z.output<typeof entities.HelpLine>
+export type ModelInfo = z.output<typeof models.ModelInfo>
+export type Connection = z.output<typeof models.Connection>
+export type ConnectionError = z.output<typeof models.ConnectionError>
 export type Passkey = z.output<typeof passkeys.Passkey>
 export type PasskeyAssertion = z.output<typeof passkeys.PasskeyAssertion>
 export type PasskeyAttestation = z.output<typeof passkeys.PasskeyAttestation>

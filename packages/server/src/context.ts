@@ -64,6 +64,7 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
       siteHandlers({
         settings,
         model,
+        areModelsHere: composed.areModelsHere,
         speech,
         image: imageTasks.model,
         identity,
@@ -104,7 +105,7 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
     },
     isDraining: false,
     recurringJobs: () => [],
-    identify: (credentials) => identify(database, credentials, clock.now(), settings.adminEmails),
+    identify: (credentials) => identify(database, credentials, clock.now(), settings),
     forwarded: createForwardedReader(settings, log),
     report: () => ({ model: model.kind, replies: chats.replies.all().length, store: database.kind }),
     clockSkewMs: async () => (overrides.clock ? null : measureClockSkewMs(database, clock)),

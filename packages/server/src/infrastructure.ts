@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keyedHash } from './modules/accounts/module.ts'
+import { type HashCosts, keyedHash } from './modules/accounts/module.ts'
 import { newProcessId } from './modules/chats/module.ts'
 import type { ImageModel } from './modules/image-tasks/module.ts'
 import type { ReencodeImage } from './modules/media/module.ts'
 import type { RetrievalOptions } from './modules/memory/module.ts'
-import type { TextModel } from './modules/models/module.ts'
+import type { ModelRegistry, TextModel } from './modules/models/module.ts'
 import type { PushSender } from './modules/notifications/module.ts'
 import type { SpeechEngine } from './modules/speech/module.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -34,6 +34,8 @@ export interface ServiceOverrides {
   clock?: Clock
   database?: Database
   model?: TextModel
+  /** Several models, in place of `model`. */
+  models?: ModelRegistry
   texts?: Texts
   push?: PushSender
   /** Which ways of finding memories are used, for measurements. */
@@ -44,6 +46,8 @@ export interface ServiceOverrides {
   speech?: SpeechEngine | null
   images?: ImageModel
   reencodeImage?: ReencodeImage
+  /** What a guess at a code or a password costs. */
+  hashCosts?: HashCosts
   /** The free bytes on the disk of the data folder. */
   freeBytes?: () => Promise<number>
 }

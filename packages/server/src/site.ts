@@ -10,6 +10,8 @@ import type { ChosenIdentity } from './providers/identity/choose.ts'
 export function siteHandlers(services: {
   settings: Settings
   model: TextModel
+  /** Whether no connected model is on another machine. */
+  areModelsHere(): boolean
   speech: Pick<SpeechEngine, 'kind' | 'isOnThisMachine'> | null
   image: Pick<ImageModel, 'kind'>
   identity: Pick<ChosenIdentity, 'client' | 'providers'>
@@ -38,11 +40,14 @@ export function siteHandlers(services: {
     refund_days: settings.refundDays,
     audience: settings.audience,
     nsfw_enabled: settings.nsfwEnabled,
-    model: {
-      kind: model.kind,
-      voice_demo: model.kind === 'demo',
-      on_this_machine: isOnThisMachine(settings.modelBaseUrl),
-      operator: settings.modelOperator,
+    // The operator may connect another model at any time.
+    get model() {
+      return {
+        kind: model.kind,
+        voice_demo: model.kind === 'demo',
+        on_this_machine: services.areModelsHere(),
+        operator: settings.modelOperator,
+      }
     },
     speech: speech && { kind: speech.kind, on_this_machine: speech.isOnThisMachine },
     // The protocol of an endpoint may be known only after the first request.
@@ -51,7 +56,9 @@ export function siteHandlers(services: {
     },
     generated_image_price: settings.generatedImagePrice,
     // The demo voice is free.
-    message_price: model.kind === 'demo' ? 0 : settings.messagePrice,
+    get message_price() {
+      return model.kind === 'demo' ? 0 : settings.messagePrice
+    },
     new_account_messages: settings.newAccountMessages,
     reach_claim: settings.reachClaim,
     operator_name: settings.operatorName,

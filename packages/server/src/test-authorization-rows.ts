@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorName } from '@everkin/contract/errors.ts'
 import type { ClientFrame } from '@everkin/contract/types.ts'
-import type { FilledAccount } from '@everkin/testing/filled-account.ts'
+import { EMPTY_PRESET, type FilledAccount } from '@everkin/testing/filled-account.ts'
 
 /**
  * Who asks, in the order in which they do: those who must not change anything first.
@@ -50,6 +50,8 @@ const signedInGet = (outcome: Outcome) => ACTORS.slice(1).map(() => outcome)
 const EVERYBODY = outcomes('yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')
 const SIGNED_IN = outcomes('NotSignedIn', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')
 const ADULTS = outcomes('NotSignedIn', 'yes', 'yes', 'yes', 'AgeNotOpen', 'yes', 'yes')
+const repeated = (outcome: Outcome, times: number) => Array.from({ length: times }, () => outcome)
+const OPERATORS = outcomes('NotSignedIn', 'NotAllowed', 'yes', ...repeated('NotAllowed', 4))
 const OWNER = outcomes('NotSignedIn', 'NotFound', 'NotFound', 'NotFound', 'yes', 'yes', 'yes')
 const ADULT_OWNER = outcomes('NotSignedIn', 'NotFound', 'NotFound', 'NotFound', 'AgeNotOpen', 'yes', 'yes')
 const OWN_CHAT = outcomes('NotSignedIn', 'NotFound', 'NotFound', 'yes', 'yes', 'yes', 'yes')
@@ -178,6 +180,18 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     ask: (on) => ({ body: { id: on.personaId, name: 'Robin', description: 'Walks a lot.' } }),
     expected: OWNER,
   },
+  'modelChoice.find': { ask: () => ({}), expected: SIGNED_IN },
+  'modelChoice.save': { ask: () => ({ body: { preset_id: 'balanced' } }), expected: SIGNED_IN },
+  'presets.list': { ask: () => ({}), expected: SIGNED_IN },
+  'presets.save': {
+    ask: (on) => ({ body: { ...EMPTY_PRESET, id: on.presetId, name: 'Evenings' } }),
+    expected: OWNER,
+  },
+  'presets.read': {
+    ask: () => ({ body: { file_name: 'evenings.json', content: '{"temp": 1}' } }),
+    expected: SIGNED_IN,
+  },
+  'presets.exportPreset': { ask: (on) => ({ query: { id: on.presetId, format: 'everkin' } }), expected: OWNER },
   'cardEditor.myCards': { ask: () => ({ query: { type: 'single' } }), expected: SIGNED_IN },
   'cardEditor.ownCard': { ask: (on) => ({ query: { id: on.cardId } }), expected: OWNER },
   'cardEditor.versions': { ask: (on) => ({ query: { id: on.cardId } }), expected: OWNER },
@@ -298,8 +312,38 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
   'accounts.revokeOtherSessions': { ask: () => ({}), expected: SIGNED_IN },
   'admin.health': {
     ask: () => ({}),
-    expected: outcomes('NotSignedIn', 'NotAllowed', 'yes', 'NotAllowed', 'NotAllowed', 'NotAllowed', 'NotAllowed'),
+    expected: OPERATORS,
   },
+  'models.list': { ask: () => ({}), expected: SIGNED_IN },
+  'models.connections': { ask: () => ({}), expected: OPERATORS },
+  'models.modelServers': { ask: () => ({}), expected: OPERATORS },
+  'models.downloads': { ask: () => ({}), expected: OPERATORS },
+  'models.controlDownload': {
+    ask: () => ({ body: { action: 'start', name: 'none' } }),
+    expected: outcomes('NotSignedIn', 'NotAllowed', 'NotFound', ...repeated('NotAllowed', 4)),
+  },
+  'models.testConnection': {
+    ask: () => ({ body: { kind: 'openai_compatible', base_url: 'file:///etc/hosts' } }),
+    expected: OPERATORS,
+  },
+  'models.saveConnection': {
+    ask: () => ({
+      body: {
+        name: 'Off',
+        kind: 'openai_compatible',
+        base_url: 'http://127.0.0.1:9/v1',
+        enabled: false,
+        models: [{ name: 'm' }],
+      },
+    }),
+    expected: OPERATORS,
+  },
+  'models.orderConnections': { ask: () => ({ body: { ids: [] } }), expected: OPERATORS },
+  'models.deleteConnection': {
+    ask: () => ({ body: { id: 'none' } }),
+    expected: outcomes('NotSignedIn', 'NotAllowed', 'NotFound', ...repeated('NotAllowed', 4)),
+  },
+  'presets.delete': { ask: (on) => ({ body: { id: on.presetId } }), expected: OWNER },
   'personas.delete': { ask: (on) => ({ body: { id: on.personaId } }), expected: OWNER },
   'cardEditor.deleteDraft': { ask: (on) => ({ body: { id: on.draftId } }), expected: OWNER },
   'chats.deleteChat': { ask: (on) => ({ body: { chat_id: on.chatId } }), expected: OWN_CHAT },

@@ -16,7 +16,7 @@ import { testModules } from './test-modules.ts'
 
 const APP_SECRET = 'a secret of tests, 32 letters or more'
 /** The real costs would be most of the time of these tests; `slow-hash.test.ts` pins them. */
-const CHEAP_HASHES = { password: { N: 16, r: 1, p: 1 }, code: { N: 16, r: 1, p: 1 } }
+export const CHEAP_HASHES = { password: { N: 16, r: 1, p: 1 }, code: { N: 16, r: 1, p: 1 } }
 const texts = loadTexts(createLog('silent'))
 
 /** The services of the accounts module, with a mailer whose mails a test can read, and a record of closed sockets. */
@@ -54,6 +54,7 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
   const jobs = createJobQueue({ database, clock, log: createLog('silent'), owner: 'test' })
   jobs.handle(SECURITY_NOTICE_JOB, securityNoticeJob({ database, mailer, texts }))
   const chosen = {
+    mode: 'production' as const,
     adminEmails: ['operator@example.org'],
     newAccountMessages: 20,
     rateLimits: true,

@@ -3,6 +3,24 @@ import sharp from 'sharp'
 import { createSoftwareAuthenticator } from './software-authenticator.ts'
 import type { TestPerson, TestServer } from './test-server.ts'
 
+/** A preset that sets nothing, without its name. */
+export const EMPTY_PRESET = {
+  samplers: {
+    temperature: null,
+    top_p: null,
+    top_k: null,
+    min_p: null,
+    repetition_penalty: null,
+    frequency_penalty: null,
+    presence_penalty: null,
+    seed: null,
+  },
+  stop: [],
+  max_reply_tokens: null,
+  context_tokens: null,
+  reasoning: null,
+}
+
 /** The ids of one person's things: one of each kind. */
 export interface FilledAccount {
   person: TestPerson
@@ -14,6 +32,7 @@ export interface FilledAccount {
   groupId: string
   draftId: string
   personaId: string
+  presetId: string
   chatId: string
   messageId: string
   ownMessageId: string
@@ -84,6 +103,7 @@ export async function fillAccount(server: TestServer, name: string, talksWith?: 
   const draft = await person.call('POST /api/making/saveDraft', {
     body: { type: 'single', content: { name: secret } },
   })
+  const preset = await person.call('POST /api/preset/save', { body: { ...EMPTY_PRESET, name: secret } })
   const persona = await person.call('POST /api/user/savePersona', { body: { name: 'Robin', description: secret } })
   const chatId = await person.startChat(talksWith ?? card.data.id)
   const groupChat = await person.call('POST /api/chat/start', { body: { group_id: group.data.id } })
@@ -127,6 +147,7 @@ export async function fillAccount(server: TestServer, name: string, talksWith?: 
     groupId: group.data.id,
     draftId: draft.data.id,
     personaId: persona.data.id,
+    presetId: preset.data.id,
     chatId,
     messageId,
     ownMessageId: before(messageId),

@@ -1,5 +1,6 @@
 import { loadChatContext } from '@everkin/server/modules/chats/context/load-chat-context.ts'
-import { buildReplyPrompt, maxReplyTokens } from '@everkin/server/modules/chats/generation/open-reply.ts'
+import { maxReplyTokens } from '@everkin/server/modules/chats/context/reply-writer.ts'
+import { buildReplyPrompt } from '@everkin/server/modules/chats/generation/open-reply.ts'
 import { loadReplyContext } from '@everkin/server/modules/chats/generation/reply-context.ts'
 import { countTokens } from '@everkin/server/modules/chats/prompt/count-tokens.ts'
 import type { ChatServices } from '@everkin/server/modules/chats/services.ts'
@@ -131,6 +132,6 @@ export async function askRecallQuestion(
     isRecalled: answer.includes(fact.value),
     promptMs,
     promptTokens: prompt.tokens,
-    tokenBudget: contextTokens - maxReplyTokens(contextTokens),
+    tokenBudget: contextTokens - maxReplyTokens({ contextTokens }),
   }
 }

@@ -21,7 +21,9 @@ import { createHub } from '@everkin/server/platform/realtime/hub.ts'
 import { createModuleRegistry, type ModuleRegistry, type ServerCore } from '@everkin/server/platform/server-module.ts'
 import { loadTexts } from '@everkin/server/platform/texts.ts'
 import { createFakeTextModel } from '@everkin/server/providers/text-model/fake.ts'
+import { createModelSource } from '@everkin/server/providers/text-model/model-source.ts'
 import { inMemoryImports, inMemoryJournal } from './in-memory-files.ts'
+import { modelEntry, registryOf } from './model-registry.ts'
 
 const unused = async () => {
   throw new Error('a test of accounts does not use this')
@@ -77,7 +79,12 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
   modules.add(createBillingModule(core, { payments: null }))
   modules.add(createCharactersModule(core))
   modules.add(createInvitationsModule(core, { activityOf: unused }))
-  const { services: models } = modules.add(createModelsModule({ model }))
+  const { services: models } = modules.add(
+    createModelsModule(core, {
+      base: { id: 'environment', name: model.name, baseUrl: null, hasKey: false, model },
+      source: createModelSource({ ...core.settings, dataDir: '/nowhere' }, { log }),
+    }),
+  )
   const chats: ChatServices = modules.add(
     createChatsModule(core, {
       ...models,

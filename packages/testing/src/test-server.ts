@@ -7,6 +7,7 @@ import { readSettings } from '@everkin/server/platform/config.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
 import { createFakeTextModel } from '@everkin/server/providers/text-model/fake.ts'
 import { type RunningServer, type RunOptions, runServer } from '@everkin/server/run-server.ts'
+import { CHEAP_HASHES } from './account-services.ts'
 import { RealtimeClient } from './realtime-client.ts'
 import { openTestDatabase } from './test-database.ts'
 
@@ -59,6 +60,7 @@ export async function startTestServer(
     pages: 'none',
     recurringJobs: false,
     model: createFakeTextModel(),
+    hashCosts: CHEAP_HASHES,
     ...options,
     // The test's database outlives the server: it is emptied, not closed.
     ...(database && { database: { ...database, close: async () => undefined } }),

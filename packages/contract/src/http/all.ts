@@ -14,8 +14,11 @@ import { imageTasks, imageTemplates } from './image-tasks.ts'
 import { invitations } from './invitations.ts'
 import { media } from './media.ts'
 import { memory } from './memory.ts'
+import { modelChoice } from './model-choice.ts'
+import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { personas } from './personas.ts'
+import { presets } from './presets.ts'
 import { rewards } from './rewards.ts'
 import { safety } from './safety.ts'
 import { site } from './site.ts'
@@ -40,6 +43,9 @@ export const operations = {
   personas,
   notifications,
   memory,
+  models,
+  modelChoice,
+  presets,
   imageTemplates,
   imageTasks,
   rewards,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../ids.ts'
+import { Id, ModelId } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { ChatInfo } from './chats.ts'
@@ -9,7 +9,8 @@ export const chatSettings = {
   save: operation({
     method: 'POST',
     path: '/api/chat/settings',
-    summary: 'The person’s persona in a chat, and their author’s note. Omitted fields stay, null removes.',
+    summary:
+      'The person’s persona in a chat, their author’s note, the model and the preset. Omitted fields stay, null removes.',
     access: 'person',
     body: z.object({
       chat_id: Id,
@@ -18,8 +19,14 @@ export const chatSettings = {
         .object({ text: z.string().max(LIMITS.noteLength), depth: z.int().min(0).max(LIMITS.noteDepth) })
         .nullable()
         .optional(),
+      model_id: ModelId.nullable().optional(),
+      preset_id: Id.nullable().optional(),
+      for_new_chats: z
+        .boolean()
+        .optional()
+        .describe('new chats of this person with the same card start with this chat’s model and preset, too'),
     }),
     data: ChatInfo,
-    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen', 'SafetyStop'],
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'NotAllowed', 'AgeNotOpen', 'SafetyStop'],
   }),
 } as const

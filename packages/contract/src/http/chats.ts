@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Chat, Message } from '../entities.ts'
-import { Id, MAX_COUNT } from '../ids.ts'
+import { Id, MAX_COUNT, ModelId } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { Nothing, PageQuery, pageOf } from '../pagination.ts'
@@ -13,8 +13,11 @@ export const ChatInfo = Chat.extend({
   members: z.array(ChatMember).describe('of a group, in its order; empty for a single character'),
   memory: z.object({ summary: z.string() }),
   settings: z.object({
-    model: z.string(),
+    model: z.string().describe('the name of the model that answers now'),
     voice_demo: z.boolean(),
+    model_id: ModelId.nullable().describe('as chosen for this chat; null: the server’s default'),
+    model_missing: z.boolean().describe('the chosen model cannot be used any more, so the default one answers'),
+    preset_id: Id.nullable().describe('null: the model’s own settings'),
     persona_id: Id.nullable().describe('null: the person’s nickname'),
     note: z.object({ text: z.string(), depth: z.int() }).nullable(),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Chat, HelpLine, Message, Order, Task, Wallet } from '../entities.ts'
-import { ClientId, Id, MAX_COUNT, Timestamp } from '../ids.ts'
+import { ClientId, Id, MAX_COUNT, ModelId, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 
 const MessageText = z.string().min(1).max(LIMITS.messageLength)
@@ -14,7 +14,12 @@ export const ClientFrame = z.discriminatedUnion('type', [
     text: MessageText,
     speak_card_id: Id.optional(),
   }),
-  z.object({ type: z.literal('message.regenerate'), chat_id: Id, message_id: Id }),
+  z.object({
+    type: z.literal('message.regenerate'),
+    chat_id: Id,
+    message_id: Id,
+    model_id: ModelId.optional().describe('writes this version only; by default the chat’s model'),
+  }),
   z.object({ type: z.literal('message.continue'), chat_id: Id, message_id: Id }),
   z.object({ type: z.literal('message.select'), chat_id: Id, message_id: Id }),
   z.object({

@@ -21,7 +21,7 @@ export const MODEL_SERVER_MODES = [
   'empty', // a finish without a word
   'whitespace', // white space only
   'filtered', // two words, then finish_reason content_filter
-  'thinking', // reasoning_content, a <think> block, then normal
+  'thinking', // reasoning in a field of its own, a <think> block, then normal
   'no_done', // normal, without [DONE], and the connection stays open
   'half_farewell', // normal, then half a line, and the connection stays open
   'double_done',
@@ -32,6 +32,8 @@ export const MODEL_SERVER_MODES = [
   'strict_template', // 400 unless roles alternate and only the first message is the system's
   'needs_completion_tokens', // 400 unless max_completion_tokens is sent
   'refuses_stop', // 400 when stop strings are sent
+  'refuses_fields', // 400 when one of `fields` is sent, naming the first
+  'refuses_unnamed', // 422 without a name when any field is sent that not every server knows
   'system_first', // 400 in Mistral's words unless only the first message is the system's
   'no_system_role', // 400 in Gemma's words when there is a system message, or roles do not alternate
   'small_context', // 400 that names the limit when the prompt and max_tokens are above `contextTokens`
@@ -59,8 +61,11 @@ export interface Behaviour {
   thoughts: number
   /** Words with emoji, combining marks and other scripts. */
   unusual: boolean
-  /** Ends the stream with a usage chunk. */
+  /** Reports the usage at the end: 21 tokens of prompt, `cached` of them from a cache, and `words` of reply. */
   usage: boolean
+  cached: number
+  /** Names of fields that are rejected. */
+  fields: string[]
 }
 
 const DEFAULTS: Behaviour = {
@@ -79,6 +84,8 @@ const DEFAULTS: Behaviour = {
   thoughts: 20,
   unusual: false,
   usage: false,
+  cached: 0,
+  fields: [],
 }
 
 /** The behaviour for the model `name`: the settings, overridden by a name such as `cut?words=3&delayMs=5`. */

@@ -1,20 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Behaviour, ModelServerMode } from './model-server-behaviour.ts'
-
-export interface CompletionRequest {
-  model: string
-  messages: { role: string; content: string }[]
-  stream?: boolean
-  max_tokens?: number
-  max_completion_tokens?: number
-  stop?: string[]
-}
+import type { CompletionRequest, ReplyProtocol } from './model-server-protocols.ts'
 
 interface Answering {
   behaviour: Behaviour
   body: CompletionRequest
   response: ServerResponse
+  protocol: ReplyProtocol
   /** Counts requests from 1. */
   attempt: number
   onToken: () => void
@@ -31,12 +24,12 @@ export function replyWords(count: number, unusual = false): string[] {
 
 /** Answers one completion as `behaviour` says; resolves when everything is written. */
 export async function answer(answering: Answering): Promise<void> {
-  const { behaviour, response, attempt, body } = answering
+  const { behaviour, response, attempt, body, protocol } = answering
   const refusal = refusalOf(behaviour, body, attempt)
   if (refusal) {
     const headers = behaviour.retryAfter ? { 'retry-after': behaviour.retryAfter } : {}
     response.writeHead(refusal.status, { 'content-type': 'application/json', ...headers })
-    response.end(JSON.stringify({ error: { message: refusal.message } }))
+    response.end(JSON.stringify(protocol.rejection(refusal.status, refusal.message)))
     return
   }
   if (behaviour.mode === 'hang') return
@@ -75,11 +68,20 @@ function refusalOf(behaviour: Behaviour, body: CompletionRequest, attempt: numbe
   return refusalOfForm(behaviour, body)
 }
 
+const PLAIN_FIELDS = ['model', 'messages', 'stream', 'max_tokens', 'stop']
+
 /** Rejections of a request's form, in the words of the servers that reject it. */
 function refusalOfForm(behaviour: Behaviour, body: CompletionRequest) {
   const systems = body.messages.filter(({ role }) => role === 'system').length
   if (behaviour.mode === 'refuses_stop' && body.stop !== undefined) {
     return { status: 400, message: "Unsupported parameter: 'stop' is not supported with this model." }
+  }
+  const field = behaviour.fields.find((name) => JSON.stringify(body).includes(`"${name}":`))
+  if (behaviour.mode === 'refuses_fields' && field !== undefined) {
+    return { status: 400, message: `Unsupported parameter: '${field}' is not supported with this model.` }
+  }
+  if (behaviour.mode === 'refuses_unnamed' && Object.keys(body).some((name) => !PLAIN_FIELDS.includes(name))) {
+    return { status: 422, message: 'Unprocessable Entity' }
   }
   if (behaviour.mode === 'system_first' && body.messages.some(({ role }, index) => role === 'system' && index > 0)) {
     return { status: 400, message: "Unexpected role 'system' after role 'assistant'" }
@@ -115,15 +117,15 @@ function rolesAlternate(messages: { role: string }[]): boolean {
 }
 
 const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
-const piece = (content: string, index = 0) => event({ choices: [{ index, delta: { content }, finish_reason: null }] })
-const finish = (reason = 'stop') => event({ choices: [{ index: 0, delta: {}, finish_reason: reason }] })
-const DONE = 'data: [DONE]\n\n'
 
-async function writeWords({ behaviour, response, onToken }: Answering, words: Iterable<string>): Promise<void> {
+async function writeWords(
+  { behaviour, response, protocol, onToken }: Answering,
+  words: Iterable<string>,
+): Promise<void> {
   for (const word of words) {
     if (response.destroyed) return
     onToken()
-    const hasRoom = response.write(piece(word))
+    const hasRoom = response.write(protocol.piece(word))
     if (behaviour.delayMs > 0) await wait(behaviour.delayMs)
     else if (!hasRoom) await drained(response)
   }
@@ -144,15 +146,13 @@ function drained(response: ServerResponse): Promise<void> {
 const wordsOf = (behaviour: Behaviour) => replyWords(behaviour.words, behaviour.unusual)
 
 async function writeNormal(answering: Answering): Promise<void> {
-  const { behaviour, response } = answering
-  await writeWords(answering, wordsOf(behaviour))
-  response.end(finish() + usageOf(behaviour) + DONE)
+  await writeWords(answering, wordsOf(answering.behaviour))
+  end(answering)
 }
 
-function usageOf(behaviour: Behaviour): string {
-  return behaviour.usage
-    ? event({ choices: [], usage: { prompt_tokens: 21, completion_tokens: behaviour.words, total_tokens: 0 } })
-    : ''
+/** Ends the stream as a server does whose reply is complete. */
+function end({ response, protocol }: Answering, reason?: Parameters<ReplyProtocol['finish']>[0]): void {
+  response.end(protocol.finish(reason) + protocol.done)
 }
 
 function* endlessly(make: (count: number) => string): Generator<string> {
@@ -167,15 +167,15 @@ function* stamps(count: number): Generator<string> {
 const STREAMS: Partial<Record<ModelServerMode, (answering: Answering) => Promise<void>>> = {
   async echo(answering) {
     await writeWords(answering, [answering.body.messages.map((message) => message.content).join('\n')])
-    answering.response.end(finish() + DONE)
+    end(answering)
   },
   async stamped(answering) {
     await writeWords(answering, stamps(answering.behaviour.words))
-    answering.response.end(finish() + DONE)
+    end(answering)
   },
   async scripted(answering) {
     await writeWords(answering, answering.behaviour.script)
-    answering.response.end(finish() + DONE)
+    end(answering)
   },
   async cut(answering) {
     await writeWords(answering, wordsOf(answering.behaviour))
@@ -193,16 +193,17 @@ const STREAMS: Partial<Record<ModelServerMode, (answering: Answering) => Promise
   },
   async long_line(answering) {
     await writeWords(answering, replyWords(2))
-    answering.response.end(`data: "${'x'.repeat(answering.behaviour.bytes)}"\n\n${finish()}${DONE}`)
+    answering.response.write(`data: "${'x'.repeat(answering.behaviour.bytes)}"\n\n`)
+    end(answering)
   },
-  async split_bytes({ behaviour, response }) {
+  async split_bytes({ behaviour, response, protocol }) {
     response.socket?.setNoDelay(true)
     const bytes = Buffer.from(
       wordsOf(behaviour)
-        .map((word) => piece(word))
+        .map((word) => protocol.piece(word))
         .join('') +
-        finish() +
-        DONE,
+        protocol.finish() +
+        protocol.done,
     )
     for (const byte of bytes) {
       response.write(Uint8Array.of(byte))
@@ -225,58 +226,58 @@ const STREAMS: Partial<Record<ModelServerMode, (answering: Answering) => Promise
       await wait(5)
     }
   },
-  async empty({ response }) {
-    response.end(finish() + DONE)
+  async empty(answering) {
+    end(answering)
   },
   async whitespace(answering) {
     await writeWords(answering, [' ', '\n\n', '  '])
-    answering.response.end(finish() + DONE)
+    end(answering)
   },
   async filtered(answering) {
     await writeWords(answering, replyWords(2))
-    answering.response.end(finish('content_filter') + DONE)
+    end(answering, 'content_filter')
   },
   async thinking(answering) {
-    const { behaviour, response } = answering
-    response.write(event({ choices: [{ index: 0, delta: { reasoning_content: 'hidden reasoning' } }] }))
+    const { behaviour, response, protocol } = answering
+    response.write(protocol.thought('hidden reasoning'))
     await writeWords(answering, ['\n<thi', 'nk>hidden thou', 'ght</thi', 'nk>\n\n', ...wordsOf(behaviour)])
-    response.end(finish() + DONE)
+    end(answering)
   },
   async reasoning(answering) {
-    const { behaviour, response, body } = answering
+    const { behaviour, response, body, protocol } = answering
     const most = body.max_completion_tokens ?? body.max_tokens ?? Number.POSITIVE_INFINITY
-    for (let made = 0; made < Math.min(behaviour.thoughts, most); made++)
-      response.write(event({ choices: [{ index: 0, delta: { reasoning_content: 'hidden ' } }] }))
+    for (let made = 0; made < Math.min(behaviour.thoughts, most); made++) response.write(protocol.thought('hidden '))
     const words = wordsOf(behaviour).slice(0, Math.max(0, most - behaviour.thoughts))
     await writeWords(answering, words)
-    response.end(finish(words.length < behaviour.words ? 'length' : 'stop') + DONE)
+    end(answering, words.length < behaviour.words ? 'length' : 'stop')
   },
   async no_done(answering) {
     await writeWords(answering, wordsOf(answering.behaviour))
-    answering.response.write(finish())
+    answering.response.write(answering.protocol.finish())
   },
   async half_farewell(answering) {
     await writeWords(answering, wordsOf(answering.behaviour))
-    answering.response.write(`${finish()}data: {"choices":[],"usa`)
+    answering.response.write(`${answering.protocol.finish()}data: {"choices":[],"usa`)
   },
   async double_done(answering) {
     await writeWords(answering, wordsOf(answering.behaviour))
-    answering.response.end(finish() + DONE + DONE)
+    answering.response.end(answering.protocol.finish() + answering.protocol.done.repeat(2))
   },
-  async crlf({ behaviour, response }) {
+  async crlf({ behaviour, response, protocol }) {
     const text = wordsOf(behaviour)
-      .map((word) => `: comment\n\nevent: message\nid: 7\n${piece(word)}`)
+      .map((word) => `: comment\n\nid: 7\n${protocol.piece(word)}`)
       .join('')
-    response.end(`\u{feff}${text}${finish()}${DONE}`.replaceAll('\n', '\r\n'))
+    response.end(`\u{feff}${text}${protocol.finish()}${protocol.done}`.replaceAll('\n', '\r\n'))
   },
-  async wrong_index({ behaviour, response }) {
+  async wrong_index({ behaviour, response, protocol }) {
+    const elsewhere = event({ choices: [{ index: 1, delta: { content: 'elsewhere' } }] })
     const text = wordsOf(behaviour)
-      .map((word) => piece('elsewhere', 1) + piece(word))
+      .map((word) => elsewhere + protocol.piece(word))
       .join('')
-    response.end(text + finish() + DONE)
+    response.end(text + protocol.finish() + protocol.done)
   },
   async mid_error(answering) {
     await writeWords(answering, replyWords(2))
-    answering.response.end(event({ error: { message: 'engine fell over', code: 500 } }))
+    answering.response.end(answering.protocol.error('engine fell over'))
   },
 }

@@ -2,12 +2,24 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Behaviour, behaviourOf } from './model-server-behaviour.ts'
-import { answer, type CompletionRequest } from './model-server-replies.ts'
+import {
+  type CompletionRequest,
+  createProtocol,
+  type ProtocolName,
+  protocolOf,
+  readRequest,
+} from './model-server-protocols.ts'
+import { answer } from './model-server-replies.ts'
 
-/** A requested chat completion, as the server saw it. */
+/** A requested reply, as the server saw it. */
 export interface RecordedRequest {
+  /** Who said what, in the same form for every protocol. */
   body: CompletionRequest
+  /** The JSON as it was sent. */
+  sent: Record<string, unknown>
   authorization: string | null
+  /** The key of a native protocol. */
+  key: string | null
   /** The client disconnected before the reply was complete. */
   aborted: boolean
   /** The reply, or the rejection, was sent completely. */
@@ -17,12 +29,12 @@ export interface RecordedRequest {
 }
 
 export interface ModelServer {
-  /** The value for MODEL_BASE_URL, ending in /v1. */
+  /** The value for MODEL_BASE_URL, ending in /v1. Anthropic’s API has the same address, Google’s ends in /v1beta. */
   readonly url: string
   readonly port: number
   /** Newest last; empty when `record` is off. */
   readonly requests: RecordedRequest[]
-  /** Completions under way. */
+  /** Replies under way. */
   readonly open: number
   /** Changes the behaviour of model names that do not specify one, from now on. */
   behave(behaviour: Partial<Behaviour>): void
@@ -39,7 +51,8 @@ export interface ModelServerSettings {
 }
 
 /**
- * Starts an OpenAI-compatible model server on 127.0.0.1. Its behaviour is chosen per request by the model's name
+ * Starts a model server on 127.0.0.1 that speaks four protocols: OpenAI’s chat and raw completions, Anthropic’s messages
+ * and Google’s streamGenerateContent. Its behaviour is chosen per request by the model's name
  * (`normal?words=30&delayMs=5`, see `model-server-behaviour.ts`), or else by its settings.
  */
 export async function startModelServer(settings: ModelServerSettings = {}): Promise<ModelServer> {
@@ -48,11 +61,19 @@ export async function startModelServer(settings: ModelServerSettings = {}): Prom
   let standing = settings.behaviour ?? {}
   let open = 0
 
-  async function complete(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readJson(request)
-    if (!body) return sendJson(response, 400, { error: { message: 'not JSON' } })
-    const authorization = request.headers.authorization ?? null
-    const record: RecordedRequest = { body, authorization, aborted: false, finished: false, tokens: 0 }
+  async function complete(name: ProtocolName, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const sent = await readJson(request)
+    if (!sent) return sendJson(response, 400, { error: { message: 'not JSON' } })
+    const body = readRequest(name, request.url ?? '', sent)
+    const record: RecordedRequest = {
+      body,
+      sent,
+      authorization: request.headers.authorization ?? null,
+      key: String(request.headers['x-api-key'] ?? request.headers['x-goog-api-key'] ?? '') || null,
+      aborted: false,
+      finished: false,
+      tokens: 0,
+    }
     if (settings.record !== false) requests.push(record)
     const attempt = requests.length
     open += 1
@@ -61,10 +82,12 @@ export async function startModelServer(settings: ModelServerSettings = {}): Prom
       record.aborted = !response.writableFinished
       record.finished = response.writableFinished
     })
+    const behaviour = behaviourOf(body.model, standing)
     await answer({
-      behaviour: behaviourOf(body.model, standing),
+      behaviour,
       body,
       response,
+      protocol: createProtocol(name, behaviour),
       attempt,
       onToken: () => record.tokens++,
     })
@@ -74,10 +97,9 @@ export async function startModelServer(settings: ModelServerSettings = {}): Prom
     if (request.method === 'GET' && request.url === '/v1/models') {
       return sendJson(response, 200, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) })
     }
-    if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
-      return sendJson(response, 404, { error: { message: 'no such path' } })
-    }
-    complete(request, response).catch(() => response.destroy())
+    const name = request.method === 'POST' ? protocolOf(request.url ?? '') : null
+    if (name === null) return sendJson(response, 404, { error: { message: 'no such path' } })
+    complete(name, request, response).catch(() => response.destroy())
   })
   const port = await listen(server, settings.port ?? 0)
   return {
@@ -105,11 +127,11 @@ async function listen(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port // a TCP server's address is never a string
 }
 
-async function readJson(request: IncomingMessage): Promise<CompletionRequest | null> {
+async function readJson(request: IncomingMessage): Promise<Record<string, unknown> | null> {
   const pieces: Buffer[] = []
   for await (const piece of request) pieces.push(piece as Buffer) // no encoding was set
   try {
-    return JSON.parse(Buffer.concat(pieces).toString('utf8')) as CompletionRequest // a test server trusts its tests
+    return JSON.parse(Buffer.concat(pieces).toString('utf8')) as Record<string, unknown> // a test server trusts its tests
   } catch {
     return null
   }

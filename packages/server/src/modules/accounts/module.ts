@@ -9,7 +9,7 @@ import { loadPerson } from './person.ts'
 import { accountHandlers } from './routes.ts'
 import { SECURITY_NOTICE_JOB, securityNoticeJob } from './security-notice.ts'
 import type { AccountServices } from './services.ts'
-import { HASH_COSTS } from './sign-in/slow-hash.ts'
+import { HASH_COSTS, type HashCosts } from './sign-in/slow-hash.ts'
 
 export { isKnownMinor } from './age/minor-flag.ts'
 export { deleteAccount } from './deletion/delete-account.ts'
@@ -17,6 +17,7 @@ export { createErasureJournal, findReturnedPeople } from './deletion/erasure-jou
 export type { ClaimAnswer, InvitationClaim, Invitations } from './invitation-port.ts'
 export { keyedHash } from './keyed-hash.ts'
 export type { Mail, Mailer } from './mailer.ts'
+export { isOperator } from './operator.ts'
 export { bumpUserRev, isMember, loadPerson, lockPersonRow, type Person, setMemberUntil } from './person.ts'
 export { logSecurityEvent } from './security-log.ts'
 export type { AccountServices } from './services.ts'
@@ -40,15 +41,19 @@ export {
   type VerifiedIdentity,
 } from './sign-in/identity-verifier.ts'
 export { isMailboxTaken, normalizeMailbox } from './sign-in/normalize-email.ts'
+export type { HashCosts } from './sign-in/slow-hash.ts'
 export { checkCardAccess, type RatedCard } from './viewer.ts'
 export type { WalletPort } from './wallet-port.ts'
 
 export function createAccountsModule(
   core: ServerCore,
-  ports: Pick<AccountServices, 'mailer' | 'identities' | 'wallet' | 'invitations' | 'media' | 'journal'>,
+  ports: Pick<AccountServices, 'mailer' | 'identities' | 'wallet' | 'invitations' | 'media' | 'journal'> & {
+    /** By default the costs of a real server. */
+    hashCosts?: HashCosts
+  },
 ): ServerModule & { services: AccountServices } {
   const { database, clock } = core
-  const services: AccountServices = { ...core, ...ports, hashCosts: HASH_COSTS }
+  const services: AccountServices = { ...core, ...ports, hashCosts: ports.hashCosts ?? HASH_COSTS }
   core.jobs.handle(SECURITY_NOTICE_JOB, securityNoticeJob(services))
   return {
     name: 'accounts',

@@ -21,6 +21,8 @@ export interface Person {
   userRev: number
   lastCrisisAt: Date | null
   createdAt: Date
+  /** Nobody has an older account on this server. */
+  isFirst: boolean
 }
 
 /** Converts a row to a Person. The casts are safe because only this module writes these columns. */
@@ -41,6 +43,7 @@ export function personFromRow(row: PersonRow): Person {
     userRev: row.user_rev,
     lastCrisisAt: row.last_crisis_at,
     createdAt: row.created_at,
+    isFirst: row.is_first,
   }
 }
 

@@ -21,7 +21,7 @@ export interface AccountServices {
   clock: Clock
   settings: Pick<
     Settings,
-    'adminEmails' | 'newAccountMessages' | 'rateLimits' | 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'
+    'mode' | 'adminEmails' | 'newAccountMessages' | 'rateLimits' | 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'
   >
   texts: Pick<Texts, 'translate'>
   live: RealtimePublisher

@@ -1,10 +1,10 @@
 import type { User, Wallet } from '@everkin/contract/types.ts'
-import type { Settings } from '../../platform/config.ts'
 import { isMinor } from '../safety/module.ts'
+import { isOperator, type OperatorSettings } from './operator.ts'
 import { isMember, type Person } from './person.ts'
 
 /** The wire form of a person, for themselves. */
-export function userView(person: Person, wallet: Wallet, settings: Pick<Settings, 'adminEmails'>, now: Date): User {
+export function userView(person: Person, wallet: Wallet, settings: OperatorSettings, now: Date): User {
   return {
     id: person.id,
     email: person.email,
@@ -18,7 +18,7 @@ export function userView(person: Person, wallet: Wallet, settings: Pick<Settings
     nsfw: person.nsfw && !isMinor(person.ageState),
     member: { active: isMember(person, now), update_time: person.memberUntilSeconds },
     wallet,
-    is_admin: person.email !== null && settings.adminEmails.includes(person.email),
+    is_admin: isOperator(person, settings),
     created_at: person.createdAt.toISOString(),
   }
 }

@@ -19,7 +19,7 @@ import {
   prepareCard,
   type ReplyContext,
 } from '../chats/module.ts'
-import { TextModelError } from '../models/module.ts'
+import { type ModelEntry, NO_PRESET, TextModelError } from '../models/module.ts'
 import { detectCrisis, screenText } from '../safety/module.ts'
 import { emptySingle, type SingleContent } from './card-content.ts'
 import { assertRatingAllowed, loadMaker, moderateSingle } from './card-policy.ts'
@@ -42,6 +42,7 @@ export function createPreviewContext(
   lines: readonly PreviewLine[],
   person: Person,
   locale: Locale,
+  entry: ModelEntry,
 ): ReplyContext {
   const card = toCardForChat(content, person.id)
   const preparedCard: PreparedChatCard = { card, prepared: prepareCard(content.definition), album: null, members: [] }
@@ -62,6 +63,7 @@ export function createPreviewContext(
     persona: { name: person.nickname, text: '' },
     memory: NO_MEMORY,
     lastActiveAt: null,
+    writer: { entry, preset: NO_PRESET },
   }
 }
 
@@ -128,7 +130,7 @@ export async function previewReply(
   )
   if (detectCrisis(input.messages.at(-1)?.text ?? '', caller.locale) !== 'none')
     throw new AppError('SafetyStop', { category: 'self_harm_encouragement' })
-  const context = createPreviewContext(content, input.messages, maker, caller.locale)
+  const context = createPreviewContext(content, input.messages, maker, caller.locale, services.chats.models.find(null))
   const events = streamPreview(services, context, caller.gone())
   return caller.wantsEvents ? new EventReply(withErrorEvents(services, caller, events)) : collectOutcome(events)
 }
@@ -174,7 +176,7 @@ async function* streamPreview(
       stop: [],
       signal,
       personId: context.person.id,
-      maxReplyTokens: maxReplyTokens(model.contextTokens),
+      maxReplyTokens: maxReplyTokens(model),
     })
     for await (const part of parts) {
       if (part.type === 'text') moderation.push(part.text)

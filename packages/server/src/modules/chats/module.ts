@@ -11,8 +11,8 @@ import { createCardCache } from './context/card-cache.ts'
 import { createChatContextCache } from './context/chat-context.ts'
 import { createChatLock } from './context/chat-lock.ts'
 import { createRecentTurns } from './context/recent-turns.ts'
+import { pathTokensFor } from './context/reply-writer.ts'
 import { chatFrames } from './frames.ts'
-import { historyTokensFor } from './generation/open-reply.ts'
 import { finishReplies, recoverReplies, watchReplies } from './generation/recover-replies.ts'
 import { stopLocalReply } from './generation/stop-reply.ts'
 import { assertCanImportChat } from './import-export/import-chat.ts'
@@ -40,8 +40,16 @@ export {
 } from './context/memory-port.ts'
 export type { ChatReader } from './context/participant-policy.ts'
 export { depthOf, filterOnPath, findParents, loadSpoken, recallSpoken } from './context/recall-queries.ts'
+export {
+  findWriter,
+  historyTokensFor,
+  limitsOf,
+  maxReplyTokens,
+  modelOfChat,
+  promptTokens,
+} from './context/reply-writer.ts'
 export { speakerOf } from './context/views.ts'
-export { buildReplyPrompt, historyTokensFor, maxReplyTokens, promptTokens } from './generation/open-reply.ts'
+export { buildReplyPrompt } from './generation/open-reply.ts'
 export { loadLoreOf } from './generation/prompt-view.ts'
 export { loadReplyContext, type ReplyContext } from './generation/reply-context.ts'
 export { createReplyModeration } from './generation/reply-moderation.ts'
@@ -74,7 +82,7 @@ export function createChatsModule(
     ...core,
     ...ports,
     cards: createCardCache(database, ports.album),
-    paths: createPathCache(() => historyTokensFor(ports.model)),
+    paths: createPathCache(({ modelId }) => pathTokensFor(ports.models.find(modelId).model)),
     lock: createChatLock(),
     replies: createLiveReplies(),
     contextCache: createChatContextCache(),

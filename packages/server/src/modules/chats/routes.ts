@@ -100,6 +100,9 @@ export function chatSettingsHandlers(services: ChatServices): Handlers<typeof ch
       const chat = await saveChatSettings(services, caller, body.chat_id, {
         personaId: body.persona_id,
         note: body.note,
+        modelId: body.model_id,
+        presetId: body.preset_id,
+        isForNewChats: body.for_new_chats,
       })
       return loadChatInfo(services, chat, caller.locale)
     },

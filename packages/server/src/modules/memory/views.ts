@@ -10,6 +10,7 @@ import {
   depthOf,
   fieldsOf,
   isSpoken,
+  limitsOf,
   loadChatContext,
   loadLoreOf,
   loadOwnMessage,
@@ -46,9 +47,11 @@ export async function loadMemoryView(services: ChatServices, reader: ChatReader,
 
 async function measurePrompt(services: ChatServices, context: ChatContext): Promise<MemoryView['meter']> {
   const path = await services.paths.read(services.database, context.chat)
-  const prompt = buildReplyPrompt(services, await loadReplyContext(services, context, { path }))
-  const contextTokens = services.model.contextTokens
-  const forReply = promptTokens(services.model)
+  const reply = await loadReplyContext(services, context, { path })
+  const prompt = buildReplyPrompt(services, reply)
+  const limits = limitsOf(reply.writer)
+  const { contextTokens } = limits
+  const forReply = promptTokens(limits)
   const verbatim = Math.max(0, path.filter(isSpoken).length - prompt.dropped.history)
   const { all, unsaid } = await countPathMessages(services.database, context.chat, path)
   return {

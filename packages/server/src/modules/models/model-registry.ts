@@ -1,5 +1,8 @@
 import type { TextModel } from './text-model.ts'
 
+/** Who may choose a model. Members are people with a membership that has not ended. */
+export type ModelAccess = 'everyone' | 'members' | 'operators'
+
 /** A model that can be chosen, and where it comes from. */
 export interface ModelEntry {
   /** Unique among all connections, stable across restarts. */
@@ -8,6 +11,19 @@ export interface ModelEntry {
   name: string
   connectionId: string
   connectionName: string
+  access: ModelAccess
+  /** Messages that a reply of this model costs. Null: the price of the server, `MESSAGE_PRICE`. */
+  messagePrice: number | null
+  /** The most tokens of a reply that the operator allows; null: no limit beyond the context. */
+  maxReplyTokens: number | null
+  /** Whether it takes images. */
+  vision: boolean
+  /** Whether it is known to reason before it replies. */
+  reasoning: boolean
+  /**
+   * Asks this model, and when it cannot be reached, the next one in the operator's order that is open to the same
+   * people, costs no more and can do the same. `TextModelRequest.onAnswering` names the one that answers.
+   */
   model: TextModel
 }
 
@@ -21,8 +37,24 @@ export interface ModelRegistry {
   readonly current: TextModel
 }
 
-/** A registry of one model that never changes. */
-export function createFixedRegistry(model: TextModel): ModelRegistry {
-  const entry = { id: model.name, name: model.name, connectionId: model.kind, connectionName: model.name, model }
-  return { entries: () => [entry], find: () => entry, current: model }
+/** A model that is whatever `pick` returns at the moment of each use. */
+export function delegatingModel(pick: () => TextModel): TextModel {
+  return {
+    get kind() {
+      return pick().kind
+    },
+    get name() {
+      return pick().name
+    },
+    get contextTokens() {
+      return pick().contextTokens
+    },
+    get reasoningTokens() {
+      return pick().reasoningTokens ?? 0
+    },
+    get vision() {
+      return pick().vision ?? false
+    },
+    stream: (request) => pick().stream(request),
+  }
 }

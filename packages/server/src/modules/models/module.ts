@@ -1,9 +1,40 @@
-import { NO_PERSONAL_DATA } from '../../platform/personal-data.ts'
-import type { ServerModule } from '../../platform/server-module.ts'
-import { createFixedRegistry, type ModelRegistry } from './model-registry.ts'
-import type { TextModel } from './text-model.ts'
+import { modelChoice } from '@everkin/contract/http/model-choice.ts'
+import { models as modelOperations } from '@everkin/contract/http/models.ts'
+import { presets } from '@everkin/contract/http/presets.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
+import { bindHandlers } from '../../platform/http/handlers.ts'
+import { listExport } from '../../platform/personal-data.ts'
+import { isLoopbackHost } from '../../platform/private-hosts.ts'
+import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { exportModelChoices } from './choice/model-choice.ts'
+import { createKeyCipher } from './connection-key.ts'
+import { createLiveRegistry } from './live-registry.ts'
+import type { ModelRegistry } from './model-registry.ts'
+import type { BaseConnection, ModelSource } from './model-source.ts'
+import { exportPresets } from './presets/preset-store.ts'
+import { modelChoiceHandlers, presetHandlers } from './presets/routes.ts'
+import { modelHandlers } from './routes.ts'
 
-export type { ModelEntry, ModelRegistry } from './model-registry.ts'
+export { findChoiceForNewChat, type ModelChoice, storeChoice } from './choice/model-choice.ts'
+export { findUsableModel, messagePriceOf, requireUsableModel } from './choice/usable-model.ts'
+export { problemOf } from './connection-health.ts'
+export { baseUrlOf } from './connection-url.ts'
+export type { ModelAccess, ModelEntry, ModelRegistry } from './model-registry.ts'
+export type {
+  BaseConnection,
+  ConnectionProblem,
+  ConnectionSettings,
+  DownloadStatus,
+  FoundServer,
+  ModelDownload,
+  ModelDownloads,
+  ModelSettings,
+  ModelSource,
+  OpenedModel,
+  TestResult,
+} from './model-source.ts'
+export { findPreset } from './presets/manage-presets.ts'
+export { NO_PRESET, type PresetSettings } from './presets/preset.ts'
 export {
   type PromptImage,
   type PromptMessage,
@@ -19,22 +50,76 @@ export {
   type TextModelRequest,
   type TokenUsage,
 } from './text-model.ts'
+export { createTokenEstimator, type TokenEstimator } from './token-estimator.ts'
 
-/** The language models that people talk to. */
-export function createModelsModule(ports: {
-  model: TextModel
-}): ServerModule & { services: { models: ModelRegistry } } {
+/** A process that missed an event of the bus catches up after this time. */
+const RELOAD_INTERVAL_MS = MINUTE_MS
+
+function isOnThisMachine(url: string): boolean {
+  return isLoopbackHost(new URL(url).hostname.replace(/^\[|\]$/g, ''))
+}
+
+/** The language models that people talk to, and the connections through which they come. */
+export function createModelsModule(
+  core: ServerCore,
+  /** `models` takes the place of the registry, in tests. */
+  ports: { base: BaseConnection; source: ModelSource; models?: ModelRegistry },
+): ServerModule & {
+  services: { models: ModelRegistry }
+  /** Whether no model in use is on another machine, which the privacy policy says. */
+  areModelsHere(): boolean
+} {
+  const { database, log, bus, settings } = core
+  const cipher = createKeyCipher(core.appSecret)
+  const registry = createLiveRegistry({ database, log, cipher, ...ports, defaultPrice: settings.messagePrice })
+  const reload = () =>
+    registry
+      .reload()
+      .catch((error: unknown) => log.warn({ error }, 'failed to read the connections to language models'))
+  bus.subscribe((event) => {
+    if (event.kind === 'models_changed') void reload()
+  })
+  const services = { ...core, models: ports.models ?? registry }
+  let timer: NodeJS.Timeout | undefined
   return {
     name: 'models',
-    services: { models: createFixedRegistry(ports.model) },
-    operations: [],
+    services: { models: services.models },
+    areModelsHere: () =>
+      registry.connections().every(({ enabled, baseUrl }) => !enabled || baseUrl === null || isOnThisMachine(baseUrl)),
+    operations: [
+      ...bindHandlers(modelOperations, modelHandlers({ ...services, registry, cipher, source: ports.source })),
+      ...bindHandlers(modelChoice, modelChoiceHandlers(services)),
+      ...bindHandlers(presets, presetHandlers(services)),
+    ],
     frames: {},
     onConnect: null,
     syncSource: null,
     recurringJobs: [],
-    personalData: NO_PERSONAL_DATA,
+    personalData: {
+      tables: {
+        model_connection: { erasure: 'impersonal', notExported: 'the connections to language models of the operator' },
+        preset: { erasure: 'deleted' },
+        model_choice: { erasure: 'deleted' },
+      },
+      exportParts: [
+        listExport({ path: 'presets.json', about: 'presets', tables: ['preset'] }, exportPresets),
+        listExport({ path: 'model-choice.json', about: 'modelChoice', tables: ['model_choice'] }, exportModelChoices),
+      ],
+      eraseSteps: [],
+    },
     mediaUsage: null,
     metrics: null,
-    lifecycle: {},
+    lifecycle: {
+      start: async () => {
+        await registry.reload()
+        timer = setInterval(() => void reload(), RELOAD_INTERVAL_MS)
+        timer.unref()
+      },
+      close: async () => {
+        clearInterval(timer)
+        await ports.source.downloads.close()
+        await registry.close()
+      },
+    },
   }
 }

@@ -83,6 +83,11 @@ export interface TextModelRequest {
   /** Strings at which the model must stop (for instance the name of another speaker). */
   stop: string[]
   signal: AbortSignal
+  /**
+   * Called before the first part with the id of the registry's model that answers: another than the one asked when that
+   * one cannot be reached.
+   */
+  onAnswering?: (modelId: string) => void
   /** Who asks; never sent to the model. Keeps one person from opening the circuit breaker for everybody. */
   personId?: string
   /** Builds the same prompt for a smaller context, for a model whose limit turns out to be lower than assumed. */
@@ -115,6 +120,11 @@ export interface TextModel {
   readonly reasoningTokens?: number
   /** Whether it takes images in prompt messages. Absent: no. */
   readonly vision?: boolean
+  /**
+   * How many tokens the model's own tokenizer makes of a text, without what a chat template adds. Absent while the
+   * tokenizer is not known or not loaded. Takes at most 20 ms, so it estimates the rest of a very long text.
+   */
+  readonly countTokens?: ((text: string) => number) | undefined
   /**
    * Streams one reply. Ends after exactly one `finish`, or throws `TextModelError`. An aborted `signal` ends the stream
    * at once: it throws the signal's reason and closes the upstream connection.

@@ -5,8 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 describe.each(testDatabaseKinds)('personas on %s', (kind) => {
   let server: TestServer
+  /** Never has a persona. */
+  let refused: TestPerson
   beforeAll(async () => {
     server = await startTestServer({ kind })
+    refused = await server.signIn()
   })
   afterAll(() => server.end())
 
@@ -49,9 +52,8 @@ describe.each(testDatabaseKinds)('personas on %s', (kind) => {
     ['an age under 18 in Japanese', { name: 'Mara', description: '絵を描く。私は16歳' }, 1011],
     ['an age under 18 in Arabic', { name: 'Mara', description: 'رسامة، عمرها 16 سنة' }, 1011],
   ])('refuses %s and stores nothing', async (_name, body, code) => {
-    const person = await server.signIn()
-    expect((await save(person, body)).code).toBe(code)
-    expect(await list(person)).toEqual([])
+    expect((await save(refused, body)).code).toBe(code)
+    expect(await list(refused)).toEqual([])
   })
 
   it.each([

@@ -42,8 +42,8 @@ export async function suggestReplies(
   const form = classifyMessageForm(path.at(-1)?.text ?? '', !fullPath.some((entry) => entry.role === 'user'))
   const seed = `${context.chat.id}/${context.chat.leafSeq}/${request.round}`
   const fallbacks = fallbackSuggestions(services.texts.translate(context.locale), form, seed)
-  if (services.model.kind === 'demo') return fallbacks
-  const usable = await requestSuggestions(services, reply, request.gone)
+  if (reply.writer.entry.model.kind === 'demo') return fallbacks
+  const usable = await requestSuggestions(reply, request.gone)
   const mixed = [
     ...usable,
     ...fallbacks.filter((fallback) => !usable.some((other) => isSameSuggestion(fallback, other))),
@@ -52,11 +52,11 @@ export async function suggestReplies(
 }
 
 /** The usable suggestions of the model's answer; none when it fails, times out or nobody waits for it. */
-async function requestSuggestions(services: ChatServices, reply: ReplyContext, gone: AbortSignal): Promise<string[]> {
+async function requestSuggestions(reply: ReplyContext, gone: AbortSignal): Promise<string[]> {
   const signal = AbortSignal.any([gone, AbortSignal.timeout(MODEL_TIMEOUT_MS)])
   let answer = ''
   try {
-    const parts = services.model.stream({
+    const parts = reply.writer.entry.model.stream({
       messages: suggestionPrompt(reply),
       scene: emptyScene(reply),
       maxReplyTokens: MAX_ANSWER_TOKENS,

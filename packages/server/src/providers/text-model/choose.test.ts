@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { startModelServer } from '@everkin/testing/servers/model-server.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SettingError } from '../../platform/config.ts'
-import { chooseTextModel, type TextModelSettings } from './choose.ts'
+import { chooseBaseConnection, type TextModelSettings } from './choose.ts'
 import { discoverLocalModel } from './discover.ts'
 import { readAll, requestFor } from './text-model.suite.ts'
 
@@ -100,7 +100,10 @@ describe('discoverLocalModel', () => {
   })
 })
 
-describe('chooseTextModel', () => {
+const chooseTextModel = async (...[settings, deps]: Parameters<typeof chooseBaseConnection>) =>
+  (await chooseBaseConnection(settings, deps)).model
+
+describe('chooseBaseConnection', () => {
   const settings: TextModelSettings = {
     mode: 'local',
     modelBaseUrl: null,

@@ -1,12 +1,22 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TextModel } from '../../modules/models/module.ts'
+import {
+  type BaseConnection,
+  baseUrlOf,
+  type ConnectionSettings,
+  type ModelSettings,
+  type OpenedModel,
+  type TextModel,
+} from '../../modules/models/module.ts'
 import { SettingError, type Settings } from '../../platform/config.ts'
 import { type BreakerSettings, withCircuitBreaker } from './circuit-breaker.ts'
 import { createDemoModel } from './demo/demo-model.ts'
-import { type Candidate, discoverLocalModel } from './discover.ts'
+import { type Candidate, discoverLocalModel, SERVER_NAMES } from './discover.ts'
+import type { TextModelLimits } from './endpoint/limits.ts'
+import { listGgufFiles, modelsFolder } from './gguf/gguf-files.ts'
 import { createGgufModel } from './gguf/gguf-model.ts'
-import type { TextModelLimits } from './openai-compatible/limits.ts'
+import { openGgufLazily } from './gguf/lazy-gguf-model.ts'
+import { createAnthropicModel } from './native/anthropic-model.ts'
+import { createGoogleModel } from './native/google-model.ts'
 import { createOpenAiCompatibleModel } from './openai-compatible/openai-compatible-model.ts'
 import { probeEndpoint } from './probe-endpoint.ts'
 
@@ -27,14 +37,21 @@ export interface ChooseDependencies {
 const DEFAULT_CONTEXT = 8192
 
 /**
- * Chooses the language model: the endpoint that the settings name, else, in local mode, a server found on this machine,
- * else a GGUF file in DATA_DIR/models, else the demo model. Only an explicit setting can make it fail.
+ * Chooses the connection that needs no operator: the endpoint that the settings name, else, in local mode, a server found
+ * on this machine, else a GGUF file in DATA_DIR/models, else the demo model. Only an explicit setting can make it fail.
  * @throws SettingError for an endpoint whose address is wrong, or that lists no chat model while MODEL_NAME is not set.
  */
-export async function chooseTextModel(settings: TextModelSettings, deps: ChooseDependencies = {}): Promise<TextModel> {
+export async function chooseBaseConnection(
+  settings: TextModelSettings,
+  deps: ChooseDependencies = {},
+): Promise<BaseConnection> {
   const breaker = { onChange: deps.onBreakerChange }
-  if (settings.modelBaseUrl)
-    return withCircuitBreaker(await namedEndpoint(settings, settings.modelBaseUrl, deps), breaker)
+  if (settings.modelBaseUrl) {
+    const model = withCircuitBreaker(await namedEndpoint(settings, settings.modelBaseUrl, deps), breaker)
+    const { host } = new URL(settings.modelBaseUrl)
+    const hasKey = settings.modelApiKey !== null
+    return { id: 'environment', name: host, baseUrl: trimSlashes(settings.modelBaseUrl), hasKey, model }
+  }
   const found = settings.mode === 'local' ? await discoverLocalModel(deps.candidates) : null
   if (found) {
     deps.say?.(`language model: ${found.name} (${found.server.replace('_', ' ')}, found on this machine)`)
@@ -45,9 +62,74 @@ export async function chooseTextModel(settings: TextModelSettings, deps: ChooseD
       contextTokens: settings.modelContext ?? found.contextTokens ?? DEFAULT_CONTEXT,
       limits: timeoutLimits(settings, found.baseUrl),
     })
-    return withCircuitBreaker(model, breaker)
+    const { baseUrl, server } = found
+    return {
+      id: 'found',
+      name: SERVER_NAMES[server],
+      baseUrl,
+      hasKey: false,
+      model: withCircuitBreaker(model, breaker),
+    }
   }
-  return (await openGgufModel(settings, deps)) ?? createDemoModel()
+  const gguf = await openGgufModel(settings, deps)
+  const model = gguf ?? createDemoModel()
+  return { id: gguf ? 'gguf' : 'demo', name: model.name, baseUrl: null, hasKey: false, model }
+}
+
+/**
+ * Opens a model of a connection that an operator has made. It asks no server for anything: what is wrong shows in the
+ * first reply.
+ */
+export function openConnection(
+  settings: TextModelSettings,
+  connection: ConnectionSettings,
+  model: ModelSettings,
+  onBreakerChange?: BreakerSettings['onChange'],
+): OpenedModel {
+  // A file has no server that could be down.
+  if (connection.kind === 'gguf') return openFile(settings, model)
+  return withCircuitBreaker(openProtocol(settings, connection, model), { onChange: onBreakerChange })
+}
+
+/** The model without a circuit breaker; `limits` are for tests of a connection. */
+export function openProtocol(
+  settings: TextModelSettings,
+  connection: ConnectionSettings,
+  model: ModelSettings,
+  limits: Partial<TextModelLimits> = {},
+): TextModel {
+  const { kind, apiKey } = connection
+  const baseUrl = baseUrlOf(kind, connection.baseUrl) ?? ''
+  const shared = {
+    apiKey,
+    name: model.name,
+    contextTokens: model.contextTokens ?? DEFAULT_CONTEXT,
+    vision: model.vision,
+    limits: { ...timeoutLimits(settings, baseUrl), ...limits },
+  }
+  switch (kind) {
+    case 'gguf':
+      return openFile(settings, model)
+    case 'google':
+      return createGoogleModel({ ...shared, baseUrl })
+    case 'anthropic':
+      return createAnthropicModel({ ...shared, baseUrl })
+    case 'openai_compatible':
+      return createOpenAiCompatibleModel({ ...shared, baseUrl })
+  }
+}
+
+function openFile(settings: TextModelSettings, model: ModelSettings): OpenedModel {
+  return openGgufLazily({
+    modelPath: join(modelsFolder(settings.dataDir), `${model.name}.gguf`),
+    dataDir: settings.dataDir,
+    contextTokens: model.contextTokens,
+    ...(settings.modelReasoningTokens === undefined ? {} : { reasoningTokens: settings.modelReasoningTokens }),
+  })
+}
+
+function trimSlashes(url: string): string {
+  return url.replace(/\/+$/, '')
 }
 
 async function namedEndpoint(
@@ -92,12 +174,11 @@ function isLoopback(url: string): boolean {
 }
 
 async function openGgufModel(settings: TextModelSettings, { say }: ChooseDependencies): Promise<TextModel | null> {
-  const folder = join(settings.dataDir, 'models')
-  const file = await findGgufFile(folder, settings.modelName)
+  const file = await findGgufFile(settings.dataDir, settings.modelName)
   if (!file) return null
   try {
     return await createGgufModel({
-      modelPath: join(folder, file),
+      modelPath: join(modelsFolder(settings.dataDir), file),
       dataDir: settings.dataDir,
       contextTokens: settings.modelContext,
       ...(settings.modelReasoningTokens === undefined ? {} : { reasoningTokens: settings.modelReasoningTokens }),
@@ -112,7 +193,7 @@ async function openGgufModel(settings: TextModelSettings, { say }: ChooseDepende
 }
 
 /** The file that MODEL_NAME names, with or without its extension, else the first by name. */
-async function findGgufFile(folder: string, name: string | null): Promise<string | null> {
-  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.gguf')).sort()
+async function findGgufFile(dataDir: string, name: string | null): Promise<string | null> {
+  const files = (await listGgufFiles(dataDir)).map((file) => `${file}.gguf`)
   return files.find((file) => file === name || file === `${name}.gguf`) ?? files[0] ?? null
 }

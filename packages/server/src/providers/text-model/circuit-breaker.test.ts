@@ -1,11 +1,16 @@
 import { startModelServer } from '@everkin/testing/servers/model-server.ts'
+import type { Behaviour } from '@everkin/testing/servers/model-server-behaviour.ts'
 import { describe, expect, it } from 'vitest'
 import type { TextModelFault } from '../../modules/models/module.ts'
 import type { CircuitState } from '../../platform/circuit-breaker.ts'
 import { withCircuitBreaker } from './circuit-breaker.ts'
 import { createFakeTextModel } from './fake.ts'
+import { createAnthropicModel } from './native/anthropic-model.ts'
+import { createGoogleModel } from './native/google-model.ts'
 import { createOpenAiCompatibleModel } from './openai-compatible/openai-compatible-model.ts'
 import { describeTextModel, readAll, requestFor } from './text-model.suite.ts'
+
+const SETTINGS = { apiKey: 'k', name: 'm', contextTokens: 10, wait: async () => undefined }
 
 describeTextModel('a model with a breaker', async () => ({ model: withCircuitBreaker(createFakeTextModel()) }))
 
@@ -33,6 +38,14 @@ function broken(fault: TextModelFault = 'unreachable') {
 }
 
 describe('withCircuitBreaker (UPS-08)', () => {
+  it('describes itself as the model does', () => {
+    const inner = { ...createFakeTextModel(), vision: true, countTokens: (text: string) => text.length }
+    const model = withCircuitBreaker(inner)
+    expect(model.vision).toBe(true)
+    expect(model.countTokens?.('four')).toBe(4)
+    expect(withCircuitBreaker(createFakeTextModel()).countTokens).toBeUndefined()
+  })
+
   it('opens after five failures in 30 seconds and then sends no requests', async () => {
     const { fail, inner, changes, ask } = broken()
     await fail(5)
@@ -104,14 +117,21 @@ describe('withCircuitBreaker (UPS-08)', () => {
     await server.close()
   })
 
-  async function refusing(status: number) {
-    const server = await startModelServer({ behaviour: { mode: 'refuses_text', refused: 'flagged', status } })
+  const endpoints = {
+    openai_compatible: (origin: string) => createOpenAiCompatibleModel({ ...SETTINGS, baseUrl: `${origin}/v1` }),
+    anthropic: (origin: string) => createAnthropicModel({ ...SETTINGS, baseUrl: `${origin}/v1` }),
+    google: (origin: string) => createGoogleModel({ ...SETTINGS, baseUrl: `${origin}/v1beta` }),
+  }
+  const kinds = ['openai_compatible', 'anthropic', 'google'] as const
+
+  async function refusing(kind: (typeof kinds)[number], behaviour: Partial<Behaviour>) {
+    const server = await startModelServer({ behaviour })
     const changes: CircuitState[] = []
     let time = 0
-    const model = withCircuitBreaker(
-      createOpenAiCompatibleModel({ baseUrl: server.url, apiKey: 'k', name: 'm', contextTokens: 10 }),
-      { now: () => time, onChange: (state) => changes.push(state) },
-    )
+    const model = withCircuitBreaker(endpoints[kind](new URL(server.url).origin), {
+      now: () => time,
+      onChange: (state) => changes.push(state),
+    })
     const say = (text: string) =>
       readAll(model, { ...requestFor(), messages: [{ role: 'user', content: text }] }).then(
         () => 'answered',
@@ -120,19 +140,40 @@ describe('withCircuitBreaker (UPS-08)', () => {
     return { server, changes, say, pass: (ms: number) => (time += ms) }
   }
 
-  it.each([400, 403, 422])('one text rejected with %i does not block the model for others', async (status) => {
-    const { server, changes, say } = await refusing(status)
-    for (let count = 0; count < 12; count++) expect(await say('flagged')).toBe('refused')
-    expect(await say('harmless')).toBe('answered')
-    expect(changes).toEqual([])
-    await server.close()
-  })
+  describe.each(kinds)('%s', (kind) => {
+    it.each([400, 403, 422])('one text rejected with %i does not block the model for others', async (status) => {
+      const { server, changes, say } = await refusing(kind, { mode: 'refuses_text', refused: 'flagged', status })
+      for (let count = 0; count < 12; count++) expect(await say('flagged')).toBe('refused')
+      expect(await say('harmless')).toBe('answered')
+      expect(changes).toEqual([])
+      await server.close()
+    })
 
-  it('any number of rejected texts does not block the model for others', async () => {
-    const { server, changes, say } = await refusing(403)
-    for (let count = 0; count < 12; count++) expect(await say(`flagged ${count}`)).toBe('refused')
-    expect(changes).toEqual([])
-    await server.close()
+    it('any number of rejected texts does not block the model for others', async () => {
+      const { server, changes, say } = await refusing(kind, { mode: 'refuses_text', refused: 'flagged', status: 403 })
+      for (let count = 0; count < 12; count++) expect(await say(`flagged ${count}`)).toBe('refused')
+      expect(changes).toEqual([])
+      await server.close()
+    })
+
+    it('a reply that is filtered, too long or beyond the quota does not either', async () => {
+      const { server, changes, say } = await refusing(kind, { mode: 'filtered' })
+      for (let count = 0; count < 12; count++) expect(await say('anything')).toBe('answered')
+      server.behave({ mode: 'status', status: 400, says: 'prompt is too long: 9000 tokens > 8192 maximum' })
+      for (let count = 0; count < 12; count++) expect(await say('long')).toBe('refused')
+      server.behave({ mode: 'status', status: 429, says: 'You exceeded your current quota' })
+      for (let count = 0; count < 12; count++) expect(await say('anything')).toBe('refused')
+      expect(changes).toEqual([])
+      await server.close()
+    })
+
+    it('one 401 is enough', async () => {
+      const { server, changes, say } = await refusing(kind, { mode: 'status', status: 401 })
+      for (let count = 0; count < 3; count++) await say('anything')
+      expect(server.requests).toHaveLength(1)
+      expect(changes).toEqual(['open'])
+      await server.close()
+    })
   })
 
   it.each(['overloaded', 'timeout', 'cut_off', 'garbled'] as const)(

@@ -67,6 +67,10 @@ export function withCircuitBreaker(model: TextModel, settings: BreakerSettings =
     get reasoningTokens() {
       return model.reasoningTokens ?? 0
     },
+    vision: model.vision ?? false,
+    get countTokens() {
+      return model.countTokens
+    },
     stream,
   }
 }

@@ -1,4 +1,14 @@
-export type LocalServer = 'ollama' | 'lm_studio' | 'llama_cpp'
+/** The names of the servers as their makers write them. */
+export const SERVER_NAMES = {
+  ollama: 'Ollama',
+  lm_studio: 'LM Studio',
+  llama_cpp: 'llama.cpp',
+  koboldcpp: 'KoboldCpp',
+  vllm: 'vLLM',
+  tabby_api: 'TabbyAPI or text-generation-webui',
+} as const
+
+export type LocalServer = keyof typeof SERVER_NAMES
 
 /** An address where a server may listen. */
 export interface Candidate {
@@ -21,6 +31,9 @@ export const DEFAULT_CANDIDATES: readonly Candidate[] = [
   { server: 'ollama', origin: 'http://127.0.0.1:11434' },
   { server: 'lm_studio', origin: 'http://127.0.0.1:1234' },
   { server: 'llama_cpp', origin: 'http://127.0.0.1:8080' },
+  { server: 'koboldcpp', origin: 'http://127.0.0.1:5001' },
+  { server: 'vllm', origin: 'http://127.0.0.1:8000' },
+  { server: 'tabby_api', origin: 'http://127.0.0.1:5000' },
 ]
 
 /** Name patterns of models that do not chat. */
@@ -36,6 +49,21 @@ export async function discoverLocalModel(
 ): Promise<FoundModel | null> {
   const found = await Promise.all(candidates.map((candidate) => probeCandidate(candidate, timeoutMs)))
   return found.find((model) => model !== null) ?? null
+}
+
+/** Every server that answers now, with its chat models. Never throws. */
+export async function discoverServers(
+  candidates: readonly Candidate[] = DEFAULT_CANDIDATES,
+  timeoutMs = 1_000,
+): Promise<{ server: LocalServer; baseUrl: string; models: string[] }[]> {
+  const answers = await Promise.all(
+    candidates.map(async ({ server, origin }) => {
+      const baseUrl = `${origin}/v1`
+      const list = await listModels(baseUrl, null, timeoutMs)
+      return { server, baseUrl, models: list && chatNames(list) }
+    }),
+  )
+  return answers.flatMap(({ models, ...one }) => (models === null ? [] : [{ ...one, models }]))
 }
 
 /** The first chat model in the list at `baseUrl`/models; null when there is none. */
@@ -59,18 +87,45 @@ export async function listModels(
 
 /** The first of these that can chat. */
 export function firstChatName(models: readonly Record<string, unknown>[]): string | null {
+  return chatNames(models)[0] ?? null
+}
+
+/** Those that can chat. */
+function chatNames(models: readonly Record<string, unknown>[]): string[] {
   const names = models.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
-  return names.find((name) => name !== '' && !NON_CHAT_NAME.test(name)) ?? null
+  return names.filter(canChat)
+}
+
+/** Whether a model of this name can chat, as far as the name tells. */
+export function canChat(name: string): boolean {
+  return name !== '' && !NON_CHAT_NAME.test(name)
 }
 
 async function probeCandidate({ server, origin }: Candidate, timeoutMs: number): Promise<FoundModel | null> {
   const baseUrl = `${origin}/v1`
   const name = await firstChatModel(baseUrl, null, timeoutMs)
   if (name === null) return null
-  const readContext = { ollama: readOllamaContext, lm_studio: readLmStudioContext, llama_cpp: readLlamaCppContext }[
-    server
-  ]
-  return { server, baseUrl, name, contextTokens: await readContext(origin, name, timeoutMs) }
+  return { server, baseUrl, name, contextTokens: (await CONTEXT_READERS[server]?.(origin, name, timeoutMs)) ?? null }
+}
+
+type ContextReader = (origin: string, name: string, timeoutMs: number) => Promise<number | null>
+
+/** Servers that tell the context they really use. */
+const CONTEXT_READERS: Partial<Record<LocalServer, ContextReader>> = {
+  ollama: (...asked) => readOllamaContext(...asked),
+  lm_studio: (...asked) => readLmStudioContext(...asked),
+  llama_cpp: (...asked) => readLlamaCppContext(...asked),
+  koboldcpp: readKoboldContext,
+  tabby_api: readTabbyContext,
+}
+
+async function readKoboldContext(origin: string, _name: string, timeoutMs: number): Promise<number | null> {
+  return positiveInteger((await fetchJson(`${origin}/api/extra/true_max_context_length`, { timeoutMs }))?.value)
+}
+
+async function readTabbyContext(origin: string, _name: string, timeoutMs: number): Promise<number | null> {
+  const parameters = (await fetchJson(`${origin}/v1/model`, { timeoutMs }))?.parameters
+  return isObject(parameters) ? positiveInteger(parameters.max_seq_len) : null
 }
 
 /** Ollama's context when neither the Modelfile nor the running instance says more. */

@@ -3,6 +3,7 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import { onlyRow } from '../../../platform/db/database.ts'
 import { MINUTE_MS } from '../../../platform/durations.ts'
 import type { Identity } from '../../../platform/http/caller.ts'
+import { isOperator, type OperatorSettings } from '../operator.ts'
 import { type Person, personFromRow } from '../person.ts'
 import { selectSessionByToken, touchSession } from '../store.ts'
 import { SESSION_IDLE_MS, SESSION_LIFE_MS } from './sessions.ts'
@@ -28,7 +29,7 @@ export async function identify(
   db: Queryable,
   { token, secret }: SessionHalves,
   now: Date,
-  adminEmails: readonly string[] = [],
+  settings: OperatorSettings = { mode: 'production', adminEmails: [] },
 ): Promise<(Identity & { person: Person }) | null> {
   if (token === '' || secret === '' || token.length > 256 || secret.length > 256) return null
   const row = onlyRow(await selectSessionByToken(db, hashOfHalf(token)))
@@ -41,7 +42,7 @@ export async function identify(
   return {
     personId: person.id,
     sessionId: row.session_id,
-    isOperator: person.email !== null && adminEmails.includes(person.email),
+    isOperator: isOperator(person, settings),
     lang: person.lang,
     person,
   }

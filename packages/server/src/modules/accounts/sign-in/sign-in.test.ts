@@ -318,8 +318,29 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     const user = await signIn(email, codeFor(email), asCaller({ isBrowser: false }))
     expect(User.parse(user).is_admin).toBe(true)
     const halves = { token: user.token ?? '', secret: user.secret ?? '' }
-    const identity = await identify(db, halves, clock.now(), services.settings.adminEmails)
+    const identity = await identify(db, halves, clock.now(), services.settings)
     expect(identity?.isOperator).toBe(true)
+  })
+
+  it('takes the first account for the operator in local mode, unless the settings name somebody', async () => {
+    const { database: empty, drop: dropEmpty } = await openTestDatabase(kind)
+    try {
+      const local = open(empty, { mode: 'local', adminEmails: [] })
+      const isAdmin = async (email: string) => {
+        await local.sendCode(email)
+        local.clock.advance(60_000)
+        return (await local.signIn(email, local.codeFor(email), asCaller())).is_admin
+      }
+      expect([await isAdmin('first@example.org'), await isAdmin('second@example.org')]).toEqual([true, false])
+      expect(await isAdmin('first@example.org')).toBe(true)
+      const shared = open(empty, { mode: 'production', adminEmails: [] })
+      await shared.sendCode('first@example.org')
+      expect((await shared.signIn('first@example.org', shared.codeFor('first@example.org'), asCaller())).is_admin).toBe(
+        false,
+      )
+    } finally {
+      await dropEmpty()
+    }
   })
 })
 

@@ -81,12 +81,14 @@ export async function openBranch(
     await copyPath(tx, from.id, last.seq, id)
     const made = await findChat(tx, id, personId)
     if (!made) throw new AppError('Internal')
-    const { personaId, note, muted, sharesMemory } = from
+    const { personaId, note, modelId, presetId, muted, sharesMemory } = from
     const roster = from.roster && (await membershipInCopy(tx, from, last.seq, from.roster))
     const chat = {
       ...made,
       personaId,
       note,
+      modelId,
+      presetId,
       muted,
       sharesMemory,
       roster,

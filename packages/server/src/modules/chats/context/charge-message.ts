@@ -1,21 +1,13 @@
 import type { Transaction } from '../../../platform/db/database.ts'
 import { DAY_MS, MINUTE_MS } from '../../../platform/durations.ts'
-import { isMember, type Person } from '../../accounts/module.ts'
+import type { Person } from '../../accounts/module.ts'
+import { type ModelEntry, messagePriceOf } from '../../models/module.ts'
 import { assertCanPay, charge } from '../../wallet/module.ts'
 import type { ChatServices } from '../services.ts'
 import { findByClientId, type MessageRow } from '../store/message-store.ts'
 
-/** The price of a turn in messages. Members pay nothing, and nobody pays for the demo voice. */
-export function messagePriceFor(
-  { settings, model }: Pick<ChatServices, 'settings' | 'model'>,
-  person: Person,
-  now: Date,
-): number {
-  return model.kind === 'demo' || isMember(person, now) ? 0 : settings.messagePrice
-}
-
 /**
- * Charges a turn, in messages. Returns the key of the transfer, by which it is refunded, or null when nothing was
+ * Charges a turn what a reply of its model costs, in messages. Returns the key of the transfer, by which it is refunded, or null when nothing was
  * charged.
  * @throws AppError NoMessagesLeft, TooManyRequests (fair use).
  */
@@ -23,9 +15,9 @@ export async function chargeMessage(
   services: ChatServices,
   tx: Transaction,
   person: Person,
-  turn: { key: string; cause: string; ref: string; now: Date },
+  { entry, ...turn }: { entry: ModelEntry; key: string; cause: string; ref: string; now: Date },
 ): Promise<string | null> {
-  const amount = messagePriceFor(services, person, turn.now)
+  const amount = messagePriceOf(services, person, entry)
   if (amount === 0) return null
   await charge(tx, { personId: person.id, asset: 'message', amount, ...turn })
   return turn.key
@@ -55,12 +47,13 @@ export async function consumeFairUse(services: ChatServices, personId: string): 
  * @throws AppError NoMessagesLeft, NotAllowed (a frozen account).
  */
 export async function assertCanPayTurn(
-  services: Pick<ChatServices, 'recentTurns' | 'database' | 'settings' | 'model' | 'clock'>,
+  services: Pick<ChatServices, 'recentTurns' | 'database' | 'settings' | 'clock'>,
   person: Person,
+  entry: ModelEntry,
 ): Promise<void> {
   const { recentTurns, database, clock } = services
   const now = clock.now()
-  const amount = messagePriceFor(services, person, now)
+  const amount = messagePriceOf(services, person, entry)
   if (amount === 0 || (recentTurns.balanceOf(person.id) ?? 0) >= amount) return
   await assertCanPay(database, { personId: person.id, asset: 'message', amount, now })
 }

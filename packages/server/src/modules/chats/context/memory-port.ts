@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import type { ChatContext } from './chat-context.ts'
+import type { ReplyWriter } from './reply-writer.ts'
 
 /** The memories for one reply. */
 export interface RecalledMemory {
@@ -34,6 +35,8 @@ export interface ReplyPlace {
   isUnasked?: boolean
   /** The memories of this reply, when they are already known. */
   used?: RecalledMemory
+  /** The model and the preset; by default those of the chat. */
+  writer?: ReplyWriter
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ModelEntry } from '../../models/module.ts'
 import type { LockedChat } from '../context/change-chat.ts'
 import { LEASE_MS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
@@ -11,7 +12,7 @@ import { insertGeneration } from './generation-store.ts'
 export async function startReply(
   services: ChatServices,
   locked: LockedChat,
-  reply: { parentSeq: number; speakerId: string; chargeKeys: readonly string[] },
+  reply: { entry: ModelEntry; parentSeq: number; speakerId: string; chargeKeys: readonly string[] },
 ): Promise<MessageRow> {
   const { chat, tx, now } = locked
   const row = await insertMessage(
@@ -24,7 +25,7 @@ export async function startReply(
       role: 'character',
       speakerId: reply.speakerId,
       status: 'streaming',
-      voiceDemo: services.model.kind === 'demo',
+      voiceDemo: reply.entry.model.kind === 'demo',
       createdAt: now,
     },
     await loadSkipPointers(tx, chat.id, reply.parentSeq),

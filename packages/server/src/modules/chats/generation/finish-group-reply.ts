@@ -48,7 +48,12 @@ export async function finishGroupReply(
       )
       if (!goesOn) return { settled, row: null, chargeKeys: [] }
       const chargeKeys = hasSaid ? [] : begun.chargeKeys
-      const row = await startReply(services, locked, { parentSeq: live.seq, speakerId: next.speakerId, chargeKeys })
+      const row = await startReply(services, locked, {
+        entry: next.opened.replyContext.writer.entry,
+        parentSeq: live.seq,
+        speakerId: next.speakerId,
+        chargeKeys,
+      })
       return { settled, row, chargeKeys }
     }).catch(nullIfDeleted)
     const { settled, row, chargeKeys } = changed?.result ?? { settled: null, row: null, chargeKeys: [] }

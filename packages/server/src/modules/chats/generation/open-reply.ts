@@ -1,8 +1,8 @@
-import type { TextModel, TextModelPart } from '../../models/module.ts'
+import type { TextModelPart } from '../../models/module.ts'
+import { limitsOf, maxReplyTokens, promptTokens, type ReplyLimits } from '../context/reply-writer.ts'
 import { speakerOf } from '../context/views.ts'
-import { buildPrompt, promptBudget } from '../prompt/build-prompt.ts'
+import { buildPrompt } from '../prompt/build-prompt.ts'
 import type { BuildPromptInput, BuiltPrompt } from '../prompt/prompt-input.ts'
-import { REPLY_TOKENS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import { isSpoken } from '../store/path-cache.ts'
@@ -19,10 +19,11 @@ export interface OpenedReply {
   first: Promise<IteratorResult<TextModelPart>>
 }
 
-/** The prompt of a reply, as the model will see it. */
+/** The prompt of a reply, as the model will see it. `limits` are those of the reply's model and preset. */
 export function buildReplyPrompt(
-  services: Pick<ChatServices, 'model' | 'clock'>,
+  services: Pick<ChatServices, 'clock'>,
   replyContext: ReplyContext,
+  limits: ReplyLimits = limitsOf(replyContext.writer),
 ): BuiltPrompt {
   const { card, prepared } = replyContext.speaker
   return buildPrompt({
@@ -46,8 +47,8 @@ export function buildReplyPrompt(
       tokens: entry.tokens,
       seq: entry.seq,
     })),
-    tokenBudget: services.model.contextTokens,
-    replyTokens: promptTokens(services.model),
+    tokenBudget: limits.contextTokens,
+    replyTokens: promptTokens(limits),
     locale: replyContext.locale,
     now: services.clock.now(),
     timeZone: replyContext.person.timeZone,
@@ -55,7 +56,7 @@ export function buildReplyPrompt(
     lastSeq: replyContext.path.at(-1)?.seq,
     variantIndex: replyContext.variantIndex,
     idleMs: replyContext.lastActiveAt && services.clock.now().getTime() - replyContext.lastActiveAt.getTime(),
-    modelName: services.model.name,
+    modelName: replyContext.writer.entry.model.name,
     hasClaimedHuman: hasClaimedToBeHuman(replyContext.path),
     isContinuation: replyContext.isContinuation,
     isUnasked: replyContext.isUnasked,
@@ -79,39 +80,28 @@ function groupOf({ ready, speaker }: ReplyContext): Pick<BuildPromptInput, 'grou
   return { group: { others: names, scenario: ready.card.casting?.scenario ?? '' } }
 }
 
-/** A small context leaves a quarter of itself for the reply. */
-export function maxReplyTokens(contextTokens: number): number {
-  return Math.min(REPLY_TOKENS, Math.floor(contextTokens / 4))
-}
-
-/** What a prompt leaves free: the reply, and hidden reasoning up to another quarter of the context. */
-export function promptTokens({ contextTokens, reasoningTokens = 0 }: ModelLimits): number {
-  return maxReplyTokens(contextTokens) + Math.min(reasoningTokens, Math.floor(contextTokens / 4))
-}
-
-type ModelLimits = Pick<TextModel, 'contextTokens' | 'reasoningTokens'>
-
-/** Maximum size in tokens of a prompt for this model. */
-export function historyTokensFor(model: ModelLimits): number {
-  return promptBudget(model.contextTokens, promptTokens(model))
-}
-
 /** Asks the model now. The caller must either write the reply (`streamReply`) or abort it. */
 export function openReply(services: ChatServices, replyContext: ReplyContext): OpenedReply {
   const prompt = buildReplyPrompt(services, replyContext)
+  const { entry, preset } = replyContext.writer
+  const limits = limitsOf(replyContext.writer)
   const abort = new AbortController()
-  const parts = services.model
+  const parts = entry.model
     .stream({
       messages: prompt.messages,
       stableMessages: prompt.stableMessages,
       scene: prompt.scene,
-      maxReplyTokens: maxReplyTokens(services.model.contextTokens),
+      samplers: preset.samplers,
+      effort: preset.effort,
+      maxReplyTokens: maxReplyTokens(limits),
       // Names are stopped at by `createSpeakerStopFor`, which knows blocks of code.
-      stop: [],
+      stop: [...preset.stop],
       signal: abort.signal,
       personId: replyContext.person.id,
-      refit: (contextTokens) =>
-        buildReplyPrompt({ ...services, model: { ...services.model, contextTokens } }, replyContext).messages,
+      refit: (contextTokens) => {
+        const smaller = { ...limits, contextTokens: Math.min(contextTokens, limits.contextTokens) }
+        return buildReplyPrompt(services, replyContext, smaller).messages
+      },
     })
     [Symbol.asyncIterator]()
   const first = parts.next()

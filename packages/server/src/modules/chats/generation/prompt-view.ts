@@ -4,12 +4,13 @@ import { loadOwnMessage } from '../context/change-chat.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import type { ChatReader } from '../context/participant-policy.ts'
+import { findWriter, limitsOf, pathTokensFor } from '../context/reply-writer.ts'
 import type { BuiltPrompt } from '../prompt/prompt-input.ts'
 import type { ChatServices } from '../services.ts'
 import type { MessageRow } from '../store/message-store.ts'
 import { entryOf, loadPromptPath } from '../store/path-cache.ts'
 import { isHiddenSection } from './hidden-definition.ts'
-import { buildReplyPrompt, historyTokensFor } from './open-reply.ts'
+import { buildReplyPrompt } from './open-reply.ts'
 import { loadReplyContext, type ReplyContext } from './reply-context.ts'
 
 /**
@@ -29,8 +30,8 @@ export async function loadPromptView(
   const { prompt, setting: replyContext, replyBefore } = await promptBefore(services, turn, message)
   const before = replyBefore && (await promptBefore(services, turn, replyBefore)).prompt
   return {
-    model: services.model.name,
-    context_tokens: services.model.contextTokens,
+    model: replyContext.writer.entry.name,
+    context_tokens: limitsOf(replyContext.writer).contextTokens,
     tokens: prompt.tokens,
     unchanged_share: before && unchangedShare(before, prompt),
     sections: prompt.sections.map((section) => {
@@ -56,10 +57,11 @@ async function promptBefore(
   message: MessageRow | null,
 ): Promise<{ prompt: BuiltPrompt; setting: ReplyContext; replyBefore: MessageRow | null }> {
   const leafSeq = message ? message.parentSeq : turn.chat.leafSeq
-  const room = historyTokensFor(services.model)
+  const writer = await findWriter(services, turn)
+  const room = pathTokensFor(writer.entry.model)
   const rows = await loadPromptPath(services.database, turn.chat.id, leafSeq, room)
   const used = message ? await services.memory.recallUsed(turn, message.seq) : undefined
-  const place = { path: rows.map(entryOf), used, ...(message?.speakerId && { speakerId: message.speakerId }) }
+  const place = { path: rows.map(entryOf), used, writer, ...(message?.speakerId && { speakerId: message.speakerId }) }
   const replyContext = await loadReplyContext(services, turn, place)
   const last = rows.findLast((row) => row.role === 'character')
   return {

@@ -3,6 +3,7 @@ import { changeChat } from '../context/change-chat.ts'
 import { assertCanPayTurn, chargeMessage, consumeFairUse } from '../context/charge-message.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import { recordMembership } from '../context/participants.ts'
+import { findWriter, pathTokensFor } from '../context/reply-writer.ts'
 import { leaveVariant } from '../context/switch-branch.ts'
 import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
@@ -10,7 +11,7 @@ import { findChildren } from '../store/message-store.ts'
 import { entryOf, loadPromptPath } from '../store/path-cache.ts'
 import { startReply } from './begin-reply.ts'
 import { findGeneration } from './generation-store.ts'
-import { historyTokensFor, openReply } from './open-reply.ts'
+import { openReply } from './open-reply.ts'
 import { loadReplyContext } from './reply-context.ts'
 import { publishStarted } from './reply-to-queued.ts'
 import type { ReplyPlan } from './speaker-queue.ts'
@@ -19,7 +20,9 @@ import { streamReply } from './stream-reply.ts'
 /**
  * Opens a reply to an existing parent, charges for it and writes it, followed by its speaker queue, if any. Call it
  * while holding the chat lock.
- * @throws AppError Conflict (a reply is under way), NoMessagesLeft, TooManyRequests.
+ * @param modelId writes this reply only, in place of the chat's model.
+ * @throws AppError Conflict (a reply is under way), NoMessagesLeft, TooManyRequests; NotFound or NotAllowed for a
+ * `modelId` that the person cannot use.
  */
 export async function replyAfter(
   services: ChatServices,
@@ -27,22 +30,30 @@ export async function replyAfter(
   parentSeq: number,
   cause: string,
   { speakerId, round }: ReplyPlan,
+  modelId?: string,
 ): Promise<void> {
   if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
+  const writer = await findWriter(services, turn, modelId)
+  const { entry } = writer
   await consumeFairUse(services, turn.person.id)
-  await assertCanPayTurn(services, turn.person)
-  const room = historyTokensFor(services.model)
-  const rows = await loadPromptPath(services.database, turn.chat.id, parentSeq, room)
+  await assertCanPayTurn(services, turn.person, entry)
+  const rows = await loadPromptPath(services.database, turn.chat.id, parentSeq, pathTokensFor(entry.model))
   const siblings = await findChildren(services.database, turn.chat.id, [parentSeq])
   const opened = openReply(
     services,
-    await loadReplyContext(services, turn, { path: rows.map(entryOf), speakerId, variantIndex: siblings.length }),
+    await loadReplyContext(services, turn, {
+      path: rows.map(entryOf),
+      speakerId,
+      variantIndex: siblings.length,
+      writer,
+    }),
   )
   try {
     const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
       if (await findGeneration(locked.tx, locked.chat.id)) throw new AppError('Conflict')
       const key = `${cause}:${messageId(locked.chat.id, locked.chat.nextSeq)}`
       const charged = await chargeMessage(services, locked.tx, turn.person, {
+        entry,
         key,
         cause: `reply_${cause}`,
         ref: locked.chat.id,
@@ -53,7 +64,7 @@ export async function replyAfter(
       const chargeKeys = charged ? [charged] : []
       return {
         chargeKeys,
-        row: await startReply(services, locked, { parentSeq, speakerId, chargeKeys }),
+        row: await startReply(services, locked, { entry, parentSeq, speakerId, chargeKeys }),
       }
     })
     await publishStarted(services, chat, turn.ready, result.row)

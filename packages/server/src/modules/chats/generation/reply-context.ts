@@ -8,6 +8,7 @@ import type { ChatContext } from '../context/chat-context.ts'
 import { findChatPersona } from '../context/load-chat-context.ts'
 import { NO_MEMORY, type RecalledMemory, type ReplyPlace } from '../context/memory-port.ts'
 import { currentMembership, speakerOfMessage } from '../context/participants.ts'
+import { findWriter, type ReplyWriter } from '../context/reply-writer.ts'
 import type { ChatServices } from '../services.ts'
 import type { AuthorsNote } from '../store/chat-store.ts'
 import { wasPresent } from '../store/membership-history.ts'
@@ -38,6 +39,7 @@ export interface ReplyContext {
   isUnasked: boolean
   /** The last change of the chat before this turn; null for a chat that is not stored. */
   lastActiveAt: Date | null
+  writer: ReplyWriter
 }
 
 /**
@@ -45,7 +47,7 @@ export interface ReplyContext {
  * then, and recalls only messages that it was present for.
  */
 export async function loadReplyContext(
-  services: Pick<ChatServices, 'recall' | 'database'>,
+  services: Pick<ChatServices, 'recall' | 'database' | 'models' | 'settings' | 'clock'>,
   context: ChatContext,
   place: ReplyPlace,
 ): Promise<ReplyContext> {
@@ -54,9 +56,10 @@ export async function loadReplyContext(
   const speaker = speakerOfMessage(ready, speakerId ?? lastSpeaker(ready, path))
   if (!speaker) throw new AppError('NotFound')
   const { heard, recollect } = visibleMessages(context, speaker, path)
+  const writer = place.writer ?? (await findWriter(services, context))
   const [persona, recalled] = await Promise.all([
     findChatPersona(services.database, context),
-    used ?? services.recall(context, heard, { ...place, speakerId: speaker.card.id }),
+    used ?? services.recall(context, heard, { ...place, writer, speakerId: speaker.card.id }),
   ])
   const memory = recollect(recalled)
   await yieldIfDue()
@@ -71,6 +74,7 @@ export async function loadReplyContext(
     variantIndex,
     isContinuation,
     isUnasked,
+    writer,
     persona,
     memory,
     note: chat.note,

@@ -50,7 +50,12 @@ export async function replyToQueued(
       if (locked.chat.rev !== current.rev || (await findGeneration(locked.tx, chatId))) return null
       await clearAwaiting(locked.tx, chatId)
       return {
-        row: await startReply(services, locked, { parentSeq: locked.chat.leafSeq, speakerId, chargeKeys }),
+        row: await startReply(services, locked, {
+          entry: opened.replyContext.writer.entry,
+          parentSeq: locked.chat.leafSeq,
+          speakerId,
+          chargeKeys,
+        }),
         chargeKeys,
       }
     })

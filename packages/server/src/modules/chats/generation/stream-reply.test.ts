@@ -119,16 +119,18 @@ describe('faultOfError', () => {
     status: 429,
     detail: 'Slow down',
   })
-  const told = (mode: 'local' | 'production', email: string) => {
-    const settings = { mode, adminEmails: ['operator@example.org'] } as never // the only fields that are read
-    return faultFromError({ settings, clock } as never, { email }, error)
+  const told = (adminEmails: string[], email: string, isFirst = false) => {
+    const settings = { mode: 'local', adminEmails } as never // the only fields that are read
+    return faultFromError({ settings, clock } as never, { email, isFirst }, error)
   }
   const forAll = { reason: 'busy', retry_at: '2026-11-22T10:00:42.000Z' }
   const forOperators = { ...forAll, status: 429, detail: 'Slow down' }
 
   it('shows the provider’s message only to the people who run the server', () => {
-    expect(told('local', 'anyone@example.org')).toEqual(forOperators)
-    expect(told('production', 'operator@example.org')).toEqual(forOperators)
-    expect(told('production', 'anyone@example.org')).toEqual({ ...forAll, status: null, detail: null })
+    const named = ['operator@example.org']
+    expect(told([], 'anyone@example.org', true)).toEqual(forOperators)
+    expect(told(named, 'operator@example.org')).toEqual(forOperators)
+    expect(told([], 'anyone@example.org')).toEqual({ ...forAll, status: null, detail: null })
+    expect(told(named, 'anyone@example.org', true)).toEqual({ ...forAll, status: null, detail: null })
   })
 })

@@ -1,6 +1,6 @@
 import type { ReplyFault } from '@everkin/contract/types.ts'
 import { newSecret } from '../../../platform/ids.ts'
-import type { Person } from '../../accounts/module.ts'
+import { isOperator, type Person } from '../../accounts/module.ts'
 import { TextModelError } from '../../models/module.ts'
 import { type LiveReply, ReplyStopped } from '../context/active-replies.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
@@ -219,20 +219,20 @@ export async function endReply(
 
 /**
  * What the reader of a failed reply is shown. The provider's status and message are only for the people who run the
- * server: everyone in local mode, the people of ADMIN_EMAILS in production.
+ * server.
  */
 export function faultFromError(
   { settings, clock }: Pick<ChatServices, 'settings' | 'clock'>,
-  person: Pick<Person, 'email'>,
+  person: Pick<Person, 'email' | 'isFirst'>,
   error: TextModelError,
 ): ReplyFault {
-  const isOperator = settings.mode === 'local' || (person.email !== null && settings.adminEmails.includes(person.email))
+  const isForOperator = isOperator(person, settings)
   const isBusy = error.reason === 'busy' && error.retryAfterMs !== null
   return {
     reason: error.reason,
     retry_at: isBusy ? new Date(clock.now().getTime() + (error.retryAfterMs ?? 0)).toISOString() : null,
-    status: isOperator ? error.status : null,
-    detail: isOperator ? error.detail : null,
+    status: isForOperator ? error.status : null,
+    detail: isForOperator ? error.detail : null,
   }
 }
 

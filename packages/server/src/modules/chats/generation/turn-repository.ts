@@ -1,7 +1,8 @@
 import { AppError } from '../../../platform/app-error.ts'
 import { isMember } from '../../accounts/module.ts'
+import { type ModelEntry, messagePriceOf } from '../../models/module.ts'
 import { changeChat } from '../context/change-chat.ts'
-import { chargeMessage, messagePriceFor } from '../context/charge-message.ts'
+import { chargeMessage } from '../context/charge-message.ts'
 import type { CachedChatContext, ChatContext } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { type ChatReader, canSee } from '../context/participant-policy.ts'
@@ -36,6 +37,8 @@ export interface NewTurn {
   wantedSpeaker: string | null
   /** Who answers; null when nobody does. */
   plan: ReplyPlan | null
+  /** The model that answers. */
+  entry: ModelEntry
   /** The model has been asked for the reply, so it can be written at once. */
   isOpened: boolean
 }
@@ -100,16 +103,16 @@ function isOrdinary({ context: { chat, ready } }: Turn, added: NewTurn): added i
 async function saveInOneStatement(
   services: ChatServices,
   { context, skipPointers }: Turn,
-  { own, clientId, plan: { speakerId } }: OrdinaryTurn,
+  { own, clientId, plan: { speakerId }, entry }: OrdinaryTurn,
 ): Promise<SavedTurn | null> {
   const { person, chat, ready } = context
   const now = services.clock.now()
-  const price = messagePriceFor(services, person, now)
+  const price = messagePriceOf(services, person, entry)
   const chargeKey = `send:${messageId(chat.id, own.seq)}`
   const before = skipPointers ?? (await loadSkipPointers(services.database, chat.id, chat.leafSeq))
   const ownSkipPointers = appendSkipPointers(before, own.seq)
   const replySkipPointers = appendSkipPointers(ownSkipPointers, own.seq + 1)
-  const voiceDemo = services.model.kind === 'demo'
+  const voiceDemo = entry.model.kind === 'demo'
   const lastMessage = lastMessageOf(own.text, now)
   const stored = await storeFastTurn(services.database, {
     person,
@@ -170,7 +173,7 @@ function cachedContext(context: ChatContext, chat: ChatRow, skipPointers: SkipPo
 async function saveLocked(
   services: ChatServices,
   { context }: Turn,
-  { own, clientId, wantedSpeaker, plan, isOpened }: NewTurn,
+  { own, clientId, wantedSpeaker, plan, entry, isOpened }: NewTurn,
 ): Promise<SavedTurn | null> {
   const { person, ready } = context
   const { chat, result } = await changeChat(services, person.id, context.chat.id, async (locked) => {
@@ -180,7 +183,13 @@ async function saveLocked(
     const isBusy = !isOpened || (await findGeneration(tx, locked.chat.id)) !== null
     recordMembership(locked.chat, ready)
     const seq = locked.nextSeq()
-    const charge = { key: `send:${messageId(locked.chat.id, seq)}`, cause: 'message_sent', ref: locked.chat.id, now }
+    const charge = {
+      entry,
+      key: `send:${messageId(locked.chat.id, seq)}`,
+      cause: 'message_sent',
+      ref: locked.chat.id,
+      now,
+    }
     // A message that nobody answers is free.
     const chargeKey = plan ? await chargeMessage(services, tx, person, charge) : null
     const message = await insertMessage(
@@ -207,7 +216,7 @@ async function saveLocked(
     locked.chat.lastMessage = lastMessageOf(own.text, now)
     const chargeKeys = chargeKey ? [chargeKey] : []
     if (isBusy || !plan) return { message, reply: null }
-    const row = await startReply(services, locked, { parentSeq: seq, speakerId: plan.speakerId, chargeKeys })
+    const row = await startReply(services, locked, { entry, parentSeq: seq, speakerId: plan.speakerId, chargeKeys })
     return { message, reply: { row, chargeKeys } }
   }).catch((error: unknown) => {
     if (error instanceof TurnOutdated) return { chat: null, result: null }

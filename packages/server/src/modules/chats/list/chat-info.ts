@@ -2,9 +2,12 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
+import { loadPerson } from '../../accounts/module.ts'
 import type { ChatActivity } from '../../invitations/module.ts'
+import { findPreset } from '../../models/module.ts'
 import { currentChatView } from '../context/change-chat.ts'
 import { prepareChat } from '../context/participants.ts'
+import { isModelMissing, modelOfChat } from '../context/reply-writer.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat } from '../store/chat-store.ts'
 import { parseMessageId } from '../store/message-id.ts'
@@ -18,7 +21,13 @@ export async function loadChatInfo(
 ): Promise<ApiData<'GET /api/chat/info'>> {
   const view = await currentChatView(services, chat, locale)
   if (!view) throw new AppError('NotFound')
-  const ready = await prepareChat(services, chat, locale)
+  const [ready, person] = await Promise.all([
+    prepareChat(services, chat, locale),
+    loadPerson(services.database, chat.personId),
+  ])
+  if (!person) throw new AppError('NotFound')
+  const { model, name } = modelOfChat(services, { person, chat })
+  const preset = chat.presetId && (await findPreset(services.database, person.id, chat.presetId))
   return {
     ...view,
     members: (ready?.members ?? []).map(({ card }) => ({
@@ -29,8 +38,11 @@ export async function loadChatInfo(
     })),
     memory: { summary: await services.memory.summaryOf(chat) },
     settings: {
-      model: services.model.name,
-      voice_demo: services.model.kind === 'demo',
+      model: name,
+      voice_demo: model.kind === 'demo',
+      model_id: chat.modelId,
+      model_missing: isModelMissing(services, { person, chat }),
+      preset_id: preset ? chat.presetId : null,
       persona_id: chat.personaId,
       note: chat.note,
     },

@@ -1,4 +1,5 @@
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
+import { findPreset, requireUsableModel, storeChoice } from '../../models/module.ts'
 import { findPersona } from '../../personas/module.ts'
 import { claimsCharacterUnder18 } from '../../safety/module.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
@@ -13,13 +14,19 @@ import type { AuthorsNote, ChatRow } from '../store/chat-store.ts'
 interface ChatSettings {
   personaId?: string | null | undefined
   note?: AuthorsNote | null | undefined
+  modelId?: string | null | undefined
+  presetId?: string | null | undefined
+  /** New chats with the same card start with this chat's model and preset, too. */
+  isForNewChats?: boolean | undefined
 }
 
 /**
- * Saves the person's persona and author's note for a chat. The chat takes a new revision, so that no reply is written
- * from a cached context. A blank note is removed.
- * @throws AppError NotFound for a chat or a persona that is not theirs, AgeNotOpen, SafetyStop for a note that
- * moderation blocks or that makes a character a minor (B1, B6).
+ * Saves the person's persona and author's note for a chat, its model and its preset. The chat takes a new revision, so
+ * that no reply is written from a cached context. A blank note is removed. A reply that is being written is finished by
+ * the model that began it.
+ * @throws AppError NotFound for a chat, a persona, a model or a preset that is not there for them, NotAllowed for a
+ * model that is not for them, AgeNotOpen, SafetyStop for a note that moderation blocks or that makes a character a minor
+ * (B1, B6).
  */
 export async function saveChatSettings(
   services: ChatServices,
@@ -30,6 +37,8 @@ export async function saveChatSettings(
   const { personId } = reader.identity
   const turn = await loadChatContext(services, reader, chatId)
   const note = settings.note?.text.trim() === '' ? null : settings.note
+  const { modelId, presetId } = settings
+  if (modelId) requireUsableModel(services, turn.person, modelId)
   if (note) {
     await moderateOwnText(services, turn, await services.paths.read(services.database, turn.chat), note.text)
     const { card } = turn.ready
@@ -43,6 +52,10 @@ export async function saveChatSettings(
       throw new AppError('NotFound')
     if (settings.personaId !== undefined) locked.chat.personaId = settings.personaId
     if (note !== undefined) locked.chat.note = note
+    if (presetId && !(await findPreset(locked.tx, personId, presetId))) throw new AppError('NotFound')
+    if (modelId !== undefined) locked.chat.modelId = modelId
+    if (presetId !== undefined) locked.chat.presetId = presetId
+    if (settings.isForNewChats) await storeChoice(locked.tx, personId, locked.chat.cardId, locked.chat)
     locked.nextRev()
   })
   services.contextCache.forget(chatId)

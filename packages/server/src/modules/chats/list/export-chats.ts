@@ -88,6 +88,8 @@ export async function* loadWholeTree(
     read_until: chat.readSeq,
     persona_id: chat.personaId,
     note: chat.note,
+    model_id: chat.modelId,
+    preset_id: chat.presetId,
   }
   yield `${JSON.stringify(head, null, 1).slice(0, -2)},\n "messages": [`
   let before = '\n'

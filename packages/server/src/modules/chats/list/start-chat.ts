@@ -9,6 +9,7 @@ import type { RateLimiter } from '../../../platform/http/rate-limit.ts'
 import { newId } from '../../../platform/ids.ts'
 import { bumpUserRev, checkCardAccess, loadPerson, type Person } from '../../accounts/module.ts'
 import { type CardForChat, canChatWith, countChatStarted, findCardForChat } from '../../characters/module.ts'
+import { findChoiceForNewChat } from '../../models/module.ts'
 import { findDefaultPersona } from '../../personas/module.ts'
 import { expandGreeting, type Greeting, openingsToStore } from '../context/greetings.ts'
 import { assertAgeAllows } from '../context/load-chat-context.ts'
@@ -112,6 +113,9 @@ async function createChat(
     if (!chat) throw new AppError('Internal')
     const persona = await findDefaultPersona(tx, person.id)
     chat.personaId = persona?.id ?? null
+    const { modelId, presetId } = await findChoiceForNewChat(tx, person.id, card.id)
+    chat.modelId = modelId
+    chat.presetId = presetId
     const reader = { name: persona?.name ?? person.nickname, timeZone: person.timeZone }
     if (card.type === 'multiple') chat.roster = membershipAfter(null, card.members, 1)
     for (const [place, lines] of openingsToStore(card).entries()) {

@@ -5,6 +5,7 @@ import { changeChat, loadOwnMessage, publishChange } from '../context/change-cha
 import { assertCanPayTurn, chargeMessage, consumeFairUse } from '../context/charge-message.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { speakerOfMessage } from '../context/participants.ts'
+import { findWriter } from '../context/reply-writer.ts'
 import { messageViews } from '../context/views.ts'
 import { claimReply } from '../generation/begin-reply.ts'
 import { findGeneration } from '../generation/generation-store.ts'
@@ -19,8 +20,8 @@ import { findChildren, updateMessage } from '../store/message-store.ts'
 type RegenerateFrame = Extract<ClientFrame, { type: 'message.regenerate' }>
 
 /**
- * Writes another variant of a character's message, by the same character. The old one and what followed it stay in the
- * tree.
+ * Writes another variant of a character's message, by the same character, and with another model if the frame names
+ * one. The old one and what followed it stay in the tree.
  * @throws AppError NotFound, NotAllowed (not a reply of a current character), Conflict (a reply is under way),
  * NoMessagesLeft.
  */
@@ -35,7 +36,8 @@ export async function regenerateReply(
     if (old.role !== 'character' || old.parentSeq === 0) throw new AppError('NotAllowed')
     // Lines of the narrator or of former members cannot be regenerated.
     if (!old.speakerId || !speakerOfMessage(context.ready, old.speakerId)) throw new AppError('NotAllowed')
-    await replyAfter(services, context, old.parentSeq, 'regenerated', { speakerId: old.speakerId, round: null })
+    const plan = { speakerId: old.speakerId, round: null }
+    await replyAfter(services, context, old.parentSeq, 'regenerated', plan, frame.model_id)
   })
 }
 
@@ -59,11 +61,13 @@ export async function continueReply(
     if (!speakerId || !speakerOfMessage(context.ready, speakerId)) throw new AppError('NotAllowed')
     if (services.replies.find(context.chat.id)) throw new AppError('Conflict')
     await consumeFairUse(services, context.person.id)
-    await assertCanPayTurn(services, context.person)
+    const writer = await findWriter(services, context)
+    const { entry } = writer
+    await assertCanPayTurn(services, context.person, entry)
     const path = await services.paths.read(services.database, context.chat)
     const opened = openReply(
       services,
-      await loadReplyContext(services, context, { path, speakerId, isContinuation: true }),
+      await loadReplyContext(services, context, { path, speakerId, isContinuation: true, writer }),
     )
     try {
       const { chat, result } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
@@ -71,6 +75,7 @@ export async function continueReply(
         const rev = locked.nextRev()
         const key = `continued:${messageId(locked.chat.id, last.seq)}:${rev}`
         const charged = await chargeMessage(services, locked.tx, context.person, {
+          entry,
           key,
           cause: 'reply_continued',
           ref: locked.chat.id,

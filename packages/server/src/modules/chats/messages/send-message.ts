@@ -4,6 +4,7 @@ import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.t
 import { assertCanPayTurn, consumeFairUse, consumeWrittenText, findRepeated } from '../context/charge-message.ts'
 import { loadVisibleChat } from '../context/participant-policy.ts'
 import { speakerOfMessage } from '../context/participants.ts'
+import { findWriter, type ReplyWriter } from '../context/reply-writer.ts'
 import { sendUsageReminder } from '../context/safety-notices.ts'
 import { chatView, messageView, messageViews } from '../context/views.ts'
 import { type OpenedReply, openReply } from '../generation/open-reply.ts'
@@ -59,9 +60,10 @@ async function takeTurn(services: ChatServices, caller: RealtimeCaller, frame: S
   if (!crisis) await consumeFairUse(services, personId)
   const tokens = countTokens(frame.text)
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const added = planTurn(services, turn, frame, { tokens, isAnswered: !crisis })
-    if (added.plan) await assertCanPayTurn(services, turn.context.person)
-    const opened = added.isOpened && added.plan ? await openModel(services, turn, added.own, added.plan) : null
+    const writer = await findWriter(services, turn.context)
+    const added = planTurn(services, turn, frame, { tokens, isAnswered: !crisis, writer })
+    if (added.plan) await assertCanPayTurn(services, turn.context.person, writer.entry)
+    const opened = added.isOpened && added.plan ? await openModel(services, turn, added, writer) : null
     const saved = await saveTurn(services, turn, added).catch((error: unknown) => {
       opened?.abort.abort(error)
       throw error
@@ -91,7 +93,7 @@ function planTurn(
   services: ChatServices,
   { context }: Turn,
   frame: SendFrame,
-  { tokens, isAnswered }: { tokens: number; isAnswered: boolean },
+  { tokens, isAnswered, writer }: { tokens: number; isAnswered: boolean; writer: ReplyWriter },
 ): NewTurn {
   const { chat, ready } = context
   const wantedSpeaker = chat.type === 'multiple' ? (frame.speak_card_id ?? null) : null
@@ -99,16 +101,17 @@ function planTurn(
   if (isAnswered && wantedSpeaker !== null && !speakerOfMessage(ready, wantedSpeaker)) throw new AppError('NotFound')
   const plan = isAnswered ? planReplies(context, { text: frame.text, seq: own.seq }, wantedSpeaker) : null
   const isOpened = plan !== null && services.replies.find(frame.chat_id) === null
-  return { own, clientId: frame.client_id, wantedSpeaker, plan, isOpened }
+  return { own, clientId: frame.client_id, wantedSpeaker, plan, entry: writer.entry, isOpened }
 }
 
 async function openModel(
   services: ChatServices,
   { context, path }: Turn,
-  own: PathEntry,
-  { speakerId }: ReplyPlan,
+  { own, plan }: Pick<NewTurn, 'own' | 'plan'>,
+  writer: ReplyWriter,
 ): Promise<OpenedReply> {
-  return openReply(services, await loadReplyContext(services, context, { path: [...path, own], speakerId }))
+  const place = { path: [...path, own], ...(plan && { speakerId: plan.speakerId }), writer }
+  return openReply(services, await loadReplyContext(services, context, place))
 }
 
 /** The ack goes to the sending tab, the messages to every device. */

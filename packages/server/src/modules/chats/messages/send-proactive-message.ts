@@ -28,6 +28,7 @@ export async function sendProactiveMessage(services: ChatServices, personId: str
         const isMoved = locked.chat.rev !== turn.chat.rev
         if (isMoved || (await findGeneration(locked.tx, chatId))) throw new AppError('Conflict')
         return startReply(services, locked, {
+          entry: replyContext.writer.entry,
           parentSeq: locked.chat.leafSeq,
           speakerId: replyContext.speaker.card.id,
           chargeKeys: [],

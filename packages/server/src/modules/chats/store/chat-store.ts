@@ -32,6 +32,10 @@ export interface ChatRow {
   /** The persona of the person in this chat; null: as their profile says. */
   personaId: string | null
   note: AuthorsNote | null
+  /** The model that answers in this chat; null: the default one. It may be connected no longer. */
+  modelId: string | null
+  /** A built-in preset or one of the person's, which may exist no longer; null: none. */
+  presetId: string | null
   /** Members of a group that do not speak unasked. */
   muted: string[]
   /** The membership history of a group; null for a single character. */
@@ -49,7 +53,7 @@ export interface ChatRow {
 
 const COLUMNS = `id, person_id as "personId", card_id as "cardId", type, title, locale, rev, path_rev as "pathRev",
   next_seq as "nextSeq", leaf_seq as "leafSeq", last_message as "lastMessage", pinned, unread, read_seq as "readSeq",
-  persona_id as "personaId", note, muted, roster, shares_memory as "sharesMemory", branched_from as "branchedFrom",
+  persona_id as "personaId", note, model_id as "modelId", preset_id as "presetId", muted, roster, shares_memory as "sharesMemory", branched_from as "branchedFrom",
   memory_rev as "memoryRev", attached,
   created_at as "createdAt", updated_at as "updatedAt"`
 
@@ -142,7 +146,7 @@ export async function saveChat(tx: Transaction, chat: ChatRow, userRev: number):
   await tx.query(
     `update chat set rev = $2, path_rev = $3, next_seq = $4, leaf_seq = $5, last_message = $6::jsonb, pinned = $7,
        unread = $8, read_seq = $9, updated_at = $10, user_rev = $11, persona_id = $12, note = $13::jsonb, muted = $14,
-       shares_memory = $15, branched_from = $16::jsonb, roster = $17::jsonb, attached = $18 where id = $1`,
+       shares_memory = $15, branched_from = $16::jsonb, roster = $17::jsonb, attached = $18, model_id = $19, preset_id = $20 where id = $1`,
     [
       chat.id,
       chat.rev,
@@ -162,6 +166,8 @@ export async function saveChat(tx: Transaction, chat: ChatRow, userRev: number):
       jsonOrNull(chat.branchedFrom),
       jsonOrNull(chat.roster),
       chat.attached,
+      chat.modelId,
+      chat.presetId,
     ],
   )
 }

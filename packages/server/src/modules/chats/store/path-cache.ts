@@ -38,8 +38,8 @@ const MAX_CHATS = 300
 const MAX_CHARACTERS = 64_000_000
 const ENTRY_CHARACTERS = 100
 
-/** `roomTokens` returns the size of a prompt. It is a function because the model's context may be detected later. */
-export function createPathCache(roomTokens: () => number): PathCache {
+/** `roomTokensOf` returns the size of a chat's prompts, which depends on its model and may be detected later. */
+export function createPathCache(roomTokensOf: (chat: ChatRow) => number): PathCache {
   const kept = new LRUCache<string, CachedPath>({
     max: MAX_CHATS,
     maxSize: MAX_CHARACTERS,
@@ -48,7 +48,7 @@ export function createPathCache(roomTokens: () => number): PathCache {
   })
   return {
     async read(db, chat) {
-      const room = roomTokens()
+      const room = roomTokensOf(chat)
       const known = kept.get(chat.id)
       if (known?.rev === chat.rev && known.leafSeq === chat.leafSeq && known.roomTokens === room) return known.entries
       const entries = (await loadPromptPath(db, chat.id, chat.leafSeq, room)).map(entryOf)

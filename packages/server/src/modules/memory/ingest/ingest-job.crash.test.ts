@@ -1,4 +1,5 @@
 import { crashingDatabase, ProcessDied } from '@everkin/testing/crashing-database.ts'
+import { modelEntry, registryOf } from '@everkin/testing/model-registry.ts'
 import { createRecallConversation, storeLines } from '@everkin/testing/recall-conversation.ts'
 import { type RecallModelServer, startRecallModelServer } from '@everkin/testing/servers/recall-model-server.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
@@ -99,7 +100,8 @@ describe.each(testDatabaseKinds)('ingesting a chat on %s', (kind) => {
       reply: () => ({ parts: [`{"summary": "Version ${++asked}.", "facts": []}`], delayMs: asked === 1 ? 3_000 : 0 }),
     })
     const job = { id: 1, kind: INGEST_JOB, key: chatId, personId: person.user.id, payload: {}, attempts: 1 }
-    const reading = ingestJobKind({ ...memory, model, chats: { ...chats, model } })
+    const models = registryOf([modelEntry(model)])
+    const reading = ingestJobKind({ ...memory, models, chats: { ...chats, models } })
     const running = reading.run(job, AbortSignal.timeout(60_000))
     await expect.poll(() => model.requests.length).toBe(1)
     const body = { chat_id: chatId, summary: 'My own words.' }
@@ -130,7 +132,8 @@ describe.each(testDatabaseKinds)('ingesting a chat on %s', (kind) => {
     })
     const { memory, chats, database } = server.context
     const job = { id: 1, kind: INGEST_JOB, key: chatId, personId: person.user.id, payload: {}, attempts: 1 }
-    const reading = ingestJobKind({ ...memory, model, chats: { ...chats, model } })
+    const models = registryOf([modelEntry(model)])
+    const reading = ingestJobKind({ ...memory, models, chats: { ...chats, models } })
     for (let more: unknown = true; more !== undefined; ) more = await reading.run(job, AbortSignal.timeout(60_000))
     const kept = await database.query(
       'select text from memory_fact where chat_id = $1 union select text from memory_summary where chat_id = $1',

@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/app-error.ts'
 import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts'
 import type { JobHandler } from '../../../platform/jobs/job-queue.ts'
-import type { ChatServices } from '../../chats/module.ts'
+import { type ChatServices, modelOfChat } from '../../chats/module.ts'
 import { embedTexts } from '../recall/embeddings.ts'
 import type { MemoryServices } from '../services.ts'
 import { listUnembeddedFacts, nextMemoryRev, saveFactEmbedding } from '../store/fact-store.ts'
@@ -63,14 +63,15 @@ function nullIfUnavailable(error: unknown): null {
 
 async function summarizeParts(services: IngestServices, personId: string, chatId: string, signal: AbortSignal) {
   const runAgainIn = (delayMs: number) => ({ againAt: new Date(services.clock.now().getTime() + delayMs) })
-  // The demo voice reads no prompts: there facts are only the person's own, and older messages are found by words.
-  if (services.model.kind === 'demo') return undefined
   for (let part = 0; part < MAX_PARTS_PER_RUN; part++) {
-    // A model in this process writes one text at a time, and replies have priority.
-    if (services.model.kind === 'gguf' && services.chats.replies.all().length > 0) return runAgainIn(BUSY_DELAY_MS)
-    if (!(await hasDailyBudget(services, personId))) return runAgainIn(DAILY_LIMIT_DELAY_MS)
     const context = await openIngestContext(services.chats, personId, chatId).catch(nullIfUnavailable)
     if (!context) return undefined
+    const { model } = modelOfChat(services, context)
+    // The demo voice reads no prompts: there facts are only the person's own, and older messages are found by words.
+    if (model.kind === 'demo') return undefined
+    // A model in this process writes one text at a time, and replies have priority.
+    if (model.kind === 'gguf' && services.chats.replies.all().length > 0) return runAgainIn(BUSY_DELAY_MS)
+    if (!(await hasDailyBudget(services, personId))) return runAgainIn(DAILY_LIMIT_DELAY_MS)
     const { hasRead, hasMore } = await summarizeNextPart(services, context, signal)
     if (hasRead) await embedFacts(services, context, signal)
     if (hasRead) publishMemoryGrown(services, chatId)

@@ -2,7 +2,15 @@ import { overlapShare, termHashes } from '@everkin/recall'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { newId } from '../../../platform/ids.ts'
-import { countTokens, findChatPersona, loadSpoken, type RecalledMessage, speakerOf } from '../../chats/module.ts'
+import {
+  countTokens,
+  findChatPersona,
+  loadSpoken,
+  modelOfChat,
+  type RecalledMessage,
+  speakerOf,
+} from '../../chats/module.ts'
+import type { TextModel } from '../../models/module.ts'
 import { filterPaced } from '../recall/forgotten-filter.ts'
 import {
   MAX_MODEL_FACTS,
@@ -35,13 +43,14 @@ export async function summarizeNextPart(
   context: IngestContext,
   signal: AbortSignal,
 ): Promise<{ hasRead: boolean; hasMore: boolean }> {
-  const { database, model } = services
+  const { database } = services
+  const { model } = modelOfChat(services, context)
   const { chat, locale } = context
   const { summary } = await loadActiveMemory(database, chat.id, chat.leafSeq)
   const after = Math.max(context.floorSeq, summary?.coversToSeq ?? 0)
   const unread = (await listUnreadPath(database, chat, after)).slice(0, -NEWEST_EXCLUDED)
   if (unread.length < MIN_UNREAD_MESSAGES) return { hasRead: false, hasMore: false }
-  const part = await nextPart(services, context, unread)
+  const part = await nextPart(services, context, { unread, model })
   const rev = await loadMemoryRev(database, chat.id)
   let parsed: ParsedSummary = { summary: '', facts: [] }
   if (part.said.length > 0) {
@@ -71,9 +80,9 @@ async function loadMemoryRev(db: Queryable, chatId: string): Promise<number> {
 
 /** The oldest unread messages that fit one prompt, and those of them that may be remembered. */
 async function nextPart(
-  { database, model }: MemoryServices,
+  { database }: MemoryServices,
   context: IngestContext,
-  unread: readonly number[],
+  { unread, model }: { unread: readonly number[]; model: TextModel },
 ): Promise<{ seqs: number[]; said: RecalledMessage[] }> {
   const page = unread.slice(0, SUMMARY_BATCH_MESSAGES)
   const said = await loadSpoken(database, context.chat.id, page)

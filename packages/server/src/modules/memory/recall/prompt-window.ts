@@ -2,10 +2,12 @@ import { yieldIfDue } from '../../../platform/event-loop.ts'
 import {
   buildReplyPrompt,
   type ChatContext,
+  findWriter,
   historyTokensFor,
   isSpoken,
   isTrimmed,
   leastBudgets,
+  limitsOf,
   loadReplyContext,
   type MemoryBudget,
   maxCardTokens,
@@ -32,7 +34,7 @@ export interface PromptWindow {
   isWhole: boolean
 }
 
-type Services = Pick<MemoryServices, 'model' | 'clock' | 'database'>
+type Services = Pick<MemoryServices, 'models' | 'settings' | 'clock' | 'database'>
 
 /**
  * Finds the part of `received` that is in the prompt, by building this reply's prompt without memories: which messages
@@ -44,14 +46,15 @@ export async function findPromptWindow(
   received: readonly PathEntry[],
   place: ReplyPlace,
 ): Promise<PromptWindow> {
-  const room = historyTokensFor(services.model)
+  const writer = place.writer ?? (await findWriter(services, context))
+  const room = historyTokensFor(limitsOf(writer))
   const said = received.filter(isSpoken)
   const whole = { fromSeq: said[0]?.seq ?? 0, outside: [], next: [], isWhole: true }
   const least = leastBudgets(room, maxFixedTokens(context))
   if (certainlyFits(context, said, least.history)) return { ...whole, budget: least.memory }
-  const { database } = services
-  const reply = await loadReplyContext({ database, recall: async () => NO_MEMORY }, context, {
+  const reply = await loadReplyContext({ ...services, recall: async () => NO_MEMORY }, context, {
     ...place,
+    writer,
     used: undefined,
   })
   const { window } = buildReplyPrompt(services, reply)

@@ -5,14 +5,19 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
+export type DownloadFault = 'room' | 'network' | 'checksum' | 'format' | 'host'
+
 /** A download that cannot continue, with a message for the person at the terminal. */
 export class DownloadError extends Error {
   /** The partial file is kept, and running the command again resumes it. */
   readonly canResume: boolean
+  /** The same without words, for the page. */
+  readonly fault: DownloadFault
 
-  constructor(message: string, canResume = false) {
+  constructor(message: string, fault: DownloadFault, canResume = false) {
     super(message)
     this.name = 'DownloadError'
+    this.fault = fault
     this.canResume = canResume
   }
 }
@@ -24,6 +29,8 @@ export interface DownloadRequest {
   /** 64 hexadecimal digits; null uses the host's checksum. */
   sha256: string | null
   onProgress?: (doneBytes: number, totalBytes: number | null) => void
+  /** Ends the download; what has come is kept. */
+  signal?: AbortSignal
   /** Free bytes on the disk of a folder. */
   freeBytes?: (folder: string) => Promise<number>
 }
@@ -43,7 +50,8 @@ const MAX_ATTEMPTS = 3
 
 /**
  * Downloads a GGUF file into `folder`, through `<name>.part`, resuming an earlier attempt. The file gets its final name
- * only when its checksum and its first bytes are right; a wrong one is deleted. Throws `DownloadError`.
+ * only when its checksum and its first bytes are right; a wrong one is deleted. Throws `DownloadError`, or the signal's
+ * reason.
  */
 export async function downloadModel(request: DownloadRequest): Promise<Downloaded> {
   await mkdir(request.folder, { recursive: true })
@@ -58,6 +66,7 @@ export async function downloadModel(request: DownloadRequest): Promise<Downloade
       const hostSha256 = await resumeDownload(request, part)
       return { ...(await verifyAndPlace(part, path, request.sha256, hostSha256)), wasThere: false }
     } catch (error) {
+      request.signal?.throwIfAborted()
       const isCut = error instanceof DownloadError && error.canResume
       if (!isCut || cuts + 1 >= MAX_ATTEMPTS) throw error
     }
@@ -67,13 +76,14 @@ export async function downloadModel(request: DownloadRequest): Promise<Downloade
 /** Fetches the missing rest of the part file; returns the host's checksum if it names one. */
 async function resumeDownload(request: DownloadRequest, part: string): Promise<string | null> {
   const have = (await stat(part).catch(() => null))?.size ?? 0
-  const { body, from, totalBytes, sha256 } = await openDownload(request.url, have)
+  const { body, from, totalBytes, sha256 } = await openDownload(request.url, have, request.signal)
   if (body === null) return sha256
   const free = await (request.freeBytes ?? freeBytesOf)(request.folder)
   if (totalBytes !== null && free < totalBytes - from + SPARE_BYTES) {
     await body.cancel()
     throw new DownloadError(
       `Not enough room: ${inGigabytes(totalBytes - from)} are needed, ${inGigabytes(free)} are free.`,
+      'room',
     )
   }
   let done = from
@@ -86,10 +96,12 @@ async function resumeDownload(request: DownloadRequest, part: string): Promise<s
   }
   try {
     // The cast: fetch's stream type and that of node:stream are two declarations of the same thing.
-    await pipeline(Readable.fromWeb(body as never), count, createWriteStream(part, { flags: from > 0 ? 'a' : 'w' }))
+    await pipeline(Readable.fromWeb(body as never), count, createWriteStream(part, { flags: from > 0 ? 'a' : 'w' }), {
+      signal: request.signal,
+    })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
-      throw new DownloadError('The disk is full.', true)
+      throw new DownloadError('The disk is full.', 'room', true)
     throw cutOff()
   }
   if (totalBytes !== null && done < totalBytes) throw cutOff()
@@ -99,6 +111,7 @@ async function resumeDownload(request: DownloadRequest, part: string): Promise<s
 function cutOff(): DownloadError {
   return new DownloadError(
     'The connection broke. The partial file is kept: run the same command again to resume.',
+    'network',
     true,
   )
 }
@@ -108,17 +121,20 @@ async function verifyAndPlace(part: string, path: string, given: string | null, 
   if (expected === null) {
     throw new DownloadError(
       'The host names no checksum. Give the right one with --sha256, from a source you trust.',
-      false,
+      'checksum',
     )
   }
   const sha256 = await sha256Of(part)
   if (sha256 !== expected) {
     await rm(part)
-    throw new DownloadError(`The file is not the one expected (sha256 ${sha256}, not ${expected}). It was deleted.`)
+    throw new DownloadError(
+      `The file is not the one expected (sha256 ${sha256}, not ${expected}). It was deleted.`,
+      'checksum',
+    )
   }
   if (!(await isGguf(part))) {
     await rm(part)
-    throw new DownloadError('The file is not a GGUF file. It was deleted.')
+    throw new DownloadError('The file is not a GGUF file. It was deleted.', 'format')
   }
   await rename(part, path)
   const checkedAgainst: Downloaded['checkedAgainst'] = given ? 'given' : 'host'
@@ -167,11 +183,11 @@ const MAX_REDIRECTS = 5
  * Opens a download from byte `have` on. Follows redirects itself, for two reasons: the checksum is in a header of the
  * first answer, and every step must use https (except on this machine).
  */
-export async function openDownload(address: string, have: number): Promise<OpenDownload> {
+export async function openDownload(address: string, have: number, signal?: AbortSignal): Promise<OpenDownload> {
   let url = safeUrl(address)
   let sha256: string | null = null
   for (let step = 0; step <= MAX_REDIRECTS; step++) {
-    const response = await fetchFrom(url, have)
+    const response = await fetchFrom(url, have, signal)
     sha256 ??= checksumIn(response.headers)
     const target = response.headers.get('location')
     if (response.status >= 300 && response.status < 400 && target) {
@@ -181,28 +197,30 @@ export async function openDownload(address: string, have: number): Promise<OpenD
     }
     return { ...(await toDownload(response, url, have)), sha256 }
   }
-  throw new DownloadError('The address has too many redirects.')
+  throw new DownloadError('The address has too many redirects.', 'host')
 }
 
 function safeUrl(address: string): URL {
-  if (!URL.canParse(address)) throw new DownloadError(`${address} is not an address.`)
+  if (!URL.canParse(address)) throw new DownloadError(`${address} is not an address.`, 'host')
   const url = new URL(address)
   const isHere = url.hostname === '127.0.0.1' || url.hostname === 'localhost'
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isHere)) {
-    throw new DownloadError('Models are downloaded over https only.')
+    throw new DownloadError('Models are downloaded over https only.', 'host')
   }
   return url
 }
 
-async function fetchFrom(url: URL, have: number): Promise<Response> {
+async function fetchFrom(url: URL, have: number, signal: AbortSignal | undefined): Promise<Response> {
   try {
     return await fetch(url, {
       redirect: 'manual',
+      signal,
       headers: { 'accept-encoding': 'identity', ...(have > 0 ? { range: `bytes=${have}-` } : {}) },
     })
   } catch {
     throw new DownloadError(
       `No connection to ${url.hostname}. Check the network and run the command again; what has come is kept.`,
+      'network',
     )
   }
 }
@@ -217,11 +235,11 @@ async function toDownload(response: Response, url: URL, have: number): Promise<O
   await response.body?.cancel()
   // The file is already complete; its checksum will be verified.
   if (response.status === 416) return { body: null, from: have, totalBytes: have }
-  if (response.status === 404) throw new DownloadError(`${url.hostname} does not have this file (404).`)
+  if (response.status === 404) throw new DownloadError(`${url.hostname} does not have this file (404).`, 'host')
   if (response.status === 401 || response.status === 403) {
-    throw new DownloadError(`${url.hostname} refuses to send this file (${response.status}).`)
+    throw new DownloadError(`${url.hostname} refuses to send this file (${response.status}).`, 'host')
   }
-  throw new DownloadError(`${url.hostname} answered ${response.status}. Try again later.`)
+  throw new DownloadError(`${url.hostname} answered ${response.status}. Try again later.`, 'host')
 }
 
 function checksumIn(headers: Headers): string | null {

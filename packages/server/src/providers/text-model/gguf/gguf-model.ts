@@ -8,8 +8,9 @@ import {
   type TextModelPart,
   type TextModelRequest,
 } from '../../../modules/models/module.ts'
+import { DEFAULT_LIMITS } from '../endpoint/limits.ts'
 import { strictRoles } from '../openai-compatible/dialect.ts'
-import { DEFAULT_LIMITS } from '../openai-compatible/limits.ts'
+import { PartQueue } from '../part-queue.ts'
 import { ReasoningProfile } from '../reasoning/reasoning-profile.ts'
 import { toParts, VisibleText } from '../reasoning/visible-text.ts'
 import { type ChatItem, type GgufRuntime, loadGgufRuntime } from './runtime.ts'
@@ -184,56 +185,4 @@ function toChatHistory(request: TextModelRequest): ChatItem[] {
       role === 'assistant' ? { type: 'model', response: [content] } : { type: role, text: content },
   )
   return items.at(-1)?.type === 'model' ? items : [...items, { type: 'model', response: [] }]
-}
-
-/** Carries parts from a pushing writer to a pulling reader; text that arrives between two pulls is one part. */
-export class PartQueue {
-  #parts: TextModelPart[] = []
-  #wake: (() => void) | null = null
-  #hasEnded = false
-  /** Resolves when the writer has ended, however it ended. */
-  settled: Promise<void> = Promise.resolve()
-
-  push(parts: readonly TextModelPart[]): void {
-    for (const part of parts) {
-      const last = this.#parts.at(-1)
-      if (last?.type === 'text' && part.type === 'text') last.text += part.text
-      else this.#parts.push({ ...part })
-    }
-    if (this.#parts.length > 0) this.#signal()
-  }
-
-  endWith(writing: Promise<unknown>): void {
-    const end = () => {
-      this.#hasEnded = true
-      this.#signal()
-    }
-    this.settled = writing.then(end, end)
-  }
-
-  /** Yields parts until the writer has ended; throws the signal's reason at once. */
-  async *parts(signal: AbortSignal): AsyncGenerator<TextModelPart> {
-    const wake = () => this.#signal()
-    signal.addEventListener('abort', wake)
-    try {
-      while (true) {
-        signal.throwIfAborted()
-        const part = this.#parts.shift()
-        if (part) yield part
-        else if (this.#hasEnded) return
-        else {
-          await new Promise<void>((resolve) => {
-            this.#wake = resolve
-          })
-        }
-      }
-    } finally {
-      signal.removeEventListener('abort', wake)
-    }
-  }
-
-  #signal(): void {
-    this.#wake?.()
-    this.#wake = null
-  }
 }

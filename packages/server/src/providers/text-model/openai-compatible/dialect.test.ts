@@ -3,8 +3,8 @@ import type { Behaviour } from '@everkin/testing/servers/model-server-behaviour.
 import { promptTokens, replyWords } from '@everkin/testing/servers/model-server-replies.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TextModel, TextModelError } from '../../../modules/models/module.ts'
+import type { TextModelLimits } from '../endpoint/limits.ts'
 import { readAll, requestFor, textOf } from '../text-model.suite.ts'
-import type { TextModelLimits } from './limits.ts'
 import { createOpenAiCompatibleModel } from './openai-compatible-model.ts'
 
 let server: ModelServer

@@ -1,146 +1,94 @@
-import { setTimeout as waitFor } from 'node:timers/promises'
-import { countTokens } from '../../../modules/chats/module.ts'
-import {
-  type TextModel,
-  TextModelError,
-  type TextModelPart,
-  type TextModelRequest,
-} from '../../../modules/models/module.ts'
+import type { TextModel, TextModelRequest } from '../../../modules/models/module.ts'
+import { EndpointAttempts, type EndpointSettings } from '../endpoint/attempts.ts'
+import type { Deadlines } from '../endpoint/limits.ts'
+import { postJson } from '../endpoint/post-json.ts'
+import type { RedactedProviderError } from '../endpoint/provider-errors.ts'
 import { ReasoningProfile } from '../reasoning/reasoning-profile.ts'
-import { type Dialect, learnDialect, PLAIN_DIALECT, requestBody } from './dialect.ts'
-import { DEFAULT_LIMITS, Deadlines, type TextModelLimits } from './limits.ts'
-import { ProviderError, postCompletion } from './post-completion.ts'
-import {
-  extractMessage,
-  parseContextOverflow,
-  retryDelayMs,
-  shrinkContext,
-  toTextModelError,
-} from './provider-errors.ts'
+import { type Dialect, learnDialect, PLAIN_DIALECT } from './dialect.ts'
+import { findTemplate } from './instruct-templates.ts'
+import { loadOpenAiTokenizer } from './openai-tokenizer.ts'
+import { fieldSupport, type OptionalFields } from './optional-fields.ts'
 import { readReply } from './read-reply.ts'
-import { redact } from './redact.ts'
+import { requestBody } from './request-body.ts'
 
-export interface OpenAiCompatibleSettings {
+export interface OpenAiCompatibleSettings extends EndpointSettings {
   /** Ends in /v1 for most servers; with or without a trailing slash. */
   baseUrl: string
-  apiKey: string | null
-  name: string
-  contextTokens: number
-  limits?: Partial<TextModelLimits>
-  /** Waits between attempts; throws the signal's reason when it fires. */
-  wait?: (delayMs: number, signal: AbortSignal) => Promise<void>
-  random?: () => number
+  /** `completion` posts the prompt as one raw text, for servers or models without a chat template. */
+  api?: 'chat' | 'completion'
+  /** Id of an instruct template, for raw completions; by default the one that the model's name suggests. */
+  template?: string | null
 }
 
-/** The minimum left for hidden reasoning when the prompt fills the context. */
-const MIN_REASONING_TOKENS = 256
-
 /**
- * A model behind any OpenAI-compatible endpoint. Each reply is one POST on a kept connection; nothing is retried once a
- * word has been shown (UPS-03), and no error contains the key, the address or text of the prompt. What a rejection or a
- * reply reveals about the model (its dialect, its context, how it reasons) is kept for the life of this process, but
- * only once the server has accepted a request that was built from it.
+ * A model behind any OpenAI-compatible endpoint. Each reply is one POST on a kept connection; no error contains the key,
+ * the address or text of the prompt. What rejections reveal about the server (its dialect) is learnt, see
+ * `EndpointAttempts`.
  */
 export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings): TextModel {
-  const url = new URL(`${settings.baseUrl.replace(/\/+$/, '')}/chat/completions`)
-  const limits = { ...DEFAULT_LIMITS, ...settings.limits }
-  const wait = settings.wait ?? ((delayMs, signal) => waitFor(delayMs, undefined, { signal }))
-  const random = settings.random ?? Math.random
-  const reasoningProfile = new ReasoningProfile(settings.name)
+  const { name, apiKey } = settings
+  const template = settings.api === 'completion' ? findTemplate(settings.template ?? null, name) : null
+  const url = new URL(`${settings.baseUrl.replace(/\/+$/, '')}/${template ? 'completions' : 'chat/completions'}`)
+  const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {}
+  const support = fieldSupport(url, name)
+  const reasoningProfile = new ReasoningProfile(name)
+  const attempts = new EndpointAttempts(settings, reasoningProfile)
+  let countTokens: TextModel['countTokens']
+  // Without it, tokens are estimated.
+  loadOpenAiTokenizer(name)?.then(
+    (count) => (countTokens = count),
+    () => undefined,
+  )
   let dialect: Dialect = PLAIN_DIALECT
-  let contextTokens = settings.contextTokens
+  let hasAccepted = false
 
   /** Opens one attempt; a rejection that says what to change is retried that way. */
-  async function open(given: TextModelRequest, signal: AbortSignal) {
-    let request = given
+  async function open(request: TextModelRequest, deadlines: Deadlines) {
     let tried = dialect
-    let context = contextTokens
-    let isRefitted = false
-    let isStated = false
-    while (true) {
-      const body = requestBody(settings.name, request, tried, reasoningTokensFor(request, context))
-      try {
-        const response = await postCompletion(url, settings.apiKey, body, signal)
-        dialect = tried
-        if (isStated) contextTokens = Math.min(contextTokens, context)
-        return response
-      } catch (error) {
-        if (!(error instanceof ProviderError)) throw error
-        const refusal = redactRefusal(error, request)
-        const overflow = parseContextOverflow(refusal.status, refusal.words)
-        const learnt = overflow ? null : learnDialect(tried, refusal.status, refusal.words)
-        if (learnt) {
-          tried = learnt
-        } else if (overflow && request.refit && !isRefitted) {
-          context = shrinkContext(overflow, context, tokensOf(request))
-          request = { ...request, messages: request.refit(context) }
-          isRefitted = true
-          isStated = overflow.contextTokens !== null || overflow.promptTokens !== null
-        } else throw toTextModelError(refusal, overflow ? 'too_long' : undefined)
-      }
+    let sent: OptionalFields = {}
+    const send = (fitting: TextModelRequest, contextTokens: number) => {
+      const reasoningTokens = attempts.reasoningTokensFor(fitting, contextTokens)
+      const body = requestBody(fitting, { name, dialect: tried, support, template, reasoningTokens })
+      sent = body.optional
+      return postJson(url, headers, body.json, deadlines.signal)
     }
-  }
-
-  /** The reasoning allowance of a reasoning model, as far as the context has room for it. */
-  function reasoningTokensFor(request: TextModelRequest, context: number): number {
-    if (!reasoningProfile.reasons) return 0
-    const room = context - tokensOf(request) - request.maxReplyTokens
-    return Math.max(Math.min(MIN_REASONING_TOKENS, limits.reasoningTokens), Math.min(limits.reasoningTokens, room))
-  }
-
-  async function* stream(request: TextModelRequest): AsyncGenerator<TextModelPart> {
-    request.signal.throwIfAborted()
-    const deadlines = new Deadlines(limits, request.signal)
-    try {
-      for (let attempt = 0; ; attempt++) {
-        let hasShown = false
-        const hadRoomToReason = reasoningProfile.reasons
-        try {
-          const response = await open(request, deadlines.signal)
-          for await (const part of readReply(response, request, deadlines, limits, reasoningProfile)) {
-            hasShown ||= part.type === 'text'
-            yield part
-          }
-          return
-        } catch (thrown) {
-          const error = thrown instanceof ProviderError ? toTextModelError(redactRefusal(thrown, request)) : thrown
-          if (hasShown || deadlines.signal.aborted) throw error
-          // All it wrote was reasoning, which is detected only now: retry with room for it.
-          if (isOutOfRoom(error) && !hadRoomToReason) continue
-          const delayMs = retryDelayMs(error, attempt, limits, random)
-          if (delayMs === null) throw error
-          await wait(delayMs, deadlines.signal).catch((reason) => {
-            throw deadlines.signal.aborted ? deadlines.signal.reason : reason
-          })
-        }
-      }
-    } finally {
-      deadlines.dispose()
+    const learn = (refusal: RedactedProviderError) => {
+      const learnt = learnDialect(tried, refusal.status, refusal.words, sent)
+      const isUnexplained = !hasAccepted && !tried.isBare && isAboutForm(refusal)
+      if (!learnt && !isUnexplained) return false
+      tried = learnt ?? { ...tried, isBare: true }
+      return true
     }
-  }
-
-  function redactRefusal({ status, retryAfter, words }: ProviderError, request: TextModelRequest) {
-    const clean = (text: string) => redact(text, settings.apiKey, request.messages)
-    return { status, retryAfter, words: clean(words), message: clean(extractMessage(words)) }
+    const response = await attempts.sendFitting(request, send, learn)
+    dialect = tried
+    hasAccepted = true
+    const withStops = template ? { ...request, stop: [...request.stop, ...template.stop] } : request
+    return readReply(response, withStops, deadlines, attempts.limits, reasoningProfile)
   }
 
   return {
     kind: 'openai_compatible',
-    name: settings.name,
+    name,
     get contextTokens() {
-      return contextTokens
+      return attempts.contextTokens
     },
     get reasoningTokens() {
-      return reasoningProfile.reasons ? limits.reasoningTokens : 0
+      return attempts.reasoningTokens
     },
-    stream,
+    get countTokens() {
+      return countTokens
+    },
+    vision: template === null && (settings.vision ?? false),
+    stream: (request) => attempts.stream(request, (deadlines) => open(request, deadlines)),
   }
 }
 
-function isOutOfRoom(error: unknown): boolean {
-  return error instanceof TextModelError && error.fault === 'empty' && error.reason === 'reasoning'
+/**
+ * Whether a rejection may be about a field that it does not name. One that quotes the prompt, or that says anything
+ * about the text, is not: sending a text again that was refused helps nobody.
+ */
+function isAboutForm({ status, words, message }: RedactedProviderError): boolean {
+  return (status === 400 || status === 422) && !words.includes('…') && FORM.test(message)
 }
 
-function tokensOf({ messages }: TextModelRequest): number {
-  return messages.reduce((sum, { content }) => sum + countTokens(content), 0)
-}
+const FORM = /^\W*$|bad request|unprocessable|validation|schema|field|parameter|argument|property|extra|malformed/i

@@ -1,7 +1,6 @@
-import { TextModelError, type TextModelPart, type TokenUsage } from '../../../modules/models/module.ts'
-import { ProviderError } from './post-completion.ts'
-
-export type FinishReason = Extract<TextModelPart, { type: 'finish' }>['reason']
+import { TextModelError, type TokenUsage } from '../../../modules/models/module.ts'
+import { ProviderError } from '../endpoint/post-json.ts'
+import type { FinishReason } from '../endpoint/reply-text.ts'
 
 export interface Chunk {
   text: string
@@ -14,13 +13,30 @@ export interface Chunk {
 /** The parts of a chunk (or of a whole, unstreamed completion) that we read; all unchecked. */
 interface RawChunk {
   error?: unknown
-  choices?: { index?: unknown; delta?: RawDelta | null; message?: RawDelta | null; finish_reason?: unknown }[] | null
-  usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
+  choices?: RawChoice[] | null
+  usage?: RawUsage | null
+}
+interface RawChoice {
+  index?: unknown
+  delta?: RawDelta | null
+  message?: RawDelta | null
+  /** Of a raw completion. */
+  text?: unknown
+  finish_reason?: unknown
 }
 interface RawDelta {
   content?: unknown
   reasoning_content?: unknown
   reasoning?: unknown
+}
+interface RawUsage {
+  prompt_tokens?: unknown
+  completion_tokens?: unknown
+  prompt_tokens_details?: { cached_tokens?: unknown } | null
+  /** DeepSeek. */
+  prompt_cache_hit_tokens?: unknown
+  /** Moonshot. */
+  cached_tokens?: unknown
 }
 
 /**
@@ -37,6 +53,7 @@ export function parseChunk(payload: string): Chunk {
     if (choice.index !== undefined && choice.index !== 0) continue
     const delta = choice.delta ?? choice.message
     if (typeof delta?.content === 'string') chunk.text += delta.content
+    else if (typeof choice.text === 'string') chunk.text += choice.text
     // Some gateways send the same words in both fields.
     if (isText(delta?.reasoning_content)) chunk.reasoning += delta.reasoning_content
     else if (isText(delta?.reasoning)) chunk.reasoning += delta.reasoning
@@ -68,7 +85,12 @@ function finishOf(reason: string): FinishReason {
   return reason === 'content_filter' ? 'filtered' : 'stop'
 }
 
-function usageOf(raw: RawChunk): TokenUsage | null {
-  const { prompt_tokens: prompt, completion_tokens: reply } = raw.usage ?? {}
-  return typeof prompt === 'number' && typeof reply === 'number' ? { promptTokens: prompt, replyTokens: reply } : null
+function usageOf({ usage }: RawChunk): TokenUsage | null {
+  if (typeof usage?.prompt_tokens !== 'number' || typeof usage.completion_tokens !== 'number') return null
+  const cached = [usage.prompt_tokens_details?.cached_tokens, usage.prompt_cache_hit_tokens, usage.cached_tokens]
+  return {
+    promptTokens: usage.prompt_tokens,
+    cachedTokens: cached.find((tokens) => typeof tokens === 'number') ?? null,
+    replyTokens: usage.completion_tokens,
+  }
 }

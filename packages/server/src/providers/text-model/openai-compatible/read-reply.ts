@@ -5,25 +5,20 @@ import {
   type TextModelRequest,
   type TokenUsage,
 } from '../../../modules/models/module.ts'
+import type { Deadlines, TextModelLimits } from '../endpoint/limits.ts'
+import { emptyPiece, ReplyText } from '../endpoint/reply-text.ts'
+import { ResponseReader, SseLineParser } from '../endpoint/sse-reader.ts'
 import type { ReasoningProfile } from '../reasoning/reasoning-profile.ts'
 import type { SplitPiece } from '../reasoning/reasoning-splitter.ts'
-import { toParts, VisibleText } from '../reasoning/visible-text.ts'
-import type { Deadlines, TextModelLimits } from './limits.ts'
-import { type FinishReason, parseChunk } from './parse-chunk.ts'
-import { ResponseReader, SseLineParser } from './sse-reader.ts'
+import { toParts } from '../reasoning/visible-text.ts'
+import { parseChunk } from './parse-chunk.ts'
 
 const DONE = '[DONE]'
-/** No tokenizer in use packs more characters into a token; longer text exceeds what was requested. */
-const MAX_CHARACTERS_PER_TOKEN = 16
-const MAX_OPENING_LENGTH = 2_000
-/** How models start to reason; only checked for a reply that was cut off, since stories may start so too. */
-const REASONING_OPENING =
-  /^\W*(?:okay|ok|alright|hmm|so|let me|first|we need|i need|the user)\b[\s\S]*\bthe user\b|^\s*(?:好的|嗯|首先|用户)[\s\S]*用户/i
 
 /**
  * Streams the reply of `response`: the parts of each read, then exactly one finish. Throws `cut_off`, `garbled`,
  * `empty`, `ProviderError` or the deadline's reason; what was yielded before stays valid. Closes the connection when
- * the reader stops early. What the reply reveals of the model's reasoning is recorded in `habits`.
+ * the reader stops early. What the reply reveals of the model's reasoning is recorded in its profile.
  */
 export async function* readReply(
   response: IncomingMessage,
@@ -39,7 +34,8 @@ export async function* readReply(
   const fail = () => queue.fail(new TextModelError('cut_off', { retryable: true }))
   response.on('error', fail)
   response.on('close', () => !response.readableEnded && fail())
-  const reply = new ReplyReader(request, deadlines, { limits, habits: reasoningProfile, whole: isWhole(response) })
+  const text = new ReplyText(request, limits, reasoningProfile)
+  const reply = new ReplyReader(text, request.signal, deadlines, { limits, whole: isWhole(response) })
   let isOver = false
   try {
     while (!isOver) {
@@ -52,7 +48,7 @@ export async function* readReply(
       if (failure !== undefined) throw failure
       isOver = isLast || bytes === null
     }
-    yield reply.finish()
+    yield text.close(reply.usage)
   } finally {
     deadlines.signal.removeEventListener('abort', stop)
     if (!response.readableEnded) response.destroy()
@@ -71,40 +67,27 @@ interface Step {
   failure?: unknown
 }
 
-/** The state of one reply while it is read. */
+/** Turns what the server sends into the text of a reply, read by read. */
 class ReplyReader {
-  readonly #request: TextModelRequest
+  readonly #text: ReplyText
+  readonly #caller: AbortSignal
   readonly #deadlines: Deadlines
   readonly #lines: SseLineParser
-  readonly #shown: VisibleText
   readonly #whole: Buffer[] | null
   readonly #limits: TextModelLimits
-  readonly #habits: ReasoningProfile
-  #finish: FinishReason | null = null
-  #usage: TokenUsage | null = null
-  /** The beginning of the visible text. */
-  #opening = ''
-  #shownTokens: TokenCount
-  readonly #reasoningTokens: TokenCount
-  #hasReasoningField = false
+  usage: TokenUsage | null = null
 
   constructor(
-    request: TextModelRequest,
+    text: ReplyText,
+    caller: AbortSignal,
     deadlines: Deadlines,
-    { limits, habits: reasoningProfile, whole }: { limits: TextModelLimits; habits: ReasoningProfile; whole: boolean },
+    { limits, whole }: { limits: TextModelLimits; whole: boolean },
   ) {
-    this.#request = request
+    this.#text = text
+    this.#caller = caller
     this.#deadlines = deadlines
     this.#limits = limits
-    this.#habits = reasoningProfile
     this.#lines = new SseLineParser(limits.lineBytes)
-    this.#shown = new VisibleText({
-      stop: request.stop,
-      isContinuation: request.scene.begun !== '',
-      holdsUnopened: reasoningProfile.holdsUnopened,
-    })
-    this.#shownTokens = new TokenCount(request.maxReplyTokens)
-    this.#reasoningTokens = new TokenCount(request.maxReplyTokens + limits.reasoningTokens)
     this.#whole = whole ? [] : null
   }
 
@@ -113,7 +96,7 @@ class ReplyReader {
     try {
       return await queue.next()
     } catch (error) {
-      if (this.#finish === null || this.#request.signal.aborted) throw error
+      if (this.#text.finish === null || this.#caller.aborted) throw error
       return null
     }
   }
@@ -130,22 +113,9 @@ class ReplyReader {
     if (!this.#whole) {
       const step = this.#step(() => this.#lines.end())
       // An incomplete line after the finish does not matter.
-      return step.failure !== undefined && this.#finish !== null ? { piece: step.piece, isLast: true } : step
+      return step.failure !== undefined && this.#text.finish !== null ? { piece: step.piece, isLast: true } : step
     }
     return this.#step(() => [Buffer.concat(this.#whole ?? []).toString('utf8')])
-  }
-
-  finish(): TextModelPart {
-    const { hasText, isStopped, hasReasoning, hasUnopened } = this.#shown
-    const reason = this.#finish ?? (isStopped ? 'stop' : null)
-    const hasReasoned = this.#hasReasoningField || hasReasoning || (reason === 'length' && !hasText)
-    const looksUnopened = reason === 'length' && !hasReasoning && REASONING_OPENING.test(this.#opening)
-    if (reason !== null) this.#habits.learn({ hasReasoned, hasUnopened, looksUnopened })
-    if (reason === null) throw new TextModelError('cut_off', { retryable: true })
-    if (!hasText && reason !== 'filtered') {
-      throw new TextModelError('empty', { retryable: true, reason: hasReasoned ? 'reasoning' : 'empty' })
-    }
-    return { type: 'finish', reason, usage: this.#usage }
   }
 
   #step(payloads: () => string[]): Step {
@@ -153,86 +123,32 @@ class ReplyReader {
     try {
       for (const payload of payloads()) {
         const isLast = payload === DONE || this.#take(payload, piece)
-        if (isLast) return { piece: this.#withRest(piece), isLast: true }
+        if (isLast) return { piece: this.#text.takeRest(piece), isLast: true }
       }
       // The buffered tail is sent with the finish, without waiting for the end of the stream.
-      return { piece: this.#finish === null ? piece : this.#withRest(piece), isLast: false }
+      return { piece: this.#text.finish === null ? piece : this.#text.takeRest(piece), isLast: false }
     } catch (failure) {
-      return { piece: this.#withRest(piece), isLast: false, failure }
+      return { piece: this.#text.takeRest(piece), isLast: false, failure }
     }
   }
 
   /** Processes a chunk; returns true when no more is needed. */
   #take(payload: string, piece: SplitPiece): boolean {
     if (payload === '') return false
+    const text = this.#text
     const chunk = parseChunk(payload)
-    this.#usage = chunk.usage ?? this.#usage
-    if (this.#finish === null) {
-      if (chunk.reasoning !== '') this.#takeReasoning(chunk.reasoning, piece)
-      if (chunk.text !== '') this.#takeText(chunk.text, piece)
-      if (this.#finish !== null || this.#shown.isStopped) return true
+    this.usage = chunk.usage ?? this.usage
+    if (text.finish === null) {
+      const isWholeReply = this.#whole !== null
+      if (chunk.reasoning !== '') text.takeReasoning(chunk.reasoning, piece, isWholeReply)
+      if (chunk.text !== '') text.takeText(chunk.text, piece, isWholeReply)
+      if (text.isOver) return true
     }
     if (chunk.text !== '' || chunk.reasoning !== '') this.#deadlines.sawContent()
     if (chunk.finish !== null) {
-      this.#finish ??= chunk.finish
+      text.finish ??= chunk.finish
       this.#deadlines.sawFinish()
     }
     return false
   }
-
-  #takeReasoning(reasoning: string, piece: SplitPiece): void {
-    this.#hasReasoningField = true
-    this.#shown.stopBuffering()
-    piece.reasoning += reasoning
-    if (this.#reasoningTokens.add(reasoning) && !this.#whole) this.#finish = 'length'
-  }
-
-  /** Text beyond the requested length, or hidden text beyond its allowance, ends the reply. */
-  #takeText(text: string, piece: SplitPiece): void {
-    const taken = this.#shown.push(text)
-    if (taken.isRetracted) this.#shownTokens = new TokenCount(this.#request.maxReplyTokens)
-    const tokens = this.#shown.isBuffering ? this.#reasoningTokens : this.#shownTokens
-    if (tokens.add(text) && !this.#whole) {
-      this.#finish = 'length'
-      taken.text = ''
-    }
-    append(piece, taken)
-    if (this.#opening.length < MAX_OPENING_LENGTH) this.#opening += taken.text
-  }
-
-  #withRest(piece: SplitPiece): SplitPiece {
-    append(piece, this.#shown.end(this.#finish === 'length'))
-    return piece
-  }
-}
-
-/** Counts pieces as tokens: a piece is at least one token, and no tokenizer in use packs more characters into one. */
-class TokenCount {
-  readonly #most: number
-  #pieces = 0
-  #characters = 0
-
-  constructor(max: number) {
-    this.#most = max
-  }
-
-  /** Returns true when the limit is exceeded. */
-  add(text: string): boolean {
-    this.#pieces += 1
-    this.#characters += text.length
-    return this.#pieces > this.#most || this.#characters > this.#most * MAX_CHARACTERS_PER_TOKEN
-  }
-}
-
-const emptyPiece = (): SplitPiece => ({ text: '', reasoning: '', isRetracted: false })
-
-/** Appends a later piece; a retraction removes the text of both. */
-function append(piece: SplitPiece, later: SplitPiece): void {
-  if (later.isRetracted) {
-    piece.reasoning += piece.text
-    piece.text = ''
-    piece.isRetracted = true
-  }
-  piece.reasoning += later.reasoning
-  piece.text += later.text
 }

@@ -26,8 +26,9 @@ export class ReasoningProfile {
   #repliesWithout = 0
   #hasBeenSeen = false
 
-  constructor(modelName: string) {
-    this.#reasons = LIKELY_TO_REASON.test(modelName)
+  /** `reasons` when it is known from elsewhere that the model reasons. */
+  constructor(modelName: string, { reasons = false } = {}) {
+    this.#reasons = reasons || LIKELY_TO_REASON.test(modelName)
     this.#holdsUnopened = LIKELY_TO_LEAVE_UNOPENED.test(modelName)
   }
 

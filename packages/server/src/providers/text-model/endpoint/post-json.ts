@@ -29,13 +29,13 @@ export class ProviderError extends Error {
  * Posts `body` and resolves with the response once it is a 2xx that is not a web page. Throws `ProviderError` for other
  * statuses, `TextModelError` for everything else that goes wrong, or the signal's reason.
  */
-export async function postCompletion(
+export async function postJson(
   url: URL,
-  apiKey: string | null,
+  headers: Readonly<Record<string, string>>,
   body: string,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const response = await sendWithReconnect(url, apiKey, body, signal)
+  const response = await sendWithReconnect(url, headers, body, signal)
   const status = response.statusCode ?? 0
   const isPage = /\bhtml\b/i.test(response.headers['content-type'] ?? '')
   if (status >= 200 && status < 300 && !isPage) return response
@@ -52,21 +52,21 @@ class StaleConnection extends Error {}
 
 async function sendWithReconnect(
   url: URL,
-  apiKey: string | null,
+  headers: Readonly<Record<string, string>>,
   body: string,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   try {
-    return await send(url, apiKey, body, signal)
+    return await send(url, headers, body, signal)
   } catch (error) {
     if (!(error instanceof StaleConnection)) throw error
-    return send(url, apiKey, body, signal, false)
+    return send(url, headers, body, signal, false)
   }
 }
 
 function send(
   url: URL,
-  apiKey: string | null,
+  headers: Readonly<Record<string, string>>,
   body: string,
   signal: AbortSignal,
   takesKept = true,
@@ -81,8 +81,8 @@ function send(
       headers: {
         'content-type': 'application/json',
         accept: 'text/event-stream',
+        ...headers,
         'content-length': Buffer.byteLength(body),
-        ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
       },
     })
     const abort = () => {

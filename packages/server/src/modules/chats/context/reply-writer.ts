@@ -1,0 +1,94 @@
+import type { Queryable } from '../../../platform/db/database.ts'
+import type { Person } from '../../accounts/module.ts'
+import {
+  findPreset,
+  findUsableModel,
+  type ModelEntry,
+  NO_PRESET,
+  type PresetSettings,
+  requireUsableModel,
+  type TextModel,
+} from '../../models/module.ts'
+import { promptBudget } from '../prompt/build-prompt.ts'
+import { REPLY_TOKENS } from '../rules.ts'
+import type { ChatServices } from '../services.ts'
+import type { ChatRow } from '../store/chat-store.ts'
+
+/** The model that writes a reply, and how it is asked to. */
+export interface ReplyWriter {
+  entry: ModelEntry
+  preset: PresetSettings
+}
+
+type Rules = Pick<ChatServices, 'models' | 'settings' | 'clock'>
+interface OwnedChat {
+  person: Person
+  chat: Pick<ChatRow, 'modelId'>
+}
+
+/**
+ * The model of a chat: its own, as long as that is connected and its person may use it, else the default one. Work for
+ * a chat that nobody sees, such as its memory, uses the same model: who chose where a chat is sent to chose it for all
+ * of its text.
+ */
+export function modelOfChat(services: Rules, { person, chat }: OwnedChat): ModelEntry {
+  const own = chat.modelId === null ? null : findUsableModel(services, person, chat.modelId)
+  return own ?? services.models.find(null)
+}
+
+/** Whether a chat has a model of its own that cannot be used any more. */
+export function isModelMissing(services: Rules, { person, chat }: OwnedChat): boolean {
+  return chat.modelId !== null && findUsableModel(services, person, chat.modelId) === null
+}
+
+/**
+ * The model and the preset of a chat's next reply. Queries the database only for a chat with a preset of its person's
+ * own; one that was deleted counts as none.
+ * @param modelId writes this reply only, in place of the chat's model.
+ * @throws AppError NotFound or NotAllowed for a `modelId` that this person cannot use.
+ */
+export async function findWriter(
+  services: Rules & { database: Queryable },
+  context: { person: Person; chat: Pick<ChatRow, 'modelId' | 'presetId'> },
+  modelId?: string,
+): Promise<ReplyWriter> {
+  const { person, chat } = context
+  const entry = modelId === undefined ? modelOfChat(services, context) : requireUsableModel(services, person, modelId)
+  const preset = chat.presetId === null ? null : await findPreset(services.database, person.id, chat.presetId)
+  return { entry, preset: preset ?? NO_PRESET }
+}
+
+/** What bounds a prompt and its reply. A model alone will do: then with the usual reply. */
+export interface ReplyLimits extends Pick<TextModel, 'contextTokens' | 'reasoningTokens'> {
+  /** Null or absent: REPLY_TOKENS. */
+  wantedReplyTokens?: number | null
+}
+
+export function limitsOf({ entry: { model }, preset }: ReplyWriter): ReplyLimits {
+  return {
+    contextTokens: Math.min(model.contextTokens, preset.contextTokens ?? model.contextTokens),
+    ...(model.reasoningTokens !== undefined && { reasoningTokens: model.reasoningTokens }),
+    wantedReplyTokens: preset.maxReplyTokens,
+  }
+}
+
+/** The longest reply. A small context leaves a quarter of itself for it. */
+export function maxReplyTokens({ contextTokens, wantedReplyTokens }: ReplyLimits): number {
+  return Math.min(wantedReplyTokens ?? REPLY_TOKENS, Math.floor(contextTokens / 4))
+}
+
+/** What a prompt leaves free: the reply, and hidden reasoning up to another quarter of the context. */
+export function promptTokens(limits: ReplyLimits): number {
+  const { contextTokens, reasoningTokens = 0 } = limits
+  return maxReplyTokens(limits) + Math.min(reasoningTokens, Math.floor(contextTokens / 4))
+}
+
+/** Maximum size in tokens of a prompt within these limits. */
+export function historyTokensFor(limits: ReplyLimits): number {
+  return promptBudget(limits.contextTokens, promptTokens(limits))
+}
+
+/** How much of a path may be in a prompt for a model, whatever the preset: the shortest reply leaves the most room. */
+export function pathTokensFor({ contextTokens }: Pick<TextModel, 'contextTokens'>): number {
+  return promptBudget(contextTokens, 0)
+}

@@ -1,0 +1,82 @@
+import { canAnotherHelp } from './fallback-model.ts'
+import type { ConnectionProblem } from './model-source.ts'
+import { type TextModel, TextModelError, type TextModelPart, type TextModelReason } from './text-model.ts'
+
+export interface HealthState {
+  state: 'ok' | 'failing' | 'untested'
+  problem: ConnectionProblem | null
+}
+
+const UNTESTED: HealthState = { state: 'untested', problem: null }
+
+/** How each connection did when it was last used or tested in this process, by its fingerprint. */
+export interface ConnectionHealth {
+  of(fingerprint: string): HealthState
+  report(fingerprint: string, problem: ConnectionProblem | null): void
+  /** The model, with each reply reported. */
+  watch(model: TextModel, fingerprint: string): TextModel
+}
+
+export function createConnectionHealth(
+  onChange: (fingerprint: string, problem: ConnectionProblem | null) => void,
+): ConnectionHealth {
+  const states = new Map<string, HealthState>()
+  const report = (fingerprint: string, problem: ConnectionProblem | null) => {
+    const before = states.get(fingerprint)
+    states.set(fingerprint, { state: problem ? 'failing' : 'ok', problem })
+    if ((before?.problem?.reason ?? null) !== (problem?.reason ?? null)) onChange(fingerprint, problem)
+  }
+  return {
+    of: (fingerprint) => states.get(fingerprint) ?? UNTESTED,
+    report,
+    watch(model, fingerprint) {
+      async function* stream(...[request]: Parameters<TextModel['stream']>): AsyncGenerator<TextModelPart> {
+        let hasStarted = false
+        try {
+          for await (const part of model.stream(request)) {
+            if (!hasStarted) report(fingerprint, null)
+            hasStarted = true
+            yield part
+          }
+        } catch (error) {
+          if (!hasStarted && canAnotherHelp(error) && error instanceof TextModelError)
+            report(fingerprint, problemOf(error))
+          throw error
+        }
+      }
+      return {
+        kind: model.kind,
+        name: model.name,
+        vision: model.vision ?? false,
+        get contextTokens() {
+          return model.contextTokens
+        },
+        get reasoningTokens() {
+          return model.reasoningTokens ?? 0
+        },
+        stream,
+      }
+    },
+  }
+}
+
+const REASONS: Record<TextModelReason, ConnectionProblem['reason']> = {
+  key: 'key',
+  credit: 'quota',
+  busy: 'quota',
+  too_long: 'context',
+  model: 'model',
+  timeout: 'timeout',
+  unreachable: 'address',
+  server: 'server',
+  refused: 'protocol',
+  cut_off: 'server',
+  empty: 'protocol',
+  reasoning: 'protocol',
+}
+
+/** What a failed reply says about the connection. */
+export function problemOf(error: TextModelError): ConnectionProblem {
+  if (error.fault === 'garbled') return { reason: 'protocol', hint: 'page', detail: error.detail }
+  return { reason: REASONS[error.reason], detail: error.detail }
+}

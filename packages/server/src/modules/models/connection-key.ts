@@ -1,0 +1,42 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/** Encrypts the keys of connections for the database. */
+export interface KeyCipher {
+  encrypt(apiKey: string, connectionId: string): Uint8Array
+  /** Null when it was encrypted with another APP_SECRET or for another connection, or was changed. */
+  decrypt(stored: Uint8Array, connectionId: string): string | null
+}
+
+const VERSION = 1
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * AES-256-GCM with a key derived from APP_SECRET (HKDF). The connection's id is authenticated with it, so that a stored
+ * key cannot be moved to a connection with another address. Form: version, nonce, tag, ciphertext.
+ */
+export function createKeyCipher(appSecret: string): KeyCipher {
+  const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'everkin model connection keys', 32))
+  return {
+    encrypt(apiKey, connectionId) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(connectionId))
+      const words = Buffer.concat([cipher.update(apiKey, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), words])
+    },
+    decrypt(stored, connectionId) {
+      const bytes = Buffer.from(stored)
+      if (bytes[0] !== VERSION || bytes.length < 1 + NONCE_BYTES + TAG_BYTES) return null
+      const nonce = bytes.subarray(1, 1 + NONCE_BYTES)
+      const tag = bytes.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES)
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+        decipher.setAAD(Buffer.from(connectionId)).setAuthTag(tag)
+        const words = bytes.subarray(1 + NONCE_BYTES + TAG_BYTES)
+        return Buffer.concat([decipher.update(words), decipher.final()]).toString('utf8')
+      } catch {
+        return null
+      }
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import type { ModelAccess } from './model-registry.ts'
+import { type TextModel, TextModelError, type TextModelPart, type TextModelRequest } from './text-model.ts'
+
+/** A model among those that can stand in for each other. */
+export interface Candidate {
+  id: string
+  access: ModelAccess
+  messagePrice: number | null
+  maxReplyTokens: number | null
+  vision: boolean
+  /** Without the others. */
+  own: TextModel
+}
+
+/** In order of how many people they are open to. */
+const REACH: Record<ModelAccess, number> = { everyone: 0, members: 1, operators: 2 }
+
+/**
+ * The candidate as a model that asks the others, in their order, when it cannot be reached before the first part. What a
+ * model refuses (a text, a prompt that is too long) is never taken to another one. When none answers, it throws the
+ * error of the model that was asked for.
+ */
+export function withFallback(
+  asked: Candidate,
+  all: () => readonly Candidate[],
+  defaultPrice: number,
+  onFallback: (from: Candidate, to: Candidate) => void,
+): TextModel {
+  const { own } = asked
+  const priceOf = ({ messagePrice }: Candidate) => messagePrice ?? defaultPrice
+  const canStandIn = (other: Candidate, request: TextModelRequest) =>
+    other.id !== asked.id &&
+    REACH[other.access] <= REACH[asked.access] &&
+    priceOf(other) <= priceOf(asked) &&
+    (other.vision || !request.messages.some(({ images }) => images && images.length > 0))
+
+  async function* stream(request: TextModelRequest): AsyncGenerator<TextModelPart> {
+    const others = all().filter((other) => canStandIn(other, request))
+    let firstError: unknown = null
+    for (const candidate of [asked, ...others]) {
+      let hasStarted = false
+      try {
+        for await (const part of candidate.own.stream(requestFor(candidate, asked, request))) {
+          if (!hasStarted) {
+            hasStarted = true
+            request.onAnswering?.(candidate.id)
+            if (candidate !== asked) onFallback(asked, candidate)
+          }
+          yield part
+        }
+        return
+      } catch (error) {
+        firstError ??= error
+        if (hasStarted || request.signal.aborted || !canAnotherHelp(error)) throw error
+      }
+    }
+    throw firstError
+  }
+
+  return {
+    kind: own.kind,
+    name: own.name,
+    vision: asked.vision,
+    get contextTokens() {
+      return own.contextTokens
+    },
+    get reasoningTokens() {
+      return own.reasoningTokens ?? 0
+    },
+    stream,
+  }
+}
+
+/** The request within the limits of the candidate. */
+function requestFor(candidate: Candidate, asked: Candidate, request: TextModelRequest): TextModelRequest {
+  const { contextTokens } = candidate.own
+  const isSmaller = contextTokens < asked.own.contextTokens
+  return {
+    ...request,
+    maxReplyTokens: Math.min(request.maxReplyTokens, candidate.maxReplyTokens ?? request.maxReplyTokens),
+    ...(isSmaller && request.refit ? { messages: request.refit(contextTokens) } : {}),
+  }
+}
+
+const OF_THE_SERVER = ['unreachable', 'timeout', 'rate_limited', 'overloaded', 'cut_off', 'garbled']
+const OF_THE_CONNECTION = ['key', 'credit', 'model']
+
+/** Whether the failure is about the server or the connection, not about what was asked. */
+export function canAnotherHelp(error: unknown): boolean {
+  if (!(error instanceof TextModelError)) return false
+  return OF_THE_SERVER.includes(error.fault) || OF_THE_CONNECTION.includes(error.reason)
+}

@@ -1,0 +1,77 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { Locale } from '@everkin/contract/locales.ts'
+import { AppError, invalidInput } from '../../../platform/app-error.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import { lockPersonRow } from '../../accounts/module.ts'
+import { recordVerdict, screenText } from '../../safety/module.ts'
+import type { ModelServices } from '../services.ts'
+import { BUILT_IN_PRESETS, isBuiltInPreset, type OwnPreset, type PresetSettings } from './preset.ts'
+import { deletePresetRow, selectPreset, selectPresets, upsertPreset } from './preset-store.ts'
+
+/** A preset as people choose it, built-in or their own. */
+export interface NamedPreset extends PresetSettings {
+  id: string
+  name: string
+  isBuiltIn: boolean
+}
+
+type Services = Pick<ModelServices, 'database' | 'clock' | 'texts'>
+
+/** The built-in presets, with names in the reader's language, then the person's own, oldest first. */
+export async function listPresets(services: Services, personId: string, locale: Locale): Promise<NamedPreset[]> {
+  const translate = services.texts.translate(locale)
+  const builtIn = Object.entries(BUILT_IN_PRESETS).map(([id, settings]) => ({
+    ...settings,
+    id,
+    name: translate(`presets.builtIn.${id}`),
+    isBuiltIn: true,
+  }))
+  const own = await selectPresets(services.database, personId)
+  return [...builtIn, ...own.map((preset) => ({ ...preset, isBuiltIn: false }))]
+}
+
+/** The settings of a preset that this person can choose; null for one that is gone or somebody else's. */
+export async function findPreset(db: Queryable, personId: string, id: string): Promise<PresetSettings | null> {
+  return isBuiltInPreset(id) ? BUILT_IN_PRESETS[id] : selectPreset(db, personId, id)
+}
+
+/**
+ * Creates a preset, or changes the one with this id.
+ * @throws AppError InvalidInput for a blank name, NotFound for an id that is not theirs (also a built-in one), Conflict
+ * when there are too many, SafetyStop for a name that moderation blocks.
+ */
+export async function savePreset(
+  services: Services,
+  personId: string,
+  { id, name, settings }: { id?: string | undefined; name: string; settings: PresetSettings },
+): Promise<OwnPreset> {
+  const plainName = name.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').trim()
+  if (plainName === '') throw invalidInput('name', 'required')
+  const now = services.clock.now()
+  const verdict = screenText(plainName, { surface: 'nickname', adultMode: false })
+  if (verdict.kind === 'blocked') {
+    await recordVerdict(services.database, { surface: 'nickname', ref: personId, verdict, now })
+    throw new AppError('SafetyStop', { category: verdict.category })
+  }
+  return services.database.transaction(async (tx) => {
+    if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')
+    const known = await selectPresets(tx, personId)
+    const existing = id === undefined ? null : known.find((preset) => preset.id === id)
+    if (existing === undefined) throw new AppError('NotFound')
+    if (!existing && known.length >= LIMITS.presets)
+      throw new AppError('Conflict', { limit: LIMITS.presets }, 'tooMany')
+    const base = existing ?? { id: newId(now), createdAt: now }
+    const preset: OwnPreset = { ...settings, id: base.id, createdAt: base.createdAt, name: plainName }
+    await upsertPreset(tx, personId, preset)
+    return preset
+  })
+}
+
+/** Deletes a preset. Chats that use it continue without one. @throws AppError NotFound. */
+export async function deletePreset(services: Services, personId: string, id: string): Promise<void> {
+  await services.database.transaction(async (tx) => {
+    if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')
+    if (!(await deletePresetRow(tx, personId, id))) throw new AppError('NotFound')
+  })
+}
