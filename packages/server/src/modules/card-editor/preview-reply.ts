@@ -62,8 +62,8 @@ export function createPreviewContext(
     attached: [],
     persona: { name: person.nickname, text: '' },
     memory: NO_MEMORY,
-    writer: { entry, preset: NO_PRESET },
     lastActiveAt: null,
+    writer: { entry, preset: NO_PRESET },
   }
 }
 

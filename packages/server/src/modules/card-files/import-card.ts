@@ -90,7 +90,13 @@ export async function importCard(
   const duplicates = await selectDuplicates(services.database, person.id, read.contentHash)
   const { avatar, lines } = await storeMainImage(services, person.id, read.picture === 'whole' ? bytes : read.picture)
   const importId = await storeImportedFile(services, person.id, bytes, read, avatar)
-  const report = [...read.report, ...lines, ...ratingLines(read), ...macroLines(read), ...overflowLines(services, caller, read)]
+  const report = [
+    ...read.report,
+    ...lines,
+    ...ratingLines(read),
+    ...macroLines(read),
+    ...overflowLines(services, caller, read),
+  ]
   const translate = services.texts.translate(caller.locale)
   const linesOf = (list: ReportLine['list']) =>
     localizeReport(
@@ -196,7 +202,8 @@ const MAX_NAMED_MACROS = 10
 
 /** The placeholders in a card's texts that nothing is inserted for; prompts and greetings leave them out. */
 function macroLines({ fields }: ScreenedCard): ReportLine[] {
-  const { description, personality, scenario, first_mes, mes_example, system_prompt, post_history_instructions } = fields
+  const { description, personality, scenario, first_mes, mes_example, system_prompt, post_history_instructions } =
+    fields
   const texts = [
     description,
     personality,
@@ -210,7 +217,10 @@ function macroLines({ fields }: ScreenedCard): ReportLine[] {
   ]
   const names = new Set(texts.flatMap((text) => listUnknownMacros(text)))
   if (names.size === 0) return []
-  const word = [...names].slice(0, MAX_NAMED_MACROS).map((name) => `{{${name}}}`).join(', ')
+  const word = [...names]
+    .slice(0, MAX_NAMED_MACROS)
+    .map((name) => `{{${name}}}`)
+    .join(', ')
   return [{ list: 'look', code: 'macros', word }]
 }
 

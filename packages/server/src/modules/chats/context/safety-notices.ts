@@ -26,7 +26,12 @@ export function blockedNotice(services: Words, locale: Locale, message: Message)
  * H1: the reminder that the character is an AI and that no other human takes part; with a message, directly under it,
  * because that message claims to be human (H2).
  */
-export function aiReminder(services: Words, locale: Locale, chatId: string, underMessageId: string | null = null): Notice {
+export function aiReminder(
+  services: Words,
+  locale: Locale,
+  chatId: string,
+  underMessageId: string | null = null,
+): Notice {
   return {
     type: 'safety.notice',
     kind: 'ai_reminder',

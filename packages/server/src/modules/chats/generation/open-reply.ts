@@ -56,7 +56,7 @@ export function buildReplyPrompt(
     lastSeq: replyContext.path.at(-1)?.seq,
     variantIndex: replyContext.variantIndex,
     idleMs: replyContext.lastActiveAt && services.clock.now().getTime() - replyContext.lastActiveAt.getTime(),
-    modelName: replyContext.writer.entry.name,
+    modelName: replyContext.writer.entry.model.name,
     hasClaimedHuman: hasClaimedToBeHuman(replyContext.path),
     isContinuation: replyContext.isContinuation,
     isUnasked: replyContext.isUnasked,

@@ -110,12 +110,7 @@ describe('what of a prompt survives from one turn to the next, with lore and mem
       const text = `What about the ${place}, on day ${turn}? ${sentence(turn, 12)}`
       live.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text })
       await live.next('message.completed', () => true, begun)
-      prompts.push(
-        ...model.requests
-          .slice(from)
-          .filter((request) => !isReading(request))
-          .map(flat),
-      )
+      prompts.push(...model.requests.slice(from).filter((request) => !isReading(request)))
       await readAll()
     }
     live.close()
@@ -145,25 +140,29 @@ describe('what of a prompt survives from one turn to the next, with lore and mem
     [8_192, 25],
     [16_384, 130],
     [32_768, 130],
-  ])('is most of it, with a context of %i and replies of %i words', async (contextTokens, words) => {
-    model.contextTokens = contextTokens
-    const { chatId, cardId } = await startChat()
-    const whole = measure(await talk(chatId, TURNS + 1, words))
-    expect(whole.steps).toEqual([])
-    expect(whole.median).toBeGreaterThan(0.85)
-    expect(whole.worst).toBeGreaterThan(0.6)
+  ])(
+    'is most of it, with a context of %i and replies of %i words',
+    async (contextTokens, words) => {
+      model.contextTokens = contextTokens
+      const { chatId, cardId } = await startChat()
+      const whole = measure(await talk(chatId, TURNS + 1, words))
+      expect(whole.steps).toEqual([])
+      expect(whole.median).toBeGreaterThan(0.85)
+      expect(whole.worst).toBeGreaterThan(0.6)
 
-    const lines = Array.from({ length: Math.ceil(contextTokens / 60) }, (_, at): Line => {
-      return { role: at % 2 ? 'character' : 'user', text: `Line ${at}. ${sentence(at, 40)}` }
-    })
-    await storeLines(server.context.database, chatId, cardId, lines)
-    await talk(chatId, 2, words)
-    const full = measure(await talk(chatId, TURNS + 1, words))
-    expect(readings).toBeGreaterThan(0)
-    expect(full.median).toBeGreaterThan(0.85)
-    expect(full.worst).toBeGreaterThan(0.6)
-    // When the oldest messages leave, the card still survives.
-    expect(full.steps.length).toBeLessThanOrEqual(3)
-    for (const { share, systemShare } of full.steps) expect(share).toBeGreaterThan(systemShare * 0.95)
-  }, 180_000)
+      const lines = Array.from({ length: Math.ceil(contextTokens / 60) }, (_, at): Line => {
+        return { role: at % 2 ? 'character' : 'user', text: `Line ${at}. ${sentence(at, 40)}` }
+      })
+      await storeLines(server.context.database, chatId, cardId, lines)
+      await talk(chatId, 2, words)
+      const full = measure(await talk(chatId, TURNS + 1, words))
+      expect(readings).toBeGreaterThan(0)
+      expect(full.median).toBeGreaterThan(0.85)
+      expect(full.worst).toBeGreaterThan(0.6)
+      // When the oldest messages leave, the card still survives.
+      expect(full.steps.length).toBeLessThanOrEqual(3)
+      for (const { share, systemShare } of full.steps) expect(share).toBeGreaterThan(systemShare * 0.95)
+    },
+    180_000,
+  )
 })

@@ -37,9 +37,9 @@ export interface ReplyContext {
   isContinuation: boolean
   /** True for a proactive message, which nobody asked for. */
   isUnasked: boolean
-  writer: ReplyWriter
   /** The last change of the chat before this turn; null for a chat that is not stored. */
   lastActiveAt: Date | null
+  writer: ReplyWriter
 }
 
 /**

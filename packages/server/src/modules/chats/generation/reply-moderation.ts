@@ -91,10 +91,7 @@ function endOfSentences(text: string): number {
  * Keeps a reply, of which `begun` already exists, to its speaker's own lines: it ends before a line of the person or,
  * in a group, of another member. Models are not given names to stop at, since those would cut a status board too.
  */
-export function createSpeakerStopFor(
-  { ready, speaker, persona, person }: ReplyContext,
-  begun: string,
-): SpeakerStop {
+export function createSpeakerStopFor({ ready, speaker, persona, person }: ReplyContext, begun: string): SpeakerStop {
   const isGroup = ready.card.type === 'multiple'
   const others = ready.members.filter((member) => member.card.id !== speaker.card.id)
   const reader = [persona.name, person.nickname, 'User'].map((name) => [name])
