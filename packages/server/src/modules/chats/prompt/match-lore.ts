@@ -59,6 +59,8 @@ export interface ActiveLore {
   source: number
   /** Triggered by another entry, not by a message. */
   isRecursed: boolean
+  /** In every prompt of the chat, whatever is said. */
+  isConstant: boolean
 }
 
 /** An entry costs this in addition to its text: the line between entries. */
@@ -251,7 +253,8 @@ function withinBudget(fired: Trigger[], scan: LoreScan) {
       continue
     }
     left -= tokens
-    kept.push({ entry, index, fired: { text, tokens, place: entry.place, source: entry.source, isRecursed } })
+    const { place, source, isConstant } = entry
+    kept.push({ entry, index, fired: { text, tokens, place, source, isRecursed, isConstant } })
   }
   kept.sort((a, b) => a.entry.order - b.entry.order || a.index - b.index)
   return { fired: kept.map((item) => item.fired), dropped: droppedSources.length, droppedSources }
