@@ -5,6 +5,7 @@ import { detectFormat, extractLorebook, normalizeCardData } from './card-data.ts
 import { createImportReport, type ReportLine } from './import-report.ts'
 import { isObject, type Json, type JsonObject, ownValue } from './json.ts'
 import { CardFileRejected, type CardLimits, FILE_LIMITS } from './limits.ts'
+import { reportIgnoredLore } from './lore-report.ts'
 import { fromAgnai, fromSillyTavern, readLorebook } from './lorebook.ts'
 import { type CardFileKind, openCardFile } from './open-card-file.ts'
 import { parseCard, readCardFields } from './parse-card.ts'
@@ -74,7 +75,10 @@ export function readLorebookFile(bytes: Uint8Array, limits: CardLimits): ParsedL
     book: used,
     name: typeof book.name === 'string' ? book.name : '',
     entries: Array.isArray(used.entries) ? used.entries.length : 0,
-    report: shortened.entries > 0 ? [{ list: 'look', code: 'book_cut', count: shortened.entries }] : [],
+    report: [
+      ...(shortened.entries > 0 ? [{ list: 'look' as const, code: 'book_cut', count: shortened.entries }] : []),
+      ...reportIgnoredLore(used),
+    ],
     texts: collectTexts(book),
   }
 }

@@ -54,7 +54,7 @@ export { fieldsOf, singleLineName, textOf, withoutTemplateMarks } from './prompt
 export { matchLore } from './prompt/match-lore.ts'
 export { largestMemory, MEMORY_TITLE_TOKENS, memoryBudget } from './prompt/memory-section.ts'
 export { prepareCard } from './prompt/prepare-card.ts'
-export { type LoreEntry, prepareLore } from './prompt/prepare-lore.ts'
+export { type LoreEntry, prepareLorePaced } from './prompt/prepare-lore.ts'
 export { languageName } from './prompt/safety-frame.ts'
 export type { ChatServices } from './services.ts'
 export { createSeededRandom, hashText } from './speakers/seeded-random.ts'

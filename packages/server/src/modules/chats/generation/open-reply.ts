@@ -42,6 +42,7 @@ export function buildReplyPrompt(
       speaker: nameOf(replyContext, entry),
       text: entry.text,
       tokens: entry.tokens,
+      seq: entry.seq,
     })),
     tokenBudget: services.model.contextTokens,
     replyTokens: promptTokens(services.model),

@@ -31,6 +31,8 @@ export const LORE_HEADING = '## World notes'
 export function arrangeMessages(arrangement: Arrangement): { messages: PromptMessage[]; sections: PromptSection[] } {
   const system = withLore(arrangement.system, arrangement.lore)
   if (arrangement.examples) system.push(arrangement.examples)
+  const below = arrangement.lore.filter(isBelowExamples).map((entry) => entry.text)
+  if (below.length > 0) system.push(sectionOf('lore', `${LORE_HEADING}\n${below.join('\n')}`))
   const { turns, notes } = conversation(arrangement)
   return {
     messages: [
@@ -53,7 +55,7 @@ const FOLLOWS: Record<string, SectionKind> = {
 function withLore(system: readonly PromptSection[], lore: readonly ActiveLore[]): PromptSection[] {
   const sections = [...system]
   for (const place of ['before_char', 'personality', 'scenario', 'after_char']) {
-    const texts = lore.filter((entry) => entry.place.kind === place).map((entry) => entry.text)
+    const texts = lore.filter((entry) => entry.place.kind === place && !isBelowExamples(entry)).map(({ text }) => text)
     if (texts.length === 0) continue
     const section = sectionOf('lore', `${LORE_HEADING}\n${texts.join('\n')}`)
     const at = sections.findLastIndex(
@@ -65,12 +67,19 @@ function withLore(system: readonly PromptSection[], lore: readonly ActiveLore[])
   return sections
 }
 
+function isBelowExamples({ place }: ActiveLore): boolean {
+  return place.kind === 'after_char' && place.after_examples === true
+}
+
 function conversation({ history, notes, lore, characterName, isGroup }: Arrangement) {
   const turns = history.map((message) => turnOf(message, characterName, isGroup))
-  const loreNotes = lore.flatMap(({ place, text }): DepthNote[] =>
-    place.kind === 'at_depth' ? [{ depth: place.depth, role: place.role, section: noteSection('lore', text) }] : [],
-  )
-  const all = [...notes, ...loreNotes].sort((a, b) => b.depth - a.depth)
+  const loreNotes = (isBefore: boolean) =>
+    lore.flatMap(({ place, text }): DepthNote[] =>
+      place.kind === 'at_depth' && (place.before_note === true) === isBefore
+        ? [{ depth: place.depth, role: place.role, section: noteSection('lore', text) }]
+        : [],
+    )
+  const all = [...loreNotes(true), ...notes, ...loreNotes(false)].sort((a, b) => b.depth - a.depth)
   const placed: PromptMessage[] = []
   let next = 0
   for (const [at, turn] of turns.entries()) {

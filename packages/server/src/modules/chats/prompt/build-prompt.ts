@@ -5,9 +5,10 @@ import { clipToTokens, countTokens } from './count-tokens.ts'
 import { fitExamples, fitHistory, fitNewest, messageTokens } from './fit-history.ts'
 import { withoutTemplateMarks } from './loose-fields.ts'
 import { expandMacros, type MacroContext, renderTemplate, type Template } from './macros.ts'
-import { type ActiveLore, matchLore } from './match-lore.ts'
+import type { ActiveLore } from './match-lore.ts'
 import { memorySection } from './memory-section.ts'
 import type { BuildPromptInput, BuiltPrompt } from './prompt-input.ts'
+import { recallLore } from './recall-lore.ts'
 import { languageName, safetyFrame } from './safety-frame.ts'
 import { type PromptSection, sectionOf, sumTokens } from './sections.ts'
 
@@ -141,13 +142,6 @@ function frameSection(locale: string): PromptSection {
   const section = noteSection('safety', safetyFrame(locale))
   frames.set(languageName(locale), section)
   return section
-}
-
-function recallLore(input: BuildPromptInput, context: MacroContext, tokenBudget: number) {
-  const { path, card, greetingIndex } = input
-  const texts = path.slice(Math.max(0, path.length - card.lore.deepestScan)).map((message) => message.text)
-  const replyCount = path.reduce((count, message) => count + (message.role === 'character' ? 1 : 0), 0)
-  return matchLore({ book: card.lore, texts, replyCount, greetingIndex: greetingIndex ?? 0, context, tokenBudget })
 }
 
 function examplesSection(texts: string[], { characterName }: MacroContext): PromptSection | null {

@@ -1,5 +1,6 @@
 import type { PromptMessage, Scene } from '../../models/module.ts'
 import type { PreparedCard } from './prepare-card.ts'
+import type { AttachedLore } from './recall-lore.ts'
 import type { PromptSection } from './sections.ts'
 
 /** A message of the active path. `tokens` is stored with it (`countTokens` of its text) and never counted again. */
@@ -9,6 +10,8 @@ export interface PathMessage {
   speaker: string
   text: string
   tokens: number
+  /** Its number in the chat; the timed effects of lore begin where it says. */
+  seq?: number
 }
 
 /** Memories of messages that no longer fit the prompt. */
@@ -27,6 +30,8 @@ export interface BuildPromptInput {
   greeting: string
   persona: { name: string; text: string }
   memory: RememberedTexts
+  /** The person's own lorebooks. */
+  lore?: AttachedLore
   /** The person's author's note, `depth` messages before the end. */
   note?: { text: string; depth: number } | null
   /** Newest last; the reply is to the last message. */
