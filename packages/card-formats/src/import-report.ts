@@ -5,22 +5,7 @@ import { isObject, type JsonObject, ownValue } from './json.ts'
 import { listEntries, reportIgnoredLore } from './lore-report.ts'
 import type { ParsedCard } from './parse-card.ts'
 import { SUPPORTED_EXTENSIONS } from './parse-card.ts'
-
-/** A line of the report on a file; its text key is under `card-files.report`. */
-export interface ReportLine {
-  list: 'used' | 'kept' | 'look'
-  code: string
-  /** The count that chooses the plural form. */
-  count?: number
-  /** Other numbers in the line. */
-  numbers?: Record<string, number>
-  /** Names of fields, as text keys under `card-files.fields`. */
-  fields?: string[]
-  /** A word from the card. */
-  word?: string
-  /** What of it is meant, where the word names an entry. */
-  detail?: string
-}
+import type { ReportLine } from './report-line.ts'
 
 const SCRIPT_KEYS = ['regex_scripts', 'customScripts', 'triggerscript', 'virtualscript', 'tavern_helper', 'scripts']
 const THEME_KEYS = ['backgroundHTML', 'background_html', 'customCSS', 'custom_css', 'css', 'theme', 'background']

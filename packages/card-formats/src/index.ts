@@ -1,6 +1,5 @@
 /** The door of the package: everything else is internal. */
 export type { CardFields, CardFormat, EverkinFields } from './card-data.ts'
-export type { ReportLine } from './import-report.ts'
 export type { JsonObject } from './json.ts'
 export { CardFileRejected, type CardLimits, type RejectionReason } from './limits.ts'
 export { type Decorators, splitDecorators } from './lore-decorators.ts'
@@ -8,5 +7,6 @@ export { isPatternKey, readPattern } from './lore-patterns.ts'
 export { EVERKIN_NAMESPACE, readLorebook, toSillyTavern } from './lorebook.ts'
 export type { CardFileKind } from './open-card-file.ts'
 export { type ParsedCardFile, type ParsedLorebook, readCardFile, readLorebookFile } from './read-card-file.ts'
+export type { ReportLine } from './report-line.ts'
 export { serializeLorebook } from './serialize-card.ts'
 export { type CardFileToWrite, listLosses, writeCardFile } from './write-card-file.ts'

@@ -1,9 +1,9 @@
 import { RE2JS } from 're2js'
 import { coerceBoolean, coerceObject, coerceText, coerceTextList } from './coerce.ts'
-import type { ReportLine } from './import-report.ts'
 import { isObject, type JsonObject, ownValue } from './json.ts'
 import { ignoredDecorators } from './lore-decorators.ts'
 import { isPatternKey, readPattern } from './lore-patterns.ts'
+import type { ReportLine } from './report-line.ts'
 
 const MAX_LINES = 60
 const MAX_WORD_LENGTH = 40

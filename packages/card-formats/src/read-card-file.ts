@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { findMainIcon, isImage, listAssets } from './assets.ts'
 import type { CardFields, CardFormat, EverkinFields } from './card-data.ts'
 import { detectFormat, extractLorebook, normalizeCardData } from './card-data.ts'
-import { createImportReport, type ReportLine } from './import-report.ts'
+import { createImportReport } from './import-report.ts'
 import { isObject, type Json, type JsonObject, ownValue } from './json.ts'
 import { CardFileRejected, type CardLimits, FILE_LIMITS } from './limits.ts'
 import { reportIgnoredLore } from './lore-report.ts'
 import { fromAgnai, fromSillyTavern, readLorebook } from './lorebook.ts'
 import { type CardFileKind, openCardFile } from './open-card-file.ts'
 import { parseCard, readCardFields } from './parse-card.ts'
+import type { ReportLine } from './report-line.ts'
 
 /** A character read from a file. */
 export interface ParsedCardFile {

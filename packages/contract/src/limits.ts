@@ -45,6 +45,10 @@ export const LIMITS = {
   tagLength: 40,
   alternateGreetings: 50,
   loreEntries: 2_000,
+  /** Lorebooks of one person; each is no larger than a card. */
+  lorebooks: 100,
+  /** Lorebooks of one chat or persona. */
+  attachedLorebooks: 10,
   groupMembersLeast: 2,
   groupMembers: 8,
   /** Images and videos of one card. */

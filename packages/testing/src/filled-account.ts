@@ -14,6 +14,7 @@ export interface FilledAccount {
   groupId: string
   draftId: string
   personaId: string
+  lorebookId: string
   chatId: string
   messageId: string
   ownMessageId: string
@@ -119,6 +120,9 @@ export async function fillAccount(server: TestServer, name: string, talksWith?: 
   const passkey = await person.call('POST /api/account/addPasskey', {
     body: { passkey: authenticator.create(passkeyOptions.data) },
   })
+  const lorebook = await person.call('POST /api/lorebook/save', {
+    body: { name: secret, content: { entries: [{ keys: ['lamp'], content: secret }] } },
+  })
   const account = {
     person,
     personId: person.user.id,
@@ -127,6 +131,7 @@ export async function fillAccount(server: TestServer, name: string, talksWith?: 
     groupId: group.data.id,
     draftId: draft.data.id,
     personaId: persona.data.id,
+    lorebookId: lorebook.data.id,
     chatId,
     messageId,
     ownMessageId: before(messageId),

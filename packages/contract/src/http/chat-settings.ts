@@ -9,7 +9,8 @@ export const chatSettings = {
   save: operation({
     method: 'POST',
     path: '/api/chat/settings',
-    summary: 'The person’s persona in a chat, and their author’s note. Omitted fields stay, null removes.',
+    summary:
+      'The person’s persona and lorebooks in a chat, and their author’s note. Omitted fields stay, null removes.',
     access: 'person',
     body: z.object({
       chat_id: Id,
@@ -18,6 +19,7 @@ export const chatSettings = {
         .object({ text: z.string().max(LIMITS.noteLength), depth: z.int().min(0).max(LIMITS.noteDepth) })
         .nullable()
         .optional(),
+      lorebook_ids: z.array(Id).max(LIMITS.attachedLorebooks).optional(),
     }),
     data: ChatInfo,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen', 'SafetyStop'],

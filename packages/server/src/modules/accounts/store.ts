@@ -16,11 +16,12 @@ export interface PersonRow {
   member_until: number
   user_rev: number
   last_crisis_at: Date | null
+  lore_rev: number
   created_at: Date
 }
 
 const PERSON = `p.id, p.email, p.nickname, p.avatar, p.gender, p.age_scope, p.age_state, p.adult_confirmed_at, p.nsfw,
-  p.lang, p.time_zone, p.member_until, p.user_rev, p.last_crisis_at, p.created_at`
+  p.lang, p.time_zone, p.member_until, p.user_rev, p.last_crisis_at, p.lore_rev, p.created_at`
 
 export function selectPerson(db: Queryable, personId: string): Promise<PersonRow[]> {
   return db.query<PersonRow>(`select ${PERSON} from person p where p.id = $1`, [personId])

@@ -13,6 +13,7 @@ import {
   countTokens,
   createReplyModeration,
   maxReplyTokens,
+  NO_LORE,
   NO_MEMORY,
   type PathEntry,
   type PreparedChatCard,
@@ -61,6 +62,7 @@ export function createPreviewContext(
     attached: [],
     persona: { name: person.nickname, text: '' },
     memory: NO_MEMORY,
+    lore: NO_LORE,
   }
 }
 

@@ -10,6 +10,7 @@ import { createLiveReplies } from './context/active-replies.ts'
 import { createCardCache } from './context/card-cache.ts'
 import { createChatContextCache } from './context/chat-context.ts'
 import { createChatLock } from './context/chat-lock.ts'
+import { createLoreCache } from './context/lore-cache.ts'
 import { createRecentTurns } from './context/recent-turns.ts'
 import { chatFrames } from './frames.ts'
 import { historyTokensFor } from './generation/open-reply.ts'
@@ -54,7 +55,7 @@ export { fieldsOf, singleLineName, textOf, withoutTemplateMarks } from './prompt
 export { matchLore } from './prompt/match-lore.ts'
 export { largestMemory, MEMORY_TITLE_TOKENS, memoryBudget } from './prompt/memory-section.ts'
 export { prepareCard } from './prompt/prepare-card.ts'
-export { type LoreEntry, prepareLorePaced } from './prompt/prepare-lore.ts'
+export { type LoreEntry, NO_LORE, prepareLorePaced } from './prompt/prepare-lore.ts'
 export { languageName } from './prompt/safety-frame.ts'
 export type { ChatServices } from './services.ts'
 export { createSeededRandom, hashText } from './speakers/seeded-random.ts'
@@ -71,6 +72,7 @@ export function createChatsModule(
     ...core,
     ...ports,
     cards: createCardCache(database, ports.album),
+    lore: createLoreCache(database),
     paths: createPathCache(() => historyTokensFor(ports.model)),
     lock: createChatLock(),
     replies: createLiveReplies(),
@@ -80,6 +82,7 @@ export function createChatsModule(
   }
   bus.subscribe((event) => {
     if (event.kind === 'memory_changed') services.contextCache.forget(event.chatId)
+    else if (event.kind === 'lore_changed') services.contextCache.forgetPerson(event.personId)
     else if (event.kind === 'stop_generation') stopLocalReply(services, event.chatId)
     else if (event.kind === 'stream_wanted') handleStreamWanted(services, event)
     else if (event.kind === 'chats_erased') dropChatCaches(services, event.chatIds)

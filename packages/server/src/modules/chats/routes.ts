@@ -100,6 +100,7 @@ export function chatSettingsHandlers(services: ChatServices): Handlers<typeof ch
       const chat = await saveChatSettings(services, caller, body.chat_id, {
         personaId: body.persona_id,
         note: body.note,
+        lorebookIds: body.lorebook_ids,
       })
       return loadChatInfo(services, chat, caller.locale)
     },

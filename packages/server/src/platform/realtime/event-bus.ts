@@ -15,6 +15,7 @@ export type BusEvent =
   | { kind: 'stop_generation'; chatId: string }
   | { kind: 'chats_erased'; chatIds: readonly string[] }
   | { kind: 'memory_changed'; chatId: string; hasOnlyGrown: boolean }
+  | { kind: 'lore_changed'; personId: string }
   | { kind: 'stream_wanted'; personId: string; messageId: string; offset: number }
 
 /** The bus of a single process. */

@@ -32,6 +32,7 @@ export function buildReplyPrompt(
     ...groupOf(replyContext),
     persona: replyContext.persona,
     note: replyContext.note,
+    lore: replyContext.lore,
     memory: {
       summary: replyContext.memory.summary,
       facts: replyContext.memory.facts.map((fact) => fact.text),

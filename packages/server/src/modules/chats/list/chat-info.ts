@@ -3,6 +3,7 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import type { ChatActivity } from '../../invitations/module.ts'
+import { listAttached } from '../../lorebooks/module.ts'
 import { currentChatView } from '../context/change-chat.ts'
 import { prepareChat } from '../context/participants.ts'
 import type { ChatServices } from '../services.ts'
@@ -33,6 +34,7 @@ export async function loadChatInfo(
       voice_demo: services.model.kind === 'demo',
       persona_id: chat.personaId,
       note: chat.note,
+      lorebook_ids: await listAttached(services.database, { chatId: chat.id }),
     },
   }
 }

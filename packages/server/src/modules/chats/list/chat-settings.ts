@@ -1,4 +1,5 @@
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
+import { attachLorebooks } from '../../lorebooks/module.ts'
 import { findPersona } from '../../personas/module.ts'
 import { claimsCharacterUnder18 } from '../../safety/module.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
@@ -13,12 +14,13 @@ import type { AuthorsNote, ChatRow } from '../store/chat-store.ts'
 interface ChatSettings {
   personaId?: string | null | undefined
   note?: AuthorsNote | null | undefined
+  lorebookIds?: readonly string[] | undefined
 }
 
 /**
- * Saves the person's persona and author's note for a chat. The chat takes a new revision, so that no reply is written
+ * Saves the person's persona, lorebooks and author's note for a chat. The chat takes a new revision, so that no reply is written
  * from a cached context. A blank note is removed.
- * @throws AppError NotFound for a chat or a persona that is not theirs, AgeNotOpen, SafetyStop for a note that
+ * @throws AppError NotFound for a chat, a persona or a lorebook that is not theirs, AgeNotOpen, SafetyStop for a note that
  * moderation blocks or that makes a character a minor (B1, B6).
  */
 export async function saveChatSettings(
@@ -43,6 +45,7 @@ export async function saveChatSettings(
       throw new AppError('NotFound')
     if (settings.personaId !== undefined) locked.chat.personaId = settings.personaId
     if (note !== undefined) locked.chat.note = note
+    if (settings.lorebookIds) await attachLorebooks(services, locked.tx, personId, { chatId }, settings.lorebookIds)
     locked.nextRev()
   })
   services.contextCache.forget(chatId)

@@ -83,6 +83,16 @@ export interface LoreBook {
   timed: { entries: readonly LoreEntry[]; indexes: readonly KeyIndex[] } | null
 }
 
+/** The books that a person has attached, prepared for matching. */
+export interface AttachedLore {
+  /** To the chat, and to the person's persona in it: they come before the character's own book. */
+  nearer: readonly LoreBook[]
+  /** To all chats: they come after it. */
+  farther: readonly LoreBook[]
+}
+
+export const NO_LORE: AttachedLore = { nearer: [], farther: [] }
+
 export interface OpenKey {
   id: number
   text: Template

@@ -1,17 +1,9 @@
+import { LRUCache } from 'lru-cache'
+import { claimsCharacterUnder18 } from '../../safety/module.ts'
 import type { MacroContext } from './macros.ts'
 import { type MatchedLore, matchLore } from './match-lore.ts'
-import type { LoreBook } from './prepare-lore.ts'
+import { type LoreBook, NO_LORE } from './prepare-lore.ts'
 import type { BuildPromptInput } from './prompt-input.ts'
-
-/** The books that a person has attached, prepared for matching. */
-export interface AttachedLore {
-  /** To the chat, and to the person's persona in it: they come before the character's own book. */
-  nearer: readonly LoreBook[]
-  /** To all chats: they come after it. */
-  farther: readonly LoreBook[]
-}
-
-export const NO_LORE: AttachedLore = { nearer: [], farther: [] }
 
 /** For all books of a prompt together; a book that exceeds it is left out. */
 const MAX_ENTRIES = 20_000
@@ -20,8 +12,9 @@ const MAX_KEYS = 40_000
 /** Matches all books of a turn: those of the chat, of the persona, of the character, and of all chats, in this order. */
 export function recallLore(input: BuildPromptInput, context: MacroContext, tokenBudget: number): MatchedLore {
   const { path, card, greetingIndex, note, lore = NO_LORE } = input
-  return matchLore({
-    books: withinLimits([...lore.nearer, card.lore, ...lore.farther]),
+  const books = withinLimits([...lore.nearer, card.lore, ...lore.farther])
+  const matched = matchLore({
+    books,
     messages: path.map(({ text, speaker, role, seq }) => ({ text, speaker, isReply: role === 'character', seq })),
     greetingIndex: greetingIndex ?? 0,
     context,
@@ -29,6 +22,22 @@ export function recallLore(input: BuildPromptInput, context: MacroContext, token
     tokenBudget,
     ...(note && { noteDepth: note.depth }),
   })
+  const names = [context.characterName, input.characterName, context.personName]
+  const fired = matched.fired.filter(({ book, text }) => books[book] === card.lore || isAllowed(text, names))
+  return { ...matched, fired }
+}
+
+/** Screening a text takes a millisecond for each thousand characters, and the same entries come again every turn. */
+const screened = new LRUCache<string, boolean>({ max: 10_000, maxSize: 8_000_000 })
+
+/** A book is screened before it is stored, but not against the names of the chats that it is used in (B1, B5). */
+function isAllowed(text: string, names: readonly string[]): boolean {
+  const key = `${names.join('\n')}\n${text}`
+  const known = screened.get(key)
+  if (known !== undefined) return known
+  const allowed = !names.some((name) => claimsCharacterUnder18(text, name))
+  screened.set(key, allowed, { size: key.length })
+  return allowed
 }
 
 function withinLimits(books: readonly LoreBook[]): LoreBook[] {
