@@ -24,6 +24,7 @@ export interface EnglishTexts {
   'card-editor': typeof import('../../../../locales/en/card-editor.json')
   memory: typeof import('../../../../locales/en/memory.json')
   'personal-data': typeof import('../../../../locales/en/personal-data.json')
+  lorebooks: typeof import('../../../../locales/en/lorebooks.json')
   personas: typeof import('../../../../locales/en/personas.json')
   suggestions: typeof import('../../../../locales/en/suggestions.json')
   'chat-tools': typeof import('../../../../locales/en/chat-tools.json')

@@ -60,6 +60,7 @@ const TEXTS = [
   'errors.voiceFailed',
   'memory',
   'personas',
+  'lorebooks',
   'safety.report',
   'safety.crisis',
   'safety.help',
