@@ -12,7 +12,7 @@ import type { ReplyContext } from './reply-context.ts'
 export interface OpenedReply {
   replyContext: ReplyContext
   /** What the model was asked with. */
-  prompt: Pick<BuiltPrompt, 'sections' | 'scene'>
+  prompt: Pick<BuiltPrompt, 'sections' | 'scene' | 'ownLore'>
   abort: AbortController
   parts: AsyncIterator<TextModelPart>
   first: Promise<IteratorResult<TextModelPart>>
@@ -110,5 +110,11 @@ export function openReply(services: ChatServices, replyContext: ReplyContext): O
     [Symbol.asyncIterator]()
   const first = parts.next()
   first.catch(() => undefined) // handled when the reply is written; a message that cannot be stored aborts it first
-  return { replyContext, prompt: { sections: prompt.sections, scene: prompt.scene }, abort, parts, first }
+  return {
+    replyContext,
+    prompt: { sections: prompt.sections, scene: prompt.scene, ownLore: prompt.ownLore },
+    abort,
+    parts,
+    first,
+  }
 }

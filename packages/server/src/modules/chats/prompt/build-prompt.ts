@@ -86,6 +86,7 @@ export function buildPrompt(given: BuildPromptInput): BuiltPrompt {
     ...arranged,
     stop: stopsOf(input, context),
     scene: buildScene(input, context, lore.fired, groupScenario(input, context)),
+    ownLore: lore.ownTexts,
     tokens: sumTokens(arranged.sections),
     dropped: {
       history: older.dropped,

@@ -65,6 +65,8 @@ export interface BuiltPrompt {
   /** Strings at which a model must stop: the names before everyone else's lines. */
   stop: string[]
   scene: Scene
+  /** The matched entries of the person's own lorebooks, which no creator keeps hidden. */
+  ownLore: string[]
   /** Estimated; never more than `tokenBudget - replyTokens`. */
   tokens: number
   dropped: {

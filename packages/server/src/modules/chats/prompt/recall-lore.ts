@@ -10,7 +10,11 @@ const MAX_ENTRIES = 20_000
 const MAX_KEYS = 40_000
 
 /** Matches all books of a turn: those of the chat, of the persona, of the character, and of all chats, in this order. */
-export function recallLore(input: BuildPromptInput, context: MacroContext, tokenBudget: number): MatchedLore {
+export function recallLore(
+  input: BuildPromptInput,
+  context: MacroContext,
+  tokenBudget: number,
+): MatchedLore & { ownTexts: string[] } {
   const { path, card, greetingIndex, note, lore = NO_LORE } = input
   const books = withinLimits([...lore.nearer, card.lore, ...lore.farther])
   const matched = matchLore({
@@ -24,7 +28,8 @@ export function recallLore(input: BuildPromptInput, context: MacroContext, token
   })
   const names = [context.characterName, input.characterName, context.personName]
   const fired = matched.fired.filter(({ book, text }) => books[book] === card.lore || isAllowed(text, names))
-  return { ...matched, fired }
+  const own = fired.filter(({ book }) => books[book] !== card.lore)
+  return { ...matched, fired, ownTexts: own.map(({ text }) => text) }
 }
 
 /** Screening a text takes a millisecond for each thousand characters, and the same entries come again every turn. */
