@@ -37,7 +37,7 @@ export const LIMITS = {
   cardFileBytes: 50 * 1024 * 1024,
   /** All stored card files of one person, each file once. */
   cardFilesBytes: 1024 * 1024 * 1024,
-  /** All that one person stores: uploads, card files, and the texts of cards with their versions and drafts. */
+  /** All that one person stores: uploads, card files, lorebooks, and the texts of cards with their versions and drafts. */
   storageBytes: 1280 * 1024 * 1024,
   /** How long an imported file waits for its card to be saved. */
   importLifeMs: 24 * 3_600_000,
