@@ -41,6 +41,8 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'billing.compare.checkinFree': ['fr'],
   'billing.checkout.total': ['es', 'fr', 'pt'],
   'image-tasks.style': ['fr'],
+  'lorebooks.title': ['de', 'es', 'fr', 'pt'],
+  'card-editor.lore.priority': ['fr'],
   'personas.form.name': ['de'],
   'personas.form.description': ['fr'],
   'image-tasks.styles': ['fr'],

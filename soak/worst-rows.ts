@@ -178,6 +178,33 @@ function importRow(input: string, card: string, file: () => Uint8Array, as = 'ch
   }
 }
 
+/** The hostile lorebooks as a person's own: each saved for all chats, then all of them in one chat. */
+function rowsOfOwnLorebooks(): WorstRow[] {
+  const own = Object.entries(HOSTILE_LOREBOOKS).map(
+    ([input, { book }]): WorstRow => ({
+      operation: 'POST /api/lorebook/save',
+      input,
+      run: async (client, made) => {
+        const body = { name: input.slice(0, LIMITS.nameLength), content: cutBook(book), all_chats: true }
+        const { code, data } = await client.call('POST /api/lorebook/save', { body })
+        if (data?.id) made.lorebook = data.id
+        return code
+      },
+    }),
+  )
+  const read = (operation: string): WorstRow => ({
+    operation,
+    input: 'a book of a MiB',
+    run: async (client, { lorebook = '' }) => (await client.call(operation, { query: { id: lorebook } })).code,
+  })
+  return [
+    ...own,
+    read('GET /api/lorebook/get'),
+    read('GET /api/lorebook/export'),
+    ...rowsOfChat('every hostile lorebook at once'),
+  ]
+}
+
 /** Each hostile lorebook: tested, saved, and in a chat with fifty messages that trigger it. */
 function rowsOfLorebooks(): WorstRow[] {
   return Object.entries(HOSTILE_LOREBOOKS).flatMap(([input, { book, text }]): WorstRow[] => [
@@ -394,7 +421,7 @@ function rowsOfFrames(): WorstRow[] {
 
 /** Rows by group, in the order in which they run. */
 export const ROW_GROUPS: Readonly<Record<string, () => WorstRow[]>> = {
-  lorebooks: rowsOfLorebooks,
+  lorebooks: () => [...rowsOfLorebooks(), ...rowsOfOwnLorebooks()],
   cards: () => [...rowsOfCards(), ...rowsOfSavedCard()],
   files: rowsOfFiles,
   memory: rowsOfMemory,

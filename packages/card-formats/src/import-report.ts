@@ -1,36 +1,14 @@
-import { RE2JS } from 're2js'
 import { type CardAsset, findMainIcon, isImage } from './assets.ts'
 import { DATA_FIELDS, V1_FIELDS } from './card-data.ts'
-import { coerceBoolean, coerceObject, coerceText, coerceTextList } from './coerce.ts'
+import { coerceObject, coerceText, coerceTextList } from './coerce.ts'
 import { isObject, type JsonObject, ownValue } from './json.ts'
+import { listEntries, reportIgnoredLore } from './lore-report.ts'
 import type { ParsedCard } from './parse-card.ts'
 import { SUPPORTED_EXTENSIONS } from './parse-card.ts'
-
-/** A line of the report on a file; its text key is under `card-files.report`. */
-export interface ReportLine {
-  list: 'used' | 'kept' | 'look'
-  code: string
-  /** The count that chooses the plural form. */
-  count?: number
-  /** Other numbers in the line. */
-  numbers?: Record<string, number>
-  /** Names of fields, as text keys under `card-files.fields`. */
-  fields?: string[]
-  /** A word from the card. */
-  word?: string
-}
+import type { ReportLine } from './report-line.ts'
 
 const SCRIPT_KEYS = ['regex_scripts', 'customScripts', 'triggerscript', 'virtualscript', 'tavern_helper', 'scripts']
 const THEME_KEYS = ['backgroundHTML', 'background_html', 'customCSS', 'custom_css', 'css', 'theme', 'background']
-const LORE_BEHAVIOR_KEYS = [
-  'sticky',
-  'cooldown',
-  'delay',
-  'group',
-  'vectorized',
-  'delay_until_recursion',
-  'automation_id',
-]
 const BOOK_KEYS = ['name', 'description', 'scan_depth', 'token_budget', 'recursive_scanning', 'extensions', 'entries']
 const ENTRY_KEYS = [
   'keys',
@@ -87,7 +65,7 @@ function usedLines({ fields, own }: ParsedCard, hasPicture: boolean): ReportLine
   return lines
 }
 
-function preservedLines({ opened, data, format }: ParsedCard, assets: readonly CardAsset[]): ReportLine[] {
+function preservedLines({ opened, data, fields, format }: ParsedCard, assets: readonly CardAsset[]): ReportLine[] {
   const lines: ReportLine[] = []
   const keep = (code: string, count: number) => {
     if (count > 0) lines.push({ list: 'kept', code, count })
@@ -102,7 +80,7 @@ function preservedLines({ opened, data, format }: ParsedCard, assets: readonly C
   const known = [...SCRIPT_KEYS, ...THEME_KEYS, ...SUPPORTED_EXTENSIONS, 'everkin']
   keep('extensions', Object.keys(extensions).filter((key) => !known.includes(key)).length)
   keep('fields', countUnknownKeys(opened.raw, data, format))
-  keep('lore', listEntries(data.character_book).filter(hasUnsupportedBehavior).length)
+  lines.push(...reportIgnoredLore(fields.character_book).filter(({ list }) => list === 'kept'))
   const icon = findMainIcon(assets)
   const others = assets.filter((asset) => asset !== icon && asset.place === 'inside')
   keep('pictures', others.filter(isImage).length)
@@ -132,14 +110,6 @@ function countUnknownKeys(raw: JsonObject, data: JsonObject, format: ParsedCard[
   )
 }
 
-function hasUnsupportedBehavior(entry: JsonObject): boolean {
-  const extensions = coerceObject(ownValue(entry, 'extensions'))
-  return LORE_BEHAVIOR_KEYS.some((key) => {
-    const value = ownValue(extensions, key)
-    return value !== undefined && value !== null && value !== 0 && value !== false && value !== ''
-  })
-}
-
 /** Remote image URLs in the texts; none of them is fetched. */
 function countRemoteImages(data: JsonObject): number {
   const texts = [
@@ -159,8 +129,7 @@ function warningLines(found: ParsedCard, hasPicture: boolean): ReportLine[] {
   look('newer_version', found.isNewer)
   look('no_greeting', fields.first_mes === '')
   look('no_picture', !hasPicture)
-  for (const { name, keys } of findInvalidPatterns(fields.character_book))
-    look('pattern', true, { word: (name || keys).slice(0, MAX_WORD_LENGTH) })
+  lines.push(...reportIgnoredLore(fields.character_book).filter(({ list }) => list === 'look'))
   look('too_long', shortened.texts.length > 0, { fields: shortened.texts })
   look('tags_hidden', shortened.tags > 0, { count: shortened.tags })
   look('greetings_hidden', shortened.greetings > 0, { count: shortened.greetings })
@@ -168,30 +137,4 @@ function warningLines(found: ParsedCard, hasPicture: boolean): ReportLine[] {
   look('extensions_large', shortened.extensions > 0, { count: shortened.extensions })
   look('unrated', own.rating === null)
   return lines
-}
-
-/** Entries whose keys are patterns, none of which is valid. */
-function findInvalidPatterns(book: JsonObject | null): { name: string; keys: string }[] {
-  return listEntries(book)
-    .filter((entry) => coerceBoolean(ownValue(entry, 'use_regex')) === true)
-    .filter((entry) => coerceTextList(ownValue(entry, 'keys')).every((key) => !isValidPattern(key)))
-    .slice(0, 20)
-    .map((entry) => ({
-      name: coerceText(ownValue(entry, 'name') ?? ownValue(entry, 'comment')),
-      keys: coerceTextList(ownValue(entry, 'keys')).join(', '),
-    }))
-}
-
-function isValidPattern(pattern: string): boolean {
-  try {
-    RE2JS.compile(/^\/(.+)\/[a-z]*$/s.exec(pattern)?.[1] ?? pattern)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function listEntries(book: unknown): JsonObject[] {
-  const entries = isObject(book) ? ownValue(book, 'entries') : undefined
-  return Array.isArray(entries) ? entries.filter(isObject) : []
 }

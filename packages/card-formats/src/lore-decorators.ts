@@ -14,13 +14,25 @@ export interface Decorators {
 }
 
 const MAX_LINES = 200
+const MAX_NAME_LENGTH = 40
 
 /**
  * Splits the decorators off an entry's content. A line `@@name value` counts if we know the name and the value is
  * valid; otherwise the first valid one of the `@@@name` lines below it counts. All of them are removed from the text.
  */
 export function splitDecorators(content: string): { decorators: Decorators; text: string } {
+  const { decorators, text } = readHead(content)
+  return { decorators, text }
+}
+
+/** The names of the decorators for which neither they nor a fallback count, each once. */
+export function ignoredDecorators(content: string): string[] {
+  return [...new Set(readHead(content).ignored)]
+}
+
+function readHead(content: string): { decorators: Decorators; text: string; ignored: string[] } {
   const decorators: Decorators = {}
+  const ignored: string[] = []
   let from = 0
   let isSettled = true
   for (let lines = 0; lines < MAX_LINES && content.startsWith('@@', from); lines++) {
@@ -28,11 +40,18 @@ export function splitDecorators(content: string): { decorators: Decorators; text
     const end = lineEnd < 0 ? content.length : lineEnd
     const line = content.slice(from, end)
     const isFallback = line.startsWith('@@@')
-    if (!isFallback) isSettled = false
-    if (!isSettled) isSettled = apply(decorators, line.replace(/^@+/, '').trim())
+    const written = line.replace(/^@+/, '').trim()
+    if (!isFallback) {
+      isSettled = false
+      ignored.push(/^\w*/.exec(written)?.[0].slice(0, MAX_NAME_LENGTH) ?? '')
+    }
+    if (!isSettled) {
+      isSettled = apply(decorators, written)
+      if (isSettled) ignored.pop()
+    }
     from = Math.min(content.length, end + 1)
   }
-  return { decorators, text: content.slice(from) }
+  return { decorators, text: content.slice(from), ignored }
 }
 
 /** True when the decorator was valid. */

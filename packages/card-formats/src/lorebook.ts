@@ -1,5 +1,6 @@
 import { coerceBoolean, coerceNumber, coerceObject, coerceText, coerceTextList, coerceWordList } from './coerce.ts'
 import { isObject, type Json, type JsonObject, ownValue, toStorable, withValues } from './json.ts'
+import { isPatternKey } from './lore-patterns.ts'
 
 /** SillyTavern's field names in its own lorebook files, and those of the format. */
 const SILLY_TAVERN_FIELDS = [
@@ -32,11 +33,23 @@ const SILLY_TAVERN_EXTENSIONS = [
   ['sticky', 'sticky'],
   ['cooldown', 'cooldown'],
   ['delay', 'delay'],
+  ['outletName', 'outlet_name'],
+  ['characterFilter', 'character_filter'],
+  ['triggers', 'triggers'],
+  ['ignoreBudget', 'ignore_budget'],
+  ['matchPersonaDescription', 'match_persona_description'],
+  ['matchCharacterDescription', 'match_character_description'],
+  ['matchCharacterPersonality', 'match_character_personality'],
+  ['matchCharacterDepthPrompt', 'match_character_depth_prompt'],
+  ['matchScenario', 'match_scenario'],
+  ['matchCreatorNotes', 'match_creator_notes'],
 ] as const
 
 /** Where fields known only to one app's own file are kept, so that they can be exported again. */
 const SILLY_TAVERN_NAMESPACE = 'sillytavern'
 const AGNAI_NAMESPACE = 'agnai'
+/** What only Everkin knows of a book, under its `extensions`. */
+export const EVERKIN_NAMESPACE = 'everkin'
 
 /**
  * A lorebook in the form of the format, read leniently (no extensions, entries as an object, null): every entry has its
@@ -75,14 +88,17 @@ function readLorebookEntry(entry: JsonObject, index: number): JsonObject {
 function usesRegex(entry: JsonObject): boolean {
   if (coerceBoolean(ownValue(entry, 'use_regex')) !== true) return false
   const isTavern = ownValue(coerceObject(ownValue(entry, 'extensions')), 'selectiveLogic') !== undefined
-  return !isTavern || coerceTextList(ownValue(entry, 'keys')).some((key) => /^\/.+\/[a-z]*$/s.test(key))
+  return !isTavern || coerceTextList(ownValue(entry, 'keys')).some(isPatternKey)
 }
 
 function isSillyTavernEntry(entry: JsonObject): boolean {
   return ownValue(entry, 'key') !== undefined && ownValue(entry, 'keys') === undefined
 }
 
-/** A SillyTavern lorebook file as a lorebook of the format; other fields are kept under `extensions`. */
+/**
+ * A SillyTavern lorebook file as a lorebook of the format; other fields are kept under `extensions`. There, entries
+ * trigger each other and names count as text unless somebody switches it off, so the book says both.
+ */
 export function fromSillyTavern(file: JsonObject): JsonObject {
   const listed = ownValue(file, 'entries')
   const entries = (Array.isArray(listed) ? listed : isObject(listed) ? Object.values(listed) : []).filter(isObject)
@@ -90,7 +106,9 @@ export function fromSillyTavern(file: JsonObject): JsonObject {
   return {
     ...(ownValue(file, 'name') !== undefined && { name: coerceText(file.name) }),
     ...(ownValue(file, 'description') !== undefined && { description: coerceText(file.description) }),
+    recursive_scanning: true,
     extensions: withValues(coerceObject(ownValue(file, 'extensions')), {
+      [EVERKIN_NAMESPACE]: { include_names: true },
       [SILLY_TAVERN_NAMESPACE]: rest.length > 0 ? Object.fromEntries(rest) : undefined,
     }),
     entries: entries.map((entry, index) => fromSillyTavernEntry(toStorable(entry) as JsonObject, index)), // of an object
@@ -123,7 +141,7 @@ function fromSillyTavernEntry(entry: JsonObject, index: number): JsonObject {
     enabled: coerceBoolean(own('disable')) !== true,
     insertion_order: coerceNumber(own('order')) ?? 100,
     position: own('position') === 0 || own('position') === undefined ? 'before_char' : 'after_char',
-    use_regex: keys.some((key) => /^\/.+\/[a-z]*$/s.test(key)),
+    use_regex: keys.some(isPatternKey),
     id: coerceNumber(own('uid')) ?? index,
     extensions: withValues(coerceObject(own('extensions')), {
       position: 0,
@@ -135,7 +153,11 @@ function fromSillyTavernEntry(entry: JsonObject, index: number): JsonObject {
 
 /** A lorebook of the format as a SillyTavern file; fields that came from one return to their place. */
 export function toSillyTavern(book: JsonObject): JsonObject {
-  const { [SILLY_TAVERN_NAMESPACE]: rest, ...extensions } = coerceObject(ownValue(book, 'extensions'))
+  const {
+    [SILLY_TAVERN_NAMESPACE]: rest,
+    [EVERKIN_NAMESPACE]: _own,
+    ...extensions
+  } = coerceObject(ownValue(book, 'extensions'))
   const entries = Array.isArray(book.entries) ? book.entries.filter(isObject) : []
   return {
     ...coerceObject(rest),

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { findMainIcon, isImage, listAssets } from './assets.ts'
 import type { CardFields, CardFormat, EverkinFields } from './card-data.ts'
 import { detectFormat, extractLorebook, normalizeCardData } from './card-data.ts'
-import { createImportReport, type ReportLine } from './import-report.ts'
+import { createImportReport } from './import-report.ts'
 import { isObject, type Json, type JsonObject, ownValue } from './json.ts'
 import { CardFileRejected, type CardLimits, FILE_LIMITS } from './limits.ts'
+import { reportIgnoredLore } from './lore-report.ts'
 import { fromAgnai, fromSillyTavern, readLorebook } from './lorebook.ts'
 import { type CardFileKind, openCardFile } from './open-card-file.ts'
 import { parseCard, readCardFields } from './parse-card.ts'
+import type { ReportLine } from './report-line.ts'
 
 /** A character read from a file. */
 export interface ParsedCardFile {
@@ -74,7 +76,10 @@ export function readLorebookFile(bytes: Uint8Array, limits: CardLimits): ParsedL
     book: used,
     name: typeof book.name === 'string' ? book.name : '',
     entries: Array.isArray(used.entries) ? used.entries.length : 0,
-    report: shortened.entries > 0 ? [{ list: 'look', code: 'book_cut', count: shortened.entries }] : [],
+    report: [
+      ...(shortened.entries > 0 ? [{ list: 'look' as const, code: 'book_cut', count: shortened.entries }] : []),
+      ...reportIgnoredLore(used),
+    ],
     texts: collectTexts(book),
   }
 }

@@ -1,11 +1,11 @@
 import { findMainIcon, isImage, listAssets } from './assets.ts'
 import type { CardFields, EverkinFields } from './card-data.ts'
 import { coerceBoolean, coerceText } from './coerce.ts'
-import type { ReportLine } from './import-report.ts'
 import { isObject, type JsonObject, ownValue } from './json.ts'
 import type { CardLimits } from './limits.ts'
 import { type ParsedCard, parseCard } from './parse-card.ts'
 import { writeCardPng } from './png.ts'
+import type { ReportLine } from './report-line.ts'
 import { type CardToWrite, serializeV2, serializeV3 } from './serialize-card.ts'
 import { canInline, inlineAssets, writeCharx } from './write-charx.ts'
 

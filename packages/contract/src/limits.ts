@@ -44,7 +44,7 @@ export const LIMITS = {
   cardFileBytes: 50 * 1024 * 1024,
   /** All stored card files of one person, each file once. */
   cardFilesBytes: 1024 * 1024 * 1024,
-  /** All that one person stores: uploads, card files, and the texts of cards with their versions and drafts. */
+  /** All that one person stores: uploads, card files, lorebooks, and the texts of cards with their versions and drafts. */
   storageBytes: 1280 * 1024 * 1024,
   /** How long an imported file waits for its card to be saved. */
   importLifeMs: 24 * 3_600_000,
@@ -52,6 +52,10 @@ export const LIMITS = {
   tagLength: 40,
   alternateGreetings: 50,
   loreEntries: 2_000,
+  /** Lorebooks of one person; each is no larger than a card. */
+  lorebooks: 100,
+  /** Lorebooks of one chat or persona. */
+  attachedLorebooks: 10,
   groupMembersLeast: 2,
   groupMembers: 8,
   /** Images and videos of one card. */

@@ -17,6 +17,7 @@ import { canReportCard, canReportGroup, createCharactersModule, findOwnPortrait 
 import { countTalk, createChatsModule, findMessageForReport } from './modules/chats/module.ts'
 import { createImageTasksModule, findOwnImage } from './modules/image-tasks/module.ts'
 import { createInvitationPort, createInvitationsModule } from './modules/invitations/module.ts'
+import { createLorebooksModule } from './modules/lorebooks/module.ts'
 import { createMediaModule, type MediaServices } from './modules/media/module.ts'
 import {
   ALL_RETRIEVAL_OPTIONS,
@@ -125,6 +126,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   )
   modules.add(createCharactersModule(core))
   const { services: invitations } = modules.add(createInvitationsModule(core, { activityOf: countTalk }))
+  modules.add(createLorebooksModule(core))
   modules.add(createPersonasModule(core))
   const memory = await createMemoryServices(core, models, overrides)
   const { services: chats } = modules.add(

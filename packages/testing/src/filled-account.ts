@@ -33,6 +33,7 @@ export interface FilledAccount {
   draftId: string
   personaId: string
   presetId: string
+  lorebookId: string
   chatId: string
   messageId: string
   ownMessageId: string
@@ -139,6 +140,9 @@ export async function fillAccount(server: TestServer, name: string, talksWith?: 
   const passkey = await person.call('POST /api/account/addPasskey', {
     body: { passkey: authenticator.create(passkeyOptions.data) },
   })
+  const lorebook = await person.call('POST /api/lorebook/save', {
+    body: { name: secret, content: { entries: [{ keys: ['lamp'], content: secret }] } },
+  })
   const account = {
     person,
     personId: person.user.id,
@@ -148,6 +152,7 @@ export async function fillAccount(server: TestServer, name: string, talksWith?: 
     draftId: draft.data.id,
     personaId: persona.data.id,
     presetId: preset.data.id,
+    lorebookId: lorebook.data.id,
     chatId,
     messageId,
     ownMessageId: before(messageId),

@@ -12,6 +12,7 @@ import { chats } from './chats.ts'
 import { groupChats } from './group-chats.ts'
 import { imageTasks, imageTemplates } from './image-tasks.ts'
 import { invitations } from './invitations.ts'
+import { lorebooks } from './lorebooks.ts'
 import { media } from './media.ts'
 import { memory } from './memory.ts'
 import { modelChoice } from './model-choice.ts'
@@ -39,6 +40,7 @@ export const operations = {
   groupChats,
   invitations,
   cardEditor,
+  lorebooks,
   media,
   personas,
   notifications,

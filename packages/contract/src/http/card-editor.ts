@@ -292,14 +292,31 @@ export const cardEditor = {
     path: '/api/making/testLorebook',
     summary: 'Which entries of a lorebook a text triggers, by the same rules as replies.',
     access: 'person',
-    body: z.object({ character_book: z.unknown(), text: z.string().max(LIMITS.messageLength) }),
+    body: z.object({
+      character_book: z.unknown(),
+      text: z.string().max(LIMITS.messageLength),
+      name: z.string().max(LIMITS.nameLength).optional().describe('of the character, for `{{char}}` and filters'),
+    }),
     data: z.object({
       entries: z.array(
         z.object({
           index: z.int(),
           fires: z.boolean(),
           keys: z.array(z.string()).describe('those that matched'),
-          why: z.enum(['constant', 'key', 'recursion', 'none', 'disabled', 'over_budget', 'invalid_key']),
+          why: z.enum([
+            'constant',
+            'key',
+            'recursion',
+            'none',
+            'disabled',
+            'over_budget',
+            'invalid_key',
+            'delay',
+            'recursion_only',
+            'group',
+            'filter',
+            'outlet',
+          ]),
         }),
       ),
       tokens: z.int(),

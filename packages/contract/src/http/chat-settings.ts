@@ -10,7 +10,7 @@ export const chatSettings = {
     method: 'POST',
     path: '/api/chat/settings',
     summary:
-      'The person’s persona in a chat, their author’s note, the model and the preset. Omitted fields stay, null removes.',
+      'The person’s persona in a chat, their lorebooks and author’s note, the model and the preset. Omitted fields stay, null removes.',
     access: 'person',
     body: z.object({
       chat_id: Id,
@@ -25,6 +25,7 @@ export const chatSettings = {
         .boolean()
         .optional()
         .describe('new chats of this person with the same card start with this chat’s model and preset, too'),
+      lorebook_ids: z.array(Id).max(LIMITS.attachedLorebooks).optional(),
     }),
     data: ChatInfo,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'NotAllowed', 'AgeNotOpen', 'SafetyStop'],

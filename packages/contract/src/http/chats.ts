@@ -20,6 +20,7 @@ export const ChatInfo = Chat.extend({
     preset_id: Id.nullable().describe('null: the model’s own settings'),
     persona_id: Id.nullable().describe('null: the person’s nickname'),
     note: z.object({ text: z.string(), depth: z.int() }).nullable(),
+    lorebook_ids: z.array(Id).describe('the person’s own lorebooks that this chat uses'),
   }),
 }).meta({ id: 'ChatInfo' })
 

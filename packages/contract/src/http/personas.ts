@@ -6,7 +6,13 @@ import { Nothing } from '../pagination.ts'
 
 /** The identity of a person in their chats: what characters call them, and know of them. */
 const Persona = z
-  .object({ id: Id, name: z.string(), description: z.string(), is_default: z.boolean() })
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string(),
+    is_default: z.boolean(),
+    lorebook_ids: z.array(Id).describe('lorebooks that every chat with this persona uses'),
+  })
   .meta({ id: 'Persona' })
 
 const Personas = z.object({ list: z.array(Persona) })
@@ -23,13 +29,15 @@ export const personas = {
   save: operation({
     method: 'POST',
     path: '/api/user/savePersona',
-    summary: 'Creates a persona, or with `id` changes one. Without `is_default` that stays unchanged.',
+    summary:
+      'Creates a persona, or with `id` changes one. Without `is_default` or `lorebook_ids` these stay unchanged.',
     access: 'person',
     body: z.object({
       id: Id.optional(),
       name: z.string().max(LIMITS.nicknameLength),
       description: z.string().max(LIMITS.personaLength),
       is_default: z.boolean().optional(),
+      lorebook_ids: z.array(Id).max(LIMITS.attachedLorebooks).optional(),
     }),
     data: Persona,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'Conflict', 'SafetyStop'],

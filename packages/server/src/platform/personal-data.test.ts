@@ -51,8 +51,10 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     const { data: hits } = await person.call('POST /api/chat/search', { body: { q: 'canary-words' } })
     expect(hits.list.length).toBeGreaterThan(0)
     expect((await person.call('POST /api/user/checkin', { body: { time_zone: 'UTC' } })).code).toBe(1)
+    const book = { name: nickname, content: { entries: [{ keys: ['lamp'], content: 'canary-book' }] } }
+    const { data: lorebook } = await person.call('POST /api/lorebook/save', { body: book })
     const { data: persona } = await person.call('POST /api/user/savePersona', {
-      body: { name: nickname, description: 'canary-persona' },
+      body: { name: nickname, description: 'canary-persona', lorebook_ids: [lorebook.id] },
     })
     const settings = { persona_id: persona.id, note: { text: 'canary-setting', depth: 2 } }
     expect((await person.call('POST /api/chat/settings', { body: { chat_id: chatId, ...settings } })).code).toBe(1)
@@ -253,6 +255,7 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       REPLY.join(''),
       'canary-note canary-me',
       'canary-persona',
+      'canary-book',
       'canary-setting',
       'canary-prompt canary-me',
       'canary-source',

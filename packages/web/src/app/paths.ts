@@ -46,6 +46,7 @@ export const PAGES = {
   'me-groups': { path: '/me/groups', guarded: true, frame: 'main', file: 'my-groups-page' },
   AboutView: { path: '/AboutView', forVisitors: CAMPAIGN, frame: 'main', file: 'price-page' },
   AiGeneratedImage: { path: '/AiGeneratedImage', guarded: true, frame: 'main', file: 'image-page' },
+  lorebooks: { path: '/lorebooks', guarded: true, frame: 'main', file: 'lorebooks-page' },
   checkout: { path: '/checkout', guarded: true, frame: 'main', file: 'checkout-page' },
   chat: { path: '/chat', guarded: true, frame: 'rail', file: 'chat-page' },
   createGroups: { path: '/createGroups', guarded: true, frame: 'main', file: 'create-group-page' },

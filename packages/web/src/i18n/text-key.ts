@@ -25,6 +25,7 @@ export interface EnglishTexts {
   memory: typeof import('../../../../locales/en/memory.json')
   models: typeof import('../../../../locales/en/models.json')
   'personal-data': typeof import('../../../../locales/en/personal-data.json')
+  lorebooks: typeof import('../../../../locales/en/lorebooks.json')
   personas: typeof import('../../../../locales/en/personas.json')
   suggestions: typeof import('../../../../locales/en/suggestions.json')
   'chat-tools': typeof import('../../../../locales/en/chat-tools.json')

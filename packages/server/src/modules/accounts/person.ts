@@ -20,6 +20,8 @@ export interface Person {
   memberUntilSeconds: number
   userRev: number
   lastCrisisAt: Date | null
+  /** Increases with every change to the person's lorebooks; 0 for somebody who never had one. */
+  loreRev: number
   createdAt: Date
   /** Nobody has an older account on this server. */
   isFirst: boolean
@@ -42,6 +44,7 @@ export function personFromRow(row: PersonRow): Person {
     memberUntilSeconds: row.member_until,
     userRev: row.user_rev,
     lastCrisisAt: row.last_crisis_at,
+    loreRev: row.lore_rev,
     createdAt: row.created_at,
     isFirst: row.is_first,
   }

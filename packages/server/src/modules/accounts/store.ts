@@ -16,13 +16,14 @@ export interface PersonRow {
   member_until: number
   user_rev: number
   last_crisis_at: Date | null
+  lore_rev: number
   created_at: Date
   is_first: boolean
 }
 
 /** `is_first` of an inserted row: the statement does not see the row itself, so no account means the first one. */
 const PERSON = `p.id, p.email, p.nickname, p.avatar, p.gender, p.age_scope, p.age_state, p.adult_confirmed_at, p.nsfw,
-  p.lang, p.time_zone, p.member_until, p.user_rev, p.last_crisis_at, p.created_at,
+  p.lang, p.time_zone, p.member_until, p.user_rev, p.last_crisis_at, p.lore_rev, p.created_at,
   coalesce(p.id = (select first.id from person first order by first.created_at, first.id limit 1), true) as is_first`
 
 export function selectPerson(db: Queryable, personId: string): Promise<PersonRow[]> {

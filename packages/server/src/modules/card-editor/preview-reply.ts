@@ -13,6 +13,7 @@ import {
   countTokens,
   createReplyModeration,
   maxReplyTokens,
+  NO_LORE,
   NO_MEMORY,
   type PathEntry,
   type PreparedChatCard,
@@ -64,6 +65,7 @@ export function createPreviewContext(
     memory: NO_MEMORY,
     lastActiveAt: null,
     writer: { entry, preset: NO_PRESET },
+    lore: NO_LORE,
   }
 }
 

@@ -60,7 +60,7 @@ export function cardEditorHandlers(services: CardEditorServices): Handlers<typeo
     },
     testLorebook: async ({ body }, caller) => {
       await services.limiter.consume(`test-lorebook:${caller.identity.personId}`, LOREBOOK_PREVIEW_LIMIT)
-      return previewLorebook(body.character_book, body.text, services.clock.now())
+      return previewLorebook(body.character_book, body, services.clock.now())
     },
     testReply: ({ body }, caller) => previewReply(services, caller, body),
   }

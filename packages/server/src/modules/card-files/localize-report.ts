@@ -15,12 +15,13 @@ export function localizeReport(
   translate: Translate,
   locale: Locale,
 ): LocalizedLine[] {
-  return lines.map(({ code, count, numbers, fields, word }) => ({
+  return lines.map(({ code, count, numbers, fields, word, detail }) => ({
     code,
     message: translate(`card-files.${under}.${code}`, {
       ...numbers,
       count: count ?? 1,
       word: word ?? '',
+      detail: detail ?? '',
       fields: fields
         ? formatList(
             fields.map((field) => translate(`card-files.fields.${field}`)),

@@ -10,6 +10,7 @@ import { createLiveReplies } from './context/active-replies.ts'
 import { createCardCache } from './context/card-cache.ts'
 import { createChatContextCache } from './context/chat-context.ts'
 import { createChatLock } from './context/chat-lock.ts'
+import { createLoreCache } from './context/lore-cache.ts'
 import { createRecentTurns } from './context/recent-turns.ts'
 import { pathTokensFor } from './context/reply-writer.ts'
 import { chatFrames } from './frames.ts'
@@ -65,7 +66,7 @@ export { listUnknownMacros } from './prompt/macros.ts'
 export { matchLore } from './prompt/match-lore.ts'
 export type { MemoryBudget } from './prompt/memory-section.ts'
 export { prepareCard } from './prompt/prepare-card.ts'
-export { type LoreEntry, prepareLore } from './prompt/prepare-lore.ts'
+export { type LoreEntry, NO_LORE, prepareLorePaced } from './prompt/prepare-lore.ts'
 export { languageName } from './prompt/safety-frame.ts'
 export type { ChatServices } from './services.ts'
 export { createSeededRandom, hashText } from './speakers/seeded-random.ts'
@@ -82,6 +83,7 @@ export function createChatsModule(
     ...core,
     ...ports,
     cards: createCardCache(database, ports.album),
+    lore: createLoreCache(database),
     paths: createPathCache(({ modelId }) => pathTokensFor(ports.models.find(modelId).model)),
     lock: createChatLock(),
     replies: createLiveReplies(),
@@ -91,6 +93,7 @@ export function createChatsModule(
   }
   bus.subscribe((event) => {
     if (event.kind === 'memory_changed') services.contextCache.forget(event.chatId)
+    else if (event.kind === 'lore_changed') services.contextCache.forgetPerson(event.personId)
     else if (event.kind === 'stop_generation') stopLocalReply(services, event.chatId)
     else if (event.kind === 'stream_wanted') handleStreamWanted(services, event)
     else if (event.kind === 'chats_erased') dropChatCaches(services, event.chatIds)

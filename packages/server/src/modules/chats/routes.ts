@@ -103,6 +103,7 @@ export function chatSettingsHandlers(services: ChatServices): Handlers<typeof ch
         modelId: body.model_id,
         presetId: body.preset_id,
         isForNewChats: body.for_new_chats,
+        lorebookIds: body.lorebook_ids,
       })
       return loadChatInfo(services, chat, caller.locale)
     },

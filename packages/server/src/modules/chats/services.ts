@@ -13,6 +13,7 @@ import type { CardCache } from './context/card-cache.ts'
 import type { ChatAlbum } from './context/chat-album.ts'
 import type { ChatContextCache } from './context/chat-context.ts'
 import type { ChatLock } from './context/chat-lock.ts'
+import type { LoreCache } from './context/lore-cache.ts'
 import type { Memory, Recall } from './context/memory-port.ts'
 import type { RecentTurns } from './context/recent-turns.ts'
 import type { PathCache } from './store/path-cache.ts'
@@ -42,6 +43,7 @@ export interface ChatServices {
   /** The default model: for work that belongs to no chat. */
   model: TextModel
   cards: CardCache
+  lore: LoreCache
   album: ChatAlbum
   paths: PathCache
   lock: ChatLock

@@ -98,7 +98,9 @@ export async function loadReceiptView(
     facts: (receipt?.factIds ?? []).map((id) => ({ id, text: texts.get(id) ?? '', forgotten: !texts.has(id) })),
     passages: used.passages.map(({ seq, text }) => ({ seq, text })),
     lore: lore.texts.map((text) =>
-      lore.isHidden ? { name: '', text: null } : { name: loreEntryName(context.ready.card, text), text },
+      lore.isHidden && !lore.own.includes(text)
+        ? { name: '', text: null }
+        : { name: loreEntryName(context.ready.card, text), text },
     ),
   }
 }

@@ -2,6 +2,7 @@ import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { lockPersonRow } from '../accounts/module.ts'
+import { attachLorebooks } from '../lorebooks/module.ts'
 import { claimsPersonUnder18, recordVerdict, screenText } from '../safety/module.ts'
 import { MAX_PERSONAS } from './rules.ts'
 import type { PersonaServices } from './services.ts'
@@ -21,13 +22,14 @@ export interface PersonaInput {
   name: string
   description: string
   is_default?: boolean | undefined
+  lorebook_ids?: readonly string[] | undefined
 }
 
 /**
- * Creates a persona, or changes the one with this id. A person's first persona is the default; making another one the
+ * Creates a persona, or changes the one with this id, and attaches lorebooks to it. A person's first persona is the default; making another one the
  * default replaces it.
  * @throws AppError InvalidInput for a blank name, Conflict when there are too many, NotFound for an id that is not
- * theirs, SafetyStop for text that moderation blocks or an age below 18 (B1, B6).
+ * theirs or a lorebook that is not, SafetyStop for text that moderation blocks or an age below 18 (B1, B6).
  */
 export async function savePersona(
   services: PersonaServices,
@@ -49,6 +51,7 @@ export async function savePersona(
     const base = existing ?? { id: newId(now), createdAt: now }
     const persona = { ...base, name, description, isDefault }
     await upsertPersona(tx, personId, persona, existing === null)
+    if (input.lorebook_ids) await attachLorebooks(services, tx, personId, { personaId: persona.id }, input.lorebook_ids)
     return persona
   })
 }
@@ -81,6 +84,8 @@ export async function deletePersona(services: PersonaServices, personId: string,
   await services.database.transaction(async (tx) => {
     if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')
     if (!(await deletePersonaRow(tx, personId, id))) throw new AppError('NotFound')
+    // Its chats lose its lorebooks.
+    tx.afterCommit(() => services.bus.publish({ kind: 'lore_changed', personId }))
   })
 }
 

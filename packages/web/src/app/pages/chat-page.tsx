@@ -61,6 +61,7 @@ const TEXTS = [
   'memory',
   'personas',
   'models.offer',
+  'lorebooks',
   'safety.report',
   'safety.crisis',
   'safety.help',

@@ -16,6 +16,7 @@ import { VoiceRows } from '../../features/settings/voice-rows.tsx'
 import { sentenceGap } from '../../i18n/format.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { AccountSection } from '../me/account-section.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -40,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     'personas.list',
     'personas.form',
     'personas.ask',
+    'lorebooks',
     'personal-data.copy',
     'pages.settings.title',
     'pages.me.title',
@@ -86,6 +88,7 @@ export default function SettingsPage() {
     { id: 'notifications', icon: 'bell', label: text('settings.sections.notifications') },
     ...(hasAdult ? [{ id: 'adult', icon: 'eye-slash', label: text('shell.header.nsfwBadge') } as const] : []),
     ...(personas ? [{ id: 'roles', icon: 'user', label: text('personas.list.title') } as const] : []),
+    { id: 'lorebooks', icon: 'book-open', label: text('lorebooks.title') },
     ...(cap ? [{ id: 'limit', icon: 'coins', label: text('billing.cap.title') } as const] : []),
     ...(devices.length > 0 ? [{ id: 'devices', icon: 'devices', label: text('settings.devices.title') } as const] : []),
     { id: 'account', icon: 'user', label: text('settings.sections.account') },
@@ -119,6 +122,13 @@ export default function SettingsPage() {
             </Section>
           ) : null}
           {personas ? <RolesSection drawn={personas} /> : null}
+          <Section id="lorebooks" title={text('lorebooks.title')}>
+            <Row label={text('lorebooks.manage')} hint={text('lorebooks.manageHint')}>
+              <LinkButton size="small" to={pathTo('lorebooks', locale)}>
+                {text('lorebooks.all')}
+              </LinkButton>
+            </Row>
+          </Section>
           {cap ? (
             <Section id="limit" title={text('billing.cap.title')}>
               <SpendingCapParts drawn={cap}>

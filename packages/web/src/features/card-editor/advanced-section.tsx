@@ -1,5 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { DepthPrompt } from './depth-prompt.tsx'
 import { FieldPlace, Words } from './field.tsx'
 import { FoldedSection } from './section.tsx'
 import { SwitchLine } from './shelf-section.tsx'
@@ -41,6 +42,7 @@ export function AdvancedSection(props: SingleFieldsProps) {
         help={text('card-editor.advanced.postHistoryHint')}
         rows={2}
       />
+      <DepthPrompt extensions={extensions} onChange={(next) => define({ extensions: next })} />
       <FieldPlace path="definition.group_only_greetings">
         <Greetings
           list={form.definition.group_only_greetings}

@@ -1,26 +1,29 @@
-import { type ChangeEvent, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { digitsOf } from './digits.ts'
+import { KeysField } from './keys-field.tsx'
 import type { LoreEntry } from './lore-book.ts'
+import { LoreEntryDetails } from './lore-entry-details.tsx'
 import { SwitchLine } from './shelf-section.tsx'
 
 interface LoreEntryFormProps {
   entry: LoreEntry
+  /** Every word between slashes is a pattern, so there is no switch for it. */
+  readsPatternKeys: boolean
   onChange: (patch: Partial<LoreEntry>) => void
   onRemove: () => void
 }
 
 /** The form for one entry of a lorebook. */
-export function LoreEntryForm({ entry, onChange, onRemove }: LoreEntryFormProps) {
+export function LoreEntryForm({ entry, readsPatternKeys, onChange, onRemove }: LoreEntryFormProps) {
   const text = useText()
   return (
     <div className="lore-form">
       <KeysField
         label={text('card-editor.lore.keys')}
-        help={text('card-editor.lore.keysHint')}
+        help={text(readsPatternKeys ? 'card-editor.lore.patternKeysHint' : 'card-editor.lore.keysHint')}
         keys={entry.keys}
         onChange={(keys) => onChange({ keys })}
       />
@@ -57,27 +60,12 @@ export function LoreEntryForm({ entry, onChange, onRemove }: LoreEntryFormProps)
         label={text('card-editor.lore.constant')}
         hint={text('card-editor.lore.constantHint')}
         on={entry.constant}
-        onChange={(constant) => onChange({ constant })}
+        onChange={(constant) => onChange(constant ? { constant, use_regex: false } : { constant })}
       />
-      <SwitchLine
-        label={text('card-editor.lore.caseSensitive')}
-        hint={text('card-editor.lore.caseHint')}
-        on={entry.case_sensitive}
-        onChange={(case_sensitive) => onChange({ case_sensitive })}
-      />
-      <SwitchLine
-        label={text('card-editor.lore.selective')}
-        hint={text('card-editor.lore.selectiveHint')}
-        on={entry.selective}
-        onChange={(selective) => onChange({ selective })}
-      />
-      {entry.selective ? (
-        <KeysField
-          label={text('card-editor.lore.secondary')}
-          keys={entry.secondary_keys}
-          onChange={(secondary_keys) => onChange({ secondary_keys })}
-        />
-      ) : null}
+      <details className="lore-more">
+        <summary>{text('card-editor.lore.details')}</summary>
+        <LoreEntryDetails entry={entry} readsPatternKeys={readsPatternKeys} onChange={onChange} />
+      </details>
       <div className="making-row">
         <Button size="small" onClick={onRemove}>
           <Icon name="trash" size="small" />
@@ -85,36 +73,5 @@ export function LoreEntryForm({ entry, onChange, onRemove }: LoreEntryFormProps)
         </Button>
       </div>
     </div>
-  )
-}
-
-interface KeysFieldProps {
-  label: string
-  help?: string
-  keys: string[]
-  onChange: (keys: string[]) => void
-}
-
-/** Edits keys one per line, since a key may contain commas. Text being typed is not normalised. */
-export function KeysField({ label, help, keys, onChange }: KeysFieldProps) {
-  const [typed, setTyped] = useState(keys.join('\n'))
-  const read = (words: string) =>
-    words
-      .split('\n')
-      .map((key) => key.trim())
-      .filter(Boolean)
-  const isOwn = read(typed).join('\n') === keys.join('\n')
-  return (
-    <TextArea
-      label={label}
-      help={help}
-      dir="auto"
-      rows={2}
-      value={isOwn ? typed : keys.join('\n')}
-      onChange={(event: ChangeEvent<HTMLTextAreaElement>) => {
-        setTyped(event.target.value)
-        onChange(read(event.target.value))
-      }}
-    />
   )
 }

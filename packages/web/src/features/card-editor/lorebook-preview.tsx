@@ -13,13 +13,15 @@ import { entryTitle, type LoreEntry } from './lore-book.ts'
 type Found = ApiData<'POST /api/making/testLorebook'>
 
 /** Shows which entries a text activates, and why, by the same rules that replies use. */
-export function LorebookPreview({ book, entries }: { book: unknown; entries: LoreEntry[] }) {
+export function LorebookPreview({ book, entries, name }: { book: unknown; entries: LoreEntry[]; name: string }) {
   const text = useText()
   const [words, setWords] = useState('')
   const [found, setFound] = useState<{ by: unknown; result: Found } | null>(null)
 
   const { run, isBusy, error } = useMutation(async () => {
-    const result = await callApi('POST /api/making/testLorebook', { body: { character_book: book, text: words } })
+    const result = await callApi('POST /api/making/testLorebook', {
+      body: { character_book: book, text: words, name: name.slice(0, LIMITS.nameLength) },
+    })
     setFound({ by: book, result })
   })
 
@@ -52,7 +54,7 @@ export function LorebookPreview({ book, entries }: { book: unknown; entries: Lor
 function Outcome({ found, entries }: { found: Found; entries: LoreEntry[] }) {
   const text = useText()
   const format = useFormat()
-  const told = found.entries.filter(({ fires, why }) => fires || why === 'over_budget' || why === 'invalid_key')
+  const told = found.entries.filter(({ fires, why }) => fires || !['none', 'disabled'].includes(why))
   const fired = found.entries.filter(({ fires }) => fires).length
   return (
     <>
@@ -74,6 +76,7 @@ function Outcome({ found, entries }: { found: Found; entries: LoreEntry[] }) {
                     ? text(`card-editor.lore.why.${why}`, { keys: format.list(keys) })
                     : text(`card-editor.lore.why.${why}`)}
                 </span>
+                {entry ? <TimedEffects entry={entry} fires={fires} /> : null}
               </span>
             </li>
           )
@@ -81,4 +84,19 @@ function Outcome({ found, entries }: { found: Found; entries: LoreEntry[] }) {
       </ul>
     </>
   )
+}
+
+/** What happens in later messages, or what the entry waits for. */
+function TimedEffects({ entry, fires }: { entry: LoreEntry; fires: boolean }) {
+  const text = useText()
+  const effects = [
+    !fires && entry.delay > 1 && text('card-editor.lore.timed.delay', { count: entry.delay }),
+    fires && entry.sticky > 0 && text('card-editor.lore.timed.sticky', { count: entry.sticky }),
+    fires && entry.cooldown > 0 && text('card-editor.lore.timed.cooldown', { count: entry.cooldown }),
+  ].filter((effect) => typeof effect === 'string')
+  return effects.map((effect) => (
+    <span key={effect} className="small muted">
+      {effect}
+    </span>
+  ))
 }

@@ -13,11 +13,15 @@ import {
   entryTitle,
   type LoreEntry,
   readEntry,
+  readSettings,
+  readsPatternKeys,
   withEntries,
   withEntry,
   withMoved,
   withNewEntry,
+  withSettings,
 } from './lore-book.ts'
+import { LoreBookSettings } from './lore-book-settings.tsx'
 import { LoreEntryForm } from './lore-entry-form.tsx'
 import { LorebookPreview } from './lorebook-preview.tsx'
 import { AddButton } from './section.tsx'
@@ -36,7 +40,8 @@ export const Lorebook = memo(function Lorebook({ book, onChange, name }: Loreboo
   const text = useText()
   const [open, setOpen] = useState<number | null>(null)
   const [shown, setShown] = useState(SHOWN_AT_FIRST)
-  const entries = entriesOf(book).map(readEntry)
+  const raw = entriesOf(book)
+  const entries = raw.map(readEntry)
 
   function move(at: number, by: -1 | 1): void {
     onChange(withMoved(book, at, by))
@@ -75,6 +80,7 @@ export const Lorebook = memo(function Lorebook({ book, onChange, name }: Loreboo
               {open === at ? (
                 <LoreEntryForm
                   entry={entry}
+                  readsPatternKeys={readsPatternKeys(raw[at] ?? {})}
                   onChange={(patch) => onChange(withEntry(book, at, patch))}
                   onRemove={() => {
                     setOpen(null)
@@ -102,7 +108,10 @@ export const Lorebook = memo(function Lorebook({ book, onChange, name }: Loreboo
           {text('card-editor.lore.add')}
         </AddButton>
       ) : null}
-      {entries.length > 0 ? <LorebookPreview book={book} entries={entries} /> : null}
+      {entries.length > 0 ? <LorebookPreview book={book} entries={entries} name={name} /> : null}
+      {entries.length > 0 ? (
+        <LoreBookSettings settings={readSettings(book)} onChange={(patch) => onChange(withSettings(book, patch))} />
+      ) : null}
       <LoreFile book={book} onChange={onChange} name={name} count={entries.length} />
     </div>
   )
@@ -144,6 +153,7 @@ function LoreFile({ book, onChange, name, count }: LorebookProps & { count: numb
   const text = useText()
   const toasts = useToast()
   const file = useRef<HTMLInputElement>(null)
+  const [report, setReport] = useState<string[]>([])
 
   const { run: read, isBusy } = useMutation(
     async (chosen: File) => {
@@ -151,6 +161,7 @@ function LoreFile({ book, onChange, name, count }: LorebookProps & { count: numb
       onChange(
         withEntries(book ?? imported.character_book, [...entriesOf(book), ...entriesOf(imported.character_book)]),
       )
+      setReport(imported.warnings.map(({ message }) => message))
       toasts.show(text('card-editor.lore.imported', { count: imported.entries }))
     },
     { toastsErrors: true },
@@ -163,28 +174,48 @@ function LoreFile({ book, onChange, name, count }: LorebookProps & { count: numb
   }
 
   return (
-    <div className="making-row">
-      <Input
-        ref={file}
-        type="file"
-        hidden
-        accept=".json,.png,application/json,image/png"
-        onChange={({ target }) => {
-          const chosen = target.files?.[0]
-          if (chosen) void read(chosen)
-          target.value = ''
-        }}
-      />
-      <Button size="small" busy={isBusy} onClick={() => file.current?.click()}>
-        <Icon name="upload-simple" size="small" />
-        {text('card-editor.lore.import')}
-      </Button>
-      {count > 0 ? (
-        <Button size="small" onClick={write}>
-          <Icon name="export" size="small" />
-          {text('card-editor.lore.export')}
+    <>
+      {report.length > 0 ? <LoreReport lines={report} /> : null}
+      <div className="making-row">
+        <Input
+          ref={file}
+          type="file"
+          hidden
+          accept=".json,.png,application/json,image/png"
+          onChange={({ target }) => {
+            const chosen = target.files?.[0]
+            if (chosen) void read(chosen)
+            target.value = ''
+          }}
+        />
+        <Button size="small" busy={isBusy} onClick={() => file.current?.click()}>
+          <Icon name="upload-simple" size="small" />
+          {text('card-editor.lore.import')}
         </Button>
-      ) : null}
+        {count > 0 ? (
+          <Button size="small" onClick={write}>
+            <Icon name="export" size="small" />
+            {text('card-editor.lore.export')}
+          </Button>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+/** What a file asks for and replies do not do. */
+function LoreReport({ lines }: { lines: string[] }) {
+  const text = useText()
+  return (
+    <div className="lore-test" role="status">
+      <b>{text('card-editor.lore.report')}</b>
+      <ul className="lore-found small">
+        {lines.map((line) => (
+          <li key={line} dir="auto">
+            {line}
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

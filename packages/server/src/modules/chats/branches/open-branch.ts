@@ -5,6 +5,7 @@ import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import { HOUR_MS } from '../../../platform/durations.ts'
 import { newId } from '../../../platform/ids.ts'
 import { bumpUserRev } from '../../accounts/module.ts'
+import { copyLorebooks } from '../../lorebooks/module.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import type { ChatReader } from '../context/participant-policy.ts'
 import { chatView, speakerOf } from '../context/views.ts'
@@ -106,6 +107,7 @@ export async function openBranch(
     }
     await saveChat(tx, chat, userRev)
     await saveBulkBytes(tx, id)
+    await copyLorebooks(tx, from.id, id)
     await services.memory.branch(tx, { fromChatId: from.id, leafSeq: last.seq, toChatId: id })
     return chatView(chat, ready.card)
   })

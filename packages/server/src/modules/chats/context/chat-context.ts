@@ -1,6 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { LRUCache } from 'lru-cache'
 import type { Person } from '../../accounts/module.ts'
+import type { AttachedLore } from '../prompt/prepare-lore.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 import type { SkipPointers } from '../store/skip-pointers.ts'
 import type { PreparedChatCard } from './card-cache.ts'
@@ -10,6 +11,8 @@ export interface ChatContext {
   person: Person
   chat: ChatRow
   ready: PreparedChatCard
+  /** The person's own lorebooks in this chat. */
+  lore: AttachedLore
   locale: Locale
 }
 
@@ -28,6 +31,8 @@ export interface ChatContextCache {
   find(chatId: string, personId: string): CachedChatContext | null
   keep(known: CachedChatContext): void
   forget(chatId: string): void
+  /** Forgets all chats of a person. */
+  forgetPerson(personId: string): void
 }
 
 const CACHE_SIZE = 5_000
@@ -49,6 +54,9 @@ export function createChatContextCache(): ChatContextCache {
     },
     forget(chatId) {
       kept.delete(chatId)
+    },
+    forgetPerson(personId) {
+      for (const [chatId, { turn }] of kept.entries()) if (turn.person.id === personId) kept.delete(chatId)
     },
   }
 }

@@ -32,7 +32,7 @@ export async function loadChatContext(
   const ready = await prepareChat(services, chat, locale)
   if (!ready || !canSee(services, person, reader, ready)) throw new AppError('NotFound')
   assertOpen(person, ready)
-  return { person, chat, ready, locale }
+  return { person, chat, ready, lore: await services.lore.find(person, chat), locale }
 }
 
 /** A3 and A5: nobody chats before the age is known, or under 18 where only adults are served. */

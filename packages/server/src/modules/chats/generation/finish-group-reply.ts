@@ -100,7 +100,7 @@ async function openNext(
   if (!next) return null
   const said = { seq: live.seq, role: 'character' as const, speakerId: row.speakerId, text: live.text }
   const path = [...replyContext.path, { ...said, tokens: countTokens(live.text) }]
-  const turn = { person: replyContext.person, chat, ready, locale: replyContext.locale }
+  const turn = { person: replyContext.person, chat, ready, lore: replyContext.lore, locale: replyContext.locale }
   const place = { path, speakerId: next.speakerId }
   return { opened: openReply(services, await loadReplyContext(services, turn, place)), ...next }
 }

@@ -44,7 +44,7 @@ function hasPlainScenario({ ready }: ReplyContext): boolean {
  */
 export function createDefinitionRedactor(
   replyContext: ReplyContext,
-  { sections, scene }: Pick<BuiltPrompt, 'sections' | 'scene'>,
+  { sections, scene, ownLore }: Pick<BuiltPrompt, 'sections' | 'scene' | 'ownLore'>,
   begun: string,
 ): Redactor | null {
   const isHidden = (kind: SectionKind) => isHiddenSection(replyContext, { kind })
@@ -56,6 +56,6 @@ export function createDefinitionRedactor(
   if (secret.every((text) => text === '')) return null
   const { card } = replyContext.speaker
   const said = sections.filter(({ kind }) => !isHidden(kind)).map(({ text }) => text)
-  const known = [...said, ...card.greetings, scene.greeting, card.tagline, replyContext.ready.card.tagline]
+  const known = [...said, ...ownLore, ...card.greetings, scene.greeting, card.tagline, replyContext.ready.card.tagline]
   return createRedactor(secret, known, begun)
 }

@@ -13,7 +13,7 @@ import type { ReplyContext } from './reply-context.ts'
 export interface OpenedReply {
   replyContext: ReplyContext
   /** What the model was asked with. */
-  prompt: Pick<BuiltPrompt, 'sections' | 'scene'>
+  prompt: Pick<BuiltPrompt, 'sections' | 'scene' | 'ownLore'>
   abort: AbortController
   parts: AsyncIterator<TextModelPart>
   first: Promise<IteratorResult<TextModelPart>>
@@ -34,6 +34,7 @@ export function buildReplyPrompt(
     ...groupOf(replyContext),
     persona: replyContext.persona,
     note: replyContext.note,
+    lore: replyContext.lore,
     memory: {
       summary: replyContext.memory.summary,
       facts: replyContext.memory.facts.flatMap((fact) => (fact.isSteady ? [fact.text] : [])),
@@ -106,5 +107,11 @@ export function openReply(services: ChatServices, replyContext: ReplyContext): O
     [Symbol.asyncIterator]()
   const first = parts.next()
   first.catch(() => undefined) // handled when the reply is written; a message that cannot be stored aborts it first
-  return { replyContext, prompt: { sections: prompt.sections, scene: prompt.scene }, abort, parts, first }
+  return {
+    replyContext,
+    prompt: { sections: prompt.sections, scene: prompt.scene, ownLore: prompt.ownLore },
+    abort,
+    parts,
+    first,
+  }
 }

@@ -41,14 +41,14 @@ export async function loadPromptView(
   }
 }
 
-/** The lore entries that a character's message was written with, and whether their creator keeps them hidden. */
+/** The lore entries that a character's message was written with, and whether the card's creator keeps its own hidden. */
 export async function loadLoreOf(
   services: ChatServices,
   turn: ChatContext,
   message: MessageRow,
-): Promise<{ texts: string[]; isHidden: boolean }> {
+): Promise<{ texts: string[]; own: string[]; isHidden: boolean }> {
   const { prompt, setting: replyContext } = await promptBefore(services, turn, message)
-  return { texts: prompt.scene.lore, isHidden: isHiddenSection(replyContext, { kind: 'lore' }) }
+  return { texts: prompt.scene.lore, own: prompt.ownLore, isHidden: isHiddenSection(replyContext, { kind: 'lore' }) }
 }
 
 async function promptBefore(

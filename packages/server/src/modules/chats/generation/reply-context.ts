@@ -9,6 +9,7 @@ import { findChatPersona } from '../context/load-chat-context.ts'
 import { NO_MEMORY, type RecalledMemory, type ReplyPlace } from '../context/memory-port.ts'
 import { currentMembership, speakerOfMessage } from '../context/participants.ts'
 import { findWriter, type ReplyWriter } from '../context/reply-writer.ts'
+import type { AttachedLore } from '../prompt/prepare-lore.ts'
 import type { ChatServices } from '../services.ts'
 import type { AuthorsNote } from '../store/chat-store.ts'
 import { wasPresent } from '../store/membership-history.ts'
@@ -29,6 +30,8 @@ export interface ReplyContext {
   /** The messages of the path that the speaker was present for. */
   heard: readonly PathEntry[]
   memory: RecalledMemory
+  /** The person's own lorebooks in this chat. */
+  lore: AttachedLore
   note: AuthorsNote | null
   /** Album items already sent in this chat. */
   attached: readonly string[]
@@ -77,6 +80,7 @@ export async function loadReplyContext(
     writer,
     persona,
     memory,
+    lore: context.lore,
     note: chat.note,
     attached: chat.attached,
     lastActiveAt: chat.updatedAt,

@@ -38,7 +38,11 @@ export async function replyToQueued(
   if (waiting.length === 0) return null
   const current = await findChat(services.database, chatId, replyContext.person.id)
   if (!current) return null
-  const turn: ChatContext = { ...replyContext, chat: current }
+  const turn: ChatContext = {
+    ...replyContext,
+    chat: current,
+    lore: await services.lore.find(replyContext.person, current),
+  }
   const path = await services.paths.read(services.database, current)
   const answer = planReplies(turn, ...askingPerson(waiting, path))
   if (!answer) return abandon(services, replyContext.person.id, chatId)

@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { loadPerson } from '../../accounts/module.ts'
 import type { ChatActivity } from '../../invitations/module.ts'
+import { listAttached } from '../../lorebooks/module.ts'
 import { findPreset } from '../../models/module.ts'
 import { currentChatView } from '../context/change-chat.ts'
 import { prepareChat } from '../context/participants.ts'
@@ -45,6 +46,7 @@ export async function loadChatInfo(
       preset_id: preset ? chat.presetId : null,
       persona_id: chat.personaId,
       note: chat.note,
+      lorebook_ids: await listAttached(services.database, { chatId: chat.id }),
     },
   }
 }

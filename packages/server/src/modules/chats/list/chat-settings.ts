@@ -1,4 +1,5 @@
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
+import { attachLorebooks } from '../../lorebooks/module.ts'
 import { findPreset, requireUsableModel, storeChoice } from '../../models/module.ts'
 import { findPersona } from '../../personas/module.ts'
 import { claimsCharacterUnder18 } from '../../safety/module.ts'
@@ -18,15 +19,16 @@ interface ChatSettings {
   presetId?: string | null | undefined
   /** New chats with the same card start with this chat's model and preset, too. */
   isForNewChats?: boolean | undefined
+  lorebookIds?: readonly string[] | undefined
 }
 
 /**
- * Saves the person's persona and author's note for a chat, its model and its preset. The chat takes a new revision, so
- * that no reply is written from a cached context. A blank note is removed. A reply that is being written is finished by
- * the model that began it.
- * @throws AppError NotFound for a chat, a persona, a model or a preset that is not there for them, NotAllowed for a
- * model that is not for them, AgeNotOpen, SafetyStop for a note that moderation blocks or that makes a character a minor
- * (B1, B6).
+ * Saves the person's persona, lorebooks and author's note for a chat, its model and its preset. The chat takes a new
+ * revision, so that no reply is written from a cached context. A blank note is removed. A reply that is being written is
+ * finished by the model that began it.
+ * @throws AppError NotFound for a chat, a persona, a lorebook, a model or a preset that is not there for them,
+ * NotAllowed for a model that is not for them, AgeNotOpen, SafetyStop for a note that moderation blocks or that makes a
+ * character a minor (B1, B6).
  */
 export async function saveChatSettings(
   services: ChatServices,
@@ -56,6 +58,7 @@ export async function saveChatSettings(
     if (modelId !== undefined) locked.chat.modelId = modelId
     if (presetId !== undefined) locked.chat.presetId = presetId
     if (settings.isForNewChats) await storeChoice(locked.tx, personId, locked.chat.cardId, locked.chat)
+    if (settings.lorebookIds) await attachLorebooks(services, locked.tx, personId, { chatId }, settings.lorebookIds)
     locked.nextRev()
   })
   services.contextCache.forget(chatId)

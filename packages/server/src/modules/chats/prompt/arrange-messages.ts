@@ -48,6 +48,8 @@ export function arrangeMessages(arrangement: Arrangement): Arranged {
   const { story, closing } = arrangement
   const system = withConstantLore(arrangement.system, arrangement.lore)
   if (arrangement.examples) system.push(arrangement.examples)
+  const below = constantLore(arrangement.lore).filter(isBelowExamples)
+  if (below.length > 0) system.push(loreSection(below.map(({ text }) => text)))
   const first = [systemMessage(system), ...(story ? [systemMessage([story])] : [])]
   const { turns, notes, stableTurns } = conversation(arrangement)
   return {
@@ -71,7 +73,7 @@ const FOLLOWS: Record<string, SectionKind> = {
 /** Constant entries stand at their places; those of other places follow everything that describes the character. */
 function withConstantLore(system: readonly PromptSection[], lore: readonly ActiveLore[]): PromptSection[] {
   const sections = [...system]
-  const constant = lore.filter((entry) => entry.isConstant && entry.place.kind !== 'at_depth')
+  const constant = constantLore(lore).filter((entry) => !isBelowExamples(entry))
   const placeOf = ({ place }: ActiveLore) => (Object.hasOwn(FOLLOWS, place.kind) ? place.kind : 'after_char')
   for (const place of ['before_char', 'personality', 'scenario', 'after_char']) {
     const texts = constant.filter((entry) => placeOf(entry) === place).map((entry) => entry.text)
@@ -80,6 +82,14 @@ function withConstantLore(system: readonly PromptSection[], lore: readonly Activ
     sections.splice(at < 0 ? sections.length : at + 1, 0, loreSection(texts))
   }
   return sections
+}
+
+function constantLore(lore: readonly ActiveLore[]): ActiveLore[] {
+  return lore.filter((entry) => entry.isConstant && entry.place.kind !== 'at_depth')
+}
+
+function isBelowExamples({ place }: ActiveLore): boolean {
+  return place.kind === 'after_char' && place.after_examples === true
 }
 
 function loreSection(texts: readonly string[], extraTokens = 0): PromptSection {
@@ -120,12 +130,17 @@ function placedNotes({ notes, lore, ofTheTurn }: Arrangement): PlacedNote[] {
   const triggered = lore.filter((entry) => !entry.isConstant && entry.place.kind !== 'at_depth')
   const texts = triggered.map(({ text }) => text)
   const inserted = [...(texts.length > 0 ? [loreSection(texts, TOKENS_AROUND_MESSAGE)] : []), ...ofTheTurn]
+  const loreNotes = (isBefore: boolean) =>
+    lore.flatMap(({ place, text }): DepthNote[] =>
+      place.kind === 'at_depth' && (place.before_note === true) === isBefore
+        ? [{ depth: place.depth, role: place.role, section: noteSection('lore', text) }]
+        : [],
+    )
   const all: DepthNote[] = [
-    ...lore.flatMap(({ place, text }): DepthNote[] =>
-      place.kind === 'at_depth' ? [{ depth: place.depth, role: place.role, section: noteSection('lore', text) }] : [],
-    ),
+    ...loreNotes(true),
     ...inserted.map((section): DepthNote => ({ depth: TURN_DEPTH, role: 'system', section })),
     ...notes,
+    ...loreNotes(false),
   ]
   const placed: PlacedNote[] = []
   for (const { depth, role, section } of all.sort((a, b) => b.depth - a.depth)) {

@@ -6,10 +6,11 @@ import { fitExamples, fitNewest, fitNewestMessages, messageTokens } from './fit-
 import { findHistoryStart, findNextHistoryStart, type WindowBudget } from './history-window.ts'
 import { withoutTemplateMarks } from './loose-fields.ts'
 import { expandMacros, type MacroContext, renderTemplate, type Template } from './macros.ts'
-import { type ActiveLore, matchLore } from './match-lore.ts'
+import type { ActiveLore } from './match-lore.ts'
 import { MEMORY_TITLE_TOKENS, type MemoryBudget, memoryBudget, memorySections } from './memory-section.ts'
 import type { BuildPromptInput, BuiltPrompt, PathMessage } from './prompt-input.ts'
 import { expandPath, type MacroContexts, macroContexts } from './prompt-macros.ts'
+import { recallLore } from './recall-lore.ts'
 import { SAFETY_FRAME } from './safety-frame.ts'
 import { type PromptSection, sectionOf, sumTokens } from './sections.ts'
 
@@ -118,6 +119,7 @@ export function buildPrompt(given: BuildPromptInput): BuiltPrompt {
   return {
     ...arranged,
     scene: buildScene(input, contexts, lore.fired),
+    ownLore: lore.ownTexts,
     window: { from, nextFrom: findNextHistoryStart(costs, budget), memory: forMemory },
     tokens: sumTokens(arranged.sections),
     dropped: {
@@ -179,14 +181,6 @@ function triggeredTokens({ card }: BuildPromptInput, most: number): number {
 /** The number of tokens that a prompt may have. */
 export function promptBudget(contextTokens: number, replyTokens: number): number {
   return Math.max(MIN_PROMPT_TOKENS, contextTokens - replyTokens)
-}
-
-function recallLore(input: BuildPromptInput, { steady, turn: context }: MacroContexts, tokenBudget: number) {
-  const { path, card, greetingIndex } = input
-  const texts = path.slice(Math.max(0, path.length - card.lore.deepestScan)).map((message) => message.text)
-  const replyCount = path.reduce((count, message) => count + (message.role === 'character' ? 1 : 0), 0)
-  const greeting = greetingIndex ?? 0
-  return matchLore({ book: card.lore, texts, replyCount, greetingIndex: greeting, context, steady, tokenBudget })
 }
 
 function examplesSection(texts: string[], { characterName }: MacroContext): PromptSection | null {

@@ -8,6 +8,8 @@ export interface KeyIndex {
   readonly byHead: ReadonlyMap<string, KeyGroup>
   /** Keys without a letter or digit, such as emoji, by their first code unit. */
   readonly symbols: ReadonlyMap<string, KeyGroup>
+  /** Keys that match inside words too, by their first two code units. */
+  readonly parts: ReadonlyMap<number, KeyGroup>
   readonly isCaseSensitive: boolean
 }
 
@@ -51,12 +53,26 @@ export function foldForKeys(text: string, isCaseSensitive: boolean): string {
   return isCaseSensitive ? composed : composed.toUpperCase().toLowerCase()
 }
 
-export function indexKeys(keys: readonly { id: number; text: string }[], isCaseSensitive: boolean): KeyIndex {
+export interface KeyToIndex {
+  id: number
+  text: string
+  /** False for one that matches inside words too. */
+  isWhole?: boolean
+}
+
+/** An index of keys, which takes more of them by `add`. */
+export interface GrowingIndex extends KeyIndex {
+  add(key: KeyToIndex): void
+}
+
+export function indexKeys(keys: readonly KeyToIndex[], isCaseSensitive: boolean): GrowingIndex {
   const byHead = new Map<string, KeyGroup>()
   const symbols = new Map<string, KeyGroup>()
-  for (const { id, text: written } of keys) {
+  const parts = new Map<number, KeyGroup>()
+  const add = ({ id, text: written, isWhole = true }: KeyToIndex) => {
     const text = foldForKeys(written.trim(), isCaseSensitive)
-    if (text === '') continue
+    if (text === '') return
+    if (!isWhole) return addTo(parts, headOfPart(text, 0, text.length), text, { id, lead: '', endsInWord: false })
     WORD.lastIndex = 0
     const head = WORD.exec(text)
     const lead = head?.index ?? 0
@@ -64,10 +80,16 @@ export function indexKeys(keys: readonly { id: number; text: string }[], isCaseS
     if (head) addTo(byHead, head[0], text.slice(lead), key)
     else addTo(symbols, text.charAt(0), text, key)
   }
-  return { byHead, symbols, isCaseSensitive }
+  for (const key of keys) add(key)
+  return { byHead, symbols, parts, isCaseSensitive, add }
 }
 
-function addTo(groups: Map<string, KeyGroup>, head: string, tail: string, key: Key): void {
+/** The first two code units, or the only one. */
+function headOfPart(text: string, at: number, length: number): number {
+  return text.charCodeAt(at) * 65_536 + (length > 1 ? text.charCodeAt(at + 1) : 0)
+}
+
+function addTo<Head>(groups: Map<Head, KeyGroup>, head: Head, tail: string, key: Key): void {
   let group = groups.get(head)
   if (!group) {
     group = { byTail: new Map(), lengths: [] }
@@ -89,6 +111,14 @@ export function findKeys(
   if (index.symbols.size > 0) {
     for (let at = 0; at < text.length && budget.left > 0; at++) {
       const group = index.symbols.get(text.charAt(at))
+      if (group) visit(group, text, at, found, budget)
+    }
+  }
+  if (index.parts.size > 0) {
+    for (let at = 0; at < text.length && budget.left > 0; at++) {
+      const single = index.parts.get(headOfPart(text, at, 1))
+      if (single) visit(single, text, at, found, budget)
+      const group = at + 1 < text.length ? index.parts.get(headOfPart(text, at, 2)) : undefined
       if (group) visit(group, text, at, found, budget)
     }
   }

@@ -39,7 +39,11 @@ describe('hostile lorebooks', { timeout: 120_000 }, () => {
     async (_name, hostile) => {
       expect(await cpuMsOf(() => prepareLore(hostile.book))).toBeLessThan(MAX_CPU_MS)
       const book = prepareLore(hostile.book)
-      const texts = Array.from({ length: 50 }, (_, at) => `${hostile.text}${at}`)
+      const messages = Array.from({ length: 50 }, (_, at) => ({
+        text: `${hostile.text}${at}`,
+        speaker: 'Ilse',
+        isReply: at % 2 === 0,
+      }))
       const context = {
         characterName: 'Ilse',
         personName: 'Alex',
@@ -48,7 +52,7 @@ describe('hostile lorebooks', { timeout: 120_000 }, () => {
         now: new Date(0),
         locale: 'en',
       }
-      const scan = { book, texts, replyCount: 1, greetingIndex: 0, context, tokenBudget: 2000 }
+      const scan = { books: [book], messages, greetingIndex: 0, context, tokenBudget: 2000 }
       expect(await cpuMsOf(() => matchLore(scan))).toBeLessThan(MAX_CPU_MS)
     },
   )

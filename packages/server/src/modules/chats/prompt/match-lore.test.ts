@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { MacroContext } from './macros.ts'
 import { matchLore } from './match-lore.ts'
 import { prepareLore } from './prepare-lore.ts'
+import type { LoreMessage } from './search-lore.ts'
 
 const context: MacroContext = {
   characterName: 'Ilse',
@@ -25,7 +26,17 @@ function fire(
     entries: entries.map((entry) => ({ enabled: true, insertion_order: 1, ...entry })),
     ...book,
   })
-  return matchLore({ book: prepared, texts, replyCount: 2, greetingIndex: 0, context, tokenBudget: 1000, ...scan })
+  const messages = texts.map((text): LoreMessage => ({ text, speaker: 'Alex', isReply: false }))
+  // Two replies, out of reach of the keys.
+  const replies = Array.from({ length: 2 }, (): LoreMessage => ({ text: '', speaker: 'Ilse', isReply: true }))
+  return matchLore({
+    books: [prepared],
+    messages: [...replies, ...messages],
+    greetingIndex: 0,
+    context,
+    tokenBudget: 1000,
+    ...scan,
+  })
 }
 const textsOf = (...args: Parameters<typeof fire>) => fire(...args).fired.map((entry) => entry.text)
 
@@ -71,7 +82,9 @@ describe('what triggers an entry', () => {
       true,
     ],
     ['an invalid one matches nothing', { ...lamp, use_regex: true, keys: ['la(mp'] }, ['la(mp'], false],
-    ['one with a look-behind matches nothing', { ...lamp, use_regex: true, keys: ['(?<=a)b'] }, ['ab'], false],
+    ['one with a lookbehind', { ...lamp, use_regex: true, keys: ['(?<=a)b'] }, ['ab'], true],
+    ['… which is not there', { ...lamp, use_regex: true, keys: ['(?<!a)b'] }, ['ab'], false],
+    ['a backreference matches nothing', { ...lamp, use_regex: true, keys: ['(a)\\1'] }, ['aa'], false],
     [
       'a regular expression is not constant',
       { ...lamp, use_regex: true, keys: ['x'], constant: true },

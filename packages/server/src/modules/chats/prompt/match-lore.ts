@@ -1,270 +1,230 @@
 import { hashText } from '../speakers/seeded-random.ts'
 import { countTokens, TOKENS_AROUND_MESSAGE } from './count-tokens.ts'
-import { findKeys, foldForKeys, MAX_KEY_LOOKUPS, type SearchBudget } from './lore-keys.ts'
+import { type GroupCandidate, resolveGroups } from './lore-groups.ts'
+import { areKeysSeen, followTimedEntries, passesTimedProbability, seqBefore, type TimedState } from './lore-timing.ts'
 import { hiddenKeys, type MacroContext, renderTemplate } from './macros.ts'
-import type { LoreBook, LoreEntry, LorePlace, LoreRegex } from './prepare-lore.ts'
-
-/** Runs user-written patterns within the time that one prompt may spend on them. */
-export interface RegexBudget {
-  /** Whether the pattern matches the text, or as much of its end as a program of this size may read. */
-  test(regex: LoreRegex, text: string): boolean
-}
-
-/** Program size times characters of one search. The slowest programs need some 100 ns for each. */
-const MAX_SEARCH_COST = 200_000
-/**
- * Time limit for all searches of a prompt. Ordinary books need a tenth of it. The automaton's states are created while
- * it reads, so it is not known in advance which patterns are slow.
- */
-const MAX_TIME_MS = 30
-
-export function createRegexBudget(): RegexBudget {
-  let spentMs = 0
-  return {
-    test({ compiled, size }, text) {
-      if (spentMs > MAX_TIME_MS) return false
-      const seen = text.slice(-Math.max(1, Math.floor(MAX_SEARCH_COST / size)))
-      const from = threadMs()
-      const isFound = compiled.test(seen)
-      spentMs += threadMs() - from
-      return isFound
-    },
-  }
-}
-
-/** CPU time of this thread, so that a busy machine changes no prompt. Node 22 only reports it for the process. */
-function threadMs(): number {
-  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage()
-  return (user + system) / 1000
-}
+import { isTimed, type LoreBook, type LoreEntry, type LoreKey, type LorePlace } from './prepare-lore.ts'
+import { type LoreEvidence, type LoreMessage, searchMessages } from './search-lore.ts'
 
 export interface LoreScan {
-  book: LoreBook
-  /** Texts of the active path, newest last. */
-  texts: readonly string[]
-  /** Number of the character's replies so far, for `@@activate_only_after` and `@@activate_only_every`. */
-  replyCount: number
+  /** By rank: over budget, entries of the last book are dropped first. */
+  books: readonly LoreBook[]
+  /** The active path as far as it is known, newest last. */
+  messages: readonly LoreMessage[]
   /** The greeting that the chat began with: 0 the first, 1 the first alternate. */
   greetingIndex: number
   context: MacroContext
   /** For the text of constant entries, if it is to be the same in every prompt; by default `context`. */
   steady?: MacroContext
+  /** The names that an entry's character filter may mean; by default the one of the context. */
+  characterNames?: readonly string[]
   /** Tokens that the prompt can spare for lore. */
   tokenBudget: number
+  /** Where the author's note stands, for entries around it. */
+  noteDepth?: number
 }
 
 export interface ActiveLore {
   text: string
   tokens: number
   place: LorePlace
+  /** The book it is from, by its position among the books. */
+  book: number
   /** Its position in the book as written. */
   source: number
   /** Triggered by another entry, not by a message. */
   isRecursed: boolean
   /** In every prompt of the chat, whatever is said. */
   isConstant: boolean
-}
-
-/** An entry costs this in addition to its text: the line between entries. */
-const JOINT_TOKENS = 1
-const MAX_ROUNDS = 5
-const MAX_ACTIVE = 1000
-const MAX_RECURSED_CHARACTERS = 65_536
-const MAX_MESSAGE_CHARACTERS = 16_384
-/** For all searched messages together, newest first: each is scanned for keys from end to end, once for each index. */
-const MAX_SCANNED_CHARACTERS = 131_072
-/** Maximum number of macros in all matched entries; further entries are left out. */
-const MAX_MACROS = 10_000
-const MAX_REGEX_CHARACTERS = 4096
-const NEVER = 255
-
-/**
- * The lore entries that this turn triggers, in the order of the prompt. Keys are searched in the newest messages, then,
- * in a recursive book, in the matched entries, for at most five rounds. Over budget the lowest priority is dropped
- * first, then the lowest insertion order. An entry too large for what is left does not keep smaller ones out.
- */
-export function matchLore(scan: LoreScan): MatchedLore {
-  const { book } = scan
-  if (book.entries.length === 0) return { fired: [], dropped: 0, droppedSources: [], keysSeen: () => [] }
-  const evidence = gather(scan)
-  const fired: Trigger[] = []
-  const waiting = new Set(book.entries.keys())
-  let macrosLeft = MAX_MACROS
-  for (let round = 0; round < MAX_ROUNDS && fired.length < MAX_ACTIVE; round++) {
-    const before = fired.length
-    for (const index of waiting) {
-      const entry = book.entries[index]
-      if (!entry || !isTriggered(entry, evidence, scan, round > 0)) continue
-      waiting.delete(index)
-      if (!passesProbability(entry, index, scan.context)) continue
-      macrosLeft -= entry.content.length
-      if (macrosLeft < 0) continue
-      const context = entry.isConstant ? (scan.steady ?? scan.context) : scan.context
-      fired.push({ entry, index, text: renderTemplate(entry.content, context).trim(), isRecursed: round > 0 })
-      if (fired.length === MAX_ACTIVE) break
-    }
-    if (!book.isRecursive || fired.length === before) break
-    for (const { entry, text } of fired.slice(before)) {
-      if (!entry.stopsRecursion) recurse(evidence, book, `${text} ${hiddenKeys(entry.content, scan.context)}`)
-    }
-  }
-  const kept = withinBudget(
-    fired.filter(({ text }) => text !== ''),
-    scan,
-  )
-  return { ...kept, keysSeen: (entry) => keysSeen(entry, evidence, entry.scanDepth ?? book.scanDepth) }
+  /** Triggered in an earlier turn and still active. */
+  isSticky: boolean
 }
 
 export interface MatchedLore {
   fired: ActiveLore[]
   dropped: number
+  /** Of the first book. */
   droppedSources: number[]
-  /** The entry's own keys that occur in the messages, as written. */
+  /** An entry of the first book: its own keys that occur in the messages, as written. */
   keysSeen(entry: LoreEntry): string[]
+}
+
+/** An entry costs this in addition to its text: the line between entries. */
+const JOINT_TOKENS = 1
+const MAX_ROUNDS = 5
+const MAX_DELAYED_ROUNDS = 5
+const MAX_ACTIVE = 1000
+/** Maximum number of macros in all matched entries; further entries are left out. */
+const MAX_MACROS = 10_000
+/** SillyTavern's default depth of the author's note. */
+const NOTE_DEPTH = 4
+
+/**
+ * The lore entries that this turn triggers, in the order of the prompt. Keys are searched in the newest messages, then,
+ * in recursive books, in the matched entries, for at most five rounds. All books share one budget. Over it the book of
+ * the lowest rank loses first, then the lowest priority, then the lowest insertion order. An entry too large for what
+ * is left does not keep smaller ones out. Sticky, cooldown and delay are derived from the path.
+ */
+export function matchLore(scan: LoreScan): MatchedLore {
+  const books = scan.books.filter((book) => book.entries.length > 0)
+  if (books.length === 0) return { fired: [], dropped: 0, droppedSources: [], keysSeen: () => [] }
+  const evidence = searchMessages(scan.books, scan.messages, scan.context)
+  const kept = withinBudget(
+    findTriggered(scan, evidence).filter(({ text }) => text !== ''),
+    scan,
+  )
+  return {
+    ...kept,
+    keysSeen: (entry) => entry.keys.filter((key) => evidence.isSeen(key, entry, 0, false)).map(({ word }) => word),
+  }
+}
+
+/** An entry that may still be triggered. */
+interface Candidate extends GroupCandidate {
+  book: number
+  index: number
+  state: TimedState | undefined
 }
 
 /** A triggered entry, and its text. */
 interface Trigger {
-  entry: LoreEntry
-  index: number
+  candidate: Candidate
   text: string
   isRecursed: boolean
 }
 
-/** Where each key was found: how many messages back at the nearest, and whether in matched lore. */
-interface Evidence {
-  nearest: Uint8Array
-  recursed: Uint8Array
-  recursedText: string
-  /** Newest first; for regular expressions, which read less. */
-  recent: string[]
-  lookups: SearchBudget
-  regexes: RegexBudget
-}
-
-function gather({ book, texts }: LoreScan): Evidence {
-  const nearest = new Uint8Array(book.keyCount).fill(NEVER)
-  const recent: string[] = []
-  const lookups = { left: MAX_KEY_LOOKUPS }
-  const depth = Math.min(book.deepestScan, texts.length)
-  let charactersLeft = Math.floor(MAX_SCANNED_CHARACTERS / Math.max(1, book.indexes.length))
-  for (let back = 0; back < depth && charactersLeft > 0; back++) {
-    const text = (texts[texts.length - 1 - back] ?? '').slice(-Math.min(MAX_MESSAGE_CHARACTERS, charactersLeft))
-    charactersLeft -= text.length
-    recent.push(text)
-    for (const index of book.indexes) {
-      const see = (id: number) => {
-        if (back < (nearest[id] ?? 0)) nearest[id] = back
-      }
-      findKeys(index, foldForKeys(text, index.isCaseSensitive), see, lookups)
+function findTriggered(scan: LoreScan, evidence: LoreEvidence): Trigger[] {
+  const { context } = scan
+  const seed = `${context.chatSeed}/${seqBefore(scan.messages, scan.messages.length)}`
+  const waiting = new Set(listCandidates(scan, evidence))
+  const levels = [...new Set([...waiting].map(({ entry }) => entry.recursionLevel))].sort((a, b) => a - b)
+  const laterLevels = levels.filter((level) => level > 0)
+  let level = laterLevels.shift() ?? 0
+  const fired: Trigger[] = []
+  const taken = new Set<string>()
+  let macrosLeft = MAX_MACROS
+  let delayedRounds = MAX_DELAYED_ROUNDS
+  for (let round = 0, last = MAX_ROUNDS; round < last && fired.length < MAX_ACTIVE; round++) {
+    const triggered = [...waiting].filter((candidate) =>
+      isTriggered(candidate, scan, evidence, round > 0 ? level : null),
+    )
+    const chosen = resolveGroups(triggered, taken, seed)
+    // The others of a group are out, in later rounds too.
+    for (const candidate of triggered) waiting.delete(candidate)
+    const before = fired.length
+    for (const candidate of chosen) {
+      if (fired.length === MAX_ACTIVE) break
+      const { entry } = candidate
+      if (!candidate.isSticky && !passesProbability(candidate, context, seed)) continue
+      macrosLeft -= entry.content.length
+      if (macrosLeft < 0) continue
+      for (const group of entry.groups) taken.add(group)
+      fired.push({
+        candidate,
+        text: renderTemplate(entry.content, entry.isConstant ? (scan.steady ?? context) : context).trim(),
+        isRecursed: round > 0,
+      })
     }
+    const spreading = fired
+      .slice(before)
+      .filter(({ candidate: { entry, book } }) => !entry.stopsRecursion && scan.books[book]?.isRecursive)
+    for (const { candidate, text } of spreading)
+      evidence.recurse(`${text} ${hiddenKeys(candidate.entry.content, context)}`)
+    if (spreading.length > 0) continue
+    const next = laterLevels.shift()
+    if (next === undefined || delayedRounds-- <= 0) break
+    level = next
+    last = round + 2
   }
-  const recursed = new Uint8Array(book.keyCount)
-  return {
-    nearest,
-    recursed,
-    recursedText: '',
-    recent,
-    lookups: { left: MAX_KEY_LOOKUPS },
-    regexes: createRegexBudget(),
-  }
+  return fired
 }
 
-function recurse(evidence: Evidence, book: LoreBook, text: string): void {
-  const room = MAX_RECURSED_CHARACTERS - evidence.recursedText.length
-  if (room <= 0) return
-  const seen = text.slice(0, room)
-  evidence.recursedText += `\n${seen}`
-  for (const index of book.indexes) {
-    const see = (id: number) => {
-      evidence.recursed[id] = 1
-    }
-    findKeys(index, foldForKeys(seen, index.isCaseSensitive), see, evidence.lookups)
-  }
+/** Every entry that may be triggered in this turn, whatever is said. */
+function listCandidates(scan: LoreScan, evidence: LoreEvidence): Candidate[] {
+  const replyCount = scan.messages.reduce((count, { isReply }) => count + (isReply ? 1 : 0), 0)
+  const names = (scan.characterNames ?? [scan.context.characterName]).map((name) => name.trim().toLowerCase())
+  return scan.books.flatMap((book, at) => {
+    const states = followTimedEntries(book, scan.messages, scan.context)
+    return book.entries.flatMap((entry, index): Candidate[] => {
+      const state = states.get(entry)
+      if (state === 'paused' || (state !== 'active' && scan.messages.length < entry.delay)) return []
+      if (!isMeant(entry, names) || !isAllowedNow(entry, replyCount, scan.greetingIndex)) return []
+      const isSeen = (key: LoreKey) => evidence.isSeen(key, entry, at, false)
+      const countKeys = () => [...entry.keys, ...entry.secondaryKeys].filter(isSeen).length
+      return [{ entry, book: at, index, state, isSticky: state === 'active', countKeys }]
+    })
+  })
 }
 
-function isTriggered(entry: LoreEntry, evidence: Evidence, scan: LoreScan, isRecursion: boolean): boolean {
-  if (!isAllowedNow(entry, scan)) return false
-  const depth = entry.scanDepth ?? scan.book.scanDepth
-  const isSeen = (id: number) =>
-    (evidence.nearest[id] ?? NEVER) < depth || (isRecursion && !entry.ignoresRecursion && evidence.recursed[id] === 1)
-  if (entry.excludedKeys.some(isSeen)) return false
-  if (entry.isConstant) return true
-  if (entry.usesRegex) return matchesRegex(entry, evidence, depth, isRecursion)
-  return entry.keys.some(isSeen) && agreesWithSecondary(entry, isSeen)
+function isMeant({ characters }: LoreEntry, names: readonly string[]): boolean {
+  return !characters || characters.names.some((name) => names.includes(name)) !== characters.isExcluding
 }
 
-function isAllowedNow({ decorators }: LoreEntry, { replyCount, greetingIndex }: LoreScan): boolean {
+function isAllowedNow({ decorators }: LoreEntry, replyCount: number, greetingIndex: number): boolean {
   if (decorators.activateOnlyAfter !== undefined && replyCount < decorators.activateOnlyAfter) return false
   if (decorators.activateOnlyEvery !== undefined && replyCount % decorators.activateOnlyEvery !== 0) return false
   return decorators.isGreeting === undefined || decorators.isGreeting === greetingIndex
 }
 
-function agreesWithSecondary(entry: LoreEntry, isSeen: (id: number) => boolean): boolean {
-  if (entry.secondaryKeys.length === 0) return true
-  switch (entry.secondaryLogic) {
-    case 'any':
-      return entry.secondaryKeys.some(isSeen)
-    case 'all':
-      return entry.secondaryKeys.every(isSeen)
-    case 'not_any':
-      return !entry.secondaryKeys.some(isSeen)
-    case 'not_all':
-      return !entry.secondaryKeys.every(isSeen)
-  }
+/** @param level of the recursion; null while messages are searched. */
+function isTriggered(candidate: Candidate, scan: LoreScan, evidence: LoreEvidence, level: number | null): boolean {
+  const { entry, book, isSticky } = candidate
+  if (entry.recursionLevel > (level ?? 0) && !isSticky) return false
+  if (level !== null && !scan.books[book]?.isRecursive && entry.recursionLevel === 0) return false
+  const isSeen = (key: LoreKey) => evidence.isSeen(key, entry, book, level !== null)
+  if (entry.excludedKeys.some(isSeen)) return false
+  return isSticky || entry.isConstant || areKeysSeen(entry, isSeen)
 }
 
-function matchesRegex(entry: LoreEntry, evidence: Evidence, depth: number, isRecursion: boolean): boolean {
-  if (entry.regexes.length === 0) return false
-  const seen = textForRegexes(evidence, depth, isRecursion && !entry.ignoresRecursion)
-  return entry.regexes.some((regex) => evidence.regexes.test(regex, seen))
+/** A timed entry has the same luck in every version of a reply; otherwise the past would change with them. */
+function passesProbability({ entry, book }: Candidate, context: MacroContext, seed: string): boolean {
+  if (entry.probability >= 1) return true
+  if (isTimed(entry)) return passesTimedProbability(entry, seed)
+  const name = book === 0 ? `${entry.source}` : `${book}/${entry.source}`
+  return hashText(`${context.turnSeed}/lore/${name}`) / 2 ** 32 < entry.probability
 }
 
-/** The end of the messages and of the matched entries. */
-function textForRegexes(evidence: Evidence, depth: number, withRecursed: boolean): string {
-  let text = withRecursed ? `\n${evidence.recursedText.slice(-MAX_REGEX_CHARACTERS)}` : ''
-  for (let back = 0; back < Math.min(depth, evidence.recent.length); back++) {
-    if (text.length >= MAX_REGEX_CHARACTERS) break
-    text = back === 0 ? `${evidence.recent[back]}${text}` : `${evidence.recent[back]}\n${text}`
-  }
-  return text.slice(-MAX_REGEX_CHARACTERS)
-}
-
-function keysSeen(entry: LoreEntry, evidence: Evidence, depth: number): string[] {
-  if (!entry.usesRegex) return entry.words.filter((_, at) => (evidence.nearest[entry.keys[at] ?? -1] ?? NEVER) < depth)
-  const seen = textForRegexes(evidence, depth, false)
-  return entry.regexes.filter((regex) => evidence.regexes.test(regex, seen)).map(({ source }) => source)
-}
-
-function passesProbability(entry: LoreEntry, index: number, context: MacroContext): boolean {
-  return entry.probability >= 1 || hashText(`${context.turnSeed}/lore/${index}`) / 2 ** 32 < entry.probability
-}
-
-function withinBudget(fired: Trigger[], scan: LoreScan) {
-  let left = Math.min(scan.tokenBudget, scan.book.tokenBudget ?? scan.tokenBudget)
-  const byPriority = fired.toSorted(
-    (a, b) =>
+function withinBudget(triggered: Trigger[], scan: LoreScan): Pick<MatchedLore, 'fired' | 'dropped' | 'droppedSources'> {
+  let left = scan.tokenBudget
+  const leftOf = scan.books.map((book) => book.tokenBudget ?? scan.tokenBudget)
+  const byPriority = triggered.toSorted(
+    ({ candidate: a }, { candidate: b }) =>
       Number(b.entry.isConstant) - Number(a.entry.isConstant) ||
+      a.book - b.book ||
       b.entry.priority - a.entry.priority ||
       b.entry.order - a.entry.order ||
       a.index - b.index,
   )
-  const kept: { entry: LoreEntry; index: number; fired: ActiveLore }[] = []
+  const kept: { candidate: Candidate; fired: ActiveLore }[] = []
   const droppedSources: number[] = []
-  for (const { entry, index, text, isRecursed } of byPriority) {
+  let dropped = 0
+  for (const { candidate, text, isRecursed } of byPriority) {
+    const { entry, book, isSticky } = candidate
+    const place = placeIn(entry, scan.noteDepth ?? NOTE_DEPTH)
+    const room = Math.min(left, leftOf[book] ?? 0)
     // A character costs at least a quarter of a token, so the longest texts are too long without counting.
     const tokens =
-      text.length / 4 > left ? Number.POSITIVE_INFINITY : countTokens(text) + JOINT_TOKENS + aroundTokens(entry.place)
-    if (tokens > left) {
-      droppedSources.push(entry.source)
+      text.length / 4 > room ? Number.POSITIVE_INFINITY : countTokens(text) + JOINT_TOKENS + aroundTokens(place)
+    if (tokens > room) {
+      dropped++
+      if (book === 0) droppedSources.push(entry.source)
       continue
     }
     left -= tokens
-    const { place, source, isConstant } = entry
-    kept.push({ entry, index, fired: { text, tokens, place, source, isRecursed, isConstant } })
+    leftOf[book] = (leftOf[book] ?? 0) - tokens
+    const { source, isConstant } = entry
+    kept.push({ candidate, fired: { text, tokens, place, book, source, isRecursed, isConstant, isSticky } })
   }
-  kept.sort((a, b) => a.entry.order - b.entry.order || a.index - b.index)
-  return { fired: kept.map((item) => item.fired), dropped: droppedSources.length, droppedSources }
+  kept.sort(
+    ({ candidate: a }, { candidate: b }) => a.entry.order - b.entry.order || a.book - b.book || a.index - b.index,
+  )
+  return { fired: kept.map(({ fired }) => fired), dropped, droppedSources }
+}
+
+function placeIn({ place }: LoreEntry, noteDepth: number): LorePlace {
+  if (place.kind !== 'before_note' && place.kind !== 'after_note') return place
+  const atNote = { kind: 'at_depth', depth: noteDepth, role: place.role } as const
+  return place.kind === 'before_note' ? { ...atNote, before_note: true } : atNote
 }
 
 /** An entry inside the conversation is a message of its own. */

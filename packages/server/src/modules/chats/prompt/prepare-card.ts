@@ -20,9 +20,12 @@ export interface PreparedCard {
 
 /**
  * Prepares a card's definition. Reads only what may enter a prompt: never notes, tags, creator, version, or an entry's
- * name, comment or id. Wrong types count as absent.
+ * name, comment or id. Wrong types count as absent. A large book is better prepared in slices before.
  */
-export function prepareCard(definition: LooseFields): PreparedCard {
+export function prepareCard(
+  definition: LooseFields,
+  lore: LoreBook = prepareLore(definition.character_book),
+): PreparedCard {
   const template = (key: string) => compileTemplate(textOf(definition[key]))
   return {
     nickname: textOf(definition.nickname).trim(),
@@ -34,7 +37,7 @@ export function prepareCard(definition: LooseFields): PreparedCard {
     examples: exampleBlocks(textOf(definition.mes_example)).map((block) => compileTemplate(block)),
     exampleDialogue: template('mes_example'),
     depthPrompt: readDepthPrompt(definition.extensions),
-    lore: prepareLore(definition.character_book),
+    lore,
   }
 }
 

@@ -1,155 +1,331 @@
-import { type Decorators, splitDecorators } from '@everkin/card-formats'
-import { RE2JS } from 're2js'
+import { type Decorators, EVERKIN_NAMESPACE, isPatternKey, splitDecorators } from '@everkin/card-formats'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { fieldsOf, type LooseFields, roleOf, textOf } from './loose-fields.ts'
-import { indexKeys, type KeyIndex } from './lore-keys.ts'
+import { type GrowingIndex, indexKeys, type KeyIndex, type KeyToIndex } from './lore-keys.ts'
+import { createPatternCompiler, type LoreRegex } from './lore-regex.ts'
 import { compileTemplate, type Template } from './macros.ts'
-import { estimateRegexSize } from './regex-size.ts'
 
 /** Where an entry's text goes: around the character, beside a field, or into the conversation. */
 export type LorePlace =
-  | { kind: 'before_char' | 'after_char' | 'personality' | 'scenario' }
-  | { kind: 'at_depth'; depth: number; role: 'system' | 'user' | 'assistant' }
+  | { kind: 'personality' | 'scenario' | 'before_char' }
+  /** `after_examples`: below the example dialogue, not above it. */
+  | { kind: 'after_char'; after_examples?: true }
+  /** `before_note`: above the author's note, where both have the same depth. */
+  | { kind: 'at_depth'; depth: number; role: 'system' | 'user' | 'assistant'; before_note?: true }
+
+/** A place as a book names it; the author's note has its depth from the chat. */
+export type WrittenPlace =
+  | LorePlace
+  | { kind: 'before_note'; role: 'system' | 'user' | 'assistant' }
+  | { kind: 'after_note'; role: 'system' | 'user' | 'assistant' }
+
+export interface LoreKey {
+  /** As written. */
+  word: string
+  /** Null for a pattern, and for a key that can never match. */
+  id: number | null
+  regex: LoreRegex | null
+}
 
 export interface LoreEntry {
   /** Its position in the book as written. */
   source: number
   content: Template
-  place: LorePlace
+  place: WrittenPlace
   /** Lower is higher up in the prompt. */
   order: number
   /** Over budget, the lowest is dropped first. */
   priority: number
   isConstant: boolean
-  /** How many of the newest messages are searched; null for the book's own depth. */
-  scanDepth: number | null
-  /** Key ids. Those of `words` come first, in their order. */
-  keys: number[]
-  /** Its keys as written, or its patterns if it uses regular expressions. */
-  words: string[]
-  secondaryKeys: number[]
+  /** How many of the newest messages are searched. */
+  scanDepth: number
+  keys: LoreKey[]
+  secondaryKeys: LoreKey[]
   /** SillyTavern's selectiveLogic; the specifications only know `any`. */
   secondaryLogic: 'any' | 'not_all' | 'not_any' | 'all'
-  excludedKeys: number[]
-  regexes: LoreRegex[]
-  usesRegex: boolean
+  excludedKeys: LoreKey[]
   /** From 0 to 1. */
   probability: number
   ignoresRecursion: boolean
   stopsRecursion: boolean
+  /** The first step of recursion that may trigger it; 0 for one that messages trigger. */
+  recursionLevel: number
+  groups: readonly string[]
+  /** Its chance among the members of a group. */
+  groupWeight: number
+  /** Among those of a group, the one with the highest order wins. */
+  winsGroup: boolean
+  /** In a group, only those with the most keys found stay. */
+  scoresGroup: boolean
+  /** In messages: how long it stays, how long it pauses afterwards, and how many there must be before it may begin. */
+  sticky: number
+  cooldown: number
+  delay: number
+  /** Lower case names; null for everybody. */
+  characters: { names: readonly string[]; isExcluding: boolean } | null
   decorators: Decorators
-}
-
-export interface LoreRegex {
-  source: string
-  compiled: RE2JS
-  /** Size of its compiled program. Multiplied by the text length it gives the cost of a search. */
-  size: number
 }
 
 export interface LoreBook {
   entries: LoreEntry[]
-  scanDepth: number
   /** In tokens; null leaves it to the prompt's own share. */
   tokenBudget: number | null
   isRecursive: boolean
+  /** Whether the names before the messages are searched too. */
+  includesNames: boolean
   /** The largest scan depth of any entry. */
   deepestScan: number
   indexes: KeyIndex[]
   keyCount: number
+  /** Keys with macros, which each chat expands for itself. */
+  openKeys: readonly OpenKey[]
+  /** What earlier turns have to be searched for; null when no entry depends on them. */
+  timed: { entries: readonly LoreEntry[]; indexes: readonly KeyIndex[] } | null
+}
+
+/** The books that a person has attached, prepared for matching. */
+export interface AttachedLore {
+  /** To the chat, and to the person's persona in it: they come before the character's own book. */
+  nearer: readonly LoreBook[]
+  /** To all chats: they come after it. */
+  farther: readonly LoreBook[]
+}
+
+export const NO_LORE: AttachedLore = { nearer: [], farther: [] }
+
+export interface OpenKey {
+  id: number
+  text: Template
+  isCaseSensitive: boolean
+  isWhole: boolean
 }
 
 const MAX_ENTRIES = 10_000
 const MAX_KEYS = 64
 const MAX_KEY_LENGTH = 200
-const MAX_REGEXES = 500
 /** For all entries together; further keys never match. */
 const MAX_BOOK_KEYS = 20_000
-const MAX_REGEX_SIZE = 500
-/** For all patterns together: compiling them takes some 50 ms. */
-const MAX_BOOK_REGEX_SIZE = 20_000
+/** Every prompt indexes them anew. */
+const MAX_OPEN_KEYS = 200
 /** In all entries together; further entries with macros never match. A prompt renders half as many. */
 const MAX_BOOK_MACROS = 20_000
-/** The id of a key that never matches. */
-const NO_KEY = -1
 const DEFAULT_SCAN_DEPTH = 4
 const MAX_SCAN_DEPTH = 50
+/** Of sticky, cooldown and delay: a path is known for at least so many messages. */
+const MAX_TIMED_MESSAGES = 100
+const DEFAULT_GROUP_WEIGHT = 100
+const MAX_GROUPS = 8
 
 /** Parses a lorebook leniently and indexes its keys. Anything that is not a book is empty. */
 export function prepareLore(raw: unknown): LoreBook {
+  const reader = createBookReader(raw)
+  for (let more = reader.readNext(); more; more = reader.readNext());
+  return reader.finish()
+}
+
+/** The same in slices: a large book takes longer than anybody else should wait. */
+export async function prepareLorePaced(raw: unknown): Promise<LoreBook> {
+  const reader = createBookReader(raw)
+  for (let more = reader.readNext(); more; more = reader.readNext()) await yieldIfDue()
+  return reader.finish()
+}
+
+interface BookReader {
+  /** Reads one entry; false after the last. */
+  readNext(): boolean
+  finish(): LoreBook
+}
+
+function createBookReader(raw: unknown): BookReader {
   const book = fieldsOf(raw)
-  const keys: { id: number; text: string; isCaseSensitive: boolean }[] = []
-  const left = { regexes: MAX_REGEXES, regexSize: MAX_BOOK_REGEX_SIZE, macros: MAX_BOOK_MACROS }
-  const compile = (pattern: string, isCaseSensitive: boolean) => {
-    const size = estimateRegexSize(pattern)
-    if (left.regexes-- <= 0 || size > MAX_REGEX_SIZE || size > left.regexSize) return null
-    left.regexSize -= size
-    return compileKey(pattern, isCaseSensitive)
-  }
-  const entries: LoreEntry[] = []
   const written: unknown[] = Array.isArray(book.entries) ? book.entries.slice(0, MAX_ENTRIES) : []
-  for (const [source, rawEntry] of written.entries()) {
-    const entry = readEntry(fieldsOf(rawEntry), {
-      addKey: (text, isCaseSensitive) =>
-        keys.length < MAX_BOOK_KEYS ? keys.push({ id: keys.length, text, isCaseSensitive }) - 1 : NO_KEY,
-      compile,
-      takeMacros: (text) => {
-        left.macros -= text.split('{{').length - 1
-        return left.macros >= 0 || !text.includes('{{')
-      },
-    })
-    if (entry) entries.push({ ...entry, source })
-  }
-  const scanDepth = clampDepth(book.scan_depth) ?? DEFAULT_SCAN_DEPTH
+  const settings = readSettings(book, written)
+  const keys = createKeyRing()
+  const entries: LoreEntry[] = []
+  let next = 0
   return {
-    entries,
-    scanDepth,
-    deepestScan: entries.reduce((deepest, entry) => Math.max(deepest, entry.scanDepth ?? 0), scanDepth),
-    tokenBudget: typeof book.token_budget === 'number' && book.token_budget >= 0 ? book.token_budget : null,
-    isRecursive: book.recursive_scanning === true,
-    indexes: [false, true].flatMap((isCaseSensitive) => {
-      const chosen = keys.filter((key) => key.isCaseSensitive === isCaseSensitive)
-      return chosen.length > 0 ? [indexKeys(chosen, isCaseSensitive)] : []
+    readNext() {
+      if (next >= written.length) return false
+      const entry = readEntry(fieldsOf(written[next]), keys, settings)
+      if (entry) entries.push({ ...entry, source: next })
+      next++
+      return true
+    },
+    finish: () => ({
+      entries,
+      tokenBudget: typeof book.token_budget === 'number' && book.token_budget >= 0 ? book.token_budget : null,
+      isRecursive: settings.isRecursive,
+      includesNames: settings.includesNames,
+      deepestScan: entries.reduce((deepest, entry) => Math.max(deepest, entry.scanDepth), 0),
+      ...keys.finish(),
+      timed: entries.some(isTimed) ? { entries: entries.filter(isTracked), indexes: keys.finishTracked() } : null,
     }),
-    keyCount: keys.length,
   }
 }
 
-interface KeyCompiler {
-  addKey(text: string, isCaseSensitive: boolean): number
-  compile(pattern: string, isCaseSensitive: boolean): LoreRegex | null
+/** Whether what an entry did in earlier turns matters. */
+export function isTimed({ sticky, cooldown }: Pick<LoreEntry, 'sticky' | 'cooldown'>): boolean {
+  return sticky > 0 || cooldown > 0
+}
+
+/** A timed entry, or one that may have kept one out of its group. */
+function isTracked(entry: Pick<LoreEntry, 'sticky' | 'cooldown' | 'groups'>): boolean {
+  return isTimed(entry) || entry.groups.length > 0
+}
+
+interface BookSettings {
+  scanDepth: number
+  isRecursive: boolean
+  includesNames: boolean
+  isWhole: boolean
+}
+
+/** SillyTavern's own switches are on by default, and a book inside a card does not carry them. */
+function readSettings(book: LooseFields, written: readonly unknown[]): BookSettings {
+  const own = fieldsOf(fieldsOf(book.extensions)[EVERKIN_NAMESPACE])
+  const isTavern = written.some((entry) => {
+    const extensions = fieldsOf(fieldsOf(entry).extensions)
+    return extensions.useProbability !== undefined || extensions.display_index !== undefined
+  })
+  return {
+    scanDepth: clampDepth(book.scan_depth) ?? DEFAULT_SCAN_DEPTH,
+    isRecursive: typeof book.recursive_scanning === 'boolean' ? book.recursive_scanning : isTavern,
+    includesNames: typeof own.include_names === 'boolean' ? own.include_names : isTavern,
+    isWhole: own.match_whole_words !== false,
+  }
+}
+
+/** How the keys of one entry are found. */
+interface KeyManner {
+  isCaseSensitive: boolean
+  isWhole: boolean
+  isTracked: boolean
+}
+
+interface KeyRing {
+  plain(word: string, manner: KeyManner): LoreKey
+  pattern(word: string, isCaseSensitive: boolean): LoreKey
   /** Whether the book may contain the macros of this text too. */
   takeMacros(text: string): boolean
+  finish(): Pick<LoreBook, 'indexes' | 'keyCount' | 'openKeys'>
+  /** The indexes of tracked entries alone. */
+  finishTracked(): KeyIndex[]
 }
 
-function readEntry(raw: LooseFields, maker: KeyCompiler): Omit<LoreEntry, 'source'> | null {
+function createKeyRing(): KeyRing {
+  const all = createIndexPair()
+  const tracked = createIndexPair()
+  const openKeys: OpenKey[] = []
+  const compile = createPatternCompiler()
+  let count = 0
+  let macrosLeft = MAX_BOOK_MACROS
+  return {
+    plain(word, manner) {
+      if (count >= MAX_BOOK_KEYS) return { word, id: null, regex: null }
+      const { isCaseSensitive, isWhole } = manner
+      const id = count++
+      if (!hasMacro(word)) {
+        all.add({ id, text: word, isWhole }, isCaseSensitive)
+        if (manner.isTracked) tracked.add({ id, text: word, isWhole }, isCaseSensitive)
+      } else if (openKeys.length < MAX_OPEN_KEYS)
+        openKeys.push({ id, text: compileTemplate(word), isCaseSensitive, isWhole })
+      return { word, id, regex: null }
+    },
+    pattern: (word, isCaseSensitive) => ({ word, id: null, regex: compile(word, isCaseSensitive) }),
+    takeMacros(text) {
+      macrosLeft -= text.split('{{').length - 1
+      return macrosLeft >= 0 || !text.includes('{{')
+    },
+    finish: () => ({ indexes: all.list(), keyCount: count, openKeys }),
+    finishTracked: () => tracked.list(),
+  }
+}
+
+/** An index of the keys that differ by case, and one of the others. */
+function createIndexPair() {
+  const indexes = new Map<boolean, GrowingIndex>()
+  return {
+    add(key: KeyToIndex, isCaseSensitive: boolean) {
+      const index = indexes.get(isCaseSensitive) ?? indexKeys([], isCaseSensitive)
+      indexes.set(isCaseSensitive, index)
+      index.add(key)
+    },
+    list: () => [...indexes.values()],
+  }
+}
+
+function hasMacro(word: string): boolean {
+  return word.includes('{{') || /<(?:user|char|bot)>/i.test(word)
+}
+
+function readEntry(raw: LooseFields, ring: KeyRing, book: BookSettings): Omit<LoreEntry, 'source'> | null {
   const { decorators, text } = splitDecorators(textOf(raw.content))
   if (raw.enabled === false || text.trim() === '' || decorators.dontActivate) return null
-  if (!maker.takeMacros(text)) return null
   const extensions = fieldsOf(raw.extensions)
-  const isCaseSensitive = (raw.case_sensitive ?? extensions.case_sensitive) === true
-  const usesRegex = raw.use_regex === true
-  const words = keysOf(raw.keys)
-  const ids = (list: string[]) => list.map((key) => maker.addKey(key, isCaseSensitive))
+  const place = placeOf(raw, extensions, decorators)
+  if (!place || !ring.takeMacros(text)) return null
   const order = numberOf(raw.insertion_order) ?? 100
+  const timing = readTiming(extensions)
   return {
     content: compileTemplate(text),
-    place: placeOf(raw, extensions, decorators),
+    place,
     order,
-    priority: numberOf(raw.priority) ?? order,
-    // A V3 entry with use_regex has neither constant nor secondary keys.
-    isConstant: decorators.activate === true || (raw.constant === true && !usesRegex),
-    scanDepth: clampDepth(decorators.scanDepth ?? extensions.scan_depth),
-    words,
-    keys: usesRegex ? [] : ids([...words, ...(decorators.additionalKeys ?? [])].slice(0, MAX_KEYS)),
-    secondaryKeys: raw.selective === true && !usesRegex ? ids(keysOf(raw.secondary_keys)) : [],
+    priority: extensions.ignore_budget === true ? Number.MAX_VALUE : (numberOf(raw.priority) ?? order),
+    scanDepth: clampDepth(decorators.scanDepth ?? extensions.scan_depth) ?? book.scanDepth,
+    ...readKeys(raw, decorators, { ring, book, isTracked: isTracked(timing) }),
     secondaryLogic: logicOf(extensions.selectiveLogic),
-    excludedKeys: ids((decorators.excludeKeys ?? []).slice(0, MAX_KEYS)),
-    regexes: usesRegex ? words.flatMap((key) => maker.compile(key, isCaseSensitive) ?? []) : [],
-    usesRegex,
     probability: extensions.useProbability === false ? 1 : (numberOf(extensions.probability) ?? 100) / 100,
     ignoresRecursion: extensions.exclude_recursion === true,
     stopsRecursion: extensions.prevent_recursion === true,
+    ...timing,
+    characters: readFilter(extensions.character_filter),
     decorators,
+  }
+}
+
+type Timing = Pick<
+  LoreEntry,
+  'recursionLevel' | 'groups' | 'groupWeight' | 'winsGroup' | 'scoresGroup' | 'sticky' | 'cooldown' | 'delay'
+>
+
+function readTiming(extensions: LooseFields): Timing {
+  const level = extensions.delay_until_recursion
+  return {
+    recursionLevel: level === true ? 1 : Math.max(0, numberOf(level) ?? 0),
+    groups: splitNames(textOf(extensions.group)).slice(0, MAX_GROUPS),
+    groupWeight: Math.max(0, numberOf(extensions.group_weight) ?? DEFAULT_GROUP_WEIGHT),
+    winsGroup: extensions.group_override === true,
+    scoresGroup: extensions.use_group_scoring === true,
+    sticky: clampMessages(extensions.sticky),
+    cooldown: clampMessages(extensions.cooldown),
+    delay: clampMessages(extensions.delay),
+  }
+}
+
+type EntryKeys = Pick<LoreEntry, 'isConstant' | 'keys' | 'secondaryKeys' | 'excludedKeys'>
+
+/** In an entry of SillyTavern any key between slashes is a pattern; in one of the format all are, or none. */
+function readKeys(
+  raw: LooseFields,
+  decorators: Decorators,
+  { ring, book, isTracked }: { ring: KeyRing; book: BookSettings; isTracked: boolean },
+): EntryKeys {
+  const extensions = fieldsOf(raw.extensions)
+  const isCaseSensitive = (raw.case_sensitive ?? extensions.case_sensitive) === true
+  const own = extensions.match_whole_words
+  const manner = { isCaseSensitive, isWhole: typeof own === 'boolean' ? own : book.isWhole, isTracked }
+  const isTavern = extensions.selectiveLogic !== undefined
+  const usesRegex = raw.use_regex === true && !isTavern
+  const read = (word: string) =>
+    usesRegex || (isTavern && isPatternKey(word)) ? ring.pattern(word, isCaseSensitive) : ring.plain(word, manner)
+  const plain = (words: string[] | undefined) =>
+    (words ?? []).slice(0, MAX_KEYS).map((word) => ring.plain(word, manner))
+  return {
+    // An entry of the format with patterns has neither constant nor secondary keys.
+    isConstant: decorators.activate === true || (raw.constant === true && !usesRegex),
+    keys: [...keysOf(raw.keys).map(read), ...(usesRegex ? [] : plain(decorators.additionalKeys))].slice(0, MAX_KEYS),
+    secondaryKeys: raw.selective === true && !usesRegex ? keysOf(raw.secondary_keys).map(read) : [],
+    excludedKeys: plain(decorators.excludeKeys),
   }
 }
 
@@ -159,37 +335,49 @@ function keysOf(raw: unknown): string[] {
   return words.filter((key) => key.length <= MAX_KEY_LENGTH).slice(0, MAX_KEYS)
 }
 
-/** Compiles a user-written pattern. It runs in linear time (RDS-01); one that does not compile matches nothing. */
-function compileKey(pattern: string, isCaseSensitive: boolean): LoreRegex | null {
-  const [, body = pattern, flags = ''] = /^\/(.+)\/([a-z]*)$/s.exec(pattern) ?? []
-  const ignoresCase = !isCaseSensitive || flags.includes('i')
-  try {
-    const compiled = RE2JS.compile(
-      body,
-      (ignoresCase ? RE2JS.CASE_INSENSITIVE : 0) |
-        (flags.includes('s') ? RE2JS.DOTALL : 0) |
-        (flags.includes('m') ? RE2JS.MULTILINE : 0),
-    )
-    return { source: pattern, compiled, size: compiled.programSize() }
-  } catch {
-    return null
-  }
-}
-
-function placeOf(raw: LooseFields, extensions: LooseFields, decorators: Decorators): LorePlace {
+/** Positions of SillyTavern: 0 before, 1 after the character, 2 and 3 around the note, 4 at a depth, 5 and 6 examples. */
+function placeOf(raw: LooseFields, extensions: LooseFields, decorators: Decorators): WrittenPlace | null {
   const role = decorators.role ?? roleOf(extensions.role)
   if (decorators.depth !== undefined) return { kind: 'at_depth', depth: decorators.depth, role }
   if (decorators.position === 'personality' || decorators.position === 'scenario') return { kind: decorators.position }
   if (decorators.position) return { kind: decorators.position === 'before_desc' ? 'before_char' : 'after_char' }
-  if (extensions.position === 4) return { kind: 'at_depth', depth: numberOf(extensions.depth) ?? 4, role }
+  switch (extensions.position) {
+    case 2:
+      return { kind: 'before_note', role }
+    case 3:
+      return { kind: 'after_note', role }
+    case 4:
+      return { kind: 'at_depth', depth: Math.max(0, numberOf(extensions.depth) ?? 4), role }
+    case 5:
+      return { kind: 'after_char' }
+    case 6:
+      return { kind: 'after_char', after_examples: true }
+    // An outlet names the place where a prompt asks for it, and no prompt of ours does.
+    case 7:
+      return null
+  }
   const isAfter = raw.position === 'after_char' || raw.position === 'after_char_defs' || extensions.position === 1
   return { kind: isAfter ? 'after_char' : 'before_char' }
+}
+
+function readFilter(raw: unknown): LoreEntry['characters'] {
+  const { names, isExclude } = fieldsOf(raw)
+  const written = Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : []
+  if (written.length === 0) return null
+  return { names: written.map((name) => name.trim().toLowerCase()), isExcluding: isExclude === true }
 }
 
 function logicOf(value: unknown): LoreEntry['secondaryLogic'] {
   if (value === 1) return 'not_all'
   if (value === 2) return 'not_any'
   return value === 3 ? 'all' : 'any'
+}
+
+function splitNames(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
 }
 
 function numberOf(value: unknown): number | null {
@@ -199,4 +387,8 @@ function numberOf(value: unknown): number | null {
 function clampDepth(value: unknown): number | null {
   const depth = numberOf(value)
   return depth === null ? null : Math.min(MAX_SCAN_DEPTH, Math.max(0, Math.floor(depth)))
+}
+
+function clampMessages(value: unknown): number {
+  return Math.min(MAX_TIMED_MESSAGES, Math.max(0, Math.floor(numberOf(value) ?? 0)))
 }

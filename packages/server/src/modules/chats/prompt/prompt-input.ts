@@ -1,6 +1,7 @@
 import type { PromptMessage, Scene } from '../../models/module.ts'
 import type { MemoryBudget } from './memory-section.ts'
 import type { PreparedCard } from './prepare-card.ts'
+import type { AttachedLore } from './prepare-lore.ts'
 import type { PromptSection } from './sections.ts'
 
 /** A message of the active path. `tokens` is stored with it (`countTokens` of its text) and never counted again. */
@@ -10,7 +11,7 @@ export interface PathMessage {
   speaker: string
   text: string
   tokens: number
-  /** Its number in the chat; by default its position in the path. */
+  /** Its number in the chat, where the timed effects of lore begin; by default its position in the path. */
   seq?: number
 }
 
@@ -33,6 +34,8 @@ export interface BuildPromptInput {
   greeting: string
   persona: { name: string; text: string }
   memory: RememberedTexts
+  /** The person's own lorebooks. */
+  lore?: AttachedLore
   /** The person's author's note, `depth` messages before the end. */
   note?: { text: string; depth: number } | null
   /** Newest last; the reply is to the last message. */
@@ -82,6 +85,8 @@ export interface BuiltPrompt {
   stableMessages: number
   scene: Scene
   window: PromptWindowOfPath
+  /** The matched entries of the person's own lorebooks, which no creator keeps hidden. */
+  ownLore: string[]
   /** Estimated; never more than `tokenBudget - replyTokens`. */
   tokens: number
   dropped: {

@@ -3,14 +3,21 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FakeApi, Refusal, renderChat } from '../testing/render-chat.tsx'
 
-const sailor = { id: 'sailor', name: 'Sailor', description: 'Tall.', is_default: false }
+const sailor = { id: 'sailor', name: 'Sailor', description: 'Tall.', is_default: false, lorebook_ids: [] }
+const book = { name: 'Harbour', entries: 1, bytes: 9, rev: 1, all_chats: false, personas: [], chats: [] }
 
 /** Stores the settings of the chat as the server does. */
 function settingsApi() {
-  let settings: Record<string, unknown> = { persona_id: null, note: null }
+  let settings: Record<string, unknown> = { persona_id: null, note: null, lorebook_ids: [] }
   return new FakeApi()
     .on('GET /api/chat/info', () => ({ settings }))
     .on('GET /api/user/personas', () => ({ list: [sailor] }))
+    .on('GET /api/lorebook/list', () => ({
+      list: [
+        { ...book, id: 'harbour' },
+        { ...book, id: 'world', name: 'World', all_chats: true },
+      ],
+    }))
     .on('POST /api/chat/settings', ({ chat_id: _, ...change }) => {
       settings = { ...settings, ...change }
       return { settings }
@@ -56,4 +63,23 @@ it('saves the author’s note with its position, and removes it', async () => {
     { chat_id: 'chat', note: { text: 'Slow down.', depth: 1 } },
     { chat_id: 'chat', note: null },
   ])
+})
+
+it('chooses the lorebooks of this chat', async () => {
+  const { user, panel, api } = await openSettings()
+  const harbour = await panel.findByRole<HTMLInputElement>('checkbox', { name: 'Harbour' })
+  const world = panel.getByRole<HTMLInputElement>('checkbox', { name: /World/ })
+  expect([world.checked, world.disabled]).toEqual([true, true])
+  await user.click(harbour)
+  expect(harbour.checked).toBe(true)
+  expect(api.inputsOf('POST /api/chat/settings')).toEqual([{ chat_id: 'chat', lorebook_ids: ['harbour'] }])
+})
+
+it('takes a choice of lorebooks back when the server refuses', async () => {
+  const api = settingsApi().on('POST /api/chat/settings', () => new Refusal('NotFound', 'That book is gone.'))
+  const { user, panel } = await openSettings(api)
+  const harbour = await panel.findByRole<HTMLInputElement>('checkbox', { name: 'Harbour' })
+  await user.click(harbour)
+  expect(await panel.findByText('That book is gone.')).toBeTruthy()
+  expect(harbour.checked).toBe(false)
 })

@@ -10,6 +10,7 @@ import { TextArea } from '../../../ui/form/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
 import { PanelFrame, PanelPlaceholder } from '../panels/panel-frame.tsx'
+import { LorebookPicker } from './lorebook-picker.tsx'
 import { PersonaList } from './persona-list.tsx'
 import { type Persona, usePersonas } from './use-personas.ts'
 import './chat-settings.css'
@@ -219,7 +220,41 @@ function ChatSettings({
         </h3>
         <AuthorsNoteForm note={settings.note} onSave={(note) => onChange({ note })} />
       </section>
+      <ChatLorebooks chosen={settings.lorebook_ids} onChange={onChange} />
     </>
+  )
+}
+
+/** The person's own lorebooks in this chat. A choice is saved at once, and taken back when saving fails. */
+function ChatLorebooks({
+  chosen,
+  onChange,
+}: {
+  chosen: readonly string[]
+  onChange: (change: SettingsChange) => Promise<void>
+}) {
+  const text = useText()
+  const [shown, setShown] = useState(chosen)
+  const save = useMutation(async (ids: string[]) => {
+    try {
+      await onChange({ lorebook_ids: ids })
+    } catch (error) {
+      setShown(chosen)
+      throw error
+    }
+  })
+  return (
+    <section className="setup-section">
+      <LorebookPicker
+        title={text('lorebooks.pickChat')}
+        chosen={shown}
+        error={save.error}
+        onChange={(ids) => {
+          setShown(ids)
+          void save.run(ids)
+        }}
+      />
+    </section>
   )
 }
 

@@ -8,6 +8,7 @@ import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
+import { LorebookPicker } from './lorebook-picker.tsx'
 import type { Persona, PersonaInput, Personas } from './use-personas.ts'
 import './chat-settings.css'
 
@@ -25,9 +26,15 @@ export function PersonaForm({ persona, onSave, onDone }: PersonaFormProps) {
   const [name, setName] = useState(persona?.name ?? '')
   const [description, setDescription] = useState(persona?.description ?? '')
   const [isDefault, setDefault] = useState(persona?.is_default ?? false)
+  const [books, setBooks] = useState<string[] | null>(null)
 
   const save = useMutation(async () => {
-    const words = { name: name.trim(), description: description.trim(), is_default: isDefault }
+    const words = {
+      name: name.trim(),
+      description: description.trim(),
+      is_default: isDefault,
+      ...(books && { lorebook_ids: books }),
+    }
     await onSave(persona ? { ...words, id: persona.id } : words)
     onDone()
   })
@@ -73,6 +80,11 @@ export function PersonaForm({ persona, onSave, onDone }: PersonaFormProps) {
         <Input id={id} type="checkbox" checked={isDefault} onChange={(event) => setDefault(event.target.checked)} />
         {text('personas.form.byDefault')}
       </label>
+      <LorebookPicker
+        title={text('lorebooks.pickPersona')}
+        chosen={books ?? persona?.lorebook_ids ?? []}
+        onChange={setBooks}
+      />
       <div className="setup-form-actions">
         <Button look="ghost" onClick={onDone}>
           {text('personas.form.cancel')}

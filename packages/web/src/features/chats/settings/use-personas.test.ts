@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type Persona, upsertPersona } from './use-personas.ts'
 
-const persona = (id: string, is_default = false): Persona => ({ id, name: id, description: '', is_default })
+const persona = (id: string, is_default = false): Persona => ({
+  id,
+  name: id,
+  description: '',
+  is_default,
+  lorebook_ids: [],
+})
 
 describe('withSaved', () => {
   it('appends a new persona and replaces a changed one in place', () => {
