@@ -1,4 +1,5 @@
 import { canAnotherHelp } from './fallback-model.ts'
+import { delegatingModel } from './model-registry.ts'
 import type { ConnectionProblem } from './model-source.ts'
 import { type TextModel, TextModelError, type TextModelPart, type TextModelReason } from './text-model.ts'
 
@@ -44,18 +45,7 @@ export function createConnectionHealth(
           throw error
         }
       }
-      return {
-        kind: model.kind,
-        name: model.name,
-        vision: model.vision ?? false,
-        get contextTokens() {
-          return model.contextTokens
-        },
-        get reasoningTokens() {
-          return model.reasoningTokens ?? 0
-        },
-        stream,
-      }
+      return delegatingModel(() => model, { stream })
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { ModelAccess } from './model-registry.ts'
+import { delegatingModel, type ModelAccess } from './model-registry.ts'
 import { type TextModel, TextModelError, type TextModelPart, type TextModelRequest } from './text-model.ts'
 
 /** A model among those that can stand in for each other. */
@@ -57,18 +57,7 @@ export function withFallback(
     throw firstError
   }
 
-  return {
-    kind: own.kind,
-    name: own.name,
-    vision: asked.vision,
-    get contextTokens() {
-      return own.contextTokens
-    },
-    get reasoningTokens() {
-      return own.reasoningTokens ?? 0
-    },
-    stream,
-  }
+  return delegatingModel(() => own, { stream, vision: asked.vision })
 }
 
 /** The request within the limits of the candidate. */

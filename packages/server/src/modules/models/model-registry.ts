@@ -37,8 +37,11 @@ export interface ModelRegistry {
   readonly current: TextModel
 }
 
-/** A model that is whatever `pick` returns at the moment of each use. */
-export function delegatingModel(pick: () => TextModel): TextModel {
+/** A model that is whatever `pick` returns at the moment of each use, except for what it has of its `own`. */
+export function delegatingModel(
+  pick: () => TextModel,
+  own: Partial<Pick<TextModel, 'stream' | 'vision'>> = {},
+): TextModel {
   return {
     get kind() {
       return pick().kind
@@ -53,8 +56,11 @@ export function delegatingModel(pick: () => TextModel): TextModel {
       return pick().reasoningTokens ?? 0
     },
     get vision() {
-      return pick().vision ?? false
+      return own.vision ?? pick().vision ?? false
     },
-    stream: (request) => pick().stream(request),
+    get countTokens() {
+      return pick().countTokens
+    },
+    stream: own.stream ?? ((request) => pick().stream(request)),
   }
 }

@@ -19,7 +19,7 @@ export { findChoiceForNewChat, type ModelChoice, storeChoice } from './choice/mo
 export { findUsableModel, messagePriceOf, requireUsableModel } from './choice/usable-model.ts'
 export { problemOf } from './connection-health.ts'
 export { baseUrlOf } from './connection-url.ts'
-export type { ModelAccess, ModelEntry, ModelRegistry } from './model-registry.ts'
+export { delegatingModel, type ModelAccess, type ModelEntry, type ModelRegistry } from './model-registry.ts'
 export type {
   BaseConnection,
   ConnectionProblem,

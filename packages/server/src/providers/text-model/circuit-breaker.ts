@@ -1,4 +1,10 @@
-import { type TextModel, TextModelError, type TextModelFault, type TextModelPart } from '../../modules/models/module.ts'
+import {
+  delegatingModel,
+  type TextModel,
+  TextModelError,
+  type TextModelFault,
+  type TextModelPart,
+} from '../../modules/models/module.ts'
 import { CircuitBreaker, type CircuitState, type FailureKind } from '../../platform/circuit-breaker.ts'
 
 export interface BreakerSettings {
@@ -58,19 +64,5 @@ export function withCircuitBreaker(model: TextModel, settings: BreakerSettings =
     }
   }
 
-  return {
-    kind: model.kind,
-    name: model.name,
-    get contextTokens() {
-      return model.contextTokens
-    },
-    get reasoningTokens() {
-      return model.reasoningTokens ?? 0
-    },
-    vision: model.vision ?? false,
-    get countTokens() {
-      return model.countTokens
-    },
-    stream,
-  }
+  return delegatingModel(() => model, { stream })
 }

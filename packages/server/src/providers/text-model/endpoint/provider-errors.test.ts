@@ -45,11 +45,7 @@ describe('parseContextOverflow', () => {
       200_000,
       null,
     ],
-    [
-      'The input token count (1048600) exceeds the maximum number of tokens allowed (1048575).',
-      1_048_575,
-      1_048_600,
-    ],
+    ['The input token count (1048600) exceeds the maximum number of tokens allowed (1048575).', 1_048_575, 1_048_600],
     ["This model's maximum context length is 8,192 tokens.", 8192, null],
   ])('%s', (words, contextTokens, promptTokens) => {
     expect(parseContextOverflow(400, words)).toEqual({ contextTokens, promptTokens })

@@ -36,6 +36,9 @@ export function openGgufLazily(settings: GgufSettings, create = createGgufModel)
     get reasoningTokens() {
       return loaded?.reasoningTokens ?? 0
     },
+    get countTokens() {
+      return loaded?.countTokens
+    },
     async *stream(request): AsyncGenerator<TextModelPart> {
       readers += 1
       try {
