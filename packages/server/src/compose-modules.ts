@@ -14,7 +14,7 @@ import { createBillingModule } from './modules/billing/module.ts'
 import { createCardEditorModule } from './modules/card-editor/module.ts'
 import { createCardFilesModule } from './modules/card-files/module.ts'
 import { canReportCard, canReportGroup, createCharactersModule, findOwnPortrait } from './modules/characters/module.ts'
-import { countTalk, createChatsModule, findMessageForReport } from './modules/chats/module.ts'
+import { countTalk, countTokens, createChatsModule, findMessageForReport } from './modules/chats/module.ts'
 import { createImageTasksModule, findOwnImage } from './modules/image-tasks/module.ts'
 import { createInvitationPort, createInvitationsModule } from './modules/invitations/module.ts'
 import { createMediaModule, type MediaServices } from './modules/media/module.ts'
@@ -94,7 +94,8 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     }),
   )
   const { services: models } = modules.add(
-    createModelsModule({
+    createModelsModule(core, {
+      countTokens,
       model: overrides.model ?? (await chooseTextModel(settings, { say: (line) => log.info(line) })),
     }),
   )
@@ -118,7 +119,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   modules.add(createCharactersModule(core))
   const { services: invitations } = modules.add(createInvitationsModule(core, { activityOf: countTalk }))
   modules.add(createPersonasModule(core))
-  const memory = await createMemoryServices(core, model, overrides)
+  const memory = await createMemoryServices(core, { ...models, model }, overrides)
   const { services: chats } = modules.add(
     createChatsModule(core, {
       ...models,
@@ -162,14 +163,14 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
 
 async function createMemoryServices(
   core: ServerCore,
-  model: MemoryServices['model'],
+  models: Pick<MemoryServices, 'model' | 'models' | 'usage'>,
   overrides: ServiceOverrides,
 ): Promise<MemoryServices> {
   const embeddings = chooseEmbeddingModel(core.settings)
   const isInDatabase = embeddings !== null && (await enablePgvector(core.database, core.log))
   return {
     ...core,
-    model,
+    ...models,
     embeddings,
     indexes: createRecallIndexCache(core.database, {
       embeddingName: embeddings?.name ?? null,

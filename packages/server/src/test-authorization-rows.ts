@@ -50,6 +50,7 @@ const signedInGet = (outcome: Outcome) => ACTORS.slice(1).map(() => outcome)
 const EVERYBODY = outcomes('yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')
 const SIGNED_IN = outcomes('NotSignedIn', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')
 const ADULTS = outcomes('NotSignedIn', 'yes', 'yes', 'yes', 'AgeNotOpen', 'yes', 'yes')
+const OPERATOR = outcomes('NotSignedIn', 'NotAllowed', 'yes', ...Array<Outcome>(4).fill('NotAllowed'))
 const OWNER = outcomes('NotSignedIn', 'NotFound', 'NotFound', 'NotFound', 'yes', 'yes', 'yes')
 const ADULT_OWNER = outcomes('NotSignedIn', 'NotFound', 'NotFound', 'NotFound', 'AgeNotOpen', 'yes', 'yes')
 const OWN_CHAT = outcomes('NotSignedIn', 'NotFound', 'NotFound', 'yes', 'yes', 'yes', 'yes')
@@ -161,6 +162,12 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     expected: ADULTS,
   },
   'memory.read': { ask: (on) => ({ query: { chat_id: on.chatId } }), expected: ADULTS_OWN_CHAT },
+  'replyDetails.reasoning': {
+    ask: (on) => ({ query: { chat_id: on.chatId, message_id: on.messageId } }),
+    expected: OWN_CHAT,
+  },
+  'replyDetails.usage': { ask: (on) => ({ query: { chat_id: on.chatId } }), expected: OWN_CHAT },
+  'modelUsage.mine': { ask: () => ({}), expected: SIGNED_IN },
   'memory.receipt': {
     ask: (on) => ({ query: { chat_id: on.chatId, message_id: on.messageId } }),
     expected: ADULTS_OWN_CHAT,
@@ -298,8 +305,11 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
   'accounts.revokeOtherSessions': { ask: () => ({}), expected: SIGNED_IN },
   'admin.health': {
     ask: () => ({}),
-    expected: outcomes('NotSignedIn', 'NotAllowed', 'yes', 'NotAllowed', 'NotAllowed', 'NotAllowed', 'NotAllowed'),
+    expected: OPERATOR,
   },
+  'modelUsage.all': { ask: () => ({}), expected: OPERATOR },
+  'modelUsage.prices': { ask: () => ({}), expected: OPERATOR },
+  'modelUsage.savePrice': { ask: () => ({ body: { model_id: 'fake', price: null } }), expected: OPERATOR },
   'personas.delete': { ask: (on) => ({ body: { id: on.personaId } }), expected: OWNER },
   'cardEditor.deleteDraft': { ask: (on) => ({ body: { id: on.draftId } }), expected: OWNER },
   'chats.deleteChat': { ask: (on) => ({ body: { chat_id: on.chatId } }), expected: OWN_CHAT },

@@ -14,6 +14,7 @@ import { imageTasks, imageTemplates } from './image-tasks.ts'
 import { invitations } from './invitations.ts'
 import { media } from './media.ts'
 import { memory } from './memory.ts'
+import { modelUsage, replyDetails } from './model-usage.ts'
 import { notifications } from './notifications.ts'
 import { personas } from './personas.ts'
 import { rewards } from './rewards.ts'
@@ -37,11 +38,13 @@ export const operations = {
   invitations,
   cardEditor,
   media,
+  modelUsage,
   personas,
   notifications,
   memory,
   imageTemplates,
   imageTasks,
+  replyDetails,
   rewards,
   safety,
   site,

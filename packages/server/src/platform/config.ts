@@ -24,6 +24,15 @@ const seconds = () =>
     .refine((number) => number > 0 && number <= 86_400, 'must be 1 to 86400')
     .nullable()
     .default(null)
+const tokenBudget = () =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,12}$/, 'must be a whole number of tokens')
+    .transform(Number)
+    .refine((tokens) => tokens > 0, 'must be at least 1')
+    .nullable()
+    .default(null)
 const count = (fallback: number) => wholeNumber('must be a whole number').default(fallback)
 /** These are used in links and in our own requests, so only http and https are accepted. */
 const address = z
@@ -114,6 +123,8 @@ const Environment = z.object({
   MODEL_FIRST_TOKEN_SECONDS: seconds(),
   MODEL_IDLE_SECONDS: seconds(),
   MODEL_REASONING_TOKENS: count(4000),
+  MODEL_TOKENS_PER_DAY: tokenBudget(),
+  MODEL_TOKENS_PER_DAY_TOTAL: tokenBudget(),
   EMBEDDING_BASE_URL: address,
   EMBEDDING_API_KEY: text,
   EMBEDDING_NAME: text,
@@ -228,6 +239,10 @@ export interface Settings {
   modelIdleSeconds: number | null
   /** Hidden reasoning of one reply, on top of the reply's own tokens. */
   modelReasoningTokens: number
+  /** Tokens of prompts and replies that one person may use in a day (UTC). Null: no limit. */
+  modelTokensPerDay: number | null
+  /** The same for all people together. */
+  modelTokensPerDayTotal: number | null
   /** Null when there is none; then its name is null too. */
   embeddingBaseUrl: string | null
   embeddingApiKey: string | null
@@ -328,6 +343,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     modelFirstTokenSeconds: env.MODEL_FIRST_TOKEN_SECONDS,
     modelIdleSeconds: env.MODEL_IDLE_SECONDS,
     modelReasoningTokens: env.MODEL_REASONING_TOKENS,
+    modelTokensPerDay: env.MODEL_TOKENS_PER_DAY,
+    modelTokensPerDayTotal: env.MODEL_TOKENS_PER_DAY_TOTAL,
     embeddingBaseUrl: env.EMBEDDING_BASE_URL,
     embeddingApiKey: env.EMBEDDING_API_KEY,
     embeddingName: env.EMBEDDING_NAME,

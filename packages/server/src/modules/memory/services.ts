@@ -5,7 +5,8 @@ import type { RecallIndexCache } from './recall/recall-index-cache.ts'
 import type { RetrievalOptions } from './recall/retrieval-options.ts'
 
 /** Dependencies of memory. It implements a port of the chats module, so it is created before it. */
-export interface MemoryServices extends Pick<ChatServices, 'database' | 'clock' | 'log' | 'model' | 'limiter' | 'bus'> {
+export interface MemoryServices
+  extends Pick<ChatServices, 'database' | 'clock' | 'log' | 'model' | 'models' | 'usage' | 'limiter' | 'bus'> {
   jobs: JobQueue
   /** Null: memories are found by words alone. */
   embeddings: EmbeddingModel | null

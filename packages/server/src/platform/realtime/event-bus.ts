@@ -15,7 +15,7 @@ export type BusEvent =
   | { kind: 'stop_generation'; chatId: string }
   | { kind: 'chats_erased'; chatIds: readonly string[] }
   | { kind: 'memory_changed'; chatId: string; hasOnlyGrown: boolean }
-  | { kind: 'stream_wanted'; personId: string; messageId: string; offset: number }
+  | { kind: 'stream_wanted'; personId: string; messageId: string; offset: number; reasoningOffset?: number | undefined }
 
 /** The bus of a single process. */
 export function createLocalEventBus(): EventBus {

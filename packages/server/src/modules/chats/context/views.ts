@@ -87,6 +87,16 @@ export function messageView(
     client_id: row.clientId,
     voice_demo: row.voiceDemo,
     ...(row.fault && { fault: row.fault }),
+    reasoning: row.reasoning,
+    reasoning_ms: row.reasoningMs,
+    usage: usageView(row.usage),
     created_at: row.createdAt.toISOString(),
   }
+}
+
+/** What a reply took of its model, as its reader sees it everywhere: without what it cost. */
+export function usageView(usage: MessageRow['usage']): Message['usage'] {
+  if (!usage) return null
+  const { cost: _, ...shown } = usage
+  return shown
 }

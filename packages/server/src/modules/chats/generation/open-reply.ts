@@ -1,4 +1,4 @@
-import type { TextModel, TextModelPart } from '../../models/module.ts'
+import type { ModelEntry, RequestMeter, TextModel, TextModelPart } from '../../models/module.ts'
 import { speakerOf } from '../context/views.ts'
 import { buildPrompt, promptBudget } from '../prompt/build-prompt.ts'
 import type { BuildPromptInput, BuiltPrompt } from '../prompt/prompt-input.ts'
@@ -13,6 +13,10 @@ export interface OpenedReply {
   replyContext: ReplyContext
   /** What the model was asked with. */
   prompt: Pick<BuiltPrompt, 'sections' | 'scene'>
+  /** The model that was asked. */
+  entry: ModelEntry
+  /** Measures the request from now on; hand it every part. */
+  meter: RequestMeter
   abort: AbortController
   parts: AsyncIterator<TextModelPart>
   first: Promise<IteratorResult<TextModelPart>>
@@ -93,7 +97,9 @@ export function historyTokensFor(model: ModelLimits): number {
 /** Asks the model now. The caller must either write the reply (`streamReply`) or abort it. */
 export function openReply(services: ChatServices, replyContext: ReplyContext): OpenedReply {
   const prompt = buildReplyPrompt(services, replyContext)
+  const entry = services.models.find(null)
   const abort = new AbortController()
+  const meter = services.usage.startMeter()
   const parts = services.model
     .stream({
       messages: prompt.messages,
@@ -108,5 +114,6 @@ export function openReply(services: ChatServices, replyContext: ReplyContext): O
     [Symbol.asyncIterator]()
   const first = parts.next()
   first.catch(() => undefined) // handled when the reply is written; a message that cannot be stored aborts it first
-  return { replyContext, prompt: { sections: prompt.sections, scene: prompt.scene }, abort, parts, first }
+  const { sections, scene } = prompt
+  return { replyContext, prompt: { sections, scene }, entry, meter, abort, parts, first }
 }

@@ -27,12 +27,14 @@ export interface ReplyModeration {
  * question whether this is a person is never answered with yes (H2). Phone numbers in a crisis context may only come
  * from the reviewed file (C4): they are removed from the stored text. For a day after a crisis, when they matter most,
  * they are removed before anybody sees them: the text is then sent sentence by sentence.
+ * @param options `isReasoning`: the text is what the model thinks. It speaks to nobody, so H2 does not apply.
  */
 export function createReplyModeration(
   replyContext: ReplyContext,
   reply: { text: string },
   now: Date,
   send: (text: string) => void,
+  { isReasoning = false } = {},
 ): ReplyModeration {
   const { person, path } = replyContext
   const screen = createReplyScreen({
@@ -79,7 +81,7 @@ export function createReplyModeration(
       if (timer) clearTimeout(timer)
       take(screen.end(), true)
       const said = reply.text.slice(baseLength)
-      if (!verdict && asksIfHuman(asked) && claimsToBeHuman(said)) {
+      if (!verdict && !isReasoning && asksIfHuman(asked) && claimsToBeHuman(said)) {
         verdict = { kind: 'blocked', category: 'honesty', rule: 'H2', at: 0 }
         reply.text = reply.text.slice(0, baseLength)
       } else reply.text = reply.text.slice(0, baseLength) + stripPhoneNumbers(said)

@@ -238,5 +238,9 @@ const EMPTY_ROW = {
   awaitsReply: false,
   attached: null,
   fault: null,
+  reasoning: null,
+  reasoningMs: null,
+  usage: null,
+  modelId: null,
   deleted: false,
 } as const
