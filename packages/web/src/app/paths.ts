@@ -102,6 +102,7 @@ export const PAGES = {
   orders: { path: '/orders', guarded: true, frame: 'main', file: 'orders-page' },
   safety: { path: '/safety', frame: 'main', file: 'safety-page' },
   admin: { path: '/admin', guarded: true, frame: 'bare', file: 'admin-page' },
+  'admin-usage': { path: '/admin/usage', guarded: true, frame: 'bare', file: 'admin-usage-page' },
 } as const satisfies Record<string, Page>
 
 export type PageName = keyof typeof PAGES

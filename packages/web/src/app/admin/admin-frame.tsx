@@ -1,12 +1,26 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { pathTo } from '../paths.ts'
 
+const SECTIONS = [
+  { page: 'admin', icon: 'heartbeat', name: 'admin.health' },
+  { page: 'admin-usage', icon: 'hourglass', name: 'admin.usage.title' },
+] as const
+
+interface AdminFrameProps {
+  email: string
+  /** The section that is shown. */
+  current?: (typeof SECTIONS)[number]['page']
+  children: ReactNode
+}
+
 /** The frame of the admin desk: its sections at the side, no tab bar, no pictures. */
-export function AdminFrame({ email, children }: { email: string; children: ReactNode }) {
+export function AdminFrame({ email, current = 'admin', children }: AdminFrameProps) {
   const text = useText()
   const locale = useLocale()
   return (
@@ -17,16 +31,35 @@ export function AdminFrame({ email, children }: { email: string; children: React
           Everkin
         </Link>
         <nav aria-label={text('pages.admin.title')}>
-          <Link to={pathTo('admin', locale)} aria-current="page">
-            <Icon name="heartbeat" size="small" />
-            {text('admin.health')}
-          </Link>
+          {SECTIONS.map(({ page, icon, name }) => (
+            <Link key={page} to={pathTo(page, locale)} aria-current={page === current ? 'page' : undefined}>
+              <Icon name={icon} size="small" />
+              {text(name)}
+            </Link>
+          ))}
         </nav>
         <p className="caption faint desk-who">
           {text('admin.signedInAs')} <bdi>{email}</bdi>
         </p>
       </div>
       <div className="desk-main">{children}</div>
+    </div>
+  )
+}
+
+/** What people who do not run the site see in place of the desk. */
+export function AdminClosed() {
+  const text = useText()
+  const locale = useLocale()
+  return (
+    <div className="full-page">
+      <EmptyState
+        above={text('shell.error.status', { status: '403' })}
+        heading="h1"
+        title={text('errors.notAllowed')}
+        hint={text('pages.admin.closed')}
+        action={<LinkButton to={pathTo('index', locale)}>{text('shell.notFound.back')}</LinkButton>}
+      />
     </div>
   )
 }

@@ -2,15 +2,13 @@ import { data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 're
 import { Health } from '../../features/admin/health.tsx'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { RichText } from '../../i18n/rich-text.tsx'
-import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { AdminFrame } from '../admin/admin-frame.tsx'
+import { AdminClosed, AdminFrame } from '../admin/admin-frame.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
-import { pathTo } from '../paths.ts'
 import '../admin/admin.css'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
@@ -32,7 +30,7 @@ export default function AdminPage() {
   const { person } = useSession()
   const text = useText()
   const revalidator = useRevalidator()
-  if (!health) return <NotAllowed />
+  if (!health) return <AdminClosed />
   return (
     <AdminFrame email={person?.email ?? ''}>
       <header className="desk-head">
@@ -49,21 +47,5 @@ export default function AdminPage() {
       </header>
       <Health health={health} />
     </AdminFrame>
-  )
-}
-
-function NotAllowed() {
-  const text = useText()
-  const locale = useLocale()
-  return (
-    <div className="full-page">
-      <EmptyState
-        above={text('shell.error.status', { status: '403' })}
-        heading="h1"
-        title={text('errors.notAllowed')}
-        hint={text('pages.admin.closed')}
-        action={<LinkButton to={pathTo('index', locale)}>{text('shell.notFound.back')}</LinkButton>}
-      />
-    </div>
   )
 }
