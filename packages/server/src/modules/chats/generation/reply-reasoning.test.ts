@@ -49,7 +49,7 @@ describe.each(testDatabaseKinds)('hidden reasoning, on %s', (kind) => {
     (await person.call('GET /api/chat/reasoning', { query: { chat_id: chatId, message_id: message.id } })).data
       .reasoning
 
-  it('streams beside the reply, is stored with it, and enters no later prompt', async () => {
+  it('streams beside the reply, is stored with it, and enters no later prompt (LLM-10)', async () => {
     const message = await talk(['<think>She says hello. ', 'I greet back.</think>', 'Good ', 'evening.'])
     expect(message).toMatchObject({
       text: 'Good evening.',
@@ -79,7 +79,7 @@ describe.each(testDatabaseKinds)('hidden reasoning, on %s', (kind) => {
     expect(await stored()).toMatchObject({ text: 'Good evening.', reasoning: 'Okay, so. Hm.' })
   })
 
-  it('is hidden everywhere after a hit of the safety rules, while the reply goes on', async () => {
+  it('is hidden everywhere after a hit of the safety rules, while the reply goes on (LLM-10)', async () => {
     const message = await talk(['<think>A plan. ', `${BLOCKED} `, 'More.</think>', 'Good ', 'evening.'])
     expect(message).toMatchObject({ text: 'Good evening.', status: 'complete', reasoning: null, reasoning_ms: null })
     expect(foldReasoning(client.frames, message.id)).toBe('')

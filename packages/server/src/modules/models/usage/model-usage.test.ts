@@ -125,7 +125,7 @@ describe.each(testDatabaseKinds)('model usage, on %s', (kind) => {
     expect(data.kinds.map(({ kind: of }) => of)).toContain('suggestions')
   })
 
-  it('refuses requests once the tokens of the day are used up, charges nothing, and begins again the next day', async () => {
+  it('refuses requests once the tokens of the day are used up, charges nothing, and begins again the next day (LLM-11)', async () => {
     for (let sent = 0; sent < 5; sent += 1) await talk()
     const before = (await person.call('GET /api/user/info')).data.wallet.message_num
     const client_id = randomUUID()
