@@ -29,7 +29,7 @@ export {
 
 export type { ModelUsage } from './usage/model-usage.ts'
 export type { RequestMeter, RequestUsage } from './usage/request-meter.ts'
-export { recordUsage, type UsageCost, usageCtes } from './usage/usage-store.ts'
+export { recordUsage, usageCtes } from './usage/usage-store.ts'
 export { isShownCosts, toTotals } from './usage/usage-views.ts'
 
 /** The language models that people talk to, and what they take of them. */

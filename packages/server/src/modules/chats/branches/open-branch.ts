@@ -15,7 +15,8 @@ import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat, insertChat, lockChat, saveBulkBytes, saveChat } from '../store/chat-store.ts'
 import type { MembershipHistory } from '../store/membership-history.ts'
 import { parseMessageId } from '../store/message-id.ts'
-import { findMessage, findOnPathBefore } from '../store/message-store.ts'
+import { findOnPathBefore } from '../store/message-path.ts'
+import { findMessage } from '../store/message-store.ts'
 
 /** The number of messages on the path that ends at `seq`; 0 for a message that does not exist. */
 export async function readDepth(db: Queryable, chatId: string, seq: number): Promise<number> {

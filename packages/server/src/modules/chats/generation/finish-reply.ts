@@ -10,14 +10,8 @@ import { countTokens } from '../prompt/count-tokens.ts'
 import { previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
-import {
-  clearAwaiting,
-  findAwaiting,
-  findMessage,
-  isOnPath,
-  type MessageRow,
-  updateMessage,
-} from '../store/message-store.ts'
+import { isOnPath } from '../store/message-path.ts'
+import { clearAwaiting, findAwaiting, findMessage, type MessageRow, updateMessage } from '../store/message-store.ts'
 import { entryOf } from '../store/path-cache.ts'
 import { endGeneration } from './generation-store.ts'
 import type { OpenedReply } from './open-reply.ts'

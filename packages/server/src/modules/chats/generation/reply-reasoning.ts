@@ -64,9 +64,9 @@ export function createReasoningStream(services: ChatServices, opened: OpenedRepl
     const opening = thought.text === '' && begun !== '' ? CONTINUED : ''
     thought.text += text
     if (isFull || text === '') return
-    const clipped = clip(live.reasoning + opening + text)
-    isFull = clipped.length < live.reasoning.length + opening.length + text.length
-    publish(clipped.slice(live.reasoning.length))
+    isFull = live.reasoning.length + opening.length + text.length > MAX_UNCUT_LENGTH
+    // Only then the whole thought is looked at, so that each piece costs its own length.
+    publish(isFull ? clip(live.reasoning + opening + text).slice(live.reasoning.length) : opening + text)
   }
   const openFilter = () => ({
     redactor: createDefinitionRedactor(opened.replyContext, opened.prompt, ''),

@@ -12,8 +12,8 @@ import { reasoningView } from '../generation/reply-reasoning.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChats, findChatsChangedAfter } from '../store/chat-store.ts'
 import { messageId, parseMessageId } from '../store/message-id.ts'
-import { findOnPath, loadPath } from '../store/message-path.ts'
-import { findChangedAfter, findMessage, isOnPath, type MessageRow } from '../store/message-store.ts'
+import { findOnPath, isOnPath, loadPath } from '../store/message-path.ts'
+import { findChangedAfter, findMessage, type MessageRow } from '../store/message-store.ts'
 
 type SyncFrame = Extract<ClientFrame, { type: 'sync' }>
 

@@ -17,7 +17,7 @@ export interface RequestUsage {
   isEstimated: boolean
 }
 
-export interface MeterOptions {
+interface MeterOptions {
   nowMs(): number
   countTokens(text: string): number
 }

@@ -55,7 +55,7 @@ export function usageCtes(source: string, usage: UsageParameters): string {
 }
 
 /** A cost by the price that held when it arose. */
-export interface UsageCost {
+interface UsageCost {
   currency: string
   micros: number
 }
