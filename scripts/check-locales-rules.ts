@@ -24,6 +24,10 @@ export const FIXED_ENGLISH: Record<string, string> = {
 /** Texts that are correctly the same as in English. */
 export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'admin.pictures.webUi': ['ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh'],
+  'admin.usage.kinds.suggestions': ['fr'],
+  'admin.usage.tokens': ['es', 'fr', 'pt'],
+  'chats.usage.tokens': ['es', 'fr', 'pt'],
+  'settings.usage.tokens': ['es', 'fr', 'pt'],
   'albums.title': ['de', 'fr'],
   'albums.video': ['de'],
   'shell.drawer.id': ['de', 'es', 'fr', 'pt'],

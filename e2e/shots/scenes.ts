@@ -110,6 +110,20 @@ async function openPanel(page: Page, say: (key: string) => string, title: string
   await page.getByRole('complementary', { name: say(title) }).waitFor()
 }
 
+/** Opens what the model thought before its newest reply. */
+async function openThought(page: Page): Promise<void> {
+  await page.locator('.thought summary').last().click()
+  await page.locator('.thought-text').waitFor()
+}
+
+/** Opens what shaped the newest reply, with what it took of its model. */
+async function openReceipt(page: Page, say: (key: string) => string): Promise<void> {
+  const newest = page.locator('.message').last()
+  await newest.getByRole('button', { name: say('shell.actions.options') }).click()
+  await newest.getByRole('button', { name: say('memory.receipt.title') }).click()
+  await page.locator('.reply-usage').waitFor()
+}
+
 /** Scenes that are not in the table: overlays, and pages that look different to others. */
 const moments: Scene[] = [
   { name: 'index-visitor', address: (locale) => pathTo('index', locale), as: 'visitor' },
@@ -140,6 +154,31 @@ const moments: Scene[] = [
     prepare: async (page, say) => {
       await page.getByRole('button', { name: say('personal-data.copy.start'), exact: true }).click()
       await page.getByText(say('personal-data.copy.done').split('{{')[0] ?? '').waitFor()
+    },
+  },
+  {
+    name: 'chat-thought',
+    address: (locale) => sampleAddress('chat', locale),
+    as: 'reader',
+    screenOnly: true,
+    prepare: openThought,
+  },
+  {
+    name: 'chat-usage',
+    address: (locale) => sampleAddress('chat', locale),
+    as: 'reader',
+    screenOnly: true,
+    prepare: openReceipt,
+  },
+  {
+    name: 'admin-usage-price',
+    address: (locale) => pathTo('admin-usage', locale),
+    as: 'reader',
+    prepare: async (page, say) => {
+      await page
+        .getByRole('button', { name: say('admin.usage.prices.set') })
+        .first()
+        .click()
     },
   },
   { name: 'AboutView-visitor', address: (locale) => pathTo('AboutView', locale), as: 'visitor' },

@@ -28,6 +28,10 @@ const CHAT_SCRIPT = [
   ],
 ] as const
 
+/** What the model thinks before its last reply. */
+const THOUGHT =
+  'Mara jokes about a bad mood, so she is tired rather than sad. Ilse would take the joke up and leave the mood where it is.\n\nKeep it short. She does not ask twice.'
+
 const GROUP_CHAT_SCRIPT = [
   '@Brass how many minutes are left?',
   '*It consults a watch with one hand.* Eleven, by the timetable. By the stop that isn’t on it, none at all.',
@@ -68,8 +72,9 @@ async function meetReader(browser: Browser, journey: Journey): Promise<Cookies> 
   await signInByApi(page, journey, { email: ADMIN_EMAIL })
   for (const id of ['kenji', 'june', 'bram']) await callApi(page, 'POST /api/chat/start', { card_id: id })
   await openChat(page, 'ilse')
-  for (const [said, reply] of CHAT_SCRIPT) {
-    journey.model.behave({ mode: 'scripted', script: [reply] })
+  for (const [at, [said, reply]] of CHAT_SCRIPT.entries()) {
+    const thought = at === CHAT_SCRIPT.length - 1 ? ['<think>', THOUGHT, '</think>'] : []
+    journey.model.behave({ mode: 'scripted', script: [...thought, reply], delayMs: 40 })
     await sendAndAwaitReply(page, said, reply.slice(-12))
   }
   const [asked, answer] = GROUP_CHAT_SCRIPT

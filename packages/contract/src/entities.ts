@@ -200,6 +200,23 @@ export const ReplyFault = z
   })
   .meta({ id: 'ReplyFault' })
 
+/** What a reply took of its model. */
+export const ReplyUsage = z
+  .object({
+    model: z.string(),
+    prompt_tokens: z.int(),
+    cached_tokens: z
+      .int()
+      .nullable()
+      .describe('the part of the prompt that the provider had in its cache, if it says so'),
+    reply_tokens: z.int().describe('with hidden reasoning'),
+    reasoning_tokens: z.int().nullable().describe('the part of the reply that was hidden reasoning, if known'),
+    first_token_ms: z.int().describe('from the request to the first output, hidden or not'),
+    tokens_per_second: z.number().nullable().describe('null for a reply that is too short to tell'),
+    estimated: z.boolean().describe('the provider reported no numbers; these are estimates'),
+  })
+  .meta({ id: 'ReplyUsage' })
+
 export const Message = z
   .object({
     id: Id,
@@ -217,6 +234,12 @@ export const Message = z
     client_id: z.string().nullable(),
     voice_demo: z.boolean(),
     fault: ReplyFault.optional().describe('why a failed reply failed, if known'),
+    reasoning: z
+      .string()
+      .nullable()
+      .describe('what the model thought before it wrote; in lists only up to 4,000 bytes, and longer by its own call'),
+    reasoning_ms: z.int().nullable().describe('how long it thought; null where it has not'),
+    usage: ReplyUsage.nullable().describe('of the newest reply or part of it; null while it is written'),
     created_at: Timestamp,
   })
   .meta({ id: 'Message' })

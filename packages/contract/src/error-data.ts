@@ -27,6 +27,11 @@ const ERROR_DATA = {
     next_at: Timestamp.optional().describe('when it is possible again'),
   }),
   TooManyRequests: z.object({ retry_after: z.int().describe('seconds') }),
+  TokenBudgetSpent: z.object({
+    scope: z.enum(['person', 'server']).describe('whose tokens of the day are used up'),
+    resets_at: Timestamp,
+    retry_after: z.int().describe('seconds'),
+  }),
   TooLarge: z.object({ limit: z.int().describe('bytes, or the number of characters or messages') }),
   FileType: z.object({ accepted: z.array(z.string()).readonly() }),
   AgeNotOpen: Reason(['confirm_age', 'age_unknown', 'under_18', 'quiet_hours', 'region']),

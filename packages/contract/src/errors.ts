@@ -12,6 +12,7 @@ export const ERRORS = {
   TooLarge: { code: 1006, http: 413, key: 'tooLarge' },
   FileType: { code: 1007, http: 415, key: 'fileType' },
   WrongHost: { code: 1008, http: 421, key: 'wrongHost' },
+  TokenBudgetSpent: { code: 1009, http: 429, key: 'tokenBudget' },
   AgeNotOpen: { code: 1010, http: 403, key: 'ageConfirm' },
   SafetyStop: { code: 1011, http: 422, key: 'safety' },
   NoMessagesLeft: { code: 2001, http: 402, key: 'noMessages' },

@@ -11,6 +11,11 @@ export const LIMITS = {
   /** How many messages before the end such a note may be at most. */
   noteDepth: 20,
   messageLength: 8_000,
+  /** What is kept of a reply's hidden reasoning. */
+  reasoningLength: 60_000,
+  modelIdLength: 200,
+  /** What a million tokens may cost, in the currency's main unit. */
+  modelPrice: 100_000,
   cardTextBytes: 64 * 1024,
   cardBytes: 1024 * 1024,
   emailLength: 254,
@@ -27,7 +32,6 @@ export const LIMITS = {
   connections: 50,
   modelsOfConnection: 100,
   modelNameLength: 150,
-  modelIdLength: 200,
   connectionUrlLength: 500,
   connectionKeyLength: 1_000,
   /** Passkeys of one account. */

@@ -14,6 +14,7 @@ export type CardDefinition = z.output<typeof entities.CardDefinition>
 export type Chat = z.output<typeof entities.Chat>
 export type ChatCard = z.output<typeof entities.ChatCard>
 export type Message = z.output<typeof entities.Message>
+export type ReplyUsage = z.output<typeof entities.ReplyUsage>
 export type ReplyFault = z.output<typeof entities.ReplyFault>
 export type Speaker = z.output<typeof entities.Speaker>
 export type Attachment = z.output<typeof entities.Attachment>

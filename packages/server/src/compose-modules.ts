@@ -14,7 +14,7 @@ import { createBillingModule } from './modules/billing/module.ts'
 import { createCardEditorModule } from './modules/card-editor/module.ts'
 import { createCardFilesModule } from './modules/card-files/module.ts'
 import { canReportCard, canReportGroup, createCharactersModule, findOwnPortrait } from './modules/characters/module.ts'
-import { countTalk, createChatsModule, findMessageForReport } from './modules/chats/module.ts'
+import { countTalk, countTokens, createChatsModule, findMessageForReport } from './modules/chats/module.ts'
 import { createImageTasksModule, findOwnImage } from './modules/image-tasks/module.ts'
 import { createInvitationPort, createInvitationsModule } from './modules/invitations/module.ts'
 import { createLorebooksModule } from './modules/lorebooks/module.ts'
@@ -99,6 +99,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   )
   const modelsModule = modules.add(
     createModelsModule(core, {
+      countTokens,
       base: overrides.model
         ? baseOf(overrides.model, settings)
         : await chooseBaseConnection(settings, { say: (line) => log.info(line) }),
@@ -178,14 +179,14 @@ function baseOf(model: TextModel, { modelBaseUrl }: Settings): BaseConnection {
 
 async function createMemoryServices(
   core: ServerCore,
-  { models }: Pick<MemoryServices, 'models'>,
+  models: Pick<MemoryServices, 'models' | 'usage'>,
   overrides: ServiceOverrides,
 ): Promise<MemoryServices> {
   const embeddings = chooseEmbeddingModel(core.settings)
   const isInDatabase = embeddings !== null && (await enablePgvector(core.database, core.log))
   return {
     ...core,
-    models,
+    ...models,
     embeddings,
     indexes: createRecallIndexCache(core.database, {
       embeddingName: embeddings?.name ?? null,

@@ -163,6 +163,12 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     expected: ADULTS,
   },
   'memory.read': { ask: (on) => ({ query: { chat_id: on.chatId } }), expected: ADULTS_OWN_CHAT },
+  'replyDetails.reasoning': {
+    ask: (on) => ({ query: { chat_id: on.chatId, message_id: on.messageId } }),
+    expected: OWN_CHAT,
+  },
+  'replyDetails.usage': { ask: (on) => ({ query: { chat_id: on.chatId } }), expected: OWN_CHAT },
+  'modelUsage.mine': { ask: () => ({}), expected: SIGNED_IN },
   'memory.receipt': {
     ask: (on) => ({ query: { chat_id: on.chatId, message_id: on.messageId } }),
     expected: ADULTS_OWN_CHAT,
@@ -348,6 +354,9 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     expected: outcomes('NotSignedIn', 'NotAllowed', 'NotFound', ...repeated('NotAllowed', 4)),
   },
   'presets.delete': { ask: (on) => ({ body: { id: on.presetId } }), expected: OWNER },
+  'modelUsage.all': { ask: () => ({}), expected: OPERATORS },
+  'modelUsage.prices': { ask: () => ({}), expected: OPERATORS },
+  'modelUsage.savePrice': { ask: () => ({ body: { model_id: 'fake', price: null } }), expected: OPERATORS },
   'personas.delete': { ask: (on) => ({ body: { id: on.personaId } }), expected: OWNER },
   'lorebooks.delete': { ask: (on) => ({ body: { id: on.lorebookId } }), expected: OWNER },
   'cardEditor.deleteDraft': { ask: (on) => ({ body: { id: on.draftId } }), expected: OWNER },

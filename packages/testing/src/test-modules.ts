@@ -3,7 +3,7 @@ import { createBillingModule } from '@everkin/server/modules/billing/module.ts'
 import { createCardEditorModule } from '@everkin/server/modules/card-editor/module.ts'
 import { createCardFilesModule } from '@everkin/server/modules/card-files/module.ts'
 import { createCharactersModule } from '@everkin/server/modules/characters/module.ts'
-import { type ChatServices, createChatsModule } from '@everkin/server/modules/chats/module.ts'
+import { type ChatServices, countTokens, createChatsModule } from '@everkin/server/modules/chats/module.ts'
 import { createInvitationPort, createInvitationsModule } from '@everkin/server/modules/invitations/module.ts'
 import { createMediaModule, type MediaServices, type MediaStorage } from '@everkin/server/modules/media/module.ts'
 import { createModelsModule } from '@everkin/server/modules/models/module.ts'
@@ -81,6 +81,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
   modules.add(createInvitationsModule(core, { activityOf: unused }))
   const { services: models } = modules.add(
     createModelsModule(core, {
+      countTokens,
       base: { id: 'environment', name: model.name, baseUrl: null, hasKey: false, model },
       source: createModelSource({ ...core.settings, dataDir: '/nowhere' }, { log }),
     }),

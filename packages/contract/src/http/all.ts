@@ -16,6 +16,7 @@ import { lorebooks } from './lorebooks.ts'
 import { media } from './media.ts'
 import { memory } from './memory.ts'
 import { modelChoice } from './model-choice.ts'
+import { modelUsage, replyDetails } from './model-usage.ts'
 import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { personas } from './personas.ts'
@@ -42,6 +43,7 @@ export const operations = {
   cardEditor,
   lorebooks,
   media,
+  modelUsage,
   personas,
   notifications,
   memory,
@@ -50,6 +52,7 @@ export const operations = {
   presets,
   imageTemplates,
   imageTasks,
+  replyDetails,
   rewards,
   safety,
   site,

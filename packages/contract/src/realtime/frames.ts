@@ -36,7 +36,9 @@ export const ClientFrame = z.discriminatedUnion('type', [
     type: z.literal('sync'),
     user_rev: z.int().min(0).optional(),
     chats: z.array(z.object({ chat_id: Id, rev: z.int().min(0).max(MAX_COUNT) })).max(200),
-    streams: z.array(z.object({ message_id: Id, offset: z.int().min(0) })).max(50),
+    streams: z
+      .array(z.object({ message_id: Id, offset: z.int().min(0), reasoning_offset: z.int().min(0).optional() }))
+      .max(50),
   }),
   z.object({ type: z.literal('ping'), t: z.number() }),
 ])
@@ -61,6 +63,14 @@ export const ServerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('nack'), client_id: z.string(), code: z.int(), msg: z.string(), data: z.unknown() }),
   z.object({ type: z.literal('message.created'), message: Message }),
   z.object({ type: z.literal('message.delta'), chat_id: Id, message_id: Id, offset: z.int(), text: z.string() }),
+  z.object({
+    type: z.literal('message.reasoning'),
+    chat_id: Id,
+    message_id: Id,
+    offset: z.int().describe('UTF-16 units of the reasoning so far'),
+    text: z.string(),
+    ms: z.int().describe('how long the model has thought so far'),
+  }),
   z.object({ type: z.literal('message.completed'), message: Message }),
   z.object({ type: z.literal('message.updated'), message: Message }),
   z.object({

@@ -307,6 +307,18 @@ const TABLE: Row[] = [
   },
   { name: 'MODEL_FIRST_TOKEN_SECONDS', key: 'modelFirstTokenSeconds', otherwise: null, ...seconds },
   { name: 'MODEL_IDLE_SECONDS', key: 'modelIdleSeconds', otherwise: null, ...seconds },
+  ...(
+    [
+      ['MODEL_TOKENS_PER_DAY', 'modelTokensPerDay'],
+      ['MODEL_TOKENS_PER_DAY_TOTAL', 'modelTokensPerDayTotal'],
+    ] as const
+  ).map(([name, key]) => ({
+    name,
+    key,
+    otherwise: null,
+    good: [['5000000000', 5_000_000_000]] as [string, number][],
+    bad: ['0', '-1', '5M', ' '],
+  })),
   { name: 'MODEL_REASONING_TOKENS', key: 'modelReasoningTokens', otherwise: 4000, good: [['0', 0]], bad: ['-1', '4k'] },
   {
     name: 'EMBEDDING_BASE_URL',

@@ -9,19 +9,19 @@ export class SettingError extends Error {}
 const text = z.string().trim().min(1, 'must not be blank').nullable().default(null)
 const onOff = z.enum(['on', 'off'], 'must be on or off')
 /** Digits only: `1e3`, `0x10` and a blank are mistakes, not numbers. */
-const wholeNumber = (why: string) =>
+const wholeNumber = (why: string, maxDigits = 9) =>
   z
     .string()
     .trim()
-    .regex(/^\d{1,9}$/, why)
+    .regex(new RegExp(`^\\d{1,${maxDigits}}$`), why)
     .transform(Number)
 const price = (fallback: number) =>
   wholeNumber('must be a whole number of coins')
     .refine((coins) => coins > 0, 'must be at least 1')
     .default(fallback)
-const seconds = () =>
-  wholeNumber('must be a whole number of seconds')
-    .refine((number) => number > 0 && number <= 86_400, 'must be 1 to 86400')
+const optionalCount = (what: string, max: number) =>
+  wholeNumber(`must be a whole number of ${what}`, 12)
+    .refine((number) => number > 0 && number <= max, `must be 1 to ${max}`)
     .nullable()
     .default(null)
 const count = (fallback: number) => wholeNumber('must be a whole number').default(fallback)
@@ -111,9 +111,11 @@ const Environment = z.object({
     .refine((tokens) => tokens >= 1024, 'must be at least 1024')
     .nullable()
     .default(null),
-  MODEL_FIRST_TOKEN_SECONDS: seconds(),
-  MODEL_IDLE_SECONDS: seconds(),
+  MODEL_FIRST_TOKEN_SECONDS: optionalCount('seconds', 86_400),
+  MODEL_IDLE_SECONDS: optionalCount('seconds', 86_400),
   MODEL_REASONING_TOKENS: count(4000),
+  MODEL_TOKENS_PER_DAY: optionalCount('tokens', 1e12),
+  MODEL_TOKENS_PER_DAY_TOTAL: optionalCount('tokens', 1e12),
   EMBEDDING_BASE_URL: address,
   EMBEDDING_API_KEY: text,
   EMBEDDING_NAME: text,
@@ -228,6 +230,9 @@ export interface Settings {
   modelIdleSeconds: number | null
   /** Hidden reasoning of one reply, on top of the reply's own tokens. */
   modelReasoningTokens: number
+  /** Tokens that one person, and all together, may use in a day (UTC). Null: no limit. */
+  modelTokensPerDay: number | null
+  modelTokensPerDayTotal: number | null
   /** Null when there is none; then its name is null too. */
   embeddingBaseUrl: string | null
   embeddingApiKey: string | null
@@ -328,6 +333,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     modelFirstTokenSeconds: env.MODEL_FIRST_TOKEN_SECONDS,
     modelIdleSeconds: env.MODEL_IDLE_SECONDS,
     modelReasoningTokens: env.MODEL_REASONING_TOKENS,
+    modelTokensPerDay: env.MODEL_TOKENS_PER_DAY,
+    modelTokensPerDayTotal: env.MODEL_TOKENS_PER_DAY_TOTAL,
     embeddingBaseUrl: env.EMBEDDING_BASE_URL,
     embeddingApiKey: env.EMBEDDING_API_KEY,
     embeddingName: env.EMBEDDING_NAME,

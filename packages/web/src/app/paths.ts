@@ -104,6 +104,7 @@ export const PAGES = {
   safety: { path: '/safety', frame: 'main', file: 'safety-page' },
   admin: { path: '/admin', guarded: true, frame: 'bare', file: 'admin-page' },
   'admin-models': { path: '/admin/models', guarded: true, frame: 'bare', file: 'admin-models-page' },
+  'admin-usage': { path: '/admin/usage', guarded: true, frame: 'bare', file: 'admin-usage-page' },
 } as const satisfies Record<string, Page>
 
 export type PageName = keyof typeof PAGES

@@ -22,6 +22,12 @@ export interface Format {
   /** 830 kB, 12.4 MB, 1.1 GB */
   size: (bytes: number) => string
   list: (items: string[]) => string
+  /** 6 secs, 2 mins 5 secs: at least one second. With `isExact`: 0.8 secs. */
+  duration: (ms: number, isExact?: boolean) => string
+  /** 62 %: of a share from 0 to 1. */
+  percent: (share: number) => string
+  /** US$0.0042: an amount in millionths of a currency's main unit, with as many digits as a small one needs. */
+  cost: (micros: number, currency: string) => string
   /** US$9.99: an amount in the minor units of a currency (ISO 4217), never rounded or converted. */
   money: (amount: number, currency: string) => string
   /** Name of a currency. */
@@ -84,11 +90,7 @@ function createFormat(intl: string, direction: 'ltr' | 'rtl'): Format {
     money: (amount, currency) => {
       const money = memoize(`money ${currency}`, () => new Intl.NumberFormat(intl, { style: 'currency', currency }))
       const parts = money.formatToParts(amount / 10 ** (money.resolvedOptions().maximumFractionDigits ?? 2))
-      // “US$” contains Latin letters, and would be reordered to “$US” in Arabic text.
-      const written = parts.map(({ type, value }) =>
-        type === 'currency' && direction === 'rtl' ? isolateLtr(value) : value,
-      )
-      return written.join('')
+      return writeCurrency(parts, direction)
     },
     size: (bytes) => {
       const unit = bytes < 1_000_000 ? 'kilobyte' : bytes < 1_000_000_000 ? 'megabyte' : 'gigabyte'
@@ -100,10 +102,41 @@ function createFormat(intl: string, direction: 'ltr' | 'rtl'): Format {
       }[unit]
       return memoize(unit, () => new Intl.NumberFormat(intl, options)).format(shown)
     },
+    duration: (ms, isExact = false) => {
+      const unit = (value: number, name: 'minute' | 'second') => {
+        // Arabic shortens a unit to a single letter, which few would understand.
+        const unitDisplay = direction === 'rtl' ? 'long' : 'short'
+        const options = { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: 1 } as const
+        return memoize(`unit ${name}`, () => new Intl.NumberFormat(intl, options)).format(value)
+      }
+      if (isExact && ms < 60_000) return unit(ms / 1000, 'second')
+      const seconds = Math.max(1, Math.round(ms / 1000))
+      if (seconds < 60) return unit(seconds, 'second')
+      const rest = seconds % 60
+      return rest === 0
+        ? unit(seconds / 60, 'minute')
+        : `${unit(Math.floor(seconds / 60), 'minute')} ${unit(rest, 'second')}`
+    },
+    percent: (share) =>
+      memoize('percent', () => new Intl.NumberFormat(intl, { style: 'percent', maximumFractionDigits: 0 })).format(
+        share,
+      ),
+    cost: (micros, currency) => {
+      const options = { style: 'currency', currency, maximumSignificantDigits: 3 } as const
+      const cost = memoize(`cost ${currency}`, () => new Intl.NumberFormat(intl, options))
+      return writeCurrency(cost.formatToParts(micros / 1_000_000), direction)
+    },
     list: (items) => memoize('list', () => new Intl.ListFormat(intl, { type: 'conjunction' })).format(items),
     currency: (code) => memoize('currency', () => new Intl.DisplayNames(intl, { type: 'currency' })).of(code) ?? code,
     language: (code) => memoize('language', () => new Intl.DisplayNames(intl, { type: 'language' })).of(code) ?? code,
   }
+}
+
+/** “US$” contains Latin letters, and would be reordered to “$US” in Arabic text. */
+function writeCurrency(parts: readonly Intl.NumberFormatPart[], direction: 'ltr' | 'rtl'): string {
+  return parts
+    .map(({ type, value }) => (type === 'currency' && direction === 'rtl' ? isolateLtr(value) : value))
+    .join('')
 }
 
 /** Isolates text as left-to-right. */

@@ -8,6 +8,7 @@ const ignoreAll: FrameHandlers = {
   nack: ignoreFrame,
   'message.created': ignoreFrame,
   'message.delta': ignoreFrame,
+  'message.reasoning': ignoreFrame,
   'message.completed': ignoreFrame,
   'message.updated': ignoreFrame,
   'path.changed': ignoreFrame,

@@ -16,7 +16,7 @@ export type ConnectionState = 'idle' | 'connecting' | 'open' | 'waiting' | 'sign
 /** The state of one part of the page, from which `sync` catches up. */
 export interface SyncState {
   chats: { chat_id: string; rev: number }[]
-  streams: { message_id: string; offset: number }[]
+  streams: { message_id: string; offset: number; reasoning_offset?: number }[]
 }
 
 /**

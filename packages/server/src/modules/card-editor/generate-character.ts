@@ -32,7 +32,7 @@ const MODEL_TIMEOUT_MS = 15 * MINUTE_MS
 /**
  * Generates a whole character from one sentence, without saving it. Where the model gives no usable answer, or omits a
  * part, built-in texts fill in; the result says so when all of it is built in.
- * @throws AppError AgeNotOpen, TooManyRequests, SafetyStop; in an event stream, later errors are events.
+ * @throws AppError AgeNotOpen, TooManyRequests, TokenBudgetSpent, SafetyStop; in an event stream, later errors are events.
  */
 export async function generateCharacter(
   services: CardEditorServices,
@@ -41,6 +41,7 @@ export async function generateCharacter(
 ): Promise<Done['card'] | EventReply<Event>> {
   const maker = await loadMaker(services, caller)
   await services.limiter.consume(`write-card:${maker.id}`, GENERATION_LIMIT)
+  await services.chats.usage.assertBudget(maker.id)
   const sentence = input.prompt.toWellFormed().trim().replace(/\s+/g, ' ')
   if (sentence === '') throw new AppError('InvalidInput', { issues: [{ path: 'prompt', message: 'required' }] })
   const verdict = screenText(sentence, { surface: 'card', adultMode: false })
@@ -105,7 +106,9 @@ async function* streamModel(
   let reader = new FieldParser()
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(MODEL_TIMEOUT_MS)])
   try {
-    for await (const part of services.chats.model.stream(toModelRequest(services, request, signal))) {
+    const by = { personId: request.personId, kind: 'draft' } as const
+    const model = services.chats.usage.metered(services.chats.models.find(null), by)
+    for await (const part of model.stream(toModelRequest(services, request, signal))) {
       if (part.type === 'retract') {
         screen = openScreen()
         reader = new FieldParser()

@@ -110,8 +110,8 @@ type Done = ApiData<'POST /api/making/testReply'>
 
 /**
  * A test reply of a character that is being edited, with the prompt and the rules of a real reply. Nothing is stored.
- * @throws AppError AgeNotOpen, TooManyRequests, InvalidInput, TooLarge, SafetyStop, NoModel; in an event stream, later
- * errors are events.
+ * @throws AppError AgeNotOpen, TooManyRequests, TokenBudgetSpent, InvalidInput, TooLarge, SafetyStop, NoModel; in an
+ * event stream, later errors are events.
  */
 export async function previewReply(
   services: CardEditorServices,
@@ -120,6 +120,7 @@ export async function previewReply(
 ): Promise<Done | EventReply<Event>> {
   const maker = await loadMaker(services, caller)
   await services.limiter.consume(`test-reply:${maker.id}`, REPLY_PREVIEW_LIMIT)
+  await services.chats.usage.assertBudget(maker.id)
   const content = mergeSingle(emptySingle(caller.locale), sanitizeUnicode(input.card), services.tagNames)
   assertValidSingle(content)
   assertRatingAllowed(services, maker, caller, content.rating)
@@ -172,7 +173,8 @@ async function* streamPreview(
   }
   try {
     const { messages, scene } = prompt
-    const parts = model.stream({
+    const by = { personId: context.person.id, kind: 'draft' } as const
+    const parts = services.chats.usage.metered(services.chats.models.find(null), by).stream({
       messages,
       scene,
       stop: [],

@@ -2,6 +2,7 @@ import { chatSettings } from '@everkin/contract/http/chat-settings.ts'
 import { chatTools } from '@everkin/contract/http/chat-tools.ts'
 import { chats } from '@everkin/contract/http/chats.ts'
 import { groupChats } from '@everkin/contract/http/group-chats.ts'
+import { replyDetails } from '@everkin/contract/http/model-usage.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import type { PersonalData } from '../../platform/personal-data.ts'
@@ -21,7 +22,13 @@ import { dropChatCaches, eraseChats } from './list/erase-chats.ts'
 import { chatsExport } from './list/export-chats.ts'
 import { purgeChats } from './list/manage-chat.ts'
 import { handleStreamWanted } from './list/sync.ts'
-import { chatHandlers, chatSettingsHandlers, chatToolHandlers, groupChatHandlers } from './routes.ts'
+import {
+  chatHandlers,
+  chatSettingsHandlers,
+  chatToolHandlers,
+  groupChatHandlers,
+  replyDetailHandlers,
+} from './routes.ts'
 import type { ChatServices } from './services.ts'
 import { createPathCache } from './store/path-cache.ts'
 
@@ -76,7 +83,7 @@ export { isSpoken, isTrimmed, type PathEntry } from './store/path-cache.ts'
 /** @param ports the model, and what later modules provide: memory, albums and push notifications. */
 export function createChatsModule(
   core: ServerCore,
-  ports: Pick<ChatServices, 'models' | 'model' | 'album' | 'memory' | 'recall' | 'onReply'>,
+  ports: Pick<ChatServices, 'models' | 'usage' | 'model' | 'album' | 'memory' | 'recall' | 'onReply'>,
 ): ServerModule & { services: ChatServices } {
   const { database, bus, log } = core
   const services: ChatServices = {
@@ -106,6 +113,7 @@ export function createChatsModule(
       ...bindHandlers(chats, chatHandlers(services)),
       ...bindHandlers(chatSettings, chatSettingsHandlers(services)),
       ...bindHandlers(groupChats, groupChatHandlers(services)),
+      ...bindHandlers(replyDetails, replyDetailHandlers(services)),
       ...bindHandlers(chatTools, chatToolHandlers(services), {
         importChat: (caller) => assertCanImportChat(services, caller),
       }),

@@ -2,6 +2,7 @@ import type { chatSettings } from '@everkin/contract/http/chat-settings.ts'
 import type { chatTools } from '@everkin/contract/http/chat-tools.ts'
 import type { chats } from '@everkin/contract/http/chats.ts'
 import type { groupChats } from '@everkin/contract/http/group-chats.ts'
+import type { replyDetails } from '@everkin/contract/http/model-usage.ts'
 import type { Chat } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
@@ -22,6 +23,7 @@ import { deleteChat, markRead, pinChat, renameChat, restoreChat } from './list/m
 import { startChat } from './list/start-chat.ts'
 import { changesAfter, withLiveText } from './list/sync.ts'
 import { countUnread } from './list/unread.ts'
+import { loadReasoning, loadReplyUsage } from './messages/reply-details.ts'
 import { searchChats } from './search/search-chats.ts'
 import type { ChatServices } from './services.ts'
 import { listChats } from './store/chat-store.ts'
@@ -90,6 +92,14 @@ export function groupChatHandlers(services: ChatServices): Handlers<typeof group
       await muteMember(services, caller, { chatId, cardId, isMuted })
       return {}
     },
+  }
+}
+
+/** Handlers for what a reply thought and took of its model. */
+export function replyDetailHandlers(services: ChatServices): Handlers<typeof replyDetails> {
+  return {
+    reasoning: async ({ query }, caller) => loadReasoning(services, caller, query.chat_id, query.message_id),
+    usage: async ({ query }, caller) => loadReplyUsage(services, caller, query.chat_id, query.message_id ?? null),
   }
 }
 

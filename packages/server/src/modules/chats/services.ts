@@ -7,7 +7,7 @@ import type { EventBus } from '../../platform/realtime/event-bus.ts'
 import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 import type { ModuleRegistry } from '../../platform/server-module.ts'
 import type { Texts } from '../../platform/texts.ts'
-import type { ModelRegistry, TextModel } from '../models/module.ts'
+import type { ModelRegistry, ModelUsage, TextModel } from '../models/module.ts'
 import type { EndedReply, LiveReplies } from './context/active-replies.ts'
 import type { CardCache } from './context/card-cache.ts'
 import type { ChatAlbum } from './context/chat-album.ts'
@@ -40,6 +40,7 @@ export interface ChatServices {
   live: RealtimePublisher
   bus: EventBus
   models: ModelRegistry
+  usage: ModelUsage
   /** The default model: for work that belongs to no chat. */
   model: TextModel
   cards: CardCache

@@ -6,7 +6,7 @@ import type { RetrievalOptions } from './recall/retrieval-options.ts'
 
 /** Dependencies of memory. It implements a port of the chats module, so it is created before it. */
 export interface MemoryServices
-  extends Pick<ChatServices, 'database' | 'clock' | 'log' | 'models' | 'settings' | 'limiter' | 'bus'> {
+  extends Pick<ChatServices, 'database' | 'clock' | 'log' | 'models' | 'usage' | 'settings' | 'limiter' | 'bus'> {
   jobs: JobQueue
   /** Null: memories are found by words alone. */
   embeddings: EmbeddingModel | null

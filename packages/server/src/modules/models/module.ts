@@ -1,9 +1,10 @@
 import { modelChoice } from '@everkin/contract/http/model-choice.ts'
+import { modelUsage } from '@everkin/contract/http/model-usage.ts'
 import { models as modelOperations } from '@everkin/contract/http/models.ts'
 import { presets } from '@everkin/contract/http/presets.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
-import { listExport } from '../../platform/personal-data.ts'
+import { listExport, type PersonalData } from '../../platform/personal-data.ts'
 import { isLoopbackHost } from '../../platform/private-hosts.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { exportModelChoices } from './choice/model-choice.ts'
@@ -14,6 +15,11 @@ import type { BaseConnection, ModelSource } from './model-source.ts'
 import { exportPresets } from './presets/preset-store.ts'
 import { modelChoiceHandlers, presetHandlers } from './presets/routes.ts'
 import { modelHandlers } from './routes.ts'
+import { createModelUsage, type ModelUsage } from './usage/model-usage.ts'
+import { usageHandlers } from './usage/routes.ts'
+import type { UsageServices } from './usage/services.ts'
+import { createTokenBudget, dayOf } from './usage/token-budget.ts'
+import { anonymizeUsage, listUsageOf, tokensOfDay } from './usage/usage-store.ts'
 
 export { findChoiceForNewChat, type ModelChoice, storeChoice } from './choice/model-choice.ts'
 export { findUsableModel, messagePriceOf, requireUsableModel } from './choice/usable-model.ts'
@@ -52,6 +58,11 @@ export {
 } from './text-model.ts'
 export { createTokenEstimator, type TokenEstimator } from './token-estimator.ts'
 
+export type { ModelUsage } from './usage/model-usage.ts'
+export type { RequestMeter, RequestUsage } from './usage/request-meter.ts'
+export { recordUsage, usageCtes } from './usage/usage-store.ts'
+export { isShownCosts, toTotals } from './usage/usage-views.ts'
+
 /** A process that missed an event of the bus catches up after this time. */
 const RELOAD_INTERVAL_MS = MINUTE_MS
 
@@ -63,9 +74,9 @@ function isOnThisMachine(url: string): boolean {
 export function createModelsModule(
   core: ServerCore,
   /** `models` takes the place of the registry, in tests. */
-  ports: { base: BaseConnection; source: ModelSource; models?: ModelRegistry },
+  ports: { base: BaseConnection; source: ModelSource; models?: ModelRegistry } & Pick<UsageServices, 'countTokens'>,
 ): ServerModule & {
-  services: { models: ModelRegistry }
+  services: { models: ModelRegistry; usage: ModelUsage }
   /** Whether no model in use is on another machine, which the privacy policy says. */
   areModelsHere(): boolean
 } {
@@ -80,35 +91,32 @@ export function createModelsModule(
     if (event.kind === 'models_changed') void reload()
   })
   const services = { ...core, models: ports.models ?? registry }
+  const usage = { ...services, countTokens: ports.countTokens, budget: createTokenBudget(core) }
   let timer: NodeJS.Timeout | undefined
   return {
     name: 'models',
-    services: { models: services.models },
+    services: { models: services.models, usage: createModelUsage(usage) },
     areModelsHere: () =>
       registry.connections().every(({ enabled, baseUrl }) => !enabled || baseUrl === null || isOnThisMachine(baseUrl)),
     operations: [
       ...bindHandlers(modelOperations, modelHandlers({ ...services, registry, cipher, source: ports.source })),
       ...bindHandlers(modelChoice, modelChoiceHandlers(services)),
       ...bindHandlers(presets, presetHandlers(services)),
+      ...bindHandlers(modelUsage, usageHandlers(usage)),
     ],
     frames: {},
     onConnect: null,
     syncSource: null,
     recurringJobs: [],
-    personalData: {
-      tables: {
-        model_connection: { erasure: 'impersonal', notExported: 'the connections to language models of the operator' },
-        preset: { erasure: 'deleted' },
-        model_choice: { erasure: 'deleted' },
-      },
-      exportParts: [
-        listExport({ path: 'presets.json', about: 'presets', tables: ['preset'] }, exportPresets),
-        listExport({ path: 'model-choice.json', about: 'modelChoice', tables: ['model_choice'] }, exportModelChoices),
-      ],
-      eraseSteps: [],
-    },
+    personalData: PERSONAL_DATA,
     mediaUsage: null,
-    metrics: null,
+    metrics: async () => [
+      {
+        name: 'everkin_model_tokens_today',
+        help: 'Tokens of prompts and replies since midnight UTC, of all people.',
+        value: await tokensOfDay(core.database, dayOf(core.clock.now()), null),
+      },
+    ],
     lifecycle: {
       start: async () => {
         await registry.reload()
@@ -122,4 +130,20 @@ export function createModelsModule(
       },
     },
   }
+}
+
+const PERSONAL_DATA: PersonalData = {
+  tables: {
+    model_connection: { erasure: 'impersonal', notExported: 'the connections to language models of the operator' },
+    preset: { erasure: 'deleted' },
+    model_choice: { erasure: 'deleted' },
+    model_usage: { erasure: 'anonymized' },
+    model_price: { erasure: 'impersonal', notExported: 'what the operator pays for the models' },
+  },
+  exportParts: [
+    listExport({ path: 'presets.json', about: 'presets', tables: ['preset'] }, exportPresets),
+    listExport({ path: 'model-choice.json', about: 'modelChoice', tables: ['model_choice'] }, exportModelChoices),
+    listExport({ path: 'model-usage.json', about: 'modelUsage', tables: ['model_usage'] }, listUsageOf),
+  ],
+  eraseSteps: [{ phase: 'content', run: (tx, person) => anonymizeUsage(tx, person.id) }],
 }

@@ -43,7 +43,7 @@ export async function suggestReplies(
   const seed = `${context.chat.id}/${context.chat.leafSeq}/${request.round}`
   const fallbacks = fallbackSuggestions(services.texts.translate(context.locale), form, seed)
   if (reply.writer.entry.model.kind === 'demo') return fallbacks
-  const usable = await requestSuggestions(reply, request.gone)
+  const usable = await requestSuggestions(services, reply, request.gone)
   const mixed = [
     ...usable,
     ...fallbacks.filter((fallback) => !usable.some((other) => isSameSuggestion(fallback, other))),
@@ -51,12 +51,17 @@ export async function suggestReplies(
   return [mixed[0] ?? fallbacks[0], mixed[1] ?? fallbacks[1], mixed[2] ?? fallbacks[2]]
 }
 
-/** The usable suggestions of the model's answer; none when it fails, times out or nobody waits for it. */
-async function requestSuggestions(reply: ReplyContext, gone: AbortSignal): Promise<string[]> {
+/**
+ * The usable suggestions of the model's answer; none when it fails, times out, nobody waits for it, or the tokens of the
+ * day are used up.
+ */
+async function requestSuggestions(services: ChatServices, reply: ReplyContext, gone: AbortSignal): Promise<string[]> {
   const signal = AbortSignal.any([gone, AbortSignal.timeout(MODEL_TIMEOUT_MS)])
   let answer = ''
   try {
-    const parts = reply.writer.entry.model.stream({
+    await services.usage.assertBudget(reply.person.id)
+    const by = { personId: reply.person.id, kind: 'suggestions' } as const
+    const parts = services.usage.metered(reply.writer.entry, by).stream({
       messages: suggestionPrompt(reply),
       scene: emptyScene(reply),
       maxReplyTokens: MAX_ANSWER_TOKENS,

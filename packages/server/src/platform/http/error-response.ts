@@ -27,6 +27,8 @@ export function toWireError(error: unknown, locale: Locale, texts: Texts, log: L
   const facts = known.facts
   const values: Record<string, string | number> = {}
   if (facts && 'retry_after' in facts && facts.retry_after !== undefined) values.count = facts.retry_after
+  if (facts && known.errorName === 'TokenBudgetSpent' && 'resets_at' in facts && 'retry_after' in facts)
+    values.count = Math.ceil((facts.retry_after ?? 0) / 3600)
   if (facts && 'tries_left' in facts) values.count = facts.tries_left
   if (known.errorName === 'TooLarge') values.limit = facts && 'limit' in facts ? describeLimit(facts.limit) : ''
   if (known.errorName === 'FileType') values.types = facts && 'accepted' in facts ? facts.accepted.join(', ') : 'JSON'

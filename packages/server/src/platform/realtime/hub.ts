@@ -160,16 +160,17 @@ export function createHub(bus: EventBus): Hub {
   }
 }
 
-/** Appends a frame; a delta that continues the last one of its message is merged into it. */
+/** Appends a frame; text that continues the last frame, of the same message and kind, is merged into it. */
 export function appendFrame(backlog: ServerFrame[], frame: ServerFrame): void {
   const last = backlog.at(-1)
   if (
-    frame.type === 'message.delta' &&
-    last?.type === 'message.delta' &&
+    (frame.type === 'message.delta' || frame.type === 'message.reasoning') &&
+    (last?.type === 'message.delta' || last?.type === 'message.reasoning') &&
+    last.type === frame.type &&
     last.message_id === frame.message_id &&
     last.offset + last.text.length === frame.offset
   )
-    backlog[backlog.length - 1] = { ...last, text: last.text + frame.text }
+    backlog[backlog.length - 1] = { ...last, ...frame, offset: last.offset, text: last.text + frame.text }
   else backlog.push(frame)
 }
 

@@ -10,6 +10,7 @@ import { pathTo } from '../paths.ts'
 const SECTIONS = [
   { page: 'admin', icon: 'heartbeat', label: 'admin.health' },
   { page: 'admin-models', icon: 'chat-circle-text', label: 'models.title' },
+  { page: 'admin-usage', icon: 'hourglass', label: 'admin.usage.title' },
 ] as const
 
 interface AdminFrameProps {

@@ -12,6 +12,7 @@ import { LookRows } from '../../features/settings/look-rows.tsx'
 import { NotifyRow } from '../../features/settings/notify-row.tsx'
 import { PushRows } from '../../features/settings/push-rows.tsx'
 import { Row, Section } from '../../features/settings/rows.tsx'
+import { UsageRows } from '../../features/settings/usage-rows.tsx'
 import { VoiceRows } from '../../features/settings/voice-rows.tsx'
 import { sentenceGap } from '../../i18n/format.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -50,11 +51,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const sells = context.config.payment_provider !== null
   const cap = sells ? await orFallback(context.call('GET /api/user/spendingCap', {}), null) : null
   const card = await orFallback(context.call('GET /api/chat.Single/cardInfo', { query: { id: SPEAKER } }), null)
-  const [personas, devices, ways, passkeys] = await Promise.all([
+  const [personas, devices, ways, passkeys, usage] = await Promise.all([
     orFallback(context.call('GET /api/user/personas'), null),
     orFallback(context.call('GET /api/account/sessions'), []),
     orFallback(context.call('GET /api/account/signInWays'), null),
     orFallback(context.call('GET /api/account/passkeys'), []),
+    orFallback(context.call('GET /api/user/usage'), null),
   ])
   return {
     texts,
@@ -63,6 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
     devices,
     ways,
     passkeys,
+    usage,
     look: context.look,
     speaker: { name: card?.name ?? 'Everkin', avatar: card?.avatar ?? null },
     title: title(text('pages.settings.title')),
@@ -73,7 +76,7 @@ export const meta = pageMeta
 
 /** Settings for appearance, sound and behaviour, and for the account. */
 export default function SettingsPage() {
-  const { look, speaker, cap, personas, devices, ways, passkeys } = useLoaderData<typeof loader>()
+  const { look, speaker, cap, personas, devices, ways, passkeys, usage } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
   const { person } = useSession()
@@ -89,6 +92,7 @@ export default function SettingsPage() {
     ...(hasAdult ? [{ id: 'adult', icon: 'eye-slash', label: text('shell.header.nsfwBadge') } as const] : []),
     ...(personas ? [{ id: 'roles', icon: 'user', label: text('personas.list.title') } as const] : []),
     { id: 'lorebooks', icon: 'book-open', label: text('lorebooks.title') },
+    ...(usage ? [{ id: 'usage', icon: 'hourglass', label: text('settings.usage.title') } as const] : []),
     ...(cap ? [{ id: 'limit', icon: 'coins', label: text('billing.cap.title') } as const] : []),
     ...(devices.length > 0 ? [{ id: 'devices', icon: 'devices', label: text('settings.devices.title') } as const] : []),
     { id: 'account', icon: 'user', label: text('settings.sections.account') },
@@ -129,6 +133,11 @@ export default function SettingsPage() {
               </LinkButton>
             </Row>
           </Section>
+          {usage ? (
+            <Section id="usage" title={text('settings.usage.title')}>
+              <UsageRows usage={usage} />
+            </Section>
+          ) : null}
           {cap ? (
             <Section id="limit" title={text('billing.cap.title')}>
               <SpendingCapParts drawn={cap}>

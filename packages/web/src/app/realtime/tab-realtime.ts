@@ -35,6 +35,7 @@ class TabRealtime {
       nack: (frame) => chats.outbox.handleNack(frame),
       'message.created': chats.applyFrame,
       'message.delta': chats.applyFrame,
+      'message.reasoning': chats.applyFrame,
       'message.completed': chats.applyFrame,
       'message.updated': chats.applyFrame,
       'message.deleted': chats.applyFrame,

@@ -16,7 +16,8 @@ import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat, insertChat, lockChat, saveBulkBytes, saveChat } from '../store/chat-store.ts'
 import type { MembershipHistory } from '../store/membership-history.ts'
 import { parseMessageId } from '../store/message-id.ts'
-import { findMessage, findOnPathBefore } from '../store/message-store.ts'
+import { findOnPathBefore } from '../store/message-path.ts'
+import { findMessage } from '../store/message-store.ts'
 
 /** The number of messages on the path that ends at `seq`; 0 for a message that does not exist. */
 export async function readDepth(db: Queryable, chatId: string, seq: number): Promise<number> {
@@ -29,7 +30,8 @@ export async function readDepth(db: Queryable, chatId: string, seq: number): Pro
 
 /**
  * Copies a path into an empty chat, renumbered from 1. In the copy a message's depth is its number and its revision, so
- * skip pointers need no second pass. Fields about the sending of a message (client id, charge) are not copied. One
+ * skip pointers need no second pass. Fields about the sending of a message (client id,
+ * charge) and what it took of its model are not copied. One
  * statement, O(path).
  */
 export async function copyPath(tx: Transaction, fromChatId: string, leafSeq: number, toChatId: string): Promise<void> {
@@ -39,9 +41,9 @@ export async function copyPath(tx: Transaction, fromChatId: string, leafSeq: num
        union all
        select m.seq, m.parent_seq from path p join message m on m.chat_id = $1 and m.seq = p.parent_seq)
      insert into message (chat_id, seq, parent_seq, depth, jump_seq, jump_depth, rev, role, speaker_id, text, tokens,
-       status, sender_id, voice_demo, attached, created_at)
+       status, sender_id, voice_demo, attached, reasoning, reasoning_ms, model_id, created_at)
      select $3, m.depth, m.depth - 1, m.depth, m.jump_depth, m.jump_depth, m.depth, m.role, m.speaker_id, m.text,
-       m.tokens, m.status, m.sender_id, m.voice_demo, m.attached, m.created_at
+       m.tokens, m.status, m.sender_id, m.voice_demo, m.attached, m.reasoning, m.reasoning_ms, m.model_id, m.created_at
      from path join message m on m.chat_id = $1 and m.seq = path.seq`,
     [fromChatId, leafSeq, toChatId],
   )

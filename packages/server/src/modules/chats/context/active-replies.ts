@@ -1,4 +1,5 @@
 import type { Person } from '../../accounts/module.ts'
+import type { RequestUsage } from '../../models/module.ts'
 import type { PreparedChatCard } from './card-cache.ts'
 
 /** A reply that this process is writing now. */
@@ -13,6 +14,12 @@ export interface LiveReply {
   readonly begunLength: number
   /** The text sent to readers so far. The offsets of deltas count its UTF-16 units. */
   text: string
+  /** What the model has thought so far, as sent to readers; counted in the same units. */
+  reasoning: string
+  /** How long it has thought; null where it has not. */
+  reasoningMs: number | null
+  /** What the request took of its model; null until it has ended, and where the model sent nothing. */
+  used: RequestUsage | null
   readonly abort: AbortController
   /** Resolves when the reply has ended and is stored. */
   readonly ended: Promise<void>

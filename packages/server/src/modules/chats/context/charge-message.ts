@@ -33,8 +33,12 @@ export async function consumeWrittenText({ limiter }: Pick<ChatServices, 'limite
   await limiter.consume(`texts:${personId}`, TEXTS_PER_DAY)
 }
 
-/** Limits a person's model requests per day, including members. */
+/**
+ * Limits a person's model requests per day, including members, and the tokens of the day.
+ * @throws AppError TooManyRequests, TokenBudgetSpent.
+ */
 export async function consumeFairUse(services: ChatServices, personId: string): Promise<void> {
+  await services.usage.assertBudget(personId)
   await services.limiter.consume(`turns:${personId}`, {
     max: services.settings.fairUseMessagesPerDay,
     windowMs: DAY_MS,

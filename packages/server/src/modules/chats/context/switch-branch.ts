@@ -4,15 +4,8 @@ import { previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 import { messageId } from '../store/message-id.ts'
-import { loadPath } from '../store/message-path.ts'
-import {
-  findMessage,
-  findNewestEnd,
-  findOnPathAfter,
-  findOnPathBefore,
-  type MessageRow,
-  rememberTip,
-} from '../store/message-store.ts'
+import { findOnPathAfter, findOnPathBefore, loadPath } from '../store/message-path.ts'
+import { findMessage, findNewestEnd, type MessageRow, rememberTip } from '../store/message-store.ts'
 import type { LockedChat } from './change-chat.ts'
 import type { ChatContext } from './chat-context.ts'
 import { messageViews, speakerOf } from './views.ts'

@@ -87,6 +87,27 @@ export function messageView(
     client_id: row.clientId,
     voice_demo: row.voiceDemo,
     ...(row.fault && { fault: row.fault }),
+    reasoning: row.reasoning,
+    reasoning_ms: row.reasoningMs,
+    usage: usageView(row.usage),
     created_at: row.createdAt.toISOString(),
+  }
+}
+
+/** What a reply took of its model, as its reader sees it everywhere: without what it cost. */
+export function usageView(usage: MessageRow['usage']): Message['usage'] {
+  if (!usage) return null
+  const { model, prompt_tokens, cached_tokens, reply_tokens, reasoning_tokens } = usage
+  const { first_token_ms, tokens_per_second, estimated } = usage
+  // In the same order as a reply that has just ended; a column has its own.
+  return {
+    model,
+    prompt_tokens,
+    cached_tokens,
+    reply_tokens,
+    reasoning_tokens,
+    first_token_ms,
+    tokens_per_second,
+    estimated,
   }
 }

@@ -7,12 +7,14 @@ import type { ChatServices } from '../services.ts'
 import { findChat } from '../store/chat-store.ts'
 import type { ReplyOutcome } from './finish-reply.ts'
 import { albumItemsFor } from './reply-context.ts'
+import { reasoningOf } from './reply-reasoning.ts'
 import type { StartedReply } from './reply-to-queued.ts'
+import { noteReplyUsage, replyUsage } from './reply-usage.ts'
 import { finishFastReply } from './turn-store.ts'
 
 /**
  * Ends a complete reply at the end of the active path in one statement. Returns false and stores nothing when it ended
- * in another way (stopped, failed, blocked, empty, or a new message arrived meanwhile): `finishReply` handles those
+ * in another way (stopped, failed, blocked, empty, with blocked reasoning, or a new message arrived meanwhile): `finishReply` handles those
  * cases.
  */
 export async function finishFastPath(
@@ -22,7 +24,8 @@ export async function finishFastPath(
   outcome: ReplyOutcome,
 ): Promise<boolean> {
   const { text } = live
-  if (outcome.status !== 'complete' || outcome.verdict || hasAddedNothing(live)) return false
+  if (outcome.status !== 'complete' || outcome.verdict || outcome.reasoningVerdict || hasAddedNothing(live))
+    return false
   const { person, ready } = begun.opened.replyContext
   const now = services.clock.now()
   const tokens = countTokens(text)
@@ -34,6 +37,8 @@ export async function finishFastPath(
     created_at: begun.row.createdAt.toISOString(),
   }
   const attached = albumItemsFor(begun.opened.replyContext, text)
+  const modelId = begun.opened.entry.id
+  const used = replyUsage(begun.opened, live)
   const finished = await finishFastReply(services.database, {
     personId: person.id,
     chatId: live.chatId,
@@ -43,10 +48,24 @@ export async function finishFastPath(
     tokens,
     lastMessage,
     attached,
+    ...reasoningOf(live),
+    used,
+    modelId,
     now,
   })
   if (!finished) return false
-  const row = { ...begun.row, text, tokens, status: 'complete' as const, rev: finished.rev, attached: [...attached] }
+  noteReplyUsage(services, live)
+  const row = {
+    ...begun.row,
+    ...reasoningOf(live),
+    text,
+    tokens,
+    status: 'complete' as const,
+    rev: finished.rev,
+    attached: [...attached],
+    usage: used,
+    modelId,
+  }
   const shown = attached.length > 0 ? await services.album.viewsOf(services.database, live.chatId, attached) : null
   const attachments = attached.flatMap((id) => shown?.get(id) ?? [])
   services.live.publishToPerson(person.id, {

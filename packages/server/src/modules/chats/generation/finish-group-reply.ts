@@ -12,6 +12,7 @@ import { endGeneration } from './generation-store.ts'
 import { type OpenedReply, openReply } from './open-reply.ts'
 import { albumItemsFor, loadReplyContext } from './reply-context.ts'
 import { publishStarted, type StartedReply } from './reply-to-queued.ts'
+import { noteReplyUsage, recordReplyUsage } from './reply-usage.ts'
 import { afterReply, nextSpeaker, type SpeakerQueue } from './speaker-queue.ts'
 
 type GroupReply = StartedReply & { round: SpeakerQueue }
@@ -38,14 +39,11 @@ export async function finishGroupReply(
       if (!(await findMessage(locked.tx, live.chatId, live.seq))) return null // deleted while it was written
       const goesOn = next !== null && locked.chat.leafSeq === live.seq
       const refundable = hasSaid || goesOn ? [] : begun.chargeKeys
-      const settled = await settleReply(
-        replyContext,
-        locked,
-        live,
-        outcome,
-        refundable,
-        albumItemsFor(replyContext, live.text),
-      )
+      const settled = await settleReply(replyContext, locked, live, outcome, refundable, {
+        items: albumItemsFor(replyContext, live.text),
+        usage: await recordReplyUsage(locked.tx, begun.opened, live, locked.now),
+        modelId: begun.opened.entry.id,
+      })
       if (!goesOn) return { settled, row: null, chargeKeys: [] }
       const chargeKeys = hasSaid ? [] : begun.chargeKeys
       const row = await startReply(services, locked, {
@@ -59,6 +57,7 @@ export async function finishGroupReply(
     const { settled, row, chargeKeys } = changed?.result ?? { settled: null, row: null, chargeKeys: [] }
     if (!row) next?.opened.abort.abort(new Error('not needed'))
     if (!changed || !settled) return null
+    noteReplyUsage(services, live)
     const { chat } = changed
     if (row || chat.leafSeq === live.seq)
       services.paths.append(chat, { rev: revBefore, leafSeq: live.seq }, entryOf(settled.row))

@@ -10,17 +10,14 @@ import { countTokens } from '../prompt/count-tokens.ts'
 import { previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
-import {
-  clearAwaiting,
-  findAwaiting,
-  findMessage,
-  isOnPath,
-  type MessageRow,
-  updateMessage,
-} from '../store/message-store.ts'
+import { isOnPath } from '../store/message-path.ts'
+import { clearAwaiting, findAwaiting, findMessage, type MessageRow, updateMessage } from '../store/message-store.ts'
 import { entryOf } from '../store/path-cache.ts'
 import { endGeneration } from './generation-store.ts'
+import type { OpenedReply } from './open-reply.ts'
 import { albumItemsFor, type ReplyContext } from './reply-context.ts'
+import { reasoningOf } from './reply-reasoning.ts'
+import { noteReplyUsage, recordReplyUsage } from './reply-usage.ts'
 
 export interface ReplyOutcome {
   status: 'complete' | 'stopped' | 'failed'
@@ -28,6 +25,8 @@ export interface ReplyOutcome {
   verdict: Verdict | null
   /** The cause of a failure, where it is known. */
   fault?: ReplyFault | null
+  /** The hit for which what the model thought is hidden. The reply itself is not affected. */
+  reasoningVerdict?: Verdict | null
 }
 
 /**
@@ -36,19 +35,23 @@ export interface ReplyOutcome {
  */
 export async function finishReply(
   services: ChatServices,
-  replyContext: ReplyContext,
+  opened: Pick<OpenedReply, 'replyContext' | 'entry'>,
   live: LiveReply,
   outcome: ReplyOutcome,
   chargeKeys: readonly string[],
 ): Promise<void> {
+  const { replyContext } = opened
   let revBefore = 0
   const changed = await changeChat(services, live.personId, live.chatId, async (locked) => {
     revBefore = locked.chat.rev
     if (!(await endGeneration(locked.tx, live.chatId, live.seq, services.processId))) return null
     if (!(await findMessage(locked.tx, live.chatId, live.seq))) return null // deleted while it was written
-    return settleReply(replyContext, locked, live, outcome, chargeKeys, albumItemsFor(replyContext, live.text))
+    const items = albumItemsFor(replyContext, live.text)
+    const usage = await recordReplyUsage(locked.tx, opened, live, locked.now)
+    return settleReply(replyContext, locked, live, outcome, chargeKeys, { items, usage, modelId: opened.entry.id })
   }).catch(nullIfDeleted)
   if (!changed?.result) return
+  noteReplyUsage(services, live)
   const { chat, result } = changed
   if (chat.leafSeq === live.seq) services.paths.append(chat, { rev: revBefore, leafSeq: live.seq }, entryOf(result.row))
   await publishFinished(services, replyContext, chat.leafSeq, result)
@@ -66,15 +69,24 @@ export interface SettledReply {
   verdict: Verdict | null
 }
 
+/** What is known of a reply besides what it says. */
+interface ReplyFacts {
+  /** Album items that come with it. */
+  items?: readonly string[]
+  usage?: MessageRow['usage']
+  modelId?: string | null
+}
+
 /** The part inside the transaction; also used for the replies of processes that died. */
 export async function settleReply(
   replyContext: Pick<ReplyContext, 'ready'>,
   locked: LockedChat,
-  { seq, text, begunLength }: Pick<LiveReply, 'seq' | 'text' | 'begunLength'>,
+  live: Pick<LiveReply, 'seq' | 'text' | 'begunLength' | 'reasoning' | 'reasoningMs'>,
   outcome: ReplyOutcome,
   chargeKeys: readonly string[],
-  items: readonly string[] = [],
+  { items = [], usage = null, modelId = null }: ReplyFacts = {},
 ): Promise<SettledReply> {
+  const { seq, text, begunLength } = live
   const { tx, chat, now } = locked
   const attached = outcome.status === 'complete' && text.trim() !== '' ? items : []
   chat.attached = [...chat.attached, ...attached]
@@ -85,11 +97,14 @@ export async function settleReply(
     fault: outcome.fault ?? null,
     rev: locked.nextRev(),
     attached,
+    ...reasoningOf(live),
+    usage,
+    modelId: usage && modelId,
   })
   const isFree = outcome.status === 'failed' || outcome.verdict !== null || hasAddedNothing({ text, begunLength })
   if (isFree) for (const key of chargeKeys) await refund(tx, { key, now, cause: 'reply_refund' })
-  if (outcome.verdict)
-    await recordVerdict(tx, { surface: 'model_reply', ref: messageId(chat.id, seq), verdict: outcome.verdict, now })
+  for (const verdict of [outcome.verdict, outcome.reasoningVerdict])
+    if (verdict) await recordVerdict(tx, { surface: 'model_reply', ref: messageId(chat.id, seq), verdict, now })
   if (await isOnPath(tx, chat.id, chat.leafSeq, seq)) updateLastMessage(locked, replyContext.ready, row)
   return { row, verdict: outcome.verdict }
 }

@@ -1,4 +1,4 @@
-import type { TextModelPart } from '../../models/module.ts'
+import type { ModelEntry, RequestMeter, TextModelPart } from '../../models/module.ts'
 import { limitsOf, maxReplyTokens, promptTokens, type ReplyLimits } from '../context/reply-writer.ts'
 import { speakerOf } from '../context/views.ts'
 import { buildPrompt } from '../prompt/build-prompt.ts'
@@ -14,6 +14,10 @@ export interface OpenedReply {
   replyContext: ReplyContext
   /** What the model was asked with. */
   prompt: Pick<BuiltPrompt, 'sections' | 'scene' | 'ownLore'>
+  /** The model that was asked. */
+  entry: ModelEntry
+  /** Measures the request from now on; hand it every part. */
+  meter: RequestMeter
   abort: AbortController
   parts: AsyncIterator<TextModelPart>
   first: Promise<IteratorResult<TextModelPart>>
@@ -87,6 +91,7 @@ export function openReply(services: ChatServices, replyContext: ReplyContext): O
   const { entry, preset } = replyContext.writer
   const limits = limitsOf(replyContext.writer)
   const abort = new AbortController()
+  const meter = services.usage.startMeter()
   const parts = entry.model
     .stream({
       messages: prompt.messages,
@@ -107,11 +112,6 @@ export function openReply(services: ChatServices, replyContext: ReplyContext): O
     [Symbol.asyncIterator]()
   const first = parts.next()
   first.catch(() => undefined) // handled when the reply is written; a message that cannot be stored aborts it first
-  return {
-    replyContext,
-    prompt: { sections: prompt.sections, scene: prompt.scene, ownLore: prompt.ownLore },
-    abort,
-    parts,
-    first,
-  }
+  const { sections, scene, ownLore } = prompt
+  return { replyContext, prompt: { sections, scene, ownLore }, entry, meter, abort, parts, first }
 }

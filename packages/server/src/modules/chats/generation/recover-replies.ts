@@ -41,7 +41,13 @@ async function recoverOne(services: ChatServices, generation: GenerationRow & { 
     const row = await findMessage(locked.tx, chat.id, generation.seq)
     if (!row) return null
     const outcome = { status: 'failed', verdict: null } as const
-    return settleReply(replyContext, locked, { ...row, begunLength: 0 }, outcome, generation.chargeKeys)
+    return settleReply(
+      replyContext,
+      locked,
+      { ...row, reasoning: row.reasoning ?? '', begunLength: 0 },
+      outcome,
+      generation.chargeKeys,
+    )
   })
   if (!changed.result) return
   await publishFinished(services, replyContext, changed.chat.leafSeq, changed.result)

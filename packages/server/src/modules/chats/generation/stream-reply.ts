@@ -10,7 +10,7 @@ import { countTokens } from '../prompt/count-tokens.ts'
 import { CHECKPOINT_MS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
-import { checkpointText, findMessage, updateMessage } from '../store/message-store.ts'
+import { checkpointReply, findMessage, updateMessage } from '../store/message-store.ts'
 import { finishFastPath } from './finish-fast-path.ts'
 import { finishGroupReply } from './finish-group-reply.ts'
 import { finishReply, nullIfDeleted, type ReplyOutcome } from './finish-reply.ts'
@@ -19,6 +19,7 @@ import { isHumanClaim } from './honesty.ts'
 import type { OpenedReply } from './open-reply.ts'
 import type { ReplyContext } from './reply-context.ts'
 import { createReplyModeration, createSpeakerStopFor } from './reply-moderation.ts'
+import { createReasoningStream, type ReasoningStream, reasoningOf, reasoningView } from './reply-reasoning.ts'
 import { replyToQueued, type StartedReply } from './reply-to-queued.ts'
 
 /**
@@ -54,6 +55,9 @@ function claim(services: ChatServices, begun: StartedReply): ReplyStream {
     ready: opened.replyContext.ready,
     begunLength: row.text.length,
     text: row.text,
+    reasoning: row.reasoning ?? '',
+    reasoningMs: row.reasoningMs,
+    used: null,
     abort: opened.abort,
     ended: new Promise((resolve) => {
       resolveEnded = resolve
@@ -102,10 +106,28 @@ function publishEnded(services: ChatServices, { opened: { replyContext }, row }:
   services.onReply({ personId: person.id, chatId, seq: row.seq, speakerName, isUnasked })
 }
 
-/** Sends on the model's output and returns how it ended. Never throws. */
+/** Sends on the model's output and returns how it ended, with what it took of the model. Never throws. */
 async function streamParts(services: ChatServices, opened: OpenedReply, live: LiveReply): Promise<ReplyOutcome> {
-  const { replyContext } = opened
+  const reasoning = createReasoningStream(services, opened, live)
+  const outcome = await streamText(services, opened, live, reasoning)
+  reasoning.end()
+  const { entry, meter, prompt } = opened
+  if (entry.model.kind !== 'demo')
+    live.used = meter.result(() => prompt.sections.reduce((sum, { tokens }) => sum + tokens, 0))
+  return { ...outcome, reasoningVerdict: reasoning.verdict() }
+}
+
+async function streamText(
+  services: ChatServices,
+  opened: OpenedReply,
+  live: LiveReply,
+  reasoning: ReasoningStream,
+): Promise<ReplyOutcome> {
+  const { replyContext, meter } = opened
   const begun = live.text
+  /** All text parts so far, and when the first of them came. */
+  let said = ''
+  let saidSinceMs = 0
   const openModeration = () =>
     createReplyModeration(replyContext, live, services.clock.now(), (text) => sendDelta(services, live, text))
   let moderation = openModeration()
@@ -125,14 +147,26 @@ async function streamParts(services: ChatServices, opened: OpenedReply, live: Li
     for (let next = opened.first; ; next = opened.parts.next()) {
       const result = await next
       if (result.done || moderation.verdict()) break
-      if (result.value.type === 'text') hear(speakerStop.push(result.value.text))
-      if (result.value.type === 'retract') {
+      const part = result.value
+      meter.hear(part)
+      if (part.type === 'reasoning') reasoning.push(part.text)
+      if (part.type === 'text') {
+        if (said === '') saidSinceMs = services.clock.now().getTime()
+        said += part.text
+        reasoning.pause()
+        hear(speakerStop.push(part.text))
+      }
+      if (part.type === 'retract') {
         moderation.discard()
-        await retractReply(services, replyContext, live, begun)
+        live.text = begun
+        reasoning.push(said, saidSinceMs)
+        said = ''
+        await reviseReply(services, replyContext, live)
         moderation = openModeration()
         speakerStop = createSpeakerStopFor(replyContext, begun)
         redactor = createDefinitionRedactor(replyContext, opened.prompt, begun)
       }
+      if (reasoning.takeHidden()) await reviseReply(services, replyContext, live)
       if (speakerStop.isCut || moderation.verdict()) {
         opened.abort.abort(new ReplyStopped('rules'))
         break
@@ -171,14 +205,22 @@ function sendDelta(services: ChatServices, live: LiveReply, text: string): void 
   })
 }
 
+/** Between two checkpoints of what a model thinks, in checkpoints of the text: it may be long, and is less precious. */
+const CHECKPOINTS_PER_REASONING = 4
+
 /** Saves the text every half second while it grows, one write at a time (DUR-03). */
 function checkpointRegularly(services: ChatServices, live: LiveReply): { stop(): Promise<void> } {
   let savedLength = live.text.length
+  let savedReasoningLength = live.reasoning.length
+  let ticks = 0
   let writing: Promise<void> | null = null
   const timer = setInterval(() => {
-    if (writing || live.text.length === savedLength) return
+    ticks += 1
+    const hasReasoning = ticks % CHECKPOINTS_PER_REASONING === 0 && live.reasoning.length > savedReasoningLength
+    if (writing || (live.text.length === savedLength && !hasReasoning)) return
     savedLength = live.text.length
-    writing = checkpointText(services.database, live.chatId, live.seq, live.text)
+    if (hasReasoning) savedReasoningLength = live.reasoning.length
+    writing = checkpointReply(services.database, live, hasReasoning ? live : null)
       .catch((error: unknown) => services.log.warn({ error }, 'the checkpoint of a reply could not be saved'))
       .finally(() => {
         writing = null
@@ -210,7 +252,7 @@ export async function endReply(
     if (following) return following
   } else {
     if (await finishFastPath(services, begun, live, outcome)) return null
-    await finishReply(services, opened.replyContext, live, outcome, chargeKeys)
+    await finishReply(services, opened, live, outcome, chargeKeys)
   }
   const { reason } = opened.abort.signal
   const isShuttingDown = reason instanceof ReplyStopped && reason.by === 'shutdown'
@@ -237,24 +279,28 @@ export function faultFromError(
 }
 
 /**
- * Retracts what a streaming reply has shown beyond `text`: it was hidden reasoning. Every device gets it as a new
- * revision of the message, including those that reconnect meanwhile.
+ * Replaces what readers have been sent of a streaming reply by what it is now: text that was hidden reasoning is gone,
+ * or reasoning that nobody may see. Every device gets it as a new revision of the message, including those that reconnect
+ * meanwhile.
  */
-export async function retractReply(
+async function reviseReply(
   services: ChatServices,
   replyContext: Pick<ReplyContext, 'ready'>,
   live: LiveReply,
-  text: string,
 ): Promise<void> {
-  live.text = text
   const changed = await changeChat(services, live.personId, live.chatId, async (locked) => {
     const row = await findMessage(locked.tx, live.chatId, live.seq)
     if (row?.status !== 'streaming') return null
-    const change = { text, tokens: countTokens(text), status: row.status, rev: locked.nextRev() }
+    const { text } = live
+    const change = { ...reasoningOf(live), text, tokens: countTokens(text), status: row.status, rev: locked.nextRev() }
     return updateMessage(locked.tx, live.chatId, live.seq, change)
   }).catch(nullIfDeleted)
   if (!changed?.result) return
   const messages = await messageViews(services, [changed.result], replyContext.ready.card, () => true)
-  const frames = messages.map((message) => ({ type: 'message.updated' as const, message }))
+  // More may have been sent meanwhile.
+  const frames = messages.map((message) => ({
+    type: 'message.updated' as const,
+    message: { ...message, text: live.text, ...reasoningView(live) },
+  }))
   await publishChange(services, changed.chat, frames)
 }

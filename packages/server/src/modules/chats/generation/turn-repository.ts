@@ -247,5 +247,9 @@ const EMPTY_ROW = {
   awaitsReply: false,
   attached: null,
   fault: null,
+  reasoning: null,
+  reasoningMs: null,
+  usage: null,
+  modelId: null,
   deleted: false,
 } as const

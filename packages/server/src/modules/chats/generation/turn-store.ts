@@ -7,9 +7,11 @@
 
 import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
 import { type Person, talkingPersonCte } from '../../accounts/module.ts'
+import { usageCtes } from '../../models/module.ts'
 import { balancesAfterCharge, canPayMessages, messageChargeCtes } from '../../wallet/module.ts'
 import type { TreePlace } from '../rules.ts'
 import type { ChatRow, LastMessage } from '../store/chat-store.ts'
+import type { StoredUsage } from '../store/message-store.ts'
 
 export interface FastTurn {
   person: Person
@@ -108,9 +110,21 @@ const FINISH = `with person_row as (
       select 1 from generation where chat_id = $4::text and seq = $5::int and owner = $6::text)
     returning chat.rev, chat.path_rev as "pathRev", chat.next_seq as "nextSeq", chat.leaf_seq as "leafSeq", chat.unread,
       chat.pinned, chat.read_seq as "readSeq", chat.attached
-  ), message_row as (
+  ), ${usageCtes('chat_row', {
+    personId: '$1',
+    now: '$2',
+    modelId: '$13',
+    model: '$14',
+    kind: '$15',
+    prompt: '$16',
+    cached: '$17',
+    reply: '$18',
+  })}, message_row as (
     update message set text = $7::text, tokens = $8::int, status = 'complete', rev = chat_row.rev,
-      attached = nullif($9::text[], '{}') from chat_row
+      attached = nullif($9::text[], '{}'), reasoning = $10::text, reasoning_ms = $11::int,
+      model_id = coalesce($13::text, model_id), usage = $12::jsonb || jsonb_build_object('cost', (
+        select jsonb_build_object('currency', currency, 'micros', micros) from usage_cost where currency is not null))
+    from chat_row
     where message.chat_id = $4::text and message.seq = $5::int
   ), generation_row as (
     delete from generation using chat_row where chat_id = $4::text and seq = $5::int
@@ -135,6 +149,11 @@ export async function finishFastReply(
     tokens: number
     lastMessage: LastMessage
     attached: readonly string[]
+    reasoning: string | null
+    reasoningMs: number | null
+    /** Null for a reply of the built-in voice, which takes nothing. */
+    used: StoredUsage | null
+    modelId: string | null
     now: Date
   },
 ): Promise<FinishedChat | null> {
@@ -149,6 +168,15 @@ export async function finishFastReply(
       reply.text,
       reply.tokens,
       reply.attached,
+      reply.reasoning,
+      reply.reasoningMs,
+      reply.used && JSON.stringify(reply.used),
+      reply.used && reply.modelId,
+      reply.used?.model ?? '',
+      'reply',
+      reply.used?.prompt_tokens ?? 0,
+      reply.used?.cached_tokens ?? 0,
+      reply.used?.reply_tokens ?? 0,
     ]),
   )
 }

@@ -4,7 +4,7 @@ import type { ExportPart, ExportRequest } from '../../../platform/personal-data.
 import type { ZipFile } from '../../../platform/zip.ts'
 import type { ChatCard } from '../context/card-cache.ts'
 import { prepareChat } from '../context/participants.ts'
-import { speakerOf } from '../context/views.ts'
+import { speakerOf, usageView } from '../context/views.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, listChatsById } from '../store/chat-store.ts'
 import { messageId } from '../store/message-id.ts'
@@ -13,6 +13,8 @@ import { findUpFrom, type MessageRow } from '../store/message-store.ts'
 
 const CHATS = 100
 const MESSAGES = 200
+/** Each may have long reasoning. */
+const WHOLE_MESSAGES = 40
 
 /**
  * The chats in a person's data export: for each chat one file with every message of every branch, and a readable one
@@ -52,30 +54,41 @@ async function* filesOfChat(
   const isActive = await loadActivePath(db, chat)
   const title = chat.title || card?.name || ''
   const path = `chats/${chat.createdAt.toISOString().slice(0, 10)} ${plainName(title)} ${chat.id.slice(-6)}`
-  yield { path: `${path}.json`, pieces: loadWholeTree(db, chat, card, isActive) }
+  yield { path: `${path}.json`, pieces: loadWholeTree(db, chat, card, isActive, { hasReasoning: true }) }
   yield { path: `${path}.txt`, pieces: toRead(db, asked, chat, card, isActive) }
 }
 
-/** All messages of a chat that are not deleted, in the order they were created, read in pages. */
-export async function* messagesOf(db: Queryable, chat: Pick<ChatRow, 'id'>): AsyncGenerator<MessageRow> {
+/**
+ * All messages of a chat that are not deleted, in the order they were created, read in pages; `isWhole` with long
+ * reasoning.
+ */
+export async function* messagesOf(
+  db: Queryable,
+  chat: Pick<ChatRow, 'id'>,
+  isWhole = false,
+): AsyncGenerator<MessageRow> {
+  const limit = isWhole ? WHOLE_MESSAGES : MESSAGES
   for (let after = 0; ; ) {
-    const rows = await findUpFrom(db, chat.id, after, MESSAGES)
+    const rows = await findUpFrom(db, chat.id, after, { limit, isWhole })
     yield* rows.filter((row) => !row.deleted)
-    if (rows.length < MESSAGES) return
+    if (rows.length < limit) return
     after = rows.at(-1)!.seq
   }
 }
 
 /**
  * A chat as JSON: every message of every branch that `isWanted` accepts, each with its parent. `isActive` tells which
- * are on the active path.
+ * are on the active path. What a model thought is left out unless `hasReasoning`.
  */
 export async function* loadWholeTree(
   db: Queryable,
   chat: ChatRow,
   card: ChatCard | null,
   isActive: (seq: number) => boolean,
-  isWanted: (seq: number) => boolean = () => true,
+  {
+    isWanted = () => true,
+    hasReasoning = false,
+  }: { isWanted?: ((seq: number) => boolean) | undefined; hasReasoning?: boolean } = {},
 ): AsyncGenerator<string> {
   const head = {
     id: chat.id,
@@ -93,7 +106,7 @@ export async function* loadWholeTree(
   }
   yield `${JSON.stringify(head, null, 1).slice(0, -2)},\n "messages": [`
   let before = '\n'
-  for await (const row of messagesOf(db, chat)) {
+  for await (const row of messagesOf(db, chat, hasReasoning)) {
     if (!isWanted(row.seq)) continue
     const message = {
       id: messageId(chat.id, row.seq),
@@ -103,6 +116,7 @@ export async function* loadWholeTree(
       speaker: card && row.role !== 'user' ? (speakerOf(row.speakerId, card)?.name ?? null) : null,
       text: row.text,
       status: row.status,
+      ...(hasReasoning && { reasoning: row.reasoning, reasoning_ms: row.reasoningMs, usage: usageView(row.usage) }),
       created_at: row.createdAt,
     }
     yield before + JSON.stringify(message)

@@ -3,15 +3,17 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import type { ClientFrame, Message, ServerFrame } from '@everkin/contract/types.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
 import { loadPerson, type Person } from '../../accounts/module.ts'
+import type { LiveReply } from '../context/active-replies.ts'
 import { listChatView } from '../context/change-chat.ts'
 import { canSee, findVisibleChat } from '../context/participant-policy.ts'
 import { prepareChat } from '../context/participants.ts'
 import { messageViews } from '../context/views.ts'
+import { reasoningView } from '../generation/reply-reasoning.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChats, findChatsChangedAfter } from '../store/chat-store.ts'
 import { messageId, parseMessageId } from '../store/message-id.ts'
-import { findOnPath, loadPath } from '../store/message-path.ts'
-import { findChangedAfter, findMessage, isOnPath, type MessageRow } from '../store/message-store.ts'
+import { findOnPath, isOnPath, loadPath } from '../store/message-path.ts'
+import { findChangedAfter, findMessage, type MessageRow } from '../store/message-store.ts'
 
 type SyncFrame = Extract<ClientFrame, { type: 'sync' }>
 
@@ -21,9 +23,7 @@ type SyncFrame = Extract<ClientFrame, { type: 'sync' }>
  */
 export async function sync(services: ChatServices, caller: RealtimeCaller, frame: SyncFrame): Promise<void> {
   // Before any await: the next delta after a sync begins at the offset that the sync names.
-  const elsewhere = frame.streams.filter(
-    (stream) => !sendLocalStream(services, caller, stream.message_id, stream.offset),
-  )
+  const elsewhere = frame.streams.filter((stream) => !sendLocalStream(services, caller, stream))
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) return
   if (frame.user_rev !== undefined && frame.user_rev !== person.userRev) {
@@ -47,7 +47,7 @@ export async function sync(services: ChatServices, caller: RealtimeCaller, frame
     await sendChatChanges(services, caller, chat, rev)
     revs.push({ chat_id, rev: chat.rev })
   }
-  for (const stream of elsewhere) await sendStream(services, caller, stream.message_id, stream.offset)
+  for (const stream of elsewhere) await sendStream(services, caller, stream)
   caller.reply({ type: 'synced', user_rev: person.userRev, chats: revs })
 }
 
@@ -128,23 +128,42 @@ async function activeAmong(services: ChatServices, chat: ChatRow, rows: readonly
 export function withLiveText(services: ChatServices, message: Message): Message {
   if (message.status !== 'streaming') return message
   const live = services.replies.find(message.chat_id)
-  return live && live.seq === message.seq ? { ...message, text: live.text } : message
+  return live && live.seq === message.seq ? { ...message, text: live.text, ...reasoningView(live) } : message
 }
 
-/** Sends the rest of a stream that is written here, from an offset. The next delta begins exactly there. */
-function sendLocalStream(services: ChatServices, caller: RealtimeCaller, id: string, offset: number): boolean {
-  const place = parseMessageId(id)
+type WantedStream = SyncFrame['streams'][number]
+
+/** Sends the rest of a stream that is written here, from its offsets. The next frames begin exactly there. */
+function sendLocalStream(services: ChatServices, caller: RealtimeCaller, stream: WantedStream): boolean {
+  const place = parseMessageId(stream.message_id)
   const live = place && services.replies.find(place.chatId)
   if (!live || live.seq !== place.seq || live.personId !== caller.identity.personId) return false
   if (!canSee(services, live.person, caller, live.ready)) return false
-  const from = Math.min(offset, live.text.length)
-  const text = live.text.slice(from)
-  caller.reply({ type: 'message.delta', chat_id: live.chatId, message_id: id, offset: from, text })
+  for (const each of restOf(live, stream)) caller.reply(each)
   return true
 }
 
+/** The rest of a stream: of what the model thinks, for a client that knows of it, and of what it says. */
+function restOf(live: LiveReply, { message_id, offset, reasoning_offset }: WantedStream): ServerFrame[] {
+  const of = { chat_id: live.chatId, message_id }
+  const from = Math.min(offset, live.text.length)
+  const said: ServerFrame = { type: 'message.delta', ...of, offset: from, text: live.text.slice(from) }
+  const { reasoning, reasoningMs: ms } = live
+  if (reasoning_offset === undefined || reasoning === '' || ms === null) return [said]
+  const thoughtFrom = Math.min(reasoning_offset, reasoning.length)
+  const thought = {
+    type: 'message.reasoning',
+    ...of,
+    offset: thoughtFrom,
+    text: reasoning.slice(thoughtFrom),
+    ms,
+  } as const
+  return [thought, said]
+}
+
 /** Handles a stream that is not written here: sends how it ended, or asks the process that writes it. */
-async function sendStream(services: ChatServices, caller: RealtimeCaller, id: string, offset: number): Promise<void> {
+async function sendStream(services: ChatServices, caller: RealtimeCaller, stream: WantedStream): Promise<void> {
+  const { message_id: id, offset, reasoning_offset: reasoningOffset } = stream
   const place = parseMessageId(id)
   const visible = place && (await findVisibleChat(services, caller, place.chatId))
   if (!visible) return
@@ -152,7 +171,13 @@ async function sendStream(services: ChatServices, caller: RealtimeCaller, id: st
   const row = await findMessage(services.database, chat.id, place.seq)
   if (!row) return caller.reply({ type: 'message.deleted', chat_id: chat.id, ids: [id], rev: chat.rev })
   if (row.status === 'streaming') {
-    return services.bus.publish({ kind: 'stream_wanted', personId: chat.personId, messageId: id, offset })
+    return services.bus.publish({
+      kind: 'stream_wanted',
+      personId: chat.personId,
+      messageId: id,
+      offset,
+      reasoningOffset,
+    })
   }
   const active = await isOnPath(services.database, chat.id, chat.leafSeq, row.seq)
   const [message] = await messageViews(services, [row], ready.card, () => active)
@@ -165,16 +190,12 @@ async function sendStream(services: ChatServices, caller: RealtimeCaller, id: st
  */
 export function handleStreamWanted(
   services: ChatServices,
-  wanted: { messageId: string; offset: number; personId: string },
+  wanted: { messageId: string; offset: number; reasoningOffset?: number | undefined; personId: string },
 ): void {
   const place = parseMessageId(wanted.messageId)
   const live = place && services.replies.find(place.chatId)
   if (!live || live.seq !== place.seq || live.personId !== wanted.personId) return
-  services.live.publishToPerson(live.personId, {
-    type: 'message.delta',
-    chat_id: live.chatId,
-    message_id: wanted.messageId,
-    offset: Math.min(wanted.offset, live.text.length),
-    text: live.text.slice(wanted.offset),
-  })
+  const { messageId: message_id, offset, reasoningOffset: reasoning_offset } = wanted
+  for (const each of restOf(live, { message_id, offset, reasoning_offset }))
+    services.live.publishToPerson(live.personId, each)
 }

@@ -8,7 +8,8 @@ import { stopReply } from '../generation/stop-reply.ts'
 import { removeFromIndex } from '../search/update-index.ts'
 import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
-import { deleteSubtree, findChildren, findMessage, isOnPath } from '../store/message-store.ts'
+import { isOnPath } from '../store/message-path.ts'
+import { deleteSubtree, findChildren, findMessage } from '../store/message-store.ts'
 
 type DeleteFrame = Extract<ClientFrame, { type: 'message.delete' }>
 

@@ -4,7 +4,8 @@ import { changeChat, type LockedChat, loadOwnMessage, publishChange } from '../c
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { lastSeqOfVariant, leaveVariant, pathChanged, switchToLeaf } from '../context/switch-branch.ts'
 import type { ChatServices } from '../services.ts'
-import { findMessage, findOnPathAfter, findOnPathBefore, isOnPath, type MessageRow } from '../store/message-store.ts'
+import { findOnPathAfter, findOnPathBefore, isOnPath } from '../store/message-path.ts'
+import { findMessage, type MessageRow } from '../store/message-store.ts'
 
 type SelectFrame = Extract<ClientFrame, { type: 'message.select' }>
 

@@ -13,10 +13,12 @@ import type { ChatServices } from '../services.ts'
 /**
  * Lets a character send a message unasked at the end of a chat. It is free and moderated like any reply. Its prompt
  * leaves out crisis messages, so that a notification never mentions them.
- * @throws AppError NotFound, AgeNotOpen, Conflict (a reply is being written, or the chat has changed meanwhile).
+ * @throws AppError NotFound, AgeNotOpen, TokenBudgetSpent, Conflict (a reply is being written, or the chat has changed
+ * meanwhile).
  */
 export async function sendProactiveMessage(services: ChatServices, personId: string, chatId: string): Promise<void> {
   await services.lock.take(chatId, async () => {
+    await services.usage.assertBudget(personId)
     const turn = await loadChatContext(services, { identity: { personId }, country: null }, chatId)
     if (services.replies.find(chatId)) throw new AppError('Conflict')
     const whole = await services.paths.read(services.database, turn.chat)

@@ -107,7 +107,7 @@ export async function measureChatsOf(db: Queryable, personId: string): Promise<{
 /** Records the bytes of the texts that a new chat begins with. */
 export async function saveBulkBytes(tx: Transaction, chatId: string): Promise<void> {
   await tx.query(
-    `update chat set bulk_bytes = (select coalesce(sum(octet_length(text)), 0) from message where chat_id = $1)
+    `update chat set bulk_bytes = (select coalesce(sum(octet_length(text) + coalesce(octet_length(reasoning), 0)), 0) from message where chat_id = $1)
      where id = $1`,
     [chatId],
   )

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts'
 import type { ChatRow } from './chat-store.ts'
-import { findDownFrom, findOnPathBefore, findParentsDownFrom, type MessageRow } from './message-store.ts'
+import { findDownFrom, findParentsDownFrom, type MessageRow } from './message-store.ts'
 
 /**
  * Loads a page of the path that ends at `leafSeq`, oldest first: its end, or the part before `beforeSeq`. The cost does
@@ -69,4 +69,53 @@ export async function findOnPath(
     [chatId, leafSeq, seqs],
   )
   return rows.map(({ seq }) => seq)
+}
+
+/**
+ * The last message before a number on the path that ends at `leafSeq`, found by skip pointers in O(log n) steps, since
+ * numbers only grow along a path. Null when there is none.
+ */
+export async function findOnPathBefore(
+  db: Queryable,
+  chatId: string,
+  leafSeq: number,
+  beforeSeq: number,
+): Promise<number | null> {
+  if (leafSeq < beforeSeq) return leafSeq || null
+  const rows = await db.query<{ seq: number }>(
+    `with recursive walk (seq, parent_seq, jump_seq) as (
+       select seq, parent_seq, jump_seq from message where chat_id = $1 and seq = $2
+       union all
+       select m.seq, m.parent_seq, m.jump_seq from walk w join message m on m.chat_id = $1
+         and m.seq = case when w.jump_seq >= $3 then w.jump_seq else w.parent_seq end
+       where w.seq >= $3)
+     select seq from walk where seq < $3`,
+    [chatId, leafSeq, beforeSeq],
+  )
+  return rows[0]?.seq ?? null
+}
+
+/** Whether a message is on the path that ends at `leafSeq`. */
+export async function isOnPath(db: Queryable, chatId: string, leafSeq: number, seq: number): Promise<boolean> {
+  return (await findOnPathBefore(db, chatId, leafSeq, seq + 1)) === seq
+}
+
+/** The message that follows `parentSeq` (0: the root) on the path that ends at `leafSeq`; null at its end. */
+export async function findOnPathAfter(
+  db: Queryable,
+  chatId: string,
+  leafSeq: number,
+  parentSeq: number,
+): Promise<number | null> {
+  const rows = await db.query<{ seq: number }>(
+    `with recursive walk (seq, parent_seq, jump_seq) as (
+       select seq, parent_seq, jump_seq from message where chat_id = $1 and seq = $2
+       union all
+       select m.seq, m.parent_seq, m.jump_seq from walk w join message m on m.chat_id = $1
+         and m.seq = case when w.jump_seq > $3 then w.jump_seq else w.parent_seq end
+       where w.parent_seq > $3)
+     select seq from walk where parent_seq = $3`,
+    [chatId, leafSeq, parentSeq],
+  )
+  return rows[0]?.seq ?? null
 }

@@ -1,4 +1,4 @@
-import type { ReplyFault } from '@everkin/contract/types.ts'
+import type { ReplyFault, ReplyUsage } from '@everkin/contract/types.ts'
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import { onlyRow } from '../../../platform/db/database.ts'
 import type { TreePlace } from '../rules.ts'
@@ -27,17 +27,37 @@ export interface MessageRow extends TreePlace {
   attached: string[] | null
   /** The cause of a failure, as its reader is shown it. */
   fault: ReplyFault | null
+  /** What the model thought before it wrote. Null in lists also where it is long (`SHORT_REASONING_BYTES`). */
+  reasoning: string | null
+  /** How long it thought; null where it has not. */
+  reasoningMs: number | null
+  /** What the newest request for this reply took of its model. */
+  usage: StoredUsage | null
+  /** The model that wrote it last; null for what no model has written. */
+  modelId: string | null
   createdAt: Date
 }
 
-const COLUMNS = `chat_id as "chatId", seq, parent_seq as "parentSeq", depth, jump_seq as "jumpSeq",
+/** As on the wire, and what it cost by the price of that moment. */
+export type StoredUsage = ReplyUsage & { cost?: { currency: string; micros: number } | null }
+
+/** Lists of messages contain reasoning up to this size, so that a page of them stays small. */
+const SHORT_REASONING_BYTES = 4_000
+
+const FIELDS = `chat_id as "chatId", seq, parent_seq as "parentSeq", depth, jump_seq as "jumpSeq",
   jump_depth as "jumpDepth", tip_seq as "tipSeq", rev, role, speaker_id as "speakerId", text, tokens, status,
   client_id as "clientId", voice_demo as "voiceDemo", charge_key as "chargeKey",
-  awaits_reply as "awaitsReply", deleted, attached, fault, created_at as "createdAt"`
+  awaits_reply as "awaitsReply", deleted, attached, fault, reasoning_ms as "reasoningMs", usage, model_id as "modelId", created_at as "createdAt"`
+
+/** Of a list of messages. */
+const COLUMNS = `${FIELDS}, case when octet_length(reasoning) <= ${SHORT_REASONING_BYTES} then reasoning end as reasoning`
+
+/** Of a single message, whole. */
+const WHOLE = `${FIELDS}, reasoning`
 
 export async function findMessage(db: Queryable, chatId: string, seq: number): Promise<MessageRow | null> {
   return onlyRow(
-    await db.query<MessageRow>(`select ${COLUMNS} from message where chat_id = $1 and seq = $2 and not deleted`, [
+    await db.query<MessageRow>(`select ${WHOLE} from message where chat_id = $1 and seq = $2 and not deleted`, [
       chatId,
       seq,
     ]),
@@ -71,7 +91,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage, parent
   const [row] = await tx.query<MessageRow>(
     `insert into message (chat_id, seq, parent_seq, depth, jump_seq, jump_depth, rev, role, speaker_id, text, tokens,
        status, client_id, sender_id, voice_demo, charge_key, awaits_reply, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning ${COLUMNS}`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning ${WHOLE}`,
     [
       message.chatId,
       message.seq,
@@ -109,7 +129,10 @@ export async function loadSkipPointers(db: Queryable, chatId: string, seq: numbe
   )
 }
 
-/** The fields that change on a message that is being or was written. Its `rev` must come from `nextRev`. */
+/**
+ * The fields that change on a message that is being or was written. Its `rev` must come from `nextRev`. Reasoning, usage
+ * and model stay as they are when left out.
+ */
 export async function updateMessage(
   tx: Transaction,
   chatId: string,
@@ -123,12 +146,15 @@ export async function updateMessage(
     attached?: readonly string[] | null
     /** When left out, the fault is cleared. */
     fault?: ReplyFault | null
-  },
+  } & Partial<Pick<MessageRow, 'reasoning' | 'reasoningMs' | 'usage' | 'modelId'>>,
 ): Promise<MessageRow> {
   const [row] = await tx.query<MessageRow>(
     `update message set text = $3, tokens = $4, status = $5, rev = $6, voice_demo = coalesce($7, voice_demo),
-       attached = coalesce(nullif($8::text[], '{}'), attached), fault = $9::jsonb
-     where chat_id = $1 and seq = $2 and not deleted returning ${COLUMNS}`,
+       attached = coalesce(nullif($8::text[], '{}'), attached), fault = $9::jsonb,
+       reasoning = case when $10::boolean then $11::text else reasoning end,
+       reasoning_ms = case when $10::boolean then $12::int else reasoning_ms end,
+       usage = coalesce($13::jsonb, usage), model_id = coalesce($14::text, model_id)
+     where chat_id = $1 and seq = $2 and not deleted returning ${WHOLE}`,
     [
       chatId,
       seq,
@@ -139,19 +165,31 @@ export async function updateMessage(
       change.voiceDemo ?? null,
       change.attached ?? [],
       change.fault ? JSON.stringify(change.fault) : null,
+      change.reasoning !== undefined,
+      change.reasoning ?? null,
+      change.reasoningMs ?? null,
+      change.usage ? JSON.stringify(change.usage) : null,
+      change.modelId ?? null,
     ],
   )
   if (!row) throw new Error('message not found')
   return row
 }
 
-/** Saves the text of a reply so far. No new revision, since live readers already have the text. */
-export async function checkpointText(db: Queryable, chatId: string, seq: number, text: string): Promise<void> {
-  await db.query(`update message set text = $3 where chat_id = $1 and seq = $2 and status = 'streaming'`, [
-    chatId,
-    seq,
-    text,
-  ])
+/**
+ * Saves a reply so far. No new revision, since live readers already have it.
+ * @param reasoning null: as it was saved before.
+ */
+export async function checkpointReply(
+  db: Queryable,
+  { chatId, seq, text }: Pick<MessageRow, 'chatId' | 'seq' | 'text'>,
+  reasoning: Pick<MessageRow, 'reasoning' | 'reasoningMs'> | null,
+): Promise<void> {
+  await db.query(
+    `update message set text = $3, reasoning = coalesce($4, reasoning), reasoning_ms = coalesce($5, reasoning_ms)
+     where chat_id = $1 and seq = $2 and status = 'streaming'`,
+    [chatId, seq, text, reasoning?.reasoning ?? null, reasoning?.reasoningMs ?? null],
+  )
 }
 
 /** Saves on a variant where its path ended, before another variant becomes active. */
@@ -227,9 +265,15 @@ export async function findDownFrom(
   )
 }
 
-/** A page of a chat's rows, oldest first, including tombstones. */
-export function findUpFrom(db: Queryable, chatId: string, afterSeq: number, limit: number): Promise<MessageRow[]> {
-  return db.query<MessageRow>(`select ${COLUMNS} from message where chat_id = $1 and seq > $2 order by seq limit $3`, [
+/** A page of a chat's rows, oldest first, including tombstones; `isWhole` with long reasoning. */
+export function findUpFrom(
+  db: Queryable,
+  chatId: string,
+  afterSeq: number,
+  { limit, isWhole }: { limit: number; isWhole: boolean },
+): Promise<MessageRow[]> {
+  const columns = isWhole ? WHOLE : COLUMNS
+  return db.query<MessageRow>(`select ${columns} from message where chat_id = $1 and seq > $2 order by seq limit $3`, [
     chatId,
     afterSeq,
     limit,
@@ -247,30 +291,6 @@ export function findParentsDownFrom(
     `select seq, parent_seq as "parentSeq" from message where chat_id = $1 and seq <= $2 order by seq desc limit $3`,
     [chatId, fromSeq, limit],
   )
-}
-
-/**
- * The last message before a number on the path that ends at `leafSeq`, found by skip pointers in O(log n) steps, since
- * numbers only grow along a path. Null when there is none.
- */
-export async function findOnPathBefore(
-  db: Queryable,
-  chatId: string,
-  leafSeq: number,
-  beforeSeq: number,
-): Promise<number | null> {
-  if (leafSeq < beforeSeq) return leafSeq || null
-  const rows = await db.query<{ seq: number }>(
-    `with recursive walk (seq, parent_seq, jump_seq) as (
-       select seq, parent_seq, jump_seq from message where chat_id = $1 and seq = $2
-       union all
-       select m.seq, m.parent_seq, m.jump_seq from walk w join message m on m.chat_id = $1
-         and m.seq = case when w.jump_seq >= $3 then w.jump_seq else w.parent_seq end
-       where w.seq >= $3)
-     select seq from walk where seq < $3`,
-    [chatId, leafSeq, beforeSeq],
-  )
-  return rows[0]?.seq ?? null
 }
 
 /** The text of a message, and the fields that decide whether it may be recalled. */
@@ -312,31 +332,6 @@ export async function findSaidOnPath(
   )
 }
 
-/** Whether a message is on the path that ends at `leafSeq`. */
-export async function isOnPath(db: Queryable, chatId: string, leafSeq: number, seq: number): Promise<boolean> {
-  return (await findOnPathBefore(db, chatId, leafSeq, seq + 1)) === seq
-}
-
-/** The message that follows `parentSeq` (0: the root) on the path that ends at `leafSeq`; null at its end. */
-export async function findOnPathAfter(
-  db: Queryable,
-  chatId: string,
-  leafSeq: number,
-  parentSeq: number,
-): Promise<number | null> {
-  const rows = await db.query<{ seq: number }>(
-    `with recursive walk (seq, parent_seq, jump_seq) as (
-       select seq, parent_seq, jump_seq from message where chat_id = $1 and seq = $2
-       union all
-       select m.seq, m.parent_seq, m.jump_seq from walk w join message m on m.chat_id = $1
-         and m.seq = case when w.jump_seq > $3 then w.jump_seq else w.parent_seq end
-       where w.parent_seq > $3)
-     select seq from walk where parent_seq = $3`,
-    [chatId, leafSeq, parentSeq],
-  )
-  return rows[0]?.seq ?? null
-}
-
 /**
  * Turns a message and everything below it into tombstones: the text is removed at once, the number stays listed as
  * `deleted`.
@@ -347,7 +342,8 @@ export async function deleteSubtree(tx: Transaction, chatId: string, seq: number
        select seq from message where chat_id = $1 and seq = $2 and not deleted
        union all
        select m.seq from below b join message m on m.chat_id = $1 and m.parent_seq = b.seq and not m.deleted)
-     update message set deleted = true, text = '', tokens = 0, fault = null, rev = $3,
+     update message set deleted = true, text = '', tokens = 0, fault = null, reasoning = null, reasoning_ms = null,
+       rev = $3,
        status = case when status = 'streaming' then 'stopped' else status end
      from below where message.chat_id = $1 and message.seq = below.seq returning message.seq`,
     [chatId, seq, rev],

@@ -80,8 +80,9 @@ async function summarizeParts(services: IngestServices, personId: string, chatId
   return runAgainIn(NEXT_RUN_DELAY_MS)
 }
 
-async function hasDailyBudget({ limiter }: IngestServices, personId: string): Promise<boolean> {
+async function hasDailyBudget({ limiter, usage }: IngestServices, personId: string): Promise<boolean> {
   try {
+    await usage.assertBudget(personId)
     await limiter.consume(`memory:${personId}`, { max: MAX_PARTS_PER_DAY, windowMs: DAY_MS })
     return true
   } catch {

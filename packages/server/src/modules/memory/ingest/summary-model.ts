@@ -52,7 +52,7 @@ const COMPLETION_TIMEOUT_MS = 30 * MINUTE_MS
 
 /** A complete answer of a language model. @throws TextModelError; the reason of `signal`. */
 export async function completeText(
-  model: TextModel,
+  model: Pick<TextModel, 'stream'>,
   messages: PromptMessage[],
   {
     maxTokens,

@@ -6,6 +6,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { useConversation } from '../context/conversation-context.ts'
 import { PanelFrame, PanelPlaceholder } from '../panels/panel-frame.tsx'
 import { type PromptPart, partClass } from './prompt-parts.ts'
+import { ReplyUsage } from './reply-usage.tsx'
 import './memory.css'
 
 type Receipt = ApiData<'GET /api/chat/receipt'>
@@ -26,6 +27,7 @@ export function ReceiptPanel({ chatId, messageId, onClose }: ReceiptPanelProps) 
       {receipt ? (
         <>
           <ReceiptList receipt={receipt} />
+          <ReplyUsage chatId={chatId} messageId={messageId} />
           <div className="memory-links">
             <button type="button" className="text-button" onClick={() => showPanel({ kind: 'prompt', messageId })}>
               {text('memory.receipt.all')}

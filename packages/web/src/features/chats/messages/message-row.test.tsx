@@ -3,7 +3,7 @@ import type { Message } from '@everkin/contract/types.ts'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { aMessage } from '../realtime/testing/server-model.ts'
-import { GREETING, ownMessage, renderChat } from '../testing/render-chat.tsx'
+import { FakeApi, GREETING, ownMessage, renderChat } from '../testing/render-chat.tsx'
 
 const question = ownMessage({ id: 'chat-2', text: 'Where to?' })
 const reply = (fields: Partial<Message> = {}) =>
@@ -97,9 +97,17 @@ describe('the newest reply', () => {
       fault: { reason: 'timeout', retry_at: null } as Message['fault'],
     })
     const { user, sent } = await renderChat({ messages: [GREETING, question, failed] })
-    expect(row('chat-3').getByText(/The model took too long to answer\. Nothing was charged\./)).toBeTruthy()
+    expect(
+      row('chat-3').getByText(/The model took too long to answer\. Try again in a moment\. Nothing was charged\./),
+    ).toBeTruthy()
     await user.click(row('chat-3').getByRole('button', { name: 'Write it again' }))
     expect(sent('message.regenerate')).toMatchObject([{ message_id: 'chat-3' }])
+  })
+
+  it('says why it broke off, and what to do', async () => {
+    const failed = reply({ status: 'failed', fault: { reason: 'cut_off', retry_at: null } as Message['fault'] })
+    await renderChat({ messages: [GREETING, question, failed] })
+    expect(row('chat-3').getByText(/The reply broke off\..* Have the reply written again, or continued\./)).toBeTruthy()
   })
 
   it('is reported by its id', async () => {
@@ -163,5 +171,38 @@ describe('deleting a message', () => {
     await receive({ type: 'message.deleted', chat_id: 'chat', ids: ['chat-2', 'chat-3'], rev: 9 })
     expect(screen.queryByText('Where to?')).toBeNull()
     expect(screen.getByText('Good evening.')).toBeTruthy()
+  })
+})
+
+describe('what the model thought', () => {
+  const thinking = (offset: number, words: string, ms: number) =>
+    ({ type: 'message.reasoning', chat_id: 'chat', message_id: 'chat-3', offset, text: words, ms }) as const
+
+  it('is folded above the reply, grows while it streams, and says how long it took', async () => {
+    const begun = reply({ status: 'streaming', text: '' })
+    const { user, receive } = await renderChat({ messages: [GREETING, question, begun] })
+    await receive(thinking(0, 'She asks ', 0))
+    const head = await row('chat-3').findByText('Thinking…', { selector: 'summary *' })
+    expect(row('chat-3').queryByText(/She asks/)).toBeNull()
+    await user.click(head)
+    await receive(thinking(9, 'the way.', 4_000))
+    expect(await row('chat-3').findByText('She asks the way.')).toBeTruthy()
+    await receive(thinking(17, '', 6_000))
+    await receive({ type: 'message.delta', chat_id: 'chat', message_id: 'chat-3', offset: 0, text: 'Home.' })
+    expect(row('chat-3').getByText('Thought for 6 secs')).toBeTruthy()
+    const done = reply({ rev: 4, reasoning: 'She asks the way.', reasoning_ms: 65_000 })
+    await receive({ type: 'message.completed', message: done })
+    expect(row('chat-3').getByText('Thought for 1 min 5 secs')).toBeTruthy()
+    expect(row('chat-3').getByText('She asks the way.')).toBeTruthy()
+  })
+
+  it('is loaded when it is opened, where it is long', async () => {
+    const api = new FakeApi()
+    api.on('GET /api/chat/reasoning', () => ({ reasoning: 'A long thought.' }))
+    const long = reply({ reasoning: null, reasoning_ms: 2_000 })
+    const { user } = await renderChat({ messages: [GREETING, question, long], api })
+    await user.click(await row('chat-3').findByText('Thought for 2 secs'))
+    expect(await row('chat-3').findByText('A long thought.')).toBeTruthy()
+    expect(api.inputsOf('GET /api/chat/reasoning')).toEqual([{ chat_id: 'chat', message_id: 'chat-3' }])
   })
 })

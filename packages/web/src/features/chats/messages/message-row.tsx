@@ -18,6 +18,8 @@ import { useMessage } from './use-message.ts'
 const MessageAlbum = lazy(async () => ({ default: (await import('../album/album-item.tsx')).MessageAlbum }))
 // Loaded only if the server has no language model.
 const DemoLabel = lazy(async () => ({ default: (await import('./demo-label.tsx')).DemoLabel }))
+// Loaded with the first reply of a model that thinks before it writes.
+const MessageReasoning = lazy(async () => ({ default: (await import('./message-reasoning.tsx')).MessageReasoning }))
 // Loaded when a message is first played.
 const VoicePlayer = lazy(async () => ({ default: (await import('../voice/voice-player.tsx')).VoicePlayer }))
 
@@ -63,6 +65,11 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
           <span aria-hidden="true" />
         )}
         <div className="message-column">
+          {hasReasoning(message) ? (
+            <Suspense fallback={<ThinkingLine />}>
+              <MessageReasoning message={message} />
+            </Suspense>
+          ) : null}
           {isEditing ? (
             <MessageEditor message={message} onDone={() => setEditing(false)} />
           ) : (
@@ -124,7 +131,7 @@ function Bubble({ message, onTap }: { message: Message; onTap: () => void }) {
     if (!isReading && window.matchMedia('(hover: none)').matches) onTap()
   }
   const isStreaming = message.status === 'streaming'
-  if (!isStreaming && message.text === '') return null
+  if (message.text === '' && (!isStreaming || hasReasoning(message))) return null
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for touch; the options button does the same
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
@@ -137,6 +144,17 @@ function Bubble({ message, onTap }: { message: Message; onTap: () => void }) {
       </div>
     </div>
   )
+}
+
+/** Whether the model thought before it wrote. Conversations that this browser kept from before do not say so. */
+function hasReasoning({ reasoning, reasoning_ms }: Message): boolean {
+  return Boolean(reasoning) || typeof reasoning_ms === 'number'
+}
+
+/** Stands for the thought until its part of the page is loaded. */
+function ThinkingLine() {
+  const text = useText()
+  return <p className="message-mark">{text('chats.reasoning.thinking')}</p>
 }
 
 /** The label without its explanation, until that is loaded. */
@@ -162,7 +180,9 @@ function MessageStatus({ message, isChosen }: { message: Message; isChosen: bool
         </p>
       ) : null}
       {message.status === 'failed' ? <ReplyError message={message} /> : null}
-      {message.status === 'streaming' && message.text === '' ? <SlowReplyNote id={message.id} /> : null}
+      {message.status === 'streaming' && message.text === '' && !hasReasoning(message) ? (
+        <SlowReplyNote id={message.id} />
+      ) : null}
       {message.voice_demo ? (
         <Suspense fallback={<DemoLabelFallback />}>
           <DemoLabel />

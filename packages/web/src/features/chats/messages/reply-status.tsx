@@ -1,8 +1,8 @@
 import type { ReplyFault as Fault, Message } from '@everkin/contract/types.ts'
 import { useEffect, useState } from 'react'
-import { useFormat } from '../../../i18n/format.ts'
+import { sentenceGap, useFormat } from '../../../i18n/format.ts'
 import type { TextKey } from '../../../i18n/text-key.ts'
-import { useText } from '../../../i18n/use-text.ts'
+import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { useMounted } from '../../../lib/use-mounted.ts'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -50,13 +50,18 @@ export function ReplyError({ message }: { message: Message }) {
 function useErrorReason({ text: words, fault }: Message, isCounted: boolean): string {
   const text = useText()
   const format = useFormat()
+  const locale = useLocale()
   const timeZone = useMounted() ? undefined : 'UTC'
-  // A reply that broke off is reported as such, whatever the reason.
-  if (words !== '') return text(isCounted ? 'chats.message.brokeOff' : 'chats.message.brokeOffFree')
-  if (!fault) return text(isCounted ? 'chats.message.failed' : 'chats.message.failedFree')
-  if (fault.reason === 'busy' && fault.retry_at !== null)
-    return text('chats.fault.busyUntil', { time: format.time(fault.retry_at, timeZone) })
-  return text(REASON_TEXTS[fault.reason])
+  const reason = () => {
+    if (!fault) return null
+    if (fault.reason === 'busy' && fault.retry_at !== null)
+      return text('chats.fault.busyUntil', { time: format.time(fault.retry_at, timeZone) })
+    return text(REASON_TEXTS[fault.reason])
+  }
+  if (words === '') return reason() ?? text(isCounted ? 'chats.message.failed' : 'chats.message.failedFree')
+  const brokeOff = text(isCounted ? 'chats.message.brokeOff' : 'chats.message.brokeOffFree')
+  // What is said of the connection repeats that the reply broke off, but says what to do.
+  return [brokeOff, reason()].filter((sentence) => sentence !== null).join(sentenceGap(locale))
 }
 
 /** A reply without any text after this long gets an explanation. */

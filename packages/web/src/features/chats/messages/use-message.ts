@@ -3,12 +3,12 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import type { OpenChat } from '../realtime/open-chat.ts'
 
-/** Changes with everything that is rendered around a message's text, and with the first word of the text. */
+/** Changes with everything that is rendered around a message's text, and with the first word of text and reasoning. */
 function renderKeyOf(message: Message | undefined): string {
   if (!message) return ''
-  const { rev, status, text, variant } = message
+  const { rev, status, text, reasoning, variant } = message
   return status === 'streaming'
-    ? `${rev} ${text === ''} ${variant.ids.length}`
+    ? `${rev} ${text === ''} ${!reasoning} ${variant.ids.length}`
     : `${rev} ${status} ${variant.ids.join()}`
 }
 
@@ -24,15 +24,15 @@ export function useMessage(chat: OpenChat, id: string): Message | undefined {
 }
 
 /**
- * A streaming message's text, updated at most once per frame however fast it arrives (performance, rule 6). The first
+ * A streaming message's text, or its reasoning, updated at most once per frame however fast it arrives (performance, rule 6). The first
  * update of a frame is rendered at once instead of a frame later; further ones are rendered with the next frame.
  */
-export function useStreamingText(chat: OpenChat, id: string): string {
-  const [text, setText] = useState(() => chat.message(id)?.text ?? '')
+export function useStreamingText(chat: OpenChat, id: string, part: 'text' | 'reasoning' = 'text'): string {
+  const [text, setText] = useState(() => chat.message(id)?.[part] ?? '')
   useEffect(() => {
     let frame = 0
     let hasMore = false
-    const draw = () => setText(chat.message(id)?.text ?? '')
+    const draw = () => setText(chat.message(id)?.[part] ?? '')
     const onFrame = () => {
       frame = hasMore ? requestAnimationFrame(onFrame) : 0
       if (!hasMore) return
@@ -51,6 +51,6 @@ export function useStreamingText(chat: OpenChat, id: string): string {
       unsubscribe()
       cancelAnimationFrame(frame)
     }
-  }, [chat, id])
+  }, [chat, id, part])
   return text
 }

@@ -24,6 +24,8 @@ export interface ChatCache {
 
 const MAX_CHATS = 30
 const MAX_MESSAGES = 100
+/** Longer reasoning is loaded when it is opened, as in a page from the server. */
+const MAX_REASONING_LENGTH = 4_000
 
 /** Uses Cache Storage, like the cached pages, so that everything can be cleared at once (`forgetKept`). */
 export function browserChatCache(userId: string): ChatCache {
@@ -101,6 +103,9 @@ export function toCachedChat({ chat, page }: CachedChat): CachedChat {
   const list = page.list
     .slice(-MAX_MESSAGES)
     .map((message) => (message.status === 'streaming' ? { ...message, status: 'stopped' as const } : message))
+    .map((message) =>
+      (message.reasoning?.length ?? 0) > MAX_REASONING_LENGTH ? { ...message, reasoning: null } : message,
+    )
   return { chat, page: { ...page, list, has_more: page.has_more || list.length < page.list.length } }
 }
 

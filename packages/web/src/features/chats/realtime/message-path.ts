@@ -1,4 +1,4 @@
-import type { Message } from '@everkin/contract/types.ts'
+import type { Message, ServerFrameOf } from '@everkin/contract/types.ts'
 
 /** `lost`: the frame refers to something that is not loaded, so the path must be reloaded. */
 export type PathChange = 'same' | 'message' | 'structure' | 'lost'
@@ -87,11 +87,11 @@ export class MessagePath {
     return this.ids.length === 0 && this.hasOlder ? 'lost' : 'structure'
   }
 
-  /** Appends a delta; deltas of messages off the path are ignored. */
-  appendDelta(id: string, offset: number, text: string): DeltaResult['kind'] {
-    const message = this.#byId.get(id)
+  /** Appends a delta of the text or of the reasoning; those of messages off the path are ignored. */
+  appendDelta(frame: DeltaFrame): DeltaResult['kind'] {
+    const message = this.#byId.get(frame.message_id)
     if (!message) return 'known'
-    const result = applyDelta(message, offset, text)
+    const result = applyDelta(message, frame)
     if (result.kind === 'grown') this.#set(result.message)
     return result.kind
   }
@@ -130,20 +130,38 @@ export function mergeMessage(known: Message | undefined, incoming: Message): Mes
   if (incoming.rev < known.rev) return known
   if (incoming.status !== 'streaming') return incoming
   if (known.status !== 'streaming') return incoming.rev > known.rev ? incoming : known
-  const streamedFurther = known.text.length > incoming.text.length && known.text.startsWith(incoming.text)
-  return streamedFurther ? { ...incoming, text: known.text } : incoming
+  // A new revision may have taken back what was streamed.
+  if (incoming.rev > known.rev) return incoming
+  return { ...incoming, text: further(known.text, incoming.text), reasoning: furtherReasoning(known, incoming) }
+}
+
+function further(known: string, incoming: string): string {
+  return known.length > incoming.length && known.startsWith(incoming) ? known : incoming
+}
+
+function furtherReasoning(known: Message, incoming: Message): string | null {
+  const reasoning = further(known.reasoning ?? '', incoming.reasoning ?? '')
+  return reasoning === '' ? null : reasoning
 }
 
 /** Result of a delta: the extended message, `known` text, or a gap before the delta. */
 export type DeltaResult = { kind: 'grown'; message: Message } | { kind: 'known' } | { kind: 'gap' }
 
+type DeltaFrame = Pick<ServerFrameOf<'message.delta'>, 'type' | 'message_id' | 'offset' | 'text'> | ReasoningFrame
+type ReasoningFrame = Pick<ServerFrameOf<'message.reasoning'>, 'type' | 'message_id' | 'offset' | 'text' | 'ms'>
+
 /** Applies a delta by its offset, in UTF-16 units of the text so far. Constant time, however long the text is. */
-export function applyDelta(message: Message, offset: number, text: string): DeltaResult {
+export function applyDelta(message: Message, frame: DeltaFrame): DeltaResult {
   if (message.status !== 'streaming') return { kind: 'known' }
-  const missing = message.text.length - offset
+  const isReasoning = frame.type === 'message.reasoning'
+  const known = isReasoning ? (message.reasoning ?? '') : message.text
+  const missing = known.length - frame.offset
   if (missing < 0) return { kind: 'gap' }
-  if (missing >= text.length) return { kind: 'known' }
-  return { kind: 'grown', message: { ...message, text: message.text + (missing === 0 ? text : text.slice(missing)) } }
+  const grown = missing >= frame.text.length ? known : known + frame.text.slice(missing)
+  if (!isReasoning) return grown === known ? { kind: 'known' } : { kind: 'grown', message: { ...message, text: grown } }
+  // The last frame of a thought has no text, but says how long it took.
+  if (grown === known && message.reasoning_ms === frame.ms) return { kind: 'known' }
+  return { kind: 'grown', message: { ...message, reasoning: grown, reasoning_ms: frame.ms } }
 }
 
 /** Builds the id of a message from its chat and sequence number. */

@@ -72,11 +72,35 @@ describe('deltas', () => {
     expect(chat.message('reply')?.text).toBe('Hold on 🙂')
   })
 
+  it('of reasoning are applied by their own offset, and ask for the rest of both after a gap', () => {
+    const { chat, sent } = aChat([greeting, streaming()])
+    const thought = (offset: number, text: string, ms: number) =>
+      ({ ...delta(offset, text), type: 'message.reasoning', ms }) as const
+    chat.applyFrame(thought(0, 'She asks', 100))
+    chat.applyFrame(thought(4, 'asks the way', 900))
+    chat.applyFrame(delta(0, 'Home'))
+    expect(chat.message('reply')).toMatchObject({ text: 'Home', reasoning: 'She asks the way', reasoning_ms: 900 })
+    chat.applyFrame(thought(40, 'lost', 950))
+    expect(sent).toEqual([
+      { type: 'sync', chats: [], streams: [{ message_id: 'reply', offset: 4, reasoning_offset: 16 }] },
+    ])
+  })
+
+  it('go on from what a new revision has left of the text', () => {
+    const { chat } = aChat([greeting, streaming('Okay, so. Hm.')])
+    const revised = { ...streaming(), rev: 3, reasoning: 'Okay, so. Hm.', reasoning_ms: 10 }
+    chat.applyFrame({ type: 'message.updated', message: revised })
+    chat.applyFrame(delta(0, 'Good evening.'))
+    expect(chat.message('reply')).toMatchObject({ text: 'Good evening.', reasoning: 'Okay, so. Hm.' })
+  })
+
   it('request the rest once after a gap, from the exact offset, and wait for it', () => {
     const { chat, sent } = aChat([greeting, streaming('Hold')])
     chat.applyFrame(delta(7, 'tight'))
     chat.applyFrame(delta(12, ' now'))
-    expect(sent).toEqual([{ type: 'sync', chats: [], streams: [{ message_id: 'reply', offset: 4 }] }])
+    expect(sent).toEqual([
+      { type: 'sync', chats: [], streams: [{ message_id: 'reply', offset: 4, reasoning_offset: 0 }] },
+    ])
     expect(chat.message('reply')?.text).toBe('Hold')
     chat.applyFrame(delta(4, ' on tight now'))
     expect(chat.message('reply')?.text).toBe('Hold on tight now')

@@ -9,6 +9,11 @@ import { MessagePath, type PathChange } from './message-path.ts'
 import { OlderMessages } from './older-messages.ts'
 import type { Outbox } from './outbox.ts'
 
+/** How far a streaming message has been received. */
+function streamOf({ id, text, reasoning }: Message): SyncState['streams'][number] {
+  return { message_id: id, offset: text.length, reasoning_offset: reasoning?.length ?? 0 }
+}
+
 /** Frames that contain the current state of a message. */
 type MessageFrame = ServerFrameOf<'ack' | 'message.created' | 'message.updated' | 'message.completed'>
 
@@ -98,7 +103,7 @@ export class OpenChat {
   syncState(): SyncState {
     return {
       chats: [{ chat_id: this.chatId, rev: this.#rev }],
-      streams: this.#path.streaming.map(({ id, text }) => ({ message_id: id, offset: text.length })),
+      streams: this.#path.streaming.map(streamOf),
     }
   }
 
@@ -225,6 +230,7 @@ export class OpenChat {
       'message.updated': applyMessage,
       'message.completed': applyMessage,
       'message.delta': ofThisChat((frame) => this.#applyDelta(frame)),
+      'message.reasoning': ofThisChat((frame) => this.#applyDelta(frame)),
       'message.deleted': ofThisChat((frame) => this.#finishChange(this.#path.remove(frame.ids), frame.rev)),
       'path.changed': ofThisChat((frame) => this.#applyPath(frame)),
       'chat.updated': ({ chat }) => {
@@ -263,8 +269,8 @@ export class OpenChat {
     return type === 'ack' && !carriesOn ? 'lost' : this.#path.upsert(message)
   }
 
-  #applyDelta(frame: ServerFrameOf<'message.delta'>): void {
-    const result = this.#path.appendDelta(frame.message_id, frame.offset, frame.text)
+  #applyDelta(frame: ServerFrameOf<'message.delta' | 'message.reasoning'>): void {
+    const result = this.#path.appendDelta(frame)
     if (result === 'grown') {
       this.#requestedRest.delete(frame.message_id)
       this.#notifyChanged()
@@ -272,8 +278,8 @@ export class OpenChat {
     }
     if (result !== 'gap' || this.#requestedRest.has(frame.message_id)) return
     this.#requestedRest.add(frame.message_id)
-    const offset = this.#path.get(frame.message_id)?.text.length ?? 0
-    this.#ports.send({ type: 'sync', chats: [], streams: [{ message_id: frame.message_id, offset }] })
+    const message = this.#path.get(frame.message_id)
+    if (message) this.#ports.send({ type: 'sync', chats: [], streams: [streamOf(message)] })
   }
 
   #applyPath(frame: ServerFrameOf<'path.changed'>): void {

@@ -34,6 +34,9 @@ export function aMessage(fields: Partial<Message> & { id: string }): Message {
     attachments: [],
     client_id: null,
     voice_demo: false,
+    reasoning: null,
+    reasoning_ms: null,
+    usage: null,
     created_at: AT,
     ...fields,
   }

@@ -1,0 +1,142 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { Verdict } from '../../safety/module.ts'
+import type { LiveReply } from '../context/active-replies.ts'
+import type { ChatServices } from '../services.ts'
+import { messageId } from '../store/message-id.ts'
+import { createDefinitionRedactor } from './hidden-definition.ts'
+import type { OpenedReply } from './open-reply.ts'
+import type { Redactor } from './redact-verbatim.ts'
+import { createReplyModeration, type ReplyModeration } from './reply-moderation.ts'
+
+/** Shows that the end of what a model thought was left out. */
+const REASONING_CUT_MARK = ' […]'
+const MAX_UNCUT_LENGTH = LIMITS.reasoningLength - REASONING_CUT_MARK.length
+/** Between what was thought before a reply was continued, and after. */
+const CONTINUED = '\n\n'
+
+/** What a model thinks before it writes, on its way to readers. */
+export interface ReasoningStream {
+  /** @param sinceMs when it was sent, for what turns out only later to be a thought. */
+  push(text: string, sinceMs?: number): void
+  /** The model has begun to write, so it has ended to think for now. */
+  pause(): void
+  /** Sends the rest. Afterwards `reasoning` of the reply is what is to be stored. */
+  end(): void
+  /** The hit for which all of it is hidden. The reply itself goes on. */
+  verdict(): Verdict | null
+  /** True once, after a hit: what readers have been sent must be taken back. */
+  takeHidden(): boolean
+}
+
+/**
+ * Moderates what a model thinks like what it writes (B7, C4) and leaves out what it quotes of a hidden definition, then
+ * sends it on as `message.reasoning`. A hit hides all of it on every device and stores none: readers lose nothing that
+ * was said to them. It is cut at `LIMITS.reasoningLength`. How long the model thinks is measured from its first word to
+ * the first of the reply.
+ */
+export function createReasoningStream(services: ChatServices, opened: OpenedReply, live: LiveReply): ReasoningStream {
+  const begun = live.reasoning
+  const begunMs = live.reasoningMs ?? 0
+  const thought = { text: '' }
+  /** Made with the first word, since most replies have none. */
+  let filter: { redactor: Redactor | null; moderation: ReplyModeration } | null = null
+  let isFull = false
+  let hidden: 'no' | 'yes' | 'taken' = 'no'
+  let sinceMs: number | null = null
+  let elapsedMs = 0
+  const nowMs = () => services.clock.now().getTime()
+  const totalMs = () => begunMs + elapsedMs + (sinceMs === null ? 0 : Math.max(0, nowMs() - sinceMs))
+
+  const publish = (text: string) => {
+    live.reasoningMs = totalMs()
+    const offset = live.reasoning.length
+    live.reasoning += text
+    services.live.publishToPerson(live.personId, {
+      type: 'message.reasoning',
+      chat_id: live.chatId,
+      message_id: messageId(live.chatId, live.seq),
+      offset,
+      text,
+      ms: live.reasoningMs,
+    })
+  }
+  const send = (text: string) => {
+    const opening = thought.text === '' && begun !== '' ? CONTINUED : ''
+    thought.text += text
+    if (isFull || text === '') return
+    isFull = live.reasoning.length + opening.length + text.length > MAX_UNCUT_LENGTH
+    // Only then the whole thought is looked at, so that each piece costs its own length.
+    publish(isFull ? clip(live.reasoning + opening + text).slice(live.reasoning.length) : opening + text)
+  }
+  const openFilter = () => ({
+    redactor: createDefinitionRedactor(opened.replyContext, opened.prompt, ''),
+    moderation: createReplyModeration(opened.replyContext, thought, services.clock.now(), send, { isReasoning: true }),
+  })
+  const hideAfterHit = () => {
+    if (hidden !== 'no' || !filter?.moderation.verdict()) return
+    hidden = 'yes'
+    live.reasoning = ''
+    live.reasoningMs = null
+  }
+  const isClosed = () => hidden !== 'no' || isFull
+  const endThinking = () => {
+    if (sinceMs !== null) elapsedMs += Math.max(0, nowMs() - sinceMs)
+    sinceMs = null
+  }
+  return {
+    push(text, startedMs = nowMs()) {
+      // Models that are told not to think often send empty tags.
+      const words = filter ? text : text.trimStart()
+      if (words === '') return
+      filter ??= openFilter()
+      sinceMs ??= startedMs
+      if (isClosed()) return
+      const passed = filter.redactor ? filter.redactor.push(words) : words
+      if (passed !== '') filter.moderation.push(passed)
+      hideAfterHit()
+    },
+    pause() {
+      if (sinceMs === null) return
+      endThinking()
+      hideAfterHit()
+      if (hidden === 'no' && live.reasoning !== '') publish('')
+    },
+    end() {
+      endThinking()
+      if (!filter) return
+      const rest = isClosed() ? '' : (filter.redactor?.end() ?? '')
+      if (rest !== '') filter.moderation.push(rest)
+      filter.moderation.end()
+      hideAfterHit()
+      if (hidden !== 'no' || thought.text === '') return
+      live.reasoningMs = totalMs()
+      // The end of its moderation has removed phone numbers from what was thought.
+      live.reasoning = clip(begun + (begun === '' ? '' : CONTINUED) + thought.text.trimEnd())
+    },
+    verdict: () => filter?.moderation.verdict() ?? null,
+    takeHidden() {
+      hideAfterHit()
+      if (hidden !== 'yes') return false
+      hidden = 'taken'
+      return true
+    },
+  }
+}
+
+/** A thought as far as it is kept; never cut in the middle of a character. */
+function clip(reasoning: string): string {
+  if (reasoning.length <= MAX_UNCUT_LENGTH) return reasoning
+  const cut = reasoning.slice(0, MAX_UNCUT_LENGTH)
+  return (/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut) + REASONING_CUT_MARK
+}
+
+/** What a reply has thought, as it is stored: nothing where it has not. */
+export function reasoningOf({ reasoning, reasoningMs }: Pick<LiveReply, 'reasoning' | 'reasoningMs'>) {
+  return reasoning === '' ? { reasoning: null, reasoningMs: null } : { reasoning, reasoningMs }
+}
+
+/** The same on the wire. */
+export function reasoningView(live: Pick<LiveReply, 'reasoning' | 'reasoningMs'>) {
+  const { reasoning, reasoningMs } = reasoningOf(live)
+  return { reasoning, reasoning_ms: reasoningMs }
+}

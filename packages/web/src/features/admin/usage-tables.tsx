@@ -1,0 +1,126 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../i18n/format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { useMounted } from '../../lib/use-mounted.ts'
+import './usage.css'
+
+type Usage = ApiData<'GET /api/admin/usage'>
+type Totals = Pick<Usage['days'][number], 'requests' | 'prompt_tokens' | 'cached_tokens' | 'reply_tokens' | 'costs'>
+
+/** What everybody took of the language models in the last days: by day, model, purpose and person. */
+export function UsageTables({ usage }: { usage: Usage }) {
+  const text = useText()
+  const format = useFormat()
+  if (usage.days.length === 0) {
+    return (
+      <>
+        <Limits usage={usage} />
+        <p className="muted">{text('admin.usage.none')}</p>
+      </>
+    )
+  }
+  return (
+    <>
+      <Limits usage={usage} />
+      <Table
+        caption={text('admin.usage.byDay')}
+        rows={usage.days.map((day) => ({ key: day.day, name: format.date(`${day.day}T12:00:00Z`, 'UTC'), ...day }))}
+      />
+      <Table
+        caption={text('admin.usage.byModel')}
+        rows={usage.models.map((model) => ({ key: model.model_id, name: <bdi>{model.model}</bdi>, ...model }))}
+      />
+      <Table
+        caption={text('admin.usage.byKind')}
+        rows={usage.kinds.map((kind) => ({ key: kind.kind, name: text(`admin.usage.kinds.${kind.kind}`), ...kind }))}
+      />
+      <Table
+        caption={text('admin.usage.byPerson')}
+        rows={usage.people.map((person) => ({
+          key: person.person_id,
+          name: <bdi>{person.nickname || person.person_id}</bdi>,
+          ...person,
+        }))}
+      />
+    </>
+  )
+}
+
+/** The daily limits that are set, and how close today is to them. */
+function Limits({ usage: { budget, person_limit, people_at_limit } }: { usage: Usage }) {
+  const text = useText()
+  const format = useFormat()
+  const timeZone = useMounted() ? undefined : 'UTC'
+  const isSpent = budget.limit !== null && budget.used >= budget.limit
+  return (
+    <div className="desk-grid usage-limits">
+      <section className="desk-card">
+        <h2>{text('admin.usage.ofServer')}</h2>
+        <p className={`desk-value${isSpent ? ' usage-spent' : ''}`}>
+          {budget.limit === null
+            ? text('admin.usage.tokens', { count: budget.used })
+            : text('admin.usage.usedOf', { used: format.number(budget.used), limit: format.number(budget.limit) })}
+        </p>
+        <p className="small muted">
+          {isSpent
+            ? text('admin.usage.spent', { time: format.time(budget.resets_at, timeZone) })
+            : text(budget.limit === null ? 'admin.usage.noLimit' : 'admin.usage.limitHint')}
+        </p>
+      </section>
+      <section className="desk-card">
+        <h2>{text('admin.usage.ofPerson')}</h2>
+        <p className="desk-value">
+          {person_limit === null
+            ? text('admin.usage.noPersonLimit')
+            : text('admin.usage.tokens', { count: person_limit })}
+        </p>
+        <p className="small muted">
+          {person_limit === null
+            ? text('admin.usage.personLimitHint')
+            : text('admin.usage.peopleAtLimit', { count: people_at_limit })}
+        </p>
+      </section>
+    </div>
+  )
+}
+
+function Table({ caption, rows }: { caption: string; rows: ({ key: string; name: ReactNode } & Totals)[] }) {
+  const text = useText()
+  const format = useFormat()
+  return (
+    // On a narrow screen the table scrolls by itself, so the keyboard must reach it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
+    <section className="desk-card usage-table" aria-label={caption} tabIndex={0}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{text('admin.usage.requests')}</th>
+            <th scope="col">{text('admin.usage.tokensIn')}</th>
+            <th scope="col">{text('admin.usage.cached')}</th>
+            <th scope="col">{text('admin.usage.tokensOut')}</th>
+            <th scope="col">{text('admin.usage.cost')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, requests, prompt_tokens, cached_tokens, reply_tokens, costs }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              <td>{format.number(requests)}</td>
+              <td>{format.number(prompt_tokens)}</td>
+              <td>{prompt_tokens === 0 ? '–' : format.percent(cached_tokens / prompt_tokens)}</td>
+              <td>{format.number(reply_tokens)}</td>
+              <td>
+                {costs && costs.length > 0
+                  ? format.list(costs.map(({ micros, currency }) => format.cost(micros, currency)))
+                  : '–'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
