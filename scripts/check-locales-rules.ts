@@ -24,6 +24,8 @@ export const FIXED_ENGLISH: Record<string, string> = {
 /** Texts that are correctly the same as in English. */
 export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'admin.pictures.webUi': ['ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh'],
+  'models.contextOf': ['es', 'pt'],
+  'models.form.name': ['de'],
   'albums.title': ['de', 'fr'],
   'albums.video': ['de'],
   'shell.drawer.id': ['de', 'es', 'fr', 'pt'],
@@ -82,6 +84,7 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
 
 /** Texts that consist of placeholders and punctuation only. */
 export const WITHOUT_WORDS = new Set([
+  'models.form.says',
   'card-files.report.texts',
   'shell.pageTitle',
   'landing.quote',
