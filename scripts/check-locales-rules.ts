@@ -28,6 +28,8 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'admin.usage.tokens': ['es', 'fr', 'pt'],
   'chats.usage.tokens': ['es', 'fr', 'pt'],
   'settings.usage.tokens': ['es', 'fr', 'pt'],
+  'models.contextOf': ['es', 'pt'],
+  'models.form.name': ['de'],
   'albums.title': ['de', 'fr'],
   'albums.video': ['de'],
   'shell.drawer.id': ['de', 'es', 'fr', 'pt'],
@@ -88,6 +90,7 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
 
 /** Texts that consist of placeholders and punctuation only. */
 export const WITHOUT_WORDS = new Set([
+  'models.form.says',
   'card-files.report.texts',
   'shell.pageTitle',
   'landing.quote',

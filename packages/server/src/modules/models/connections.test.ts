@@ -3,7 +3,9 @@ import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDemoModel } from '../../providers/text-model/demo/demo-model.ts'
+import { createModelSource } from '../../providers/text-model/model-source.ts'
 import { readAll, requestFor } from '../../providers/text-model/text-model.suite.ts'
+import { createModelsModule } from './module.ts'
 
 const KEY = 'sk-canary-1234567890'
 const SAVE = 'POST /api/admin/saveConnection'
@@ -122,6 +124,24 @@ describe.each(testDatabaseKinds)('connections to language models on %s', (kind) 
     )
     expect(saved.map(({ code }) => code)).toEqual([1, 1, 1, 1])
     expect((await list()).filter(({ is_default }) => is_default)).toHaveLength(1)
+  })
+
+  it('is used by the other processes as well, without a restart', async () => {
+    // A second module on the same database and bus, as in another process.
+    const base = { id: 'demo' as const, name: 'demo', baseUrl: null, hasKey: false, model: createDemoModel() }
+    const source = createModelSource({ ...server.context.settings, dataDir: '/nowhere' }, { log: server.context.log })
+    const other = createModelsModule(server.context, { base, source })
+    await other.lifecycle.start?.()
+    try {
+      const { data: saved } = await operator.call(SAVE, { body: connection({ api_key: KEY }) })
+      await expect.poll(() => other.services.models.current.name).toBe('everkin-test')
+      expect((await readAll(other.services.models.current, requestFor())).text).not.toBe('')
+      expect(upstream.requests[0]?.authorization).toBe(`Bearer ${KEY}`)
+      await operator.call('POST /api/admin/deleteConnection', { body: { id: saved.id } })
+      await expect.poll(() => other.services.models.current.kind).toBe('demo')
+    } finally {
+      await other.lifecycle.close?.()
+    }
   })
 
   it('is not asked while it is off, and is forgotten when it is deleted', async () => {

@@ -67,6 +67,6 @@ function inactiveModel(connection: LiveConnection, id: string, model: ModelSetti
 
 /** What is wrong and what to do, with the provider's own words after it. */
 export function problemText({ reason, hint, detail }: ConnectionProblem, text: Translate): ConnectionError {
-  const said = text(`models.problems.${hint ?? reason}`)
+  const said = text(`models.problems.${hint ?? reason}`, { path: '/v1' })
   return { reason, text: detail === null ? said : text('models.problems.withDetail', { problem: said, detail }) }
 }

@@ -21,7 +21,6 @@ export function createModelSource(settings: TextModelSettings, deps: ModelSource
       }),
     test: (connection, modelName, signal) => testConnection(settings, connection, modelName, signal),
     findServers: async () => {
-      // Who reaches a public server has no business with what runs on its machine, but its operator may.
       const found = await discoverServers(deps.candidates)
       return found.map(({ server, baseUrl, models }) => ({ name: SERVER_NAMES[server], baseUrl, models }))
     },

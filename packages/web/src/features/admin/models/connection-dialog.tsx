@@ -71,7 +71,7 @@ export function ConnectionDialog({ initial, onClose, onSaved }: ConnectionDialog
         {provider || isFile ? null : (
           <TextField
             label={text('models.form.url')}
-            help={text('models.form.urlHelp')}
+            help={text('models.form.urlHelp', { path: '/v1' })}
             value={draft.baseUrl}
             required
             dir="ltr"

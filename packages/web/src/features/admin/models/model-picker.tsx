@@ -9,6 +9,8 @@ import { type ModelDraft, newModel } from './connection-form.ts'
 
 /** More are found by typing. */
 const MAX_SHOWN = 30
+/** What the server assumes of a model whose context nobody has entered. */
+const ASSUMED_CONTEXT = 8192
 
 interface ModelPickerProps {
   /** What the server listed when it was tested. */
@@ -94,6 +96,7 @@ interface ChosenModelProps {
 
 function ChosenModel({ model, onChange, onRemove }: ChosenModelProps) {
   const text = useText()
+  const format = useFormat()
   const change = (changes: Partial<ModelDraft>) => onChange({ ...model, ...changes })
   return (
     <details className="model-chosen">
@@ -103,7 +106,7 @@ function ChosenModel({ model, onChange, onRemove }: ChosenModelProps) {
       <div className="model-fields">
         <TextField
           label={text('models.model.context')}
-          help={text('models.model.contextHelp')}
+          help={text('models.model.contextHelp', { tokens: format.number(ASSUMED_CONTEXT) })}
           inputMode="numeric"
           value={model.contextTokens}
           onChange={(event) => change({ contextTokens: event.target.value })}
