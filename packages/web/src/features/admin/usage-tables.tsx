@@ -110,7 +110,7 @@ function Table({ caption, rows }: { caption: string; rows: ({ key: string; name:
               <th scope="row">{name}</th>
               <td>{format.number(requests)}</td>
               <td>{format.number(prompt_tokens)}</td>
-              <td>{prompt_tokens === 0 ? '–' : format.percent(cached_tokens / prompt_tokens)}</td>
+              <td>{cached_tokens === 0 ? '–' : format.percent(cached_tokens / prompt_tokens)}</td>
               <td>{format.number(reply_tokens)}</td>
               <td>
                 {costs && costs.length > 0
