@@ -60,11 +60,7 @@ export default function LorebooksPage() {
           <p className="muted">{text('lorebooks.lead')}</p>
           <LorebookList
             initial={list}
-            linkTo={({ id, name }, words) => (
-              <Link to={`${own}?id=${id}`} aria-label={text('lorebooks.open', { name })}>
-                {words}
-              </Link>
-            )}
+            linkTo={({ id }, words) => <Link to={`${own}?id=${id}`}>{words}</Link>}
             onCreated={({ id }) => void navigate(`${own}?id=${id}`)}
           />
         </>
