@@ -47,6 +47,17 @@ describe('what the model sees', () => {
     expect(free_tokens).toBeLessThan(16_384 / 2)
   })
 
+  it('tells how much of it is the same as for the reply before, unless there is none', async () => {
+    model.contextTokens = 131_072
+    const shareOf = async (query: { chat_id: string; message_id?: string }) =>
+      (await person.call('GET /api/chat/prompt', { query })).data.unchanged_share
+    // The reply after the last line has all messages but the last two from the prompt before.
+    expect(await shareOf({ chat_id: chatId })).toBeGreaterThan(0.95)
+    const { data } = await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
+    expect(await shareOf({ chat_id: chatId, message_id: data.list.at(-1)!.id })).toBeGreaterThan(0.95)
+    expect(await shareOf({ chat_id: await person.startChat('bram') })).toBeNull()
+  })
+
   it('has the time in the person’s time zone', async () => {
     await server.context.database.query('update person set time_zone = $2 where id = $1', [
       person.user.id,

@@ -73,7 +73,7 @@ async function promptBefore(
 }
 
 /** How much of a prompt is the same as the beginning of the one before it, from 0 to 1: what a model server has read. */
-export function unchangedShare(before: Pick<BuiltPrompt, 'messages'>, after: Pick<BuiltPrompt, 'messages'>): number {
+function unchangedShare(before: Pick<BuiltPrompt, 'messages'>, after: Pick<BuiltPrompt, 'messages'>): number {
   const [one, other] = [flatPrompt(before), flatPrompt(after)]
   let same = 0
   while (same < other.length && one[same] === other[same]) same += 1

@@ -46,7 +46,7 @@ describe.each(testDatabaseKinds)('chat settings on %s', (kind) => {
 
     await talk(person, chatId, 'Any news?')
     expect(asked[0]?.content).toContain('A night nurse.')
-    expect(asked[0]?.content).toContain('shared with Zephyrine')
+    expect(asked[0]?.content).toContain('story with Zephyrine')
     const at = asked.findIndex(({ content }) => content === 'Any news?')
     expect(asked[at - 1]).toEqual({ role: 'system', content: 'Keep it slow, Zephyrine is tired.' })
 
@@ -67,7 +67,7 @@ describe.each(testDatabaseKinds)('chat settings on %s', (kind) => {
     await person.call('POST /api/user/deletePersona', { body: { id } })
     await talk(person, chatId, 'Hello again.')
     expect(asked[0]?.content).not.toMatch(/Vesper|Made of fog/)
-    expect(asked[0]?.content).toContain(`shared with ${person.user.nickname}`)
+    expect(asked[0]?.content).toContain(`story with ${person.user.nickname}`)
     expect((await info(person, chatId)).settings.persona_id).toBeNull()
   })
 

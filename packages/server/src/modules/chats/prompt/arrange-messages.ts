@@ -29,12 +29,12 @@ export interface Arrangement {
   isGroup: boolean
 }
 
-export const LORE_HEADING = '## World notes'
+const LORE_HEADING = '## World notes'
 
 /** So many messages before the end stands what changes from turn to turn. */
-export const TURN_DEPTH = 4
+const TURN_DEPTH = 4
 
-export interface Arranged {
+interface Arranged {
   messages: PromptMessage[]
   sections: PromptSection[]
   stableMessages: number

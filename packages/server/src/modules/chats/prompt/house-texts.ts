@@ -30,7 +30,7 @@ export function groupNudge(name: string, others: readonly string[]): string {
 }
 
 /** H2: the reader saw a notice under the reply that claimed it. */
-export function honestyReminder(person: string): string {
+function honestyReminder(person: string): string {
   return `Your last message claimed to be human. You are an AI character; if ${person} asked sincerely, say so plainly now.`
 }
 

@@ -9,7 +9,7 @@ export interface MacroClock {
 }
 
 /** Macros that show the time of day; others only change with the day. */
-export const TIME_MACROS: ReadonlySet<string> = new Set(['time', 'isotime', 'datetimeformat'])
+const TIME_MACROS: ReadonlySet<string> = new Set(['time', 'isotime', 'datetimeformat'])
 
 export function isTimeMacro(name: string): boolean {
   return TIME_MACROS.has(name) || name.startsWith('timeutc')

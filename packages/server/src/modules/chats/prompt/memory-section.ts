@@ -1,6 +1,6 @@
 import { clipToTokens, countTokens, TOKENS_AROUND_MESSAGE } from './count-tokens.ts'
 import { withoutTemplateMarks } from './loose-fields.ts'
-import type { RememberedTexts } from './prompt-input.ts'
+import type { MemoryBudget, RememberedTexts } from './prompt-input.ts'
 import { type PromptSection, type SectionKind, sectionOf } from './sections.ts'
 
 const STORY_SHARE = 0.1
@@ -17,14 +17,6 @@ const EXCERPTS = 'Said earlier, word for word; … marks what lies between:'
 
 /** The headings of both sections, the marks around them, their joints, and one for rounding each. */
 export const MEMORY_TITLE_TOKENS = 2 * (countTokens(STORY_TITLE + FACTS_TITLE) + TOKENS_AROUND_MESSAGE + 3)
-
-/** Token budgets of memory, without headings. */
-export interface MemoryBudget {
-  /** For what only changes when memory is written. */
-  story: number
-  /** For what is recalled for one reply. All of it is new to a model server's cache each time, so it is small. */
-  recalled: number
-}
 
 /** The budgets in a prompt with this much room, of which the card leaves `left`. */
 export function memoryBudget(room: number, left: number): MemoryBudget {

@@ -1,5 +1,4 @@
 import type { PromptMessage, Scene } from '../../models/module.ts'
-import type { MemoryBudget } from './memory-section.ts'
 import type { PreparedCard } from './prepare-card.ts'
 import type { AttachedLore } from './prepare-lore.ts'
 import type { PromptSection } from './sections.ts'
@@ -24,6 +23,14 @@ export interface RememberedTexts {
   recalledFacts?: readonly string[]
   /** Older messages word for word, in chronological order. */
   passages: readonly { seq: number; speaker: string; text: string }[]
+}
+
+/** Token budgets of memory, without headings. */
+export interface MemoryBudget {
+  /** For what only changes when memory is written. */
+  story: number
+  /** For what is recalled for one reply. All of it is new to a model server's cache each time, so it is small. */
+  recalled: number
 }
 
 export interface BuildPromptInput {
