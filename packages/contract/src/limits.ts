@@ -11,6 +11,8 @@ export const LIMITS = {
   /** How many messages before the end such a note may be at most. */
   noteDepth: 20,
   messageLength: 8_000,
+  /** Pictures sent with one message. */
+  messagePictures: 4,
   cardTextBytes: 64 * 1024,
   cardBytes: 1024 * 1024,
   emailLength: 254,

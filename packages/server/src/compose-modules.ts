@@ -124,6 +124,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       ...models,
       model,
       album: createChatAlbum({ settings, clock, media: { digest } }),
+      media,
       ...createMemory(memory),
       onReply: (reply) => void pushReply(notifications, reply),
     }),

@@ -83,6 +83,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
       ...models,
       model,
       album: { readKeys: async () => [], viewsOf: unused },
+      media,
       recall: unused,
       memory: {
         summaryOf: unused,

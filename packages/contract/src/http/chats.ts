@@ -15,6 +15,9 @@ export const ChatInfo = Chat.extend({
   settings: z.object({
     model: z.string(),
     voice_demo: z.boolean(),
+    pictures: z
+      .enum(['seen', 'described', 'unseen'])
+      .describe('seen: the model sees pictures; described: another model describes them to it; unseen: neither'),
     persona_id: Id.nullable().describe('null: the person’s nickname'),
     note: z.object({ text: z.string(), depth: z.int() }).nullable(),
   }),

@@ -61,6 +61,7 @@ export function createPreviewContext(
     attached: [],
     persona: { name: person.nickname, text: '' },
     memory: NO_MEMORY,
+    images: new Map(),
   }
 }
 

@@ -20,6 +20,7 @@ import { dropChatCaches, eraseChats } from './list/erase-chats.ts'
 import { chatsExport } from './list/export-chats.ts'
 import { purgeChats } from './list/manage-chat.ts'
 import { handleStreamWanted } from './list/sync.ts'
+import { findPicturesInUse } from './pictures/message-pictures.ts'
 import { chatHandlers, chatSettingsHandlers, chatToolHandlers, groupChatHandlers } from './routes.ts'
 import type { ChatServices } from './services.ts'
 import { createPathCache } from './store/path-cache.ts'
@@ -64,7 +65,7 @@ export { isSpoken, isTrimmed, type PathEntry } from './store/path-cache.ts'
 /** @param ports the model, and what later modules provide: memory, albums and push notifications. */
 export function createChatsModule(
   core: ServerCore,
-  ports: Pick<ChatServices, 'models' | 'model' | 'album' | 'memory' | 'recall' | 'onReply'>,
+  ports: Pick<ChatServices, 'models' | 'model' | 'album' | 'media' | 'memory' | 'recall' | 'onReply'>,
 ): ServerModule & { services: ChatServices } {
   const { database, bus, log } = core
   const services: ChatServices = {
@@ -108,7 +109,7 @@ export function createChatsModule(
       },
     ],
     personalData: personalDataOf(services),
-    mediaUsage: null,
+    mediaUsage: { usedAmong: findPicturesInUse },
     metrics: null,
     lifecycle: {
       start: async () => {

@@ -8,6 +8,7 @@ import type { ChatContext } from '../context/chat-context.ts'
 import { findChatPersona } from '../context/load-chat-context.ts'
 import { NO_MEMORY, type RecalledMemory, type ReplyPlace } from '../context/memory-port.ts'
 import { currentMembership, speakerOfMessage } from '../context/participants.ts'
+import { loadPromptImages, NO_IMAGES, type PromptImages } from '../pictures/prompt-images.ts'
 import type { ChatServices } from '../services.ts'
 import type { AuthorsNote } from '../store/chat-store.ts'
 import { wasPresent } from '../store/membership-history.ts'
@@ -28,6 +29,8 @@ export interface ReplyContext {
   /** The messages of the path that the speaker was present for. */
   heard: readonly PathEntry[]
   memory: RecalledMemory
+  /** The newest pictures, for a model that sees. */
+  images: PromptImages
   note: AuthorsNote | null
   /** Album items already sent in this chat. */
   attached: readonly string[]
@@ -40,10 +43,10 @@ export interface ReplyContext {
 
 /**
  * Loads everything for a reply to the end of `path`. A member who joined a group later sees only what was said since
- * then, and recalls only messages that it was present for.
+ * then, and recalls only messages that it was present for. Pictures are loaded where `services` has what they need.
  */
 export async function loadReplyContext(
-  services: Pick<ChatServices, 'recall' | 'database'>,
+  services: Pick<ChatServices, 'recall' | 'database'> & Partial<Pick<ChatServices, 'model' | 'media'>>,
   context: ChatContext,
   place: ReplyPlace,
 ): Promise<ReplyContext> {
@@ -52,8 +55,10 @@ export async function loadReplyContext(
   const speaker = speakerOfMessage(ready, speakerId ?? lastSpeaker(ready, path))
   if (!speaker) throw new AppError('NotFound')
   const { heard, recollect } = visibleMessages(context, speaker, path)
-  const [persona, recalled] = await Promise.all([
+  const { media, model } = services
+  const [persona, images, recalled] = await Promise.all([
     findChatPersona(services.database, context),
+    media && model ? loadPromptImages({ media }, model, heard) : NO_IMAGES,
     used ?? services.recall(context, heard, { ...place, speakerId: speaker.card.id }),
   ])
   const memory = recollect(recalled)
@@ -71,6 +76,7 @@ export async function loadReplyContext(
     isUnasked,
     persona,
     memory,
+    images,
     note: chat.note,
     attached: chat.attached,
   }

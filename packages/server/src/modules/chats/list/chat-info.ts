@@ -5,6 +5,7 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import type { ChatActivity } from '../../invitations/module.ts'
 import { currentChatView } from '../context/change-chat.ts'
 import { prepareChat } from '../context/participants.ts'
+import { sightOf } from '../pictures/prompt-images.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat } from '../store/chat-store.ts'
 import { parseMessageId } from '../store/message-id.ts'
@@ -31,6 +32,7 @@ export async function loadChatInfo(
     settings: {
       model: services.model.name,
       voice_demo: services.model.kind === 'demo',
+      pictures: sightOf(services, services.model),
       persona_id: chat.personaId,
       note: chat.note,
     },

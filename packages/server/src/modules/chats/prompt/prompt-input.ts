@@ -1,4 +1,4 @@
-import type { PromptMessage, Scene } from '../../models/module.ts'
+import type { PromptImage, PromptMessage, Scene } from '../../models/module.ts'
 import type { PreparedCard } from './prepare-card.ts'
 import type { PromptSection } from './sections.ts'
 
@@ -9,6 +9,8 @@ export interface PathMessage {
   speaker: string
   text: string
   tokens: number
+  /** Only for a model that sees; `tokens` includes them. */
+  images?: readonly PromptImage[]
 }
 
 /** Memories of messages that no longer fit the prompt. */
