@@ -65,6 +65,9 @@ export const LIMITS = {
   /** The prompt for an image or a character. */
   promptLength: 1_000,
   pictureCount: 4,
+  /** Speech to be turned into text: browsers record about 4 MB in the longest time. */
+  recordingBytes: 8 * 1024 * 1024,
+  recordingSeconds: 120,
   testMessages: 40,
   codeLength: 6,
   codeLifeMs: 10 * 60_000,

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { Id, LocaleCode, Timestamp } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 
-/** Messages as audio. */
+/** The audio types that are turned into text, by their common names. */
+export const RECORDING_KINDS = ['WebM', 'MP4', 'OGG', 'WAV', 'MP3'] as const
+
+/** Messages as audio, and speech as text. */
 export const speech = {
   audioLink: operation({
     method: 'GET',
@@ -53,5 +57,18 @@ export const speech = {
     file: 'audio/mpeg',
     data: z.unknown(),
     errors: ['NotSignedIn', 'InvalidInput', 'TooManyRequests', 'Unavailable'],
+  }),
+  transcribe: operation({
+    method: 'POST',
+    path: '/api/chat/transcribe',
+    summary: 'Turns a recording into text, where this deployment can; neither is stored.',
+    access: 'person',
+    upload: { mostBytes: LIMITS.recordingBytes, accepted: RECORDING_KINDS },
+    body: z.object({
+      file: z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' }),
+      language: LocaleCode.describe('what is probably spoken; before the file'),
+    }),
+    data: z.object({ text: z.string().describe('empty when nothing was said') }),
+    errors: ['NotSignedIn', 'InvalidInput', 'TooManyRequests', 'TooLarge', 'FileType', 'AgeNotOpen', 'Unavailable'],
   }),
 } as const

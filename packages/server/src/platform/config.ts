@@ -127,6 +127,9 @@ const Environment = z.object({
       'must be names of voices with commas between them, each with :female, :male or :other behind it',
     )
     .default('nova:female,shimmer:female,coral:female,sage:female,onyx:male,echo:male,ash:male,alloy,fable'),
+  TRANSCRIPTION_BASE_URL: address,
+  TRANSCRIPTION_API_KEY: text,
+  TRANSCRIPTION_NAME: text,
   IMAGE_BASE_URL: address,
   IMAGE_API_KEY: text,
   IMAGE_NAME: text,
@@ -237,6 +240,10 @@ export interface Settings {
   speechName: string | null
   /** Names of the endpoint's voices, by the kind of character that they suit. */
   speechVoices: Readonly<Record<'female' | 'male' | 'other', readonly string[]>>
+  /** Null: the server does not turn speech into text. */
+  transcriptionBaseUrl: string | null
+  transcriptionApiKey: string | null
+  transcriptionName: string | null
   /** Null: the built-in painter is used. */
   imageBaseUrl: string | null
   imageApiKey: string | null
@@ -335,6 +342,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     speechApiKey: env.SPEECH_API_KEY,
     speechName: env.SPEECH_NAME,
     speechVoices: parseSpeechVoices(env.SPEECH_VOICES),
+    transcriptionBaseUrl: env.TRANSCRIPTION_BASE_URL,
+    transcriptionApiKey: env.TRANSCRIPTION_API_KEY,
+    transcriptionName: env.TRANSCRIPTION_NAME,
     imageBaseUrl: env.IMAGE_BASE_URL,
     imageApiKey: env.IMAGE_API_KEY,
     imageName: env.IMAGE_NAME,

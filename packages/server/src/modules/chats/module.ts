@@ -30,7 +30,13 @@ export type { CardCache, PreparedChatCard } from './context/card-cache.ts'
 export { changeChat, type LockedChat, loadOwnMessage, publishChange } from './context/change-chat.ts'
 export type { ChatAlbum } from './context/chat-album.ts'
 export type { ChatContext } from './context/chat-context.ts'
-export { findChatCard, findChatPersona, findPersonOfChat, loadChatContext } from './context/load-chat-context.ts'
+export {
+  assertAgeAllows,
+  findChatCard,
+  findChatPersona,
+  findPersonOfChat,
+  loadChatContext,
+} from './context/load-chat-context.ts'
 export {
   type Memory,
   NO_MEMORY,

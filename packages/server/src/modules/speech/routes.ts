@@ -4,6 +4,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import { signAudioLink, verifyAudioLink } from './audio-link.ts'
 import type { SpeechServices } from './services.ts'
 import { loadSpokenMessage, speakMessage, speakSample } from './speak-message.ts'
+import { transcribeRecording } from './transcribe.ts'
 
 /** The HTTP handlers of this module. */
 export function speechHandlers(services: SpeechServices): Handlers<typeof speech> {
@@ -35,5 +36,7 @@ export function speechHandlers(services: SpeechServices): Handlers<typeof speech
         { personId: caller.identity.personId, gone: caller.gone() },
         { language, gender, cardId: card_id, voice: { ...voice, gender: voice.sounds } },
       ),
+    transcribe: async ({ body }, caller) =>
+      transcribeRecording(services, { personId: caller.identity.personId, gone: caller.gone() }, body),
   }
 }

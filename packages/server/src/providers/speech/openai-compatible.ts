@@ -61,10 +61,15 @@ export function createOpenAiCompatibleSpeech(endpoint: SpeechEndpoint): SpeechEn
 
   return {
     kind: 'openai_compatible',
-    isOnThisMachine: /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname),
+    isOnThisMachine: isLoopback(url),
     speak,
     close: async () => undefined,
   }
+}
+
+/** Whether an address leads to a server on this machine. */
+export function isLoopback(url: URL): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
 }
 
 function joinPieces([first, ...rest]: readonly string[]): string[] {

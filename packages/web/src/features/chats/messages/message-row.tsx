@@ -16,6 +16,7 @@ import { ReplyError, SlowReplyNote, TypingDots } from './reply-status.tsx'
 import { useMessage } from './use-message.ts'
 
 const MessageAlbum = lazy(async () => ({ default: (await import('../album/album-item.tsx')).MessageAlbum }))
+const MessagePictures = lazy(async () => ({ default: (await import('./message-pictures.tsx')).MessagePictures }))
 // Loaded only if the server has no language model.
 const DemoLabel = lazy(async () => ({ default: (await import('./demo-label.tsx')).DemoLabel }))
 // Loaded when a message is first played.
@@ -63,12 +64,17 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
           <span aria-hidden="true" />
         )}
         <div className="message-column">
+          {isMine && message.attachments.length > 0 ? (
+            <Suspense fallback={null}>
+              <MessagePictures message={message} />
+            </Suspense>
+          ) : null}
           {isEditing ? (
             <MessageEditor message={message} onDone={() => setEditing(false)} />
           ) : (
             <Bubble message={message} onTap={() => setChosen((chosen) => !chosen)} />
           )}
-          {message.attachments.length > 0 ? (
+          {!isMine && message.attachments.length > 0 ? (
             <Suspense fallback={null}>
               <MessageAlbum items={message.attachments} />
             </Suspense>

@@ -7,7 +7,7 @@ import type { CachedChat } from './chat-cache.ts'
 import type { ChatError, ChatNotice, ChatPorts, ChatSnapshot, MessagePage } from './chat-snapshot.ts'
 import { MessagePath, type PathChange } from './message-path.ts'
 import { OlderMessages } from './older-messages.ts'
-import type { Outbox } from './outbox.ts'
+import type { Outbox, SendOptions } from './outbox.ts'
 
 /** Frames that contain the current state of a message. */
 type MessageFrame = ServerFrameOf<'ack' | 'message.created' | 'message.updated' | 'message.completed'>
@@ -169,8 +169,8 @@ export class OpenChat {
   }
 
   /** Sends a message through the outbox; null if the outbox is full and the text must stay in the composer. */
-  send(text: string, speakCardId?: string): { stored: Promise<void> } | null {
-    return this.outbox.add(this.chatId, text, speakCardId)
+  send(text: string, options: SendOptions = {}): { stored: Promise<void> } | null {
+    return this.outbox.add(this.chatId, text, options)
   }
 
   /** Commands over the socket; each returns false without a connection, and then nothing happens. */
