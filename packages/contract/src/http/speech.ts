@@ -58,6 +58,17 @@ export const speech = {
     data: z.unknown(),
     errors: ['NotSignedIn', 'InvalidInput', 'TooManyRequests', 'Unavailable'],
   }),
+  voices: operation({
+    method: 'GET',
+    path: '/api/chat/voices',
+    summary: 'The voices that a card can ask for by name.',
+    access: 'person',
+    data: z.object({
+      kind: z.enum(['openai_compatible', 'built_in']).nullable().describe('null: no engine here'),
+      names: z.array(z.string()).describe('for `voice.name` of a card; the built-in voice has none'),
+    }),
+    errors: ['NotSignedIn'],
+  }),
   transcribe: operation({
     method: 'POST',
     path: '/api/chat/transcribe',

@@ -104,7 +104,7 @@ function MessageVoice({ message }: { message: Message }) {
   if (!isListened) return null
   return (
     <Suspense fallback={null}>
-      <VoicePlayer messageId={message.id} markdown={message.text} />
+      <VoicePlayer messageId={message.id} />
     </Suspense>
   )
 }
