@@ -203,7 +203,7 @@ describe.each(testDatabaseKinds)('pictures in a conversation on %s', (kind) => {
     expect(await balance()).toBe(19)
   })
 
-  it('serves them to their owner only, by signed URL, without metadata', async () => {
+  it('UPL-11: serves them to their owner only, by signed URL, without metadata', async () => {
     connect(writer)
     const { id } = await upload()
     const [attachment] = (await send('Look', [id])).attachments
@@ -220,7 +220,7 @@ describe.each(testDatabaseKinds)('pictures in a conversation on %s', (kind) => {
       expect((await get(`/media/${id}/${name}`, person)).status).toBe(404)
   })
 
-  it('keeps them with edited and copied messages, and deletes them with the last message that has them', async () => {
+  it('UPL-11: keeps them with edited and copied messages, and deletes them with the last message that has them', async () => {
     connect(writer)
     const { id } = await upload()
     const message = await send('Look', [id])
