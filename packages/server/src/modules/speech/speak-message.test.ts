@@ -148,11 +148,9 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
     await expect.poll(() => speech.requests.slice(from).map(({ input }) => input)).toEqual(['One sentence.'])
     expect(client.frames.some((frame) => frame.type === 'message.completed')).toBe(false)
     expect((await sound).status).toBe(200)
-    expect(speech.requests.slice(from).map(({ input }) => input)).toEqual([
-      'One sentence.',
-      expect.stringMatching(/^And a long word/),
-      expect.stringMatching(/end\. Done$|^Done$/),
-    ])
+    const spoken = speech.requests.slice(from).map(({ input }) => input)
+    expect(spoken[0]).toBe('One sentence.')
+    expect(spoken.join(' ')).toBe(`One sentence. And a long ${words.join('')}end. Done`)
   })
 
   it('ends with a reply that was stopped, and has nothing to say when nothing was said', async () => {

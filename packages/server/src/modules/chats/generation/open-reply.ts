@@ -1,6 +1,6 @@
 import type { TextModel, TextModelPart } from '../../models/module.ts'
 import { speakerOf } from '../context/views.ts'
-import { IMAGE_TOKENS, type PromptImages } from '../pictures/prompt-images.ts'
+import { chooseImages, withImages } from '../pictures/prompt-images.ts'
 import { buildPrompt, promptBudget } from '../prompt/build-prompt.ts'
 import type { BuildPromptInput, BuiltPrompt } from '../prompt/prompt-input.ts'
 import { REPLY_TOKENS } from '../rules.ts'
@@ -25,6 +25,7 @@ export function buildReplyPrompt(
   replyContext: ReplyContext,
 ): BuiltPrompt {
   const { card, prepared } = replyContext.speaker
+  const chosen = chooseImages(services.model, replyContext.heard)
   return buildPrompt({
     card: prepared,
     characterName: card.name,
@@ -42,7 +43,7 @@ export function buildReplyPrompt(
       role: entry.role === 'user' ? 'user' : 'character',
       speaker: nameOf(replyContext, entry),
       text: entry.text,
-      ...withImages(entry, replyContext.images),
+      ...withImages(entry, chosen, replyContext.images),
     })),
     tokenBudget: services.model.contextTokens,
     replyTokens: promptTokens(services.model),
@@ -55,11 +56,6 @@ export function buildReplyPrompt(
     isContinuation: replyContext.isContinuation,
     isUnasked: replyContext.isUnasked,
   })
-}
-
-function withImages({ seq, tokens }: PathEntry, images: PromptImages) {
-  const own = images.get(seq)
-  return own ? { tokens: tokens + own.length * IMAGE_TOKENS, images: own } : { tokens }
 }
 
 /** The speaker of a line, as prompts name it; empty for a group's narrator. */

@@ -95,7 +95,7 @@ export function noteSection(kind: SectionKind, text: string): PromptSection {
 function turnOf(message: PathMessage, characterName: string, isGroup: boolean): PromptMessage {
   const isOwn = message.role === 'character' && (!isGroup || message.speaker === characterName)
   const content = contentOf(message, isGroup && !isOwn)
-  const images = !isOwn && message.images ? { images: message.images } : {}
+  const images = !isOwn && message.images?.length ? { images: message.images } : {}
   const turn: PromptMessage = { role: isOwn ? 'assistant' : 'user', content, ...images }
   return isGroup && message.speaker !== '' ? { ...turn, name: message.speaker } : turn
 }
