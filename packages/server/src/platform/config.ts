@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { isLoopbackHost, isSentInClear } from './private-hosts.ts'
+import { parseSpeechVoices, speechVoicesSetting } from './speech-voices.ts'
 
 /** An invalid setting. Its message is one line that names the setting and the reason, never its value. */
 export class SettingError extends Error {}
@@ -120,13 +121,7 @@ const Environment = z.object({
   SPEECH_BASE_URL: address,
   SPEECH_API_KEY: text,
   SPEECH_NAME: text,
-  SPEECH_VOICES: z
-    .string()
-    .regex(
-      /^\s*[\w.-]+(:(female|male|other))?\s*(,\s*[\w.-]+(:(female|male|other))?\s*)*$/,
-      'must be names of voices with commas between them, each with :female, :male or :other behind it',
-    )
-    .default('nova:female,shimmer:female,coral:female,sage:female,onyx:male,echo:male,ash:male,alloy,fable'),
+  SPEECH_VOICES: speechVoicesSetting,
   TRANSCRIPTION_BASE_URL: address,
   TRANSCRIPTION_API_KEY: text,
   TRANSCRIPTION_NAME: text,
@@ -365,16 +360,6 @@ function assertProductionSettings(env: z.output<typeof Environment>): void {
   if (!env.SMTP_URL) throw new SettingError('SMTP_URL is required in production mode: sign-in codes go out by mail')
   if (!env.PUBLIC_URL)
     throw new SettingError('PUBLIC_URL is required in production mode: links in mails, cookies and host names need it')
-}
-
-/** `nova:female, onyx:male, alloy`: a voice without a kind suits characters that are neither. */
-function parseSpeechVoices(list: string): Settings['speechVoices'] {
-  const kinds = { female: [] as string[], male: [] as string[], other: [] as string[] }
-  for (const entry of list.split(',')) {
-    const [name = '', kind] = entry.trim().split(':')
-    kinds[kind === 'female' || kind === 'male' ? kind : 'other'].push(name)
-  }
-  return kinds
 }
 
 /** Whether payments use Stripe. @throws SettingError when only some of its three keys are set. */

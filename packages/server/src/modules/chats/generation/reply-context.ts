@@ -12,7 +12,7 @@ import { loadPromptImages, NO_IMAGES, type PromptImages } from '../pictures/prom
 import type { ChatServices } from '../services.ts'
 import type { AuthorsNote } from '../store/chat-store.ts'
 import { wasPresent } from '../store/membership-history.ts'
-import type { PathEntry } from '../store/path-cache.ts'
+import { type PathEntry, writtenText } from '../store/path-cache.ts'
 
 /** Everything that a reply is written from. */
 export interface ReplyContext {
@@ -107,5 +107,5 @@ export function albumItemsFor(
   text: string,
 ): readonly string[] {
   const last = path.findLastIndex((entry) => entry.role !== 'user')
-  return findNamedItems(speaker.album, [...path.slice(last + 1).map((entry) => entry.text), text], attached)
+  return findNamedItems(speaker.album, [...path.slice(last + 1).map(writtenText), text], attached)
 }

@@ -157,7 +157,7 @@ describe.each(testDatabaseKinds)('pictures in a conversation on %s', (kind) => {
   it.each([
     ['BLOCKED', 'the model says so'],
     ['[[minor-cue]] [[sexual-cue]] in a room', 'its description hits a rule'],
-  ])('B1: blocks a picture when %s (%s), stores nothing and charges nothing', async (answer) => {
+  ])('B1, B6: blocks a picture when %s (%s), stores nothing and charges nothing', async (answer) => {
     connect(seer)
     seen = answer
     const { code } = await refusal('Look', [(await upload()).id])

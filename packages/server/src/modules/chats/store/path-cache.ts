@@ -77,6 +77,11 @@ export function entryOf(row: MessageRow): PathEntry {
   return { seq, role, speakerId, text: saidText(row), tokens, ...(pictures && { imageIds: pictures }) }
 }
 
+/** The text as the person wrote it: without the words for pictures, of which each has one line. */
+export function writtenText({ text, imageIds }: Pick<PathEntry, 'text' | 'imageIds'>): string {
+  return imageIds ? text.split('\n').slice(0, -imageIds.length).join('\n') : text
+}
+
 type PathMessage = Pick<MessageRow, 'role' | 'text' | 'tokens'> & { pictureText?: string | null }
 
 /** Recall and lore examine this many messages, even where fewer fit the prompt. */

@@ -35,10 +35,9 @@ export function MessagePictures({ message }: { message: Message }) {
             key={item.id}
             className="message-picture"
             aria-label={`${text('albums.show')}: ${nameOf(item)}`}
-            style={{ aspectRatio: items.length === 1 ? `${item.width} / ${item.height}` : undefined }}
             onClick={() => setShown(item)}
           >
-            <img src={item.thumbnail} alt="" loading="lazy" onError={renew} />
+            <img src={item.thumbnail} width={item.width} height={item.height} alt="" loading="lazy" onError={renew} />
           </button>
         ))}
       </div>
