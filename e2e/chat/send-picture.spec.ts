@@ -37,7 +37,7 @@ test('sends pictures with a message, says that the model cannot see them, and sh
   const mine = messages(page).filter({ has: page.getByRole('button', { name: 'Show picture: Your picture' }) })
   await expect(mine).toHaveCount(1)
   // The words that stand for a picture do not ask for one of the character’s own.
-  await expect(newestMessage(page).getByRole('img')).toHaveCount(0)
+  await expect(newestMessage(page).getByRole('button', { name: /^Show picture/ })).toHaveCount(0)
   await expect(mine).toContainText('Not seen: no connected model can see pictures.')
   expect((await storedMessages(page)).findLast(({ role }) => role === 'user')?.text).toBe('')
   const prompt = JSON.stringify(journey.model.requests.at(-1)?.body.messages)
