@@ -16,6 +16,8 @@ export const LIMITS = {
   modelIdLength: 200,
   /** What a million tokens may cost, in the currency's main unit. */
   modelPrice: 100_000,
+  /** Pictures sent with one message. */
+  messagePictures: 4,
   cardTextBytes: 64 * 1024,
   cardBytes: 1024 * 1024,
   emailLength: 254,
@@ -78,6 +80,9 @@ export const LIMITS = {
   /** The prompt for an image or a character. */
   promptLength: 1_000,
   pictureCount: 4,
+  /** Speech to be turned into text: browsers record about 4 MB in the longest time. */
+  recordingBytes: 8 * 1024 * 1024,
+  recordingSeconds: 120,
   testMessages: 40,
   codeLength: 6,
   codeLifeMs: 10 * 60_000,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { detectLanguage, speakableText } from './speakable-text.ts'
+import { detectLanguage, finishedSentences, speakableText } from './speakable-text.ts'
 
 describe('speakable text', () => {
   it.each([
@@ -90,4 +90,16 @@ describe('language detection', () => {
   ] as const)('%s on a page in %s is %s', (words, page, language) => {
     expect(detectLanguage(words, page)).toBe(language)
   })
+})
+
+it.each([
+  ['One sentence. And half', 'One sentence.'],
+  ['No end yet', ''],
+  ['“Come.” She', '“Come.”'],
+  ['こんばんは。まだ', 'こんばんは。'],
+  ['Said. *She turns. And', 'Said. '],
+  ['*She turns.* Said. ', '*She turns.* Said.'],
+  ['3.14 is', ''],
+])('of %j, so far %j is finished', (text, finished) => {
+  expect(finishedSentences(text)).toBe(finished)
 })

@@ -68,6 +68,17 @@ function speakableInline(block: string): string {
     .trim()
 }
 
+/** The finished sentences of a text that is still being written, as far as can be told; '' when there is none. */
+export function finishedSentences(text: string): string {
+  let end = 0
+  for (const match of text.matchAll(/[.!?…؟](?=["'”’»)*_]*\s)["'”’»)*_]*|[。！？]["”’」』）*_]*|\n+/gu))
+    end = match.index + match[0].length
+  const finished = text.slice(0, end)
+  // An unfinished action must not be read as speech.
+  const open = (finished.match(/(?<!\\)\*/g) ?? []).length % 2 === 1 ? finished.lastIndexOf('*') : finished.length
+  return finished.slice(0, open)
+}
+
 /**
  * The language of a text, by its script, because a chat may switch languages. A text in Latin letters is assumed to be
  * in `fallback`, else English.

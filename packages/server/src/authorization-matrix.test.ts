@@ -36,7 +36,10 @@ let server: TestServer
 let people: Record<Exclude<Actor, 'visitor'>, FilledAccount>
 
 beforeAll(async () => {
-  server = await startTestServer({ settings: { ADMIN_EMAILS: 'operator@example.org', REFUND_DAYS: '14' } })
+  server = await startTestServer({
+    settings: { ADMIN_EMAILS: 'operator@example.org', REFUND_DAYS: '14' },
+    transcriber: { isOnThisMachine: true, transcribe: async () => 'Good evening.' },
+  })
   const owner = await fillAccount(server, 'owner')
   people = {
     owner,

@@ -48,7 +48,7 @@ import { createImageReencoder, createImageToPng } from './providers/media/reenco
 import { createVideoRemuxer } from './providers/media/remux-video.ts'
 import { choosePayments } from './providers/payments/choose.ts'
 import { createWebPush } from './providers/push/web-push.ts'
-import { chooseSpeech } from './providers/speech/choose.ts'
+import { chooseSpeech, chooseTranscriber } from './providers/speech/choose.ts'
 import { chooseBaseConnection } from './providers/text-model/choose.ts'
 import { createModelSource } from './providers/text-model/model-source.ts'
 
@@ -63,6 +63,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const { settings, clock, log, database, modules } = core
   const digest = (text: string) => keyedHash(core.appSecret, 'media', text)
   const speech = overrides.speech === undefined ? chooseSpeech(settings) : overrides.speech
+  const transcriber = overrides.transcriber === undefined ? chooseTranscriber(settings) : overrides.transcriber
   const identity = await chooseIdentity(settings)
   const { mailer, outbox } = chooseMailer(settings, clock, log, core.siteUrl)
   const payments = await choosePayments(settings, database, clock)
@@ -135,6 +136,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       ...models,
       model,
       album: createChatAlbum({ settings, clock, media: { digest } }),
+      media,
       ...createMemory(memory),
       onReply: (reply) => void pushReply(notifications, reply),
     }),
@@ -143,7 +145,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const push = overrides.push ?? createWebPush({ appSecret: core.appSecret, log, contact: () => pushContactOf(core) })
   const { services: notifications } = modules.add(createNotificationsModule(core, { chats, push }))
   modules.add(createMemoryModule(core, memory, chats))
-  modules.add(createSpeechModule(core, { chats, engine: speech }))
+  modules.add(createSpeechModule(core, { chats, engine: speech, transcriber }))
   const { services: cardFiles } = modules.add(
     createCardFilesModule(core, {
       files: createImportStorage(join(settings.dataDir, 'card-files')),
@@ -158,6 +160,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     model,
     areModelsHere: modelsModule.areModelsHere,
     speech,
+    transcriber,
     identity,
     outbox,
     accounts,

@@ -26,7 +26,7 @@ import { siteHandlers } from './site.ts'
 type Composed = Awaited<ReturnType<typeof composeModules>>
 
 /** Everything that a running server holds. */
-export interface Context extends ServerCore, Omit<Composed, 'speech' | 'identity'> {
+export interface Context extends ServerCore, Omit<Composed, 'speech' | 'transcriber' | 'identity'> {
   /** The demo identity provider of local mode. */
   demoIdentity: DemoIdentity | null
   /** External sources that pages with identity providers may load from. */
@@ -55,7 +55,7 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
   const { core, visitorPages, site } = await openInfrastructure(settings, log, overrides)
   const { database, clock, modules } = core
   const composed = await composeModules(core, overrides)
-  const { model, speech, identity, outbox, billing, chats, imageTasks } = composed
+  const { model, speech, transcriber, identity, outbox, billing, chats, imageTasks } = composed
   const version = readVersion()
   const operations = [
     ...modules.operations(),
@@ -66,6 +66,7 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
         model,
         areModelsHere: composed.areModelsHere,
         speech,
+        transcriber,
         image: imageTasks.model,
         identity,
         version,

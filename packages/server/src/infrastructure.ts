@@ -8,7 +8,7 @@ import type { ReencodeImage } from './modules/media/module.ts'
 import type { RetrievalOptions } from './modules/memory/module.ts'
 import type { ModelRegistry, TextModel } from './modules/models/module.ts'
 import type { PushSender } from './modules/notifications/module.ts'
-import type { SpeechEngine } from './modules/speech/module.ts'
+import type { SpeechEngine, Transcriber } from './modules/speech/module.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Settings } from './platform/config.ts'
 import { connectDatabase } from './platform/db/connect.ts'
@@ -44,6 +44,7 @@ export interface ServiceOverrides {
   maxVectorBytes?: number
   /** Null: a server without speech. */
   speech?: SpeechEngine | null
+  transcriber?: Transcriber | null
   images?: ImageModel
   reencodeImage?: ReencodeImage
   /** What a guess at a code or a password costs. */

@@ -1,7 +1,7 @@
 import type { site } from '@everkin/contract/http/site.ts'
 import type { ImageModel } from './modules/image-tasks/module.ts'
 import type { TextModel } from './modules/models/module.ts'
-import type { SpeechEngine } from './modules/speech/module.ts'
+import type { SpeechEngine, Transcriber } from './modules/speech/module.ts'
 import type { Settings } from './platform/config.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import type { ChosenIdentity } from './providers/identity/choose.ts'
@@ -13,6 +13,7 @@ export function siteHandlers(services: {
   /** Whether no connected model is on another machine. */
   areModelsHere(): boolean
   speech: Pick<SpeechEngine, 'kind' | 'isOnThisMachine'> | null
+  transcriber: Pick<Transcriber, 'isOnThisMachine'> | null
   image: Pick<ImageModel, 'kind'>
   identity: Pick<ChosenIdentity, 'client' | 'providers'>
   outboxPath: string | null
@@ -21,7 +22,7 @@ export function siteHandlers(services: {
   /** The site's URL; final once the port is open. */
   siteUrl(): string
 }): Handlers<typeof site> {
-  const { settings, model, speech, image, identity } = services
+  const { settings, model, speech, transcriber, image, identity } = services
   const config = {
     mode: settings.mode,
     sign_in: {
@@ -50,6 +51,7 @@ export function siteHandlers(services: {
       }
     },
     speech: speech && { kind: speech.kind, on_this_machine: speech.isOnThisMachine },
+    transcription: transcriber && { on_this_machine: transcriber.isOnThisMachine },
     // The protocol of an endpoint may be known only after the first request.
     get image() {
       return { kind: image.kind, on_this_machine: isOnThisMachine(settings.imageBaseUrl) }

@@ -181,6 +181,11 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
   'speech.audioLink': { ask: (on) => ({ query: { message_id: on.messageId } }), expected: ADULTS_OWN_CHAT },
   'speech.getStreamAudio': { ask: (on) => ({ query: { message_id: on.messageId } }), expected: ADULTS_OWN_CHAT },
   'speech.voiceSample': { ask: () => ({ query: { language: 'en', gender: 'other' } }), expected: SIGNED_IN },
+  'speech.voices': { ask: () => ({}), expected: SIGNED_IN },
+  'speech.transcribe': {
+    ask: () => ({ file: { name: 'speech.webm', content: 'OggS recording', fields: { language: 'en' } } }),
+    expected: ADULTS,
+  },
   'personas.list': { ask: () => ({}), expected: SIGNED_IN },
   'personas.save': {
     ask: (on) => ({ body: { id: on.personaId, name: 'Robin', description: 'Walks a lot.' } }),

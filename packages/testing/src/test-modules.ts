@@ -91,6 +91,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
       ...models,
       model,
       album: { readKeys: async () => [], viewsOf: unused },
+      media,
       recall: unused,
       memory: {
         summaryOf: unused,

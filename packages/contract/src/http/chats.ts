@@ -18,6 +18,9 @@ export const ChatInfo = Chat.extend({
     model_id: ModelId.nullable().describe('as chosen for this chat; null: the server’s default'),
     model_missing: z.boolean().describe('the chosen model cannot be used any more, so the default one answers'),
     preset_id: Id.nullable().describe('null: the model’s own settings'),
+    pictures: z
+      .enum(['seen', 'described', 'unseen'])
+      .describe('seen: the model sees pictures; described: another model describes them to it; unseen: neither'),
     persona_id: Id.nullable().describe('null: the person’s nickname'),
     note: z.object({ text: z.string(), depth: z.int() }).nullable(),
     lorebook_ids: z.array(Id).describe('the person’s own lorebooks that this chat uses'),

@@ -9,7 +9,7 @@ export const PICTURE_KINDS = ['PNG', 'JPEG', 'WebP', 'GIF'] as const
 export const VIDEO_KINDS = ['MP4', 'WebM'] as const
 
 /** What a file is uploaded for. It decides the accepted types, the stored sizes, and who may see it. */
-export const UPLOAD_PURPOSES = ['avatar', 'card', 'locked_image', 'locked_video'] as const
+export const UPLOAD_PURPOSES = ['avatar', 'card', 'locked_image', 'locked_video', 'chat'] as const
 
 const File = z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' })
 
@@ -25,7 +25,12 @@ export const media = {
       mostBytes: LIMITS.videoBytes,
       mostFor: {
         field: 'purpose',
-        bytes: { avatar: LIMITS.pictureBytes, card: LIMITS.pictureBytes, locked_image: LIMITS.pictureBytes },
+        bytes: {
+          avatar: LIMITS.pictureBytes,
+          card: LIMITS.pictureBytes,
+          locked_image: LIMITS.pictureBytes,
+          chat: LIMITS.pictureBytes,
+        },
       },
       second: { field: 'poster', mostBytes: LIMITS.pictureBytes },
       accepted: [...PICTURE_KINDS, ...VIDEO_KINDS],
@@ -35,12 +40,12 @@ export const media = {
       purpose: z
         .enum(UPLOAD_PURPOSES)
         .describe(
-          '`avatar` is cropped to a square, `card` to 3:4; `locked_video` is the one for videos. Before the file.',
+          '`avatar` is cropped to a square, `card` to 3:4; `locked_video` is the one for videos; `chat` is sent with a message and private. Before the file.',
         ),
       poster: File.optional().describe('of a video: a frame, for a server that cannot decode this one’s'),
     }),
     data: z.object({
-      id: z.string().describe('identifies the file in `saveCard`'),
+      id: z.string().describe('identifies the file in `saveCard` and in `attachments` of `message.send`'),
       url: z
         .string()
         .describe(

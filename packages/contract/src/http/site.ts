@@ -46,6 +46,10 @@ export const site = {
         })
         .nullable()
         .describe('null: no engine here, devices use their own'),
+      transcription: z
+        .object({ on_this_machine: z.boolean().describe('recordings do not leave the machine') })
+        .nullable()
+        .describe('speech to text; null: not here, browsers may do it themselves'),
       image: z.object({
         kind: z.enum(['built_in', 'openai_compatible', 'stable_diffusion']),
         on_this_machine: z.boolean().describe('image prompts do not leave the machine'),

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { Id, LocaleCode, Timestamp } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 
-/** Messages as audio. */
+/** The audio types that are turned into text, by their common names. */
+export const RECORDING_KINDS = ['WebM', 'MP4', 'OGG', 'WAV', 'MP3'] as const
+
+/** Messages as audio, and speech as text. */
 export const speech = {
   audioLink: operation({
     method: 'GET',
@@ -53,5 +57,29 @@ export const speech = {
     file: 'audio/mpeg',
     data: z.unknown(),
     errors: ['NotSignedIn', 'InvalidInput', 'TooManyRequests', 'Unavailable'],
+  }),
+  voices: operation({
+    method: 'GET',
+    path: '/api/chat/voices',
+    summary: 'The voices that a card can ask for by name.',
+    access: 'person',
+    data: z.object({
+      kind: z.enum(['openai_compatible', 'built_in']).nullable().describe('null: no engine here'),
+      names: z.array(z.string()).describe('for `voice.name` of a card; the built-in voice has none'),
+    }),
+    errors: ['NotSignedIn'],
+  }),
+  transcribe: operation({
+    method: 'POST',
+    path: '/api/chat/transcribe',
+    summary: 'Turns a recording into text, where this deployment can; neither is stored.',
+    access: 'person',
+    upload: { mostBytes: LIMITS.recordingBytes, accepted: RECORDING_KINDS },
+    body: z.object({
+      file: z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' }),
+      language: LocaleCode.describe('what is probably spoken; before the file'),
+    }),
+    data: z.object({ text: z.string().describe('empty when nothing was said') }),
+    errors: ['NotSignedIn', 'InvalidInput', 'TooManyRequests', 'TooLarge', 'FileType', 'AgeNotOpen', 'Unavailable'],
   }),
 } as const

@@ -7,13 +7,20 @@ const MessageText = z.string().min(1).max(LIMITS.messageLength)
 
 /** Everything a client may send over the websocket; one JSON object per frame. */
 export const ClientFrame = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('message.send'),
-    chat_id: Id,
-    client_id: ClientId,
-    text: MessageText,
-    speak_card_id: Id.optional(),
-  }),
+  z
+    .object({
+      type: z.literal('message.send'),
+      chat_id: Id,
+      client_id: ClientId,
+      text: z.string().max(LIMITS.messageLength).describe('may be empty beside pictures'),
+      speak_card_id: Id.optional(),
+      attachments: z
+        .array(Id)
+        .max(LIMITS.messagePictures)
+        .optional()
+        .describe('ids from `common/upload` with the purpose `chat`'),
+    })
+    .refine(({ text, attachments }) => text !== '' || (attachments?.length ?? 0) > 0, { path: ['text'] }),
   z.object({
     type: z.literal('message.regenerate'),
     chat_id: Id,

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { isLoopbackHost, isSentInClear } from './private-hosts.ts'
+import { parseSpeechVoices, speechVoicesSetting } from './speech-voices.ts'
 
 /** An invalid setting. Its message is one line that names the setting and the reason, never its value. */
 export class SettingError extends Error {}
@@ -122,13 +123,10 @@ const Environment = z.object({
   SPEECH_BASE_URL: address,
   SPEECH_API_KEY: text,
   SPEECH_NAME: text,
-  SPEECH_VOICES: z
-    .string()
-    .regex(
-      /^\s*[\w.-]+(:(female|male|other))?\s*(,\s*[\w.-]+(:(female|male|other))?\s*)*$/,
-      'must be names of voices with commas between them, each with :female, :male or :other behind it',
-    )
-    .default('nova:female,shimmer:female,coral:female,sage:female,onyx:male,echo:male,ash:male,alloy,fable'),
+  SPEECH_VOICES: speechVoicesSetting,
+  TRANSCRIPTION_BASE_URL: address,
+  TRANSCRIPTION_API_KEY: text,
+  TRANSCRIPTION_NAME: text,
   IMAGE_BASE_URL: address,
   IMAGE_API_KEY: text,
   IMAGE_NAME: text,
@@ -242,6 +240,10 @@ export interface Settings {
   speechName: string | null
   /** Names of the endpoint's voices, by the kind of character that they suit. */
   speechVoices: Readonly<Record<'female' | 'male' | 'other', readonly string[]>>
+  /** Null: the server does not turn speech into text. */
+  transcriptionBaseUrl: string | null
+  transcriptionApiKey: string | null
+  transcriptionName: string | null
   /** Null: the built-in painter is used. */
   imageBaseUrl: string | null
   imageApiKey: string | null
@@ -342,6 +344,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     speechApiKey: env.SPEECH_API_KEY,
     speechName: env.SPEECH_NAME,
     speechVoices: parseSpeechVoices(env.SPEECH_VOICES),
+    transcriptionBaseUrl: env.TRANSCRIPTION_BASE_URL,
+    transcriptionApiKey: env.TRANSCRIPTION_API_KEY,
+    transcriptionName: env.TRANSCRIPTION_NAME,
     imageBaseUrl: env.IMAGE_BASE_URL,
     imageApiKey: env.IMAGE_API_KEY,
     imageName: env.IMAGE_NAME,
@@ -362,16 +367,6 @@ function assertProductionSettings(env: z.output<typeof Environment>): void {
   if (!env.SMTP_URL) throw new SettingError('SMTP_URL is required in production mode: sign-in codes go out by mail')
   if (!env.PUBLIC_URL)
     throw new SettingError('PUBLIC_URL is required in production mode: links in mails, cookies and host names need it')
-}
-
-/** `nova:female, onyx:male, alloy`: a voice without a kind suits characters that are neither. */
-function parseSpeechVoices(list: string): Settings['speechVoices'] {
-  const kinds = { female: [] as string[], male: [] as string[], other: [] as string[] }
-  for (const entry of list.split(',')) {
-    const [name = '', kind] = entry.trim().split(':')
-    kinds[kind === 'female' || kind === 'male' ? kind : 'other'].push(name)
-  }
-  return kinds
 }
 
 /** Whether payments use Stripe. @throws SettingError when only some of its three keys are set. */

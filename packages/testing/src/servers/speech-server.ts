@@ -40,6 +40,7 @@ export async function startSpeechServer(behaviour: SpeechBehaviour = { mode: 'no
   let left = 0
 
   async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+    if (request.method === 'GET') return listVoices(reply)
     let body = ''
     for await (const bytes of request) body += String(bytes)
     requests.push({
@@ -69,6 +70,13 @@ export async function startSpeechServer(behaviour: SpeechBehaviour = { mode: 'no
     }
     if (now.mode === 'cut') reply.destroy()
     else if (now.mode !== 'stalls') reply.end()
+  }
+
+  /** Not every server lists its voices. */
+  function listVoices(reply: ServerResponse): void {
+    if (current.mode === 'status') return void reply.writeHead(current.status).end()
+    reply.writeHead(200, { 'content-type': 'application/json' })
+    reply.end(JSON.stringify({ voices: ['nova', 'af_bella', { id: 'bm_george', name: 'George' }, 7, 'bad name!'] }))
   }
 
   const server = createServer((request, reply) => void answer(request, reply))

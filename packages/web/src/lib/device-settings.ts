@@ -8,6 +8,8 @@ export interface DeviceSettings {
   voiceFrom: 'character' | 'device'
   /** Whether the reader knows that the browser recognises speech, and where it may send the audio. */
   knowsDictation: boolean
+  /** The same for a recording that the server turns into text. */
+  knowsTranscription: boolean
   /** Speed of reading aloud; 1 is normal. */
   speed: number
   /** Whether to notify about finished replies while another tab is in front. */
@@ -20,6 +22,7 @@ const DEFAULTS: DeviceSettings = {
   readAloud: false,
   voiceFrom: 'character',
   knowsDictation: false,
+  knowsTranscription: false,
   speed: 1,
   tellsReplies: false,
 }
@@ -58,6 +61,7 @@ export function parseSettings(text: string | null): DeviceSettings {
     readAloud: stored.readAloud === true,
     voiceFrom: stored.voiceFrom === 'device' ? 'device' : DEFAULTS.voiceFrom,
     knowsDictation: stored.knowsDictation === true,
+    knowsTranscription: stored.knowsTranscription === true,
     speed: SPEEDS.find((speed) => speed === stored.speed) ?? DEFAULTS.speed,
     tellsReplies: stored.tellsReplies === true,
   }

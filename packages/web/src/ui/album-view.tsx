@@ -7,15 +7,17 @@ import { Icon } from './icon.tsx'
 interface AlbumViewProps {
   item: Attachment
   name: string
+  /** Instead of the name, where that is a long description. */
+  title?: string
   onReport: ((itemId: string) => void) | undefined
   onClose: () => void
 }
 
 /** A dialog with the whole picture, or with the video and the browser's controls. */
-export function AlbumView({ item, name, onReport, onClose }: AlbumViewProps) {
+export function AlbumView({ item, name, title = name, onReport, onClose }: AlbumViewProps) {
   const text = useText()
   return (
-    <Dialog open onClose={onClose} title={name}>
+    <Dialog open onClose={onClose} title={title}>
       <div className="album-view">
         {item.kind === 'image' ? (
           <img src={item.url ?? item.thumbnail} width={item.width} height={item.height} alt={name} />

@@ -12,6 +12,7 @@ export const REGULAR_ICONS = [
   'bell',
   'book-bookmark',
   'book-open',
+  'camera',
   'caret-down',
   'caret-left',
   'caret-right',

@@ -66,6 +66,7 @@ export function createPreviewContext(
     lastActiveAt: null,
     writer: { entry, preset: NO_PRESET },
     lore: NO_LORE,
+    images: new Map(),
   }
 }
 

@@ -22,6 +22,7 @@ import { dropChatCaches, eraseChats } from './list/erase-chats.ts'
 import { chatsExport } from './list/export-chats.ts'
 import { purgeChats } from './list/manage-chat.ts'
 import { handleStreamWanted } from './list/sync.ts'
+import { findPicturesInUse } from './pictures/message-pictures.ts'
 import {
   chatHandlers,
   chatSettingsHandlers,
@@ -37,7 +38,13 @@ export type { CardCache, PreparedChatCard } from './context/card-cache.ts'
 export { changeChat, type LockedChat, loadOwnMessage, publishChange } from './context/change-chat.ts'
 export type { ChatAlbum } from './context/chat-album.ts'
 export type { ChatContext } from './context/chat-context.ts'
-export { findChatCard, findChatPersona, findPersonOfChat, loadChatContext } from './context/load-chat-context.ts'
+export {
+  assertAgeAllows,
+  findChatCard,
+  findChatPersona,
+  findPersonOfChat,
+  loadChatContext,
+} from './context/load-chat-context.ts'
 export {
   type Memory,
   NO_MEMORY,
@@ -83,7 +90,7 @@ export { isSpoken, isTrimmed, type PathEntry } from './store/path-cache.ts'
 /** @param ports the model, and what later modules provide: memory, albums and push notifications. */
 export function createChatsModule(
   core: ServerCore,
-  ports: Pick<ChatServices, 'models' | 'usage' | 'model' | 'album' | 'memory' | 'recall' | 'onReply'>,
+  ports: Pick<ChatServices, 'models' | 'usage' | 'model' | 'album' | 'media' | 'memory' | 'recall' | 'onReply'>,
 ): ServerModule & { services: ChatServices } {
   const { database, bus, log } = core
   const services: ChatServices = {
@@ -130,7 +137,7 @@ export function createChatsModule(
       },
     ],
     personalData: personalDataOf(services),
-    mediaUsage: null,
+    mediaUsage: { usedAmong: findPicturesInUse },
     metrics: null,
     lifecycle: {
       start: async () => {

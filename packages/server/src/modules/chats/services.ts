@@ -7,6 +7,7 @@ import type { EventBus } from '../../platform/realtime/event-bus.ts'
 import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 import type { ModuleRegistry } from '../../platform/server-module.ts'
 import type { Texts } from '../../platform/texts.ts'
+import type { MediaServices } from '../media/module.ts'
 import type { ModelRegistry, ModelUsage, TextModel } from '../models/module.ts'
 import type { EndedReply, LiveReplies } from './context/active-replies.ts'
 import type { CardCache } from './context/card-cache.ts'
@@ -46,6 +47,7 @@ export interface ChatServices {
   cards: CardCache
   lore: LoreCache
   album: ChatAlbum
+  media: Pick<MediaServices, 'files' | 'digest'>
   paths: PathCache
   lock: ChatLock
   replies: LiveReplies

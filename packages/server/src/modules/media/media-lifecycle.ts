@@ -86,7 +86,9 @@ export async function* exportMedia(
   for (const media of await selectMediaOfPerson(db, personId)) {
     const bytes = await files.read(media.id, media.main_file)
     const time = media.created_at.toISOString().replace(/[:.]/g, '-')
-    if (bytes) yield { name: `${media.purpose} ${time}.${extensionOf(media.main_file)}`, bytes }
+    // The file of a chat names its pictures by their ids.
+    const name = media.purpose === 'chat' ? `chat ${time} ${media.id}` : `${media.purpose} ${time}`
+    if (bytes) yield { name: `${name}.${extensionOf(media.main_file)}`, bytes }
   }
 }
 

@@ -54,7 +54,7 @@ export class ImageRejected extends Error {
 }
 
 /** What an image is re-encoded for. */
-export type ImagePurpose = 'avatar' | 'card' | 'locked_image' | 'generated'
+export type ImagePurpose = 'avatar' | 'card' | 'locked_image' | 'generated' | 'chat'
 
 /** The IPTC digital source type of a generated image; every file of it carries it (H3). */
 export type DigitalSourceType = 'trainedAlgorithmicMedia' | 'algorithmicMedia'

@@ -10,6 +10,9 @@ export function lockedImageName(side: (typeof LOCKABLE_SIDES)[number]): string {
 
 export const LOCKED_VIDEO_NAMES = ['locked-video.mp4', 'locked-video.webm'] as const
 
+/** The copy of a chat picture that models are shown. */
+export const SEEN_NAME = 'seen.jpg'
+
 /** The only file of a blurred image. */
 export const BLURRED_NAME = '240.webp'
 
@@ -23,7 +26,7 @@ export function isPublicFile(name: string): boolean {
 
 /** Whether it is one of the file names that we create. */
 export function isMediaFileName(name: string): boolean {
-  return PUBLIC_NAME.test(name) || LOCKABLE_NAME.test(name)
+  return PUBLIC_NAME.test(name) || LOCKABLE_NAME.test(name) || name === SEEN_NAME
 }
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {

@@ -11,6 +11,13 @@ import type { MediaServices } from './services.ts'
 import { sumUploadBytes } from './store.ts'
 import { assertCanUpload } from './store-upload.ts'
 
+export {
+  type ChatPicture,
+  findChatPictures,
+  readForModel,
+  saveDescription,
+  signChatPicture,
+} from './chat-pictures.ts'
 export { type ClaimedMedia, claimAvatar, claimUpload, releaseMedia } from './claim-upload.ts'
 export { detectImageKind } from './file-type.ts'
 export { mediaFolder, purgeMedia } from './media-lifecycle.ts'
@@ -35,6 +42,7 @@ export {
   LOCKED_VIDEO_NAMES,
   lockedImageName,
   mediaIdFromReference,
+  SEEN_NAME,
   thumbnailIdFromUrl,
   thumbnailUrl,
 } from './media-url.ts'

@@ -172,11 +172,13 @@ function toUploadedFile({ digest, clock }: MediaServices, personId: string, row:
   }
   if (row.purpose === 'avatar')
     return { ...common, url: avatarUrl(row.id), thumbnail: avatarUrl(row.id, AVATAR_WIDTHS[0]) }
+  const sign = (file: string) => signMediaUrl(digest, { mediaId: row.id, personId }, file, clock.now())
+  if (row.purpose === 'chat') return { ...common, url: sign(row.main_file), thumbnail: sign(row.small_file) }
   if (row.thumbnail_id === null)
     return { ...common, url: imageUrl(row.id), thumbnail: imageUrl(row.id, PICTURE_WIDTHS[1]) }
   return {
     ...common,
-    url: signMediaUrl(digest, { mediaId: row.id, personId }, row.main_file, clock.now()),
+    url: sign(row.main_file),
     thumbnail: thumbnailUrl(row.thumbnail_id),
   }
 }

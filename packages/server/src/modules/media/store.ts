@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
-export type MediaPurpose = 'avatar' | 'card' | 'locked_image' | 'locked_video' | 'generated'
+export type MediaPurpose = 'avatar' | 'card' | 'locked_image' | 'locked_video' | 'generated' | 'chat'
 
 export interface MediaRow {
   id: string

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDemoModel } from '../../providers/text-model/demo/demo-model.ts'
 import { createModelSource } from '../../providers/text-model/model-source.ts'
 import { readAll, requestFor } from '../../providers/text-model/text-model.suite.ts'
+import { countTokens } from '../chats/module.ts'
 import { createModelsModule } from './module.ts'
 
 const KEY = 'sk-canary-1234567890'
@@ -130,7 +131,7 @@ describe.each(testDatabaseKinds)('connections to language models on %s', (kind) 
     // A second module on the same database and bus, as in another process.
     const base = { id: 'demo' as const, name: 'demo', baseUrl: null, hasKey: false, model: createDemoModel() }
     const source = createModelSource({ ...server.context.settings, dataDir: '/nowhere' }, { log: server.context.log })
-    const other = createModelsModule(server.context, { base, source })
+    const other = createModelsModule(server.context, { base, source, countTokens })
     await other.lifecycle.start?.()
     try {
       const { data: saved } = await operator.call(SAVE, { body: connection({ api_key: KEY }) })

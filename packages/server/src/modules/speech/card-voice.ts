@@ -21,8 +21,13 @@ export function voiceForCard(card: SpeakingCard, members: readonly SpeakingCard[
       clampOrNull(requested.pitch, 0.6, 1.5) ??
       (isElder ? 0.92 : 1) * (0.94 + 0.04 * (hashText(`${card.id}/pitch`) % 4)),
     rate: clampOrNull(requested.rate, 0.7, 1.4) ?? (isElder ? 0.93 : 1),
-    name: typeof requested.name === 'string' && /^[\w.-]{1,64}$/.test(requested.name) ? requested.name : null,
+    name: typeof requested.name === 'string' && isVoiceName(requested.name) ? requested.name : null,
   }
+}
+
+/** Whether a card may ask for a voice of this name. */
+export function isVoiceName(name: string): boolean {
+  return /^[\w.-]{1,64}$/.test(name)
 }
 
 /** The seat that the id hashes to, or the next free one; members choose in their order. */

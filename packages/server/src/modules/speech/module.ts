@@ -2,10 +2,10 @@ import { speech } from '@everkin/contract/http/speech.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import { NO_PERSONAL_DATA } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
-import type { ChatServices } from '../chats/module.ts'
 import { createSpeechConcurrencyLimit } from './concurrency-limit.ts'
 import { speechHandlers } from './routes.ts'
-import type { SpeechEngine } from './speech-engine.ts'
+import type { SpeechServices } from './services.ts'
+import { assertCanTranscribe } from './transcribe.ts'
 
 export {
   type CharacterVoice,
@@ -14,17 +14,25 @@ export {
   type SpeechFault,
   type SpeechRequest,
 } from './speech-engine.ts'
+export type { Recording, Transcriber } from './transcriber.ts'
 
 export function createSpeechModule(
   { appSecret }: ServerCore,
-  { chats, engine }: { chats: ChatServices; engine: SpeechEngine | null },
+  { chats, engine, transcriber }: Pick<SpeechServices, 'chats' | 'engine' | 'transcriber'>,
 ): ServerModule {
+  const services: SpeechServices = {
+    chats,
+    engine,
+    transcriber,
+    places: createSpeechConcurrencyLimit(),
+    recordings: createSpeechConcurrencyLimit(),
+    appSecret,
+  }
   return {
     name: 'speech',
-    operations: bindHandlers(
-      speech,
-      speechHandlers({ chats, engine, places: createSpeechConcurrencyLimit(), appSecret }),
-    ),
+    operations: bindHandlers(speech, speechHandlers(services), {
+      transcribe: (caller) => assertCanTranscribe(services, caller.identity.personId),
+    }),
     frames: {},
     onConnect: null,
     syncSource: null,

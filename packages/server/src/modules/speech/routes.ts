@@ -2,8 +2,12 @@ import type { speech } from '@everkin/contract/http/speech.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { signAudioLink, verifyAudioLink } from './audio-link.ts'
+import { isVoiceName } from './card-voice.ts'
 import type { SpeechServices } from './services.ts'
 import { loadSpokenMessage, speakMessage, speakSample } from './speak-message.ts'
+import { transcribeRecording } from './transcribe.ts'
+
+const MAX_VOICES = 300
 
 /** The HTTP handlers of this module. */
 export function speechHandlers(services: SpeechServices): Handlers<typeof speech> {
@@ -35,5 +39,12 @@ export function speechHandlers(services: SpeechServices): Handlers<typeof speech
         { personId: caller.identity.personId, gone: caller.gone() },
         { language, gender, cardId: card_id, voice: { ...voice, gender: voice.sounds } },
       ),
+    voices: async () => {
+      const { engine } = services
+      const names = (await engine?.voices()) ?? []
+      return { kind: engine?.kind ?? null, names: names.filter(isVoiceName).slice(0, MAX_VOICES) }
+    },
+    transcribe: async ({ body }, caller) =>
+      transcribeRecording(services, { personId: caller.identity.personId, gone: caller.gone() }, body),
   }
 }

@@ -87,6 +87,11 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
       expect(await codeOf(await sample(bad))).toBe(1000)
   })
 
+  it('lists the voices that a card can ask for: those of the settings, then those of the server', async () => {
+    const { data } = await person.call('GET /api/chat/voices')
+    expect(data).toEqual({ kind: 'openai_compatible', names: ['nova', 'onyx', 'alloy', 'af_bella', 'bm_george'] })
+  })
+
   it('works with a link that is valid for this person, this message and a few minutes', async () => {
     const { data } = await person.call('GET /api/chat/audioLink', { query: { message_id: greetingId } })
     expect((await heard(fetch(server.origin + data.url))).status).toBe(200)
@@ -127,19 +132,35 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
     expect(await codeOf(await listen(message.id))).toBe(1003)
   })
 
-  it('has nothing to say for actions alone, and of a running reply the finished sentences', async () => {
+  it('has nothing to say for actions alone', async () => {
     reply = { parts: ['*She waits.*'] }
     const silent = await (await talk()).next('message.completed')
     expect(await codeOf(await listen(silent.message.id))).toBe(1004)
+  })
 
-    reply = { parts: ['One sentence. ', 'And half a ', ...Array.from({ length: 200 }, () => 'word ')], delayMs: 30 }
+  it('speaks a running reply along: from its first finished sentence to its end', async () => {
+    const words = Array.from({ length: 60 }, () => 'word ')
+    reply = { parts: ['*She turns. ', 'Slowly.* One sentence. ', 'And a long ', ...words, 'end. Done'], delayMs: 30 }
     const client = await talk()
-    const delta = await client.next('message.delta', ({ text, offset }) => offset + text.length > 30)
+    const { message } = await client.next('message.created', (frame) => frame.message.status === 'streaming')
     const from = speech.requests.length
-    expect((await heard(listen(delta.message_id))).status).toBe(200)
-    expect(speech.requests.slice(from).map(({ input }) => input)).toEqual(['One sentence.'])
+    const sound = heard(listen(message.id))
+    await expect.poll(() => speech.requests.slice(from).map(({ input }) => input)).toEqual(['One sentence.'])
+    expect(client.frames.some((frame) => frame.type === 'message.completed')).toBe(false)
+    expect((await sound).status).toBe(200)
+    const spoken = speech.requests.slice(from).map(({ input }) => input)
+    expect(spoken[0]).toBe('One sentence.')
+    expect(spoken.join(' ')).toBe(`One sentence. And a long ${words.join('')}end. Done`)
+  })
+
+  it('ends with a reply that was stopped, and has nothing to say when nothing was said', async () => {
+    reply = { parts: ['*She ', ...Array.from({ length: 200 }, () => 'turns ')], delayMs: 30 }
+    const client = await talk()
+    const { message } = await client.next('message.created', (frame) => frame.message.status === 'streaming')
+    const sound = listen(message.id)
     client.send({ type: 'generation.stop', chat_id: chatId })
-    await client.next('message.completed', ({ message }) => message.id === delta.message_id)
+    await client.next('message.completed', (frame) => frame.message.id === message.id)
+    expect([200, 409]).toContain((await sound).status)
   })
 
   it('reports the documented error for what fails before the first audio', async () => {

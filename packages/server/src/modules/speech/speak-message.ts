@@ -5,10 +5,11 @@ import { tooManyRequests } from '../../platform/http/rate-limit.ts'
 import type { FileReply } from '../../platform/http/stream-reply.ts'
 import { type ChatContext, type ChatReader, loadChatContext, loadOwnMessage, parseMessageId } from '../chats/module.ts'
 import { voiceForCard } from './card-voice.ts'
+import { followReply } from './follow-reply.ts'
 import { LIMIT_PER_MINUTE, MAX_SPOKEN_LENGTH } from './rules.ts'
 import type { SpeechServices } from './services.ts'
-import { type CharacterVoice, type SpeechEngine, SpeechError, type SpeechRequest } from './speech-engine.ts'
-import { finishedSentences, splitSpeech } from './split-speech.ts'
+import { type CharacterVoice, type SpeechEngine, SpeechError } from './speech-engine.ts'
+import { splitSpeech } from './split-speech.ts'
 
 type SpokenMessage = Awaited<ReturnType<typeof loadOwnMessage>>
 
@@ -22,8 +23,8 @@ interface SpeechCaller {
 }
 
 /**
- * A character's message as audio, while it is generated. Of a reply that is still being written: the finished
- * sentences.
+ * A character's message as audio, while it is generated. A reply that is still being written is spoken along, sentence
+ * by sentence.
  * @throws AppError NotFound, AgeNotOpen; Conflict where there is nothing to say (yet); TooLarge; TooManyRequests;
  * Unavailable where no voice can say it.
  */
@@ -35,11 +36,10 @@ export async function speakMessage(services: SpeechServices, caller: SpeechCalle
   )
   const { card } = context.ready
   const speaker = card.members.find((member) => member.id === message.speakerId) ?? card
-  return speakWords(services, caller, {
-    text: finishedText(services, message),
-    locale: context.locale,
-    voice: voiceForCard(speaker, card.members),
-  })
+  const utterance = { text: message.text, locale: context.locale, voice: voiceForCard(speaker, card.members) }
+  if (message.status !== 'streaming') return speakWords(services, caller, utterance)
+  const texts = followReply(services, context, { id: caller.messageId, seq: message.seq }, caller.gone)
+  return speakTexts(services, caller, texts, utterance)
 }
 
 interface Utterance {
@@ -58,16 +58,30 @@ export async function speakWords(
   caller: Omit<SpeechCaller, 'messageId' | 'country'>,
   utterance: Utterance,
 ): Promise<FileReply> {
-  const { chats, engine } = services
   const words = speakableText(utterance.text)
   if (words === '') throw new AppError('Conflict')
   if (words.length > MAX_SPOKEN_LENGTH) throw new AppError('TooLarge', { limit: MAX_SPOKEN_LENGTH })
+  return speakTexts(services, caller, [words], utterance)
+}
+
+/** Texts as one piece of audio, one after the other. */
+async function speakTexts(
+  { chats, engine, places }: SpeechServices,
+  { personId, gone }: Pick<SpeechCaller, 'personId' | 'gone'>,
+  texts: AsyncIterable<string> | Iterable<string>,
+  { locale, voice }: Omit<Utterance, 'text'>,
+): Promise<FileReply> {
   if (!engine) throw noVoiceError()
-  await chats.limiter.consume(`voice:${caller.personId}`, LIMIT_PER_MINUTE)
-  const release = services.places.acquire(caller.personId)
-  const locale = detectLanguage(words, utterance.locale)
-  const request = { pieces: splitSpeech(words, locale), locale, voice: utterance.voice, signal: caller.gone }
-  return { name: 'message.mp3', shown: true, headers: AI_CONTENT_HEADERS, pieces: withAiTag(engine, request, release) }
+  await chats.limiter.consume(`voice:${personId}`, LIMIT_PER_MINUTE)
+  const release = places.acquire(personId)
+  async function* speakAll(using: SpeechEngine): AsyncGenerator<Uint8Array> {
+    for await (const words of texts) {
+      const language = detectLanguage(words, locale)
+      yield* using.speak({ pieces: splitSpeech(words, language), locale: language, voice, signal: gone })
+    }
+  }
+  const pieces = withAiTag(speakAll(engine), release)
+  return { name: 'message.mp3', shown: true, headers: AI_CONTENT_HEADERS, pieces }
 }
 
 /** The message and its turn, if this person may hear it; people's own messages are not spoken. */
@@ -84,21 +98,11 @@ export async function loadSpokenMessage(
   return { turn: context, message }
 }
 
-function finishedText({ chats }: SpeechServices, message: SpokenMessage): string {
-  if (message.status !== 'streaming') return message.text
-  const streaming = chats.replies.find(message.chatId)
-  return finishedSentences(streaming?.seq === message.seq ? streaming.text : message.text)
-}
-
-/** The engine's audio after the AI tag; the slot is freed however it ends. */
-async function* withAiTag(
-  engine: SpeechEngine,
-  request: SpeechRequest,
-  release: () => void,
-): AsyncGenerator<Uint8Array> {
+/** Audio after the AI tag; the slot is freed however it ends. */
+async function* withAiTag(audio: AsyncIterable<Uint8Array>, release: () => void): AsyncGenerator<Uint8Array> {
   let isFirst = true
   try {
-    for await (const sound of engine.speak(request)) {
+    for await (const sound of audio) {
       yield isFirst ? Buffer.concat([aiContentTag(), sound]) : sound
       isFirst = false
     }

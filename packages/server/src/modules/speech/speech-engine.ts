@@ -28,6 +28,8 @@ export interface SpeechEngine {
   readonly kind: 'openai_compatible' | 'built_in'
   /** Whether the text stays on this machine. */
   readonly isOnThisMachine: boolean
+  /** The names that `CharacterVoice.name` may have; empty for an engine whose voices have no names. Never throws. */
+  voices(): Promise<readonly string[]>
   speak(request: SpeechRequest): AsyncIterable<Uint8Array>
   close(): Promise<void>
 }

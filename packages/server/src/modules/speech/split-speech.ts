@@ -37,14 +37,3 @@ function splitIndex(text: string, maxLength: number): number {
   if (blank >= MIN_CLAUSE_LENGTH) return blank
   return /[\uD800-\uDBFF]$/.test(beginning) ? maxLength - 1 : maxLength
 }
-
-/** The finished sentences of a text that is still being written, as far as can be told; '' when there is none. */
-export function finishedSentences(text: string): string {
-  let end = 0
-  for (const match of text.matchAll(/[.!?…؟](?=["'”’»)*_]*\s)["'”’»)*_]*|[。！？]["”’」』）*_]*|\n+/gu))
-    end = match.index + match[0].length
-  const finished = text.slice(0, end)
-  // An unfinished action must not be read as speech.
-  const open = (finished.match(/(?<!\\)\*/g) ?? []).length % 2 === 1 ? finished.lastIndexOf('*') : finished.length
-  return finished.slice(0, open)
-}

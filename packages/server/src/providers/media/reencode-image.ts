@@ -11,6 +11,7 @@ import {
   type MediaStorage,
   type ReencodedImage,
   type ReencodeImage,
+  SEEN_NAME,
 } from '../../modules/media/module.ts'
 import { aiContentLabel } from './ai-content-label.ts'
 
@@ -31,6 +32,7 @@ const FITS: Readonly<Record<ImagePurpose, { width: number; height: number; fit: 
   card: { width: MAX_CARD_WIDTH, height: (MAX_CARD_WIDTH * 4) / 3, fit: 'cover' },
   locked_image: { width: MAX_LOCKABLE_SIDE, height: MAX_LOCKABLE_SIDE, fit: 'inside' },
   generated: { width: MAX_LOCKABLE_SIDE, height: MAX_LOCKABLE_SIDE, fit: 'inside' },
+  chat: { width: MAX_LOCKABLE_SIDE, height: MAX_LOCKABLE_SIDE, fit: 'inside' },
 }
 
 /**
@@ -47,6 +49,7 @@ async function reencode(bytes: Uint8Array, purpose: ImagePurpose, mark: string |
   try {
     const pixels = await decode(bytes, purpose)
     if (purpose === 'avatar') return await encodeAvatar(pixels)
+    if (purpose === 'chat') return await encodeChatPicture(pixels)
     return purpose === 'locked_image' ? await encodeLockable(pixels) : await encodePicture(pixels, purpose, mark)
   } catch (error) {
     if (error instanceof ImageRejected) throw error
@@ -116,6 +119,21 @@ async function encodeLockable(pixels: Pixels): Promise<ReencodedImage> {
     small: lockedImageName(LOCKABLE_SIDES[0]),
     thumbnail: await createBlurred(pixels),
   }
+}
+
+/** The longest side of what models are shown: more costs tokens, and few models use it. */
+const SEEN_SIDE = 1024
+
+/** Served by signed URLs only, like lockable images. JPEG is the one type that every model that sees can read. */
+async function encodeChatPicture(pixels: Pixels): Promise<ReencodedImage> {
+  const { default: sharp } = await import('sharp')
+  const seen = await sharp(pixels.data, { raw: pixels.raw })
+    .flatten({ background: '#ffffff' })
+    .resize(SEEN_SIDE, SEEN_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: QUALITY })
+    .toBuffer()
+  const encoded = await encodeLockable(pixels)
+  return { ...encoded, files: [...encoded.files, { name: SEEN_NAME, bytes: seen }], thumbnail: null }
 }
 
 async function inWidths(

@@ -81,6 +81,8 @@ export function createEspeakSpeech(): SpeechEngine {
   return {
     kind: 'built_in',
     isOnThisMachine: true,
+    // Its variants follow from the character.
+    voices: async () => [],
     speak,
     close: async () => {
       clearTimeout(warmUpTimer)

@@ -59,12 +59,58 @@ export function createOpenAiCompatibleSpeech(endpoint: SpeechEndpoint): SpeechEn
     }
   }
 
+  let listed: Promise<readonly string[]> | null = null
   return {
     kind: 'openai_compatible',
-    isOnThisMachine: /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname),
+    isOnThisMachine: isLoopback(url),
+    voices: () => {
+      listed ??= listVoices(endpoint).catch(() => {
+        listed = null // asked again next time
+        return namesOf(endpoint.voices)
+      })
+      return listed
+    },
     speak,
     close: async () => undefined,
   }
+}
+
+const LIST_TIMEOUT_MS = 3_000
+const MAX_LIST_BYTES = 256 * 1024
+
+function namesOf({ female, male, other }: SpeechVoices): string[] {
+  return [...new Set([...female, ...male, ...other])]
+}
+
+/** The voices of the settings, then those that the server lists, as some do: as names, or as objects with one. */
+async function listVoices({ baseUrl, apiKey, voices }: SpeechEndpoint): Promise<string[]> {
+  const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/audio/voices`, {
+    headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
+    redirect: 'error',
+    signal: AbortSignal.timeout(LIST_TIMEOUT_MS),
+  })
+  if (!response.ok || Number(response.headers.get('content-length') ?? 0) > MAX_LIST_BYTES) {
+    await response.body?.cancel()
+    // A server that does not list its voices is the usual case.
+    if (response.status === 404 || response.status === 405) return namesOf(voices)
+    throw new SpeechError('refused')
+  }
+  const answer: unknown = await response.json()
+  const list = answer !== null && typeof answer === 'object' && 'voices' in answer ? answer.voices : answer
+  const found = Array.isArray(list) ? list.flatMap(nameOf) : []
+  return [...new Set([...namesOf(voices), ...found])]
+}
+
+function nameOf(voice: unknown): string[] {
+  if (typeof voice === 'string') return [voice]
+  if (voice === null || typeof voice !== 'object') return []
+  const name = 'id' in voice ? voice.id : 'name' in voice ? voice.name : null
+  return typeof name === 'string' ? [name] : []
+}
+
+/** Whether an address leads to a server on this machine. */
+export function isLoopback(url: URL): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
 }
 
 function joinPieces([first, ...rest]: readonly string[]): string[] {

@@ -29,6 +29,7 @@ export interface FakeTextModel extends TextModel {
 export interface FakeSettings {
   name?: string
   contextTokens?: number
+  vision?: boolean
   /** One reply, used for every request, or a function of the request; `index` counts from 0. */
   reply?: FakeReply | ((request: TextModelRequest, index: number) => FakeReply)
 }
@@ -71,6 +72,7 @@ export function createFakeTextModel(settings: FakeSettings = {}): FakeTextModel 
     kind: 'openai_compatible',
     name: settings.name ?? 'fake',
     contextTokens: settings.contextTokens ?? 8192,
+    vision: settings.vision ?? false,
     requests,
     get left() {
       return left

@@ -58,6 +58,7 @@ const TEXTS = [
   'errors.chatClosed',
   'errors.noVoice',
   'errors.voiceFailed',
+  'errors.notTranscribed',
   'memory',
   'personas',
   'models.offer',
@@ -180,7 +181,8 @@ function OpenedChat({ data }: { data: Open }) {
   )
   const actions = useChatActions(list, onRemoved)
   const wallet = useWallet()
-  const isCounted = useSiteConfig()?.message_price !== 0 && wallet?.unlimited_messages !== true
+  const config = useSiteConfig()
+  const isCounted = config?.message_price !== 0 && wallet?.unlimited_messages !== true
   const { due: isDue } = useCheckin()
   const { invite, dialog } = useInviteDialog()
   const [reported, setReported] = useState<{ target_type: 'message' | 'image'; target_id: string } | null>(null)
@@ -214,6 +216,7 @@ function OpenedChat({ data }: { data: Open }) {
         group={group}
         wallet={wallet}
         isCounted={isCounted}
+        transcription={config?.transcription ?? null}
         sendsOnEnter={session.isPc}
         onReport={report}
         onCheckin={isDue ? gift.open : null}

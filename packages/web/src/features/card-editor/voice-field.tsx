@@ -1,4 +1,8 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { useEffect, useState } from 'react'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Select } from '../../ui/form/form-controls.tsx'
 import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import { looseOf } from './coerce.ts'
 import { FieldPlace } from './field.tsx'
@@ -21,7 +25,9 @@ export function VoiceField({ onChange, hasServerVoice, ...sample }: VoiceFieldPr
   const fields = looseOf(voice)
   const sound = SOUNDS.find((known) => known === fields.gender) ?? 'own'
 
-  function set(name: 'gender' | 'pitch' | 'rate', value: string | number | null): void {
+  const name = typeof voice === 'string' ? voice : String(fields.name ?? '')
+
+  function set(name: 'gender' | 'pitch' | 'rate' | 'name', value: string | number | null): void {
     const { [name]: _, ...others } = typeof voice === 'string' ? { name: voice } : fields
     const next = value === null ? others : { ...others, [name]: value }
     onChange(Object.keys(next).length > 0 ? next : null)
@@ -56,9 +62,46 @@ export function VoiceField({ onChange, hasServerVoice, ...sample }: VoiceFieldPr
             }))}
           />
         </div>
-        {hasServerVoice ? <VoiceSample {...sample} /> : null}
+        {hasServerVoice ? (
+          <>
+            <VoiceName name={name} onChange={(chosen) => set('name', chosen)} />
+            <VoiceSample {...sample} />
+          </>
+        ) : null}
       </div>
     </FieldPlace>
+  )
+}
+
+/** The server's voices by name; a name that it does not have is kept. The built-in voice says what it is. */
+function VoiceName({ name, onChange }: { name: string; onChange: (name: string | null) => void }) {
+  const text = useText()
+  const [voices, setVoices] = useState<ApiData<'GET /api/chat/voices'> | null>(null)
+  useEffect(() => {
+    let isGone = false
+    callApi('GET /api/chat/voices', {}).then(
+      (found) => isGone || setVoices(found),
+      () => undefined, // the character keeps the voice that it has
+    )
+    return () => {
+      isGone = true
+    }
+  }, [])
+  if (voices?.kind === 'built_in') return <p className="small muted">{text('card-editor.voice.builtIn')}</p>
+  if (!voices || voices.names.length === 0) return null
+  const names = name === '' || voices.names.includes(name) ? voices.names : [name, ...voices.names]
+  return (
+    <label className="field">
+      <span className="making-label">{text('card-editor.voice.name')}</span>
+      <Select className="input" value={name} onChange={({ target }) => onChange(target.value || null)}>
+        <option value="">{text('card-editor.voice.suited')}</option>
+        {names.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </Select>
+    </label>
   )
 }
 

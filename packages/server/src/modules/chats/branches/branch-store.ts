@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts'
+import { SAID_TEXT } from '../store/said-text.ts'
 
 /** A message that does not follow the one numbered before it. Every fork of a tree has one. */
 export interface Aside {
@@ -40,7 +41,7 @@ export function findNodeRows(
   length: number,
 ): Promise<NodeRow[]> {
   return db.query<NodeRow>(
-    `select seq, role, speaker_id as "speakerId", left(text, $3) as text, created_at as "createdAt"
+    `select seq, role, speaker_id as "speakerId", left(${SAID_TEXT}, $3) as text, created_at as "createdAt"
      from message where chat_id = $1 and seq = any($2::int[]) and not deleted order by seq`,
     [chatId, seqs, length],
   )

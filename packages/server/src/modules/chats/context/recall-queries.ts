@@ -1,13 +1,8 @@
 import type { Queryable } from '../../../platform/db/database.ts'
 import { isCrisisText } from '../../safety/module.ts'
 import { findOnPath } from '../store/message-path.ts'
-import {
-  findParentsDownFrom,
-  findSaid,
-  findSaidOnPath,
-  loadSkipPointers,
-  type SaidRow,
-} from '../store/message-store.ts'
+import { findParentsDownFrom, loadSkipPointers } from '../store/message-store.ts'
+import { findSaid, findSaidOnPath, type SaidRow } from '../store/said-text.ts'
 import type { RecalledMessage } from './memory-port.ts'
 
 /** The messages among `seqs` that are on the path that ends at `leafSeq`. */

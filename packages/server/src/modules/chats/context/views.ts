@@ -1,6 +1,7 @@
 import type { Attachment, Chat, Message, Speaker } from '@everkin/contract/types.ts'
 import { canChatWith } from '../../characters/module.ts'
 import { isCrisisText } from '../../safety/module.ts'
+import { loadPictureViews } from '../pictures/message-pictures.ts'
 import type { ChatServices } from '../services.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 import { messageId } from '../store/message-id.ts'
@@ -40,7 +41,7 @@ export function speakerOf(speakerId: string | null, card: ChatCard): Speaker | n
 
 /** Messages in their wire format, each with its variants. `isActive` tells which are on the active path. */
 export async function messageViews(
-  services: Pick<ChatServices, 'database' | 'album'>,
+  services: Pick<ChatServices, 'database' | 'album' | 'media' | 'clock'>,
   rows: readonly MessageRow[],
   card: ChatCard,
   isActive: (row: MessageRow) => boolean,
@@ -50,11 +51,14 @@ export async function messageViews(
   const { database, album } = services
   const attached = rows.flatMap((row) => row.attached ?? [])
   const shown = attached.length > 0 ? await album.viewsOf(database, first.chatId, attached) : null
+  const sent = rows.flatMap((row) => row.pictures ?? [])
+  const pictures = sent.length > 0 ? await loadPictureViews(services, database, sent) : null
   const children = await findChildren(database, first.chatId, [...new Set(rows.map((row) => row.parentSeq))])
   const byParent = new Map<number, number[]>()
   for (const child of children) byParent.set(child.parentSeq, [...(byParent.get(child.parentSeq) ?? []), child.seq])
   return rows.map((row) => {
-    const attachments = (row.attached ?? []).flatMap((id) => shown?.get(id) ?? [])
+    const items = (row.attached ?? []).flatMap((id) => shown?.get(id) ?? [])
+    const attachments = [...(row.pictures ?? []).flatMap((id) => pictures?.get(id) ?? []), ...items]
     return messageView(row, card, isActive(row), byParent.get(row.parentSeq) ?? [row.seq], attachments)
   })
 }

@@ -1,6 +1,7 @@
 import type { ModelEntry, RequestMeter, TextModelPart } from '../../models/module.ts'
 import { limitsOf, maxReplyTokens, promptTokens, type ReplyLimits } from '../context/reply-writer.ts'
 import { speakerOf } from '../context/views.ts'
+import { chooseImages, withImages } from '../pictures/prompt-images.ts'
 import { buildPrompt } from '../prompt/build-prompt.ts'
 import type { BuildPromptInput, BuiltPrompt } from '../prompt/prompt-input.ts'
 import type { ChatServices } from '../services.ts'
@@ -30,6 +31,7 @@ export function buildReplyPrompt(
   limits: ReplyLimits = limitsOf(replyContext.writer),
 ): BuiltPrompt {
   const { card, prepared } = replyContext.speaker
+  const chosen = chooseImages(replyContext.writer.entry.model, replyContext.heard)
   return buildPrompt({
     card: prepared,
     characterName: card.name,
@@ -49,8 +51,8 @@ export function buildReplyPrompt(
       role: entry.role === 'user' ? 'user' : 'character',
       speaker: nameOf(replyContext, entry),
       text: entry.text,
-      tokens: entry.tokens,
       seq: entry.seq,
+      ...withImages(entry, chosen, replyContext.images),
     })),
     tokenBudget: limits.contextTokens,
     replyTokens: promptTokens(limits),

@@ -9,11 +9,12 @@ import { findChatPersona } from '../context/load-chat-context.ts'
 import { NO_MEMORY, type RecalledMemory, type ReplyPlace } from '../context/memory-port.ts'
 import { currentMembership, speakerOfMessage } from '../context/participants.ts'
 import { findWriter, type ReplyWriter } from '../context/reply-writer.ts'
+import { loadPromptImages, NO_IMAGES, type PromptImages } from '../pictures/prompt-images.ts'
 import type { AttachedLore } from '../prompt/prepare-lore.ts'
 import type { ChatServices } from '../services.ts'
 import type { AuthorsNote } from '../store/chat-store.ts'
 import { wasPresent } from '../store/membership-history.ts'
-import type { PathEntry } from '../store/path-cache.ts'
+import { type PathEntry, writtenText } from '../store/path-cache.ts'
 
 /** Everything that a reply is written from. */
 export interface ReplyContext {
@@ -32,6 +33,8 @@ export interface ReplyContext {
   memory: RecalledMemory
   /** The person's own lorebooks in this chat. */
   lore: AttachedLore
+  /** The newest pictures, for a model that sees. */
+  images: PromptImages
   note: AuthorsNote | null
   /** Album items already sent in this chat. */
   attached: readonly string[]
@@ -47,10 +50,11 @@ export interface ReplyContext {
 
 /**
  * Loads everything for a reply to the end of `path`. A member who joined a group later sees only what was said since
- * then, and recalls only messages that it was present for.
+ * then, and recalls only messages that it was present for. Pictures are loaded where `services` has what they need.
  */
 export async function loadReplyContext(
-  services: Pick<ChatServices, 'recall' | 'database' | 'models' | 'settings' | 'clock'>,
+  services: Pick<ChatServices, 'recall' | 'database' | 'models' | 'settings' | 'clock'> &
+    Partial<Pick<ChatServices, 'media'>>,
   context: ChatContext,
   place: ReplyPlace,
 ): Promise<ReplyContext> {
@@ -60,8 +64,10 @@ export async function loadReplyContext(
   if (!speaker) throw new AppError('NotFound')
   const { heard, recollect } = visibleMessages(context, speaker, path)
   const writer = place.writer ?? (await findWriter(services, context))
-  const [persona, recalled] = await Promise.all([
+  const { media } = services
+  const [persona, images, recalled] = await Promise.all([
     findChatPersona(services.database, context),
+    media ? loadPromptImages({ media }, writer.entry.model, heard) : NO_IMAGES,
     used ?? services.recall(context, heard, { ...place, writer, speakerId: speaker.card.id }),
   ])
   const memory = recollect(recalled)
@@ -81,6 +87,7 @@ export async function loadReplyContext(
     persona,
     memory,
     lore: context.lore,
+    images,
     note: chat.note,
     attached: chat.attached,
     lastActiveAt: chat.updatedAt,
@@ -112,5 +119,5 @@ export function albumItemsFor(
   text: string,
 ): readonly string[] {
   const last = path.findLastIndex((entry) => entry.role !== 'user')
-  return findNamedItems(speaker.album, [...path.slice(last + 1).map((entry) => entry.text), text], attached)
+  return findNamedItems(speaker.album, [...path.slice(last + 1).map(writtenText), text], attached)
 }

@@ -7,6 +7,7 @@ import type { CachedChatContext, ChatContext } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { type ChatReader, canSee } from '../context/participant-policy.ts'
 import { currentMembership, prepareChat, recordMembership } from '../context/participants.ts'
+import { claimPictures, type SentPictures } from '../pictures/message-pictures.ts'
 import { LEASE_MS, previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import type { ChatRow } from '../store/chat-store.ts'
@@ -32,6 +33,9 @@ export interface Turn {
 /** What a turn adds to its chat. */
 export interface NewTurn {
   own: PathEntry
+  /** The text as the person wrote it; `own` has the words for its pictures too. */
+  text: string
+  pictures: SentPictures | null
   clientId: string
   /** The member of a group that the person asked to answer. */
   wantedSpeaker: string | null
@@ -94,10 +98,10 @@ export async function saveTurn(services: ChatServices, turn: Turn, added: NewTur
 
 type OrdinaryTurn = NewTurn & { plan: ReplyPlan }
 
-/** A person writes, one character answers, nobody has joined or left. */
+/** A person writes without pictures, one character answers, nobody has joined or left. */
 function isOrdinary({ context: { chat, ready } }: Turn, added: NewTurn): added is OrdinaryTurn {
   const hasSameMembers = chat.type !== 'multiple' || currentMembership(chat, ready) === chat.roster
-  return added.plan !== null && added.isOpened && hasSameMembers
+  return added.plan !== null && added.isOpened && added.pictures === null && hasSameMembers
 }
 
 async function saveInOneStatement(
@@ -173,7 +177,7 @@ function cachedContext(context: ChatContext, chat: ChatRow, skipPointers: SkipPo
 async function saveLocked(
   services: ChatServices,
   { context }: Turn,
-  { own, clientId, wantedSpeaker, plan, entry, isOpened }: NewTurn,
+  { own, text, pictures, clientId, wantedSpeaker, plan, entry, isOpened }: NewTurn,
 ): Promise<SavedTurn | null> {
   const { person, ready } = context
   const { chat, result } = await changeChat(services, person.id, context.chat.id, async (locked) => {
@@ -182,6 +186,7 @@ async function saveLocked(
     if (isOpened && locked.chat.rev !== context.chat.rev) throw new TurnOutdated()
     const isBusy = !isOpened || (await findGeneration(tx, locked.chat.id)) !== null
     recordMembership(locked.chat, ready)
+    if (pictures) await claimPictures(services, tx, person.id, pictures.ids)
     const seq = locked.nextSeq()
     const charge = {
       entry,
@@ -200,8 +205,9 @@ async function saveLocked(
         parentSeq: locked.chat.leafSeq,
         rev: locked.nextRev(),
         role: 'user',
-        text: own.text,
+        text,
         tokens: own.tokens,
+        ...(pictures && { pictures: pictures.ids, pictureText: pictures.text }),
         clientId,
         senderId: person.id,
         chargeKey,
@@ -246,6 +252,8 @@ const EMPTY_ROW = {
   chargeKey: null,
   awaitsReply: false,
   attached: null,
+  pictures: null,
+  pictureText: null,
   fault: null,
   reasoning: null,
   reasoningMs: null,

@@ -3,6 +3,7 @@ import type { CardForChat } from '../../characters/module.ts'
 import { speakerOf } from '../context/views.ts'
 import { messagesOf } from '../list/export-chats.ts'
 import type { ChatRow } from '../store/chat-store.ts'
+import { saidText } from '../store/said-text.ts'
 
 /** The input for writing a chat. */
 export interface ChatToWrite {
@@ -22,10 +23,10 @@ export async function* writeMarkdown(
 ): AsyncGenerator<string> {
   yield `# ${plain(chat.title || card.name)}\n\n*${notice}*\n`
   for await (const row of messagesOf(db, chat)) {
-    if (!isActive(row.seq) || row.text === '') continue
+    if (!isActive(row.seq) || saidText(row) === '') continue
     const name = row.role === 'user' ? ownName : speakerOf(row.speakerId, card)?.name
     const time = row.createdAt.toISOString().slice(0, 16).replace('T', ' ')
-    yield `\n**${plain(name ?? '—')}** · ${time} UTC\n\n${row.text}\n`
+    yield `\n**${plain(name ?? '—')}** · ${time} UTC\n\n${saidText(row)}\n`
   }
 }
 

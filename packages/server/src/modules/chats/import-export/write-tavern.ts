@@ -2,6 +2,7 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import { speakerOf } from '../context/views.ts'
 import { messagesOf } from '../list/export-chats.ts'
 import { findChildren, findMessagesBySeq, type MessageRow } from '../store/message-store.ts'
+import { saidText } from '../store/said-text.ts'
 import { NARRATOR_NAME, NARRATOR_TYPE, type TavernHead, type TavernLine } from './tavern-format.ts'
 import type { ChatToWrite } from './write-markdown.ts'
 
@@ -19,7 +20,7 @@ export async function* writeTavern(from: ChatToWrite): AsyncGenerator<string> {
   yield JSON.stringify(head)
   let page: MessageRow[] = []
   for await (const row of messagesOf(db, chat)) {
-    if (!isActive(row.seq) || row.text === '') continue
+    if (!isActive(row.seq) || saidText(row) === '') continue
     page.push(row)
     if (page.length < PAGE) continue
     yield* linesOf(from, page)
@@ -39,11 +40,11 @@ async function* linesOf({ db, chat, card, ownName }: ChatToWrite, page: readonly
       is_user: row.role === 'user',
       is_system: false,
       send_date: row.createdAt.toISOString(),
-      mes: row.text,
+      mes: saidText(row),
       extra: row.role === 'system' ? { type: NARRATOR_TYPE } : {},
       ...(own.length > 1 && {
         swipe_id: own.findIndex((other) => other.seq === row.seq),
-        swipes: own.map((other) => other.text),
+        swipes: own.map(saidText),
         swipe_info: own.map((other) => ({ send_date: other.createdAt.toISOString(), extra: {} })),
       }),
     }
@@ -65,7 +66,7 @@ async function versionsOf(
     children.map((child) => child.seq),
   )
   for (const row of rows) {
-    if (row.text === '') continue
+    if (saidText(row) === '') continue
     const list = byParent.get(row.parentSeq) ?? []
     if (list.length === 0) byParent.set(row.parentSeq, list)
     list.push(row)

@@ -9,6 +9,7 @@ import { findPreset } from '../../models/module.ts'
 import { currentChatView } from '../context/change-chat.ts'
 import { prepareChat } from '../context/participants.ts'
 import { isModelMissing, modelOfChat } from '../context/reply-writer.ts'
+import { sightOf } from '../pictures/prompt-images.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat } from '../store/chat-store.ts'
 import { parseMessageId } from '../store/message-id.ts'
@@ -41,6 +42,7 @@ export async function loadChatInfo(
     settings: {
       model: name,
       voice_demo: model.kind === 'demo',
+      pictures: sightOf(services, model),
       model_id: chat.modelId,
       model_missing: isModelMissing(services, { person, chat }),
       preset_id: preset ? chat.presetId : null,

@@ -10,6 +10,7 @@ import { type ChatRow, listChatsById } from '../store/chat-store.ts'
 import { messageId } from '../store/message-id.ts'
 import { loadActivePath } from '../store/message-path.ts'
 import { findUpFrom, type MessageRow } from '../store/message-store.ts'
+import { saidText } from '../store/said-text.ts'
 
 const CHATS = 100
 const MESSAGES = 200
@@ -115,6 +116,7 @@ export async function* loadWholeTree(
       role: row.role,
       speaker: card && row.role !== 'user' ? (speakerOf(row.speakerId, card)?.name ?? null) : null,
       text: row.text,
+      ...(row.pictures && { pictures: row.pictures, picture_text: row.pictureText }),
       status: row.status,
       ...(hasReasoning && { reasoning: row.reasoning, reasoning_ms: row.reasoningMs, usage: usageView(row.usage) }),
       created_at: row.createdAt,
@@ -134,11 +136,11 @@ async function* toRead(
 ): AsyncGenerator<string> {
   yield `${chat.title || card?.name || ''}\n${translate('personal-data.chat.ai')}\n`
   for await (const row of messagesOf(db, chat)) {
-    if (!isActive(row.seq) || row.text === '') continue
+    if (!isActive(row.seq) || saidText(row) === '') continue
     const speaker = card && speakerOf(row.speakerId, card)?.name
     const name =
       row.role === 'user' ? person.nickname || translate('personal-data.chat.you') : (speaker ?? card?.name ?? '')
-    yield `\n${name} (${row.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC)\n${row.text}\n`
+    yield `\n${name} (${row.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC)\n${saidText(row)}\n`
   }
 }
 

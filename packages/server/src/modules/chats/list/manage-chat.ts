@@ -9,6 +9,7 @@ import { loadChatContext } from '../context/load-chat-context.ts'
 import { type ChatReader, loadVisibleChat } from '../context/participant-policy.ts'
 import { chatView } from '../context/views.ts'
 import { stopReply } from '../generation/stop-reply.ts'
+import { releasePicturesOfChats } from '../pictures/message-pictures.ts'
 import type { ChatServices } from '../services.ts'
 import { findChat, purgeDeletedChats, setChatDeleted, setTitle } from '../store/chat-store.ts'
 
@@ -75,7 +76,11 @@ export async function restoreChat(
 
 /** Purges the chats that can no longer be restored (D2). */
 export async function purgeChats(services: ChatServices): Promise<number> {
-  return purgeDeletedChats(services.database, new Date(services.clock.now().getTime() - LIMITS.chatRestoreMs))
+  const before = new Date(services.clock.now().getTime() - LIMITS.chatRestoreMs)
+  return services.database.transaction(async (tx) => {
+    await releasePicturesOfChats(tx, before)
+    return purgeDeletedChats(tx, before)
+  })
 }
 
 /**

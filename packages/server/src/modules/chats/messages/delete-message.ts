@@ -1,6 +1,7 @@
 import type { ClientFrame, ServerFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
+import { releaseMedia } from '../../media/module.ts'
 import { changeChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { lastSeqOfVariant, pathChanged, switchToLeaf } from '../context/switch-branch.ts'
@@ -25,9 +26,10 @@ export async function deleteMessage(services: ChatServices, caller: RealtimeCall
       const wasActive = await isOnPath(locked.tx, locked.chat.id, locked.chat.leafSeq, target.seq)
       const siblings = (await findChildren(locked.tx, locked.chat.id, [target.parentSeq])).map((child) => child.seq)
       const rev = locked.nextRev()
-      const gone = await deleteSubtree(locked.tx, locked.chat.id, target.seq, rev)
+      const { seqs: gone, pictures } = await deleteSubtree(locked.tx, locked.chat.id, target.seq, rev)
       if (gone.length === 0) throw new AppError('NotFound')
       await removeFromIndex(locked.tx, locked.chat.id, gone)
+      await releaseMedia(locked.tx, pictures)
       await services.memory.forgetMessages(locked.tx, locked.chat, gone)
       if (!wasActive) return { gone, rev, isSwitched: false }
       const position = siblings.indexOf(target.seq)

@@ -14,6 +14,7 @@ import { removeFromIndex } from '../search/update-index.ts'
 import type { ChatServices } from '../services.ts'
 import { isOnPath, loadPath } from '../store/message-path.ts'
 import { insertMessage, loadSkipPointers, updateMessage } from '../store/message-store.ts'
+import { saidText } from '../store/said-text.ts'
 import { handleCrisis } from './crisis-notice.ts'
 import { moderateOwnText } from './moderate-message.ts'
 
@@ -33,10 +34,11 @@ export async function editMessage(services: ChatServices, caller: RealtimeCaller
     await consumeWrittenText(services, turn.person.id)
     const crisis = old.role === 'user' ? await handleCrisis(services, caller, turn, frame.text) : null
     const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
-      const change = { ...old, text: frame.text, tokens: countTokens(frame.text), rev: locked.nextRev() }
+      const said = saidText({ ...old, text: frame.text })
+      const change = { ...old, text: frame.text, tokens: countTokens(said), rev: locked.nextRev() }
       const row = await updateMessage(locked.tx, locked.chat.id, old.seq, change)
       await removeFromIndex(locked.tx, locked.chat.id, [old.seq])
-      if (row.seq === locked.chat.leafSeq && locked.chat.lastMessage) locked.chat.lastMessage.text = previewOf(row.text)
+      if (row.seq === locked.chat.leafSeq && locked.chat.lastMessage) locked.chat.lastMessage.text = previewOf(said)
       return { row, active: await isOnPath(locked.tx, locked.chat.id, locked.chat.leafSeq, row.seq) }
     })
     const messages = await messageViews(services, [result.row], turn.ready.card, () => result.active)
@@ -77,7 +79,9 @@ export async function branchMessage(services: ChatServices, caller: RealtimeCall
           rev: locked.nextRev(),
           role: 'user',
           text: frame.text,
-          tokens: countTokens(frame.text),
+          tokens: countTokens(saidText({ ...old, text: frame.text })),
+          pictures: old.pictures,
+          pictureText: old.pictureText,
           senderId: turn.person.id,
           createdAt: locked.now,
         },

@@ -2,6 +2,7 @@ import type { ClientFrame, Message } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
 import { assertCanPayTurn, consumeFairUse, consumeWrittenText, findRepeated } from '../context/charge-message.ts'
+import { loadChatContext } from '../context/load-chat-context.ts'
 import { loadVisibleChat } from '../context/participant-policy.ts'
 import { speakerOfMessage } from '../context/participants.ts'
 import { findWriter, type ReplyWriter } from '../context/reply-writer.ts'
@@ -12,12 +13,15 @@ import { loadReplyContext } from '../generation/reply-context.ts'
 import { planReplies, type ReplyPlan } from '../generation/speaker-queue.ts'
 import { streamReply } from '../generation/stream-reply.ts'
 import { loadTurn, type NewTurn, type SavedTurn, saveTurn, type Turn } from '../generation/turn-repository.ts'
+import { lookAtPictures } from '../pictures/look-at-pictures.ts'
+import { hasSamePictures, loadPictureViews, type SentPictures } from '../pictures/message-pictures.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
 import { isOnPath } from '../store/message-path.ts'
 import { findByClientId, type MessageRow } from '../store/message-store.ts'
 import type { PathEntry } from '../store/path-cache.ts'
+import { saidText } from '../store/said-text.ts'
 import { handleCrisis } from './crisis-notice.ts'
 import { moderateOwnText } from './moderate-message.ts'
 
@@ -34,9 +38,10 @@ const MAX_ATTEMPTS = 4
  * @throws AppError as `nack`.
  */
 export async function sendMessage(services: ChatServices, caller: RealtimeCaller, frame: SendFrame): Promise<void> {
+  const pictures = frame.attachments?.length ? await preparePictures(services, caller, frame, frame.attachments) : null
   await services.lock.take(frame.chat_id, async () => {
     try {
-      await takeTurn(services, caller, frame)
+      await takeTurn(services, caller, frame, pictures)
     } catch (error) {
       const { personId } = caller.identity
       const earlier = await findByClientId(services.database, personId, frame.client_id)
@@ -47,22 +52,43 @@ export async function sendMessage(services: ChatServices, caller: RealtimeCaller
   })
 }
 
-async function takeTurn(services: ChatServices, caller: RealtimeCaller, frame: SendFrame): Promise<void> {
+/** Outside the chat's lock, since a model may look at them for seconds. Null for a message that is already stored. */
+async function preparePictures(
+  services: ChatServices,
+  caller: RealtimeCaller,
+  frame: SendFrame,
+  attachments: readonly string[],
+): Promise<SentPictures | null> {
+  if (await findRepeated(services, caller.identity.personId, frame.client_id)) return null
+  const context = await loadChatContext(services, caller, frame.chat_id)
+  const writer = await findWriter(services, context)
+  await assertCanPayTurn(services, context.person, writer.entry)
+  return lookAtPictures(services, context, attachments)
+}
+
+async function takeTurn(
+  services: ChatServices,
+  caller: RealtimeCaller,
+  frame: SendFrame,
+  pictures: SentPictures | null,
+): Promise<void> {
   const { personId } = caller.identity
   const repeated = await findRepeated(services, personId, frame.client_id)
   if (repeated) return resendAck(services, caller, frame, repeated)
-  let turn = await loadTurn(services, caller, frame.chat_id)
-  await moderateOwnText(services, turn.context, turn.path, frame.text)
+  // A message with pictures is stored under the chat's lock, which needs the chat as it is now.
+  let turn = await loadTurn(services, caller, frame.chat_id, pictures !== null)
+  const said = saidText({ text: frame.text, pictureText: pictures?.text ?? null })
+  await moderateOwnText(services, turn.context, turn.path, said)
   const crisis = await handleCrisis(services, caller, turn.context, frame.text)
   await consumeWrittenText(services, personId).catch((error: unknown) => {
     crisis?.publish(null) // help is shown even where nothing more is stored (M4)
     throw error
   })
   if (!crisis) await consumeFairUse(services, personId)
-  const tokens = countTokens(frame.text)
+  const tokens = countTokens(said)
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const writer = await findWriter(services, turn.context)
-    const added = planTurn(services, turn, frame, { tokens, isAnswered: !crisis, writer })
+    const added = planTurn(services, turn, frame, { said, tokens, pictures, isAnswered: !crisis, writer })
     if (added.plan) await assertCanPayTurn(services, turn.context.person, writer.entry)
     const opened = added.isOpened && added.plan ? await openModel(services, turn, added, writer) : null
     const saved = await saveTurn(services, turn, added).catch((error: unknown) => {
@@ -72,7 +98,7 @@ async function takeTurn(services: ChatServices, caller: RealtimeCaller, frame: S
     if (saved) {
       services.recentTurns.noteSent(personId, frame.client_id)
       if (saved.wallet) services.recentTurns.noteBalance(personId, saved.wallet.message_num)
-      publishTurn(services, caller, frame, saved)
+      await publishTurn(services, caller, frame, saved)
       if (opened && saved.reply) startStreaming(services, opened, saved.reply, added.plan)
       else opened?.abort.abort(new Error('not needed'))
       publishChat(services, saved)
@@ -86,6 +112,15 @@ async function takeTurn(services: ChatServices, caller: RealtimeCaller, frame: S
   throw new Error('the chat was changed during every attempt to store a message')
 }
 
+interface MessageToStore {
+  /** The text with the words for its pictures, and its size. */
+  said: string
+  tokens: number
+  pictures: SentPictures | null
+  isAnswered: boolean
+  writer: ReplyWriter
+}
+
 /**
  * What the message adds, and who answers it: nobody after a crisis message. A message that is sent while a reply is
  * being written opens no model, and waits. @throws AppError NotFound for a requested speaker who is not in the chat.
@@ -94,15 +129,22 @@ function planTurn(
   services: ChatServices,
   { context }: Turn,
   frame: SendFrame,
-  { tokens, isAnswered, writer }: { tokens: number; isAnswered: boolean; writer: ReplyWriter },
+  { said, tokens, pictures, isAnswered, writer }: MessageToStore,
 ): NewTurn {
   const { chat, ready } = context
   const wantedSpeaker = chat.type === 'multiple' ? (frame.speak_card_id ?? null) : null
-  const own: PathEntry = { seq: chat.nextSeq, role: 'user', speakerId: null, text: frame.text, tokens }
+  const own: PathEntry = {
+    seq: chat.nextSeq,
+    role: 'user',
+    speakerId: null,
+    text: said,
+    tokens,
+    ...(pictures && { imageIds: pictures.ids }),
+  }
   if (isAnswered && wantedSpeaker !== null && !speakerOfMessage(ready, wantedSpeaker)) throw new AppError('NotFound')
   const plan = isAnswered ? planReplies(context, { text: frame.text, seq: own.seq }, wantedSpeaker) : null
   const isOpened = plan !== null && services.replies.find(frame.chat_id) === null
-  return { own, clientId: frame.client_id, wantedSpeaker, plan, entry: writer.entry, isOpened }
+  return { own, text: frame.text, pictures, clientId: frame.client_id, wantedSpeaker, plan, entry: writer.entry, isOpened }
 }
 
 async function openModel(
@@ -116,9 +158,16 @@ async function openModel(
 }
 
 /** The ack goes to the sending tab, the messages to every device. */
-function publishTurn(services: ChatServices, caller: RealtimeCaller, frame: SendFrame, saved: SavedTurn): void {
+async function publishTurn(
+  services: ChatServices,
+  caller: RealtimeCaller,
+  frame: SendFrame,
+  saved: SavedTurn,
+): Promise<void> {
   const { ready, message: row, reply } = saved
-  const message = messageView(row, ready.card, true, [row.seq])
+  const views = row.pictures ? await loadPictureViews(services, services.database, row.pictures) : null
+  const attachments = (row.pictures ?? []).flatMap((id) => views?.get(id) ?? [])
+  const message = messageView(row, ready.card, true, [row.seq], attachments)
   caller.reply({ type: 'ack', client_id: frame.client_id, message })
   const { personId } = saved.chat
   services.live.publishToPerson(personId, { type: 'message.created', message })
@@ -150,8 +199,8 @@ async function resendAck(
   frame: SendFrame,
   earlier: MessageRow,
 ): Promise<void> {
-  const sameText = earlier.text === frame.text || earlier.deleted
-  if (earlier.chatId !== frame.chat_id || !sameText) throw new AppError('Conflict')
+  const isSame = earlier.text === frame.text && hasSamePictures(earlier.pictures, frame.attachments)
+  if (earlier.chatId !== frame.chat_id || !(isSame || earlier.deleted)) throw new AppError('Conflict')
   const { chat, ready } = await loadVisibleChat(services, caller, earlier.chatId, caller.locale)
   const active = !earlier.deleted && (await isOnPath(services.database, chat.id, chat.leafSeq, earlier.seq))
   const [message] = await messageViews(services, [earlier], ready.card, () => active)

@@ -163,7 +163,8 @@ export function noteSection(kind: SectionKind, text: string): PromptSection {
 function turnOf(message: PathMessage, characterName: string, isGroup: boolean): PromptMessage {
   const isOwn = message.role === 'character' && (!isGroup || message.speaker === characterName)
   const content = contentOf(message, isGroup && !isOwn)
-  const turn: PromptMessage = { role: isOwn ? 'assistant' : 'user', content }
+  const images = !isOwn && message.images?.length ? { images: message.images } : {}
+  const turn: PromptMessage = { role: isOwn ? 'assistant' : 'user', content, ...images }
   return isGroup && message.speaker !== '' ? { ...turn, name: message.speaker } : turn
 }
 

@@ -1,4 +1,4 @@
-import type { PromptMessage, Scene } from '../../models/module.ts'
+import type { PromptImage, PromptMessage, Scene } from '../../models/module.ts'
 import type { PreparedCard } from './prepare-card.ts'
 import type { AttachedLore } from './prepare-lore.ts'
 import type { PromptSection } from './sections.ts'
@@ -12,6 +12,8 @@ export interface PathMessage {
   tokens: number
   /** Its number in the chat, where the timed effects of lore begin; by default its position in the path. */
   seq?: number
+  /** Only for a model that sees; `tokens` includes them. */
+  images?: readonly PromptImage[]
 }
 
 /** Memories of messages that no longer fit the prompt. */

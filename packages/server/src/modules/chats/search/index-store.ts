@@ -1,4 +1,5 @@
 import { onlyRow, type Queryable, type SqlValue, type Transaction } from '../../../platform/db/database.ts'
+import { SAID_TEXT } from '../store/said-text.ts'
 import { BLOCK_SIZE } from './index-blocks.ts'
 
 /** How far a chat is indexed. */
@@ -20,7 +21,7 @@ export interface IndexedMessage {
   isOut: boolean
 }
 
-const MESSAGE = `seq, rev, text, created_at as "createdAt", (deleted or status = 'streaming') as "isOut"`
+const MESSAGE = `seq, rev, ${SAID_TEXT} as text, created_at as "createdAt", (deleted or status = 'streaming') as "isOut"`
 
 /** Chats of a person that changed since they were indexed, most recently used first. */
 export function findStaleChats(

@@ -202,8 +202,8 @@ export async function setChatDeleted(
 }
 
 /** Purges the chats deleted before `before`; their messages are removed with them. */
-export async function purgeDeletedChats(db: Queryable, before: Date): Promise<number> {
-  return (await db.query('delete from chat where deleted_at <= $1 returning id', [before])).length
+export async function purgeDeletedChats(tx: Transaction, before: Date): Promise<number> {
+  return (await tx.query('delete from chat where deleted_at <= $1 returning id', [before])).length
 }
 
 /** The chats with unread messages, newest first. */

@@ -25,6 +25,9 @@ export interface MessageRow extends TreePlace {
   deleted: boolean
   /** Items of the speaker's album sent with the message. */
   attached: string[] | null
+  /** Media files that the person sent with the message, and the words that stand for them. */
+  pictures: readonly string[] | null
+  pictureText: string | null
   /** The cause of a failure, as its reader is shown it. */
   fault: ReplyFault | null
   /** What the model thought before it wrote. Null in lists also where it is long (`SHORT_REASONING_BYTES`). */
@@ -47,7 +50,8 @@ const SHORT_REASONING_BYTES = 4_000
 const FIELDS = `chat_id as "chatId", seq, parent_seq as "parentSeq", depth, jump_seq as "jumpSeq",
   jump_depth as "jumpDepth", tip_seq as "tipSeq", rev, role, speaker_id as "speakerId", text, tokens, status,
   client_id as "clientId", voice_demo as "voiceDemo", charge_key as "chargeKey",
-  awaits_reply as "awaitsReply", deleted, attached, fault, reasoning_ms as "reasoningMs", usage, model_id as "modelId", created_at as "createdAt"`
+  awaits_reply as "awaitsReply", deleted, attached, pictures, picture_text as "pictureText", fault,
+  reasoning_ms as "reasoningMs", usage, model_id as "modelId", created_at as "createdAt"`
 
 /** Of a list of messages. */
 const COLUMNS = `${FIELDS}, case when octet_length(reasoning) <= ${SHORT_REASONING_BYTES} then reasoning end as reasoning`
@@ -79,7 +83,16 @@ export type NewMessage = Pick<MessageRow, 'chatId' | 'seq' | 'parentSeq' | 'rev'
   Partial<
     Pick<
       MessageRow,
-      'speakerId' | 'text' | 'tokens' | 'status' | 'clientId' | 'voiceDemo' | 'chargeKey' | 'awaitsReply'
+      | 'speakerId'
+      | 'text'
+      | 'tokens'
+      | 'status'
+      | 'clientId'
+      | 'voiceDemo'
+      | 'chargeKey'
+      | 'awaitsReply'
+      | 'pictures'
+      | 'pictureText'
     >
   > & {
     senderId?: string
@@ -90,8 +103,9 @@ export async function insertMessage(tx: Transaction, message: NewMessage, parent
   const [place] = appendSkipPointers(parent, message.seq)
   const [row] = await tx.query<MessageRow>(
     `insert into message (chat_id, seq, parent_seq, depth, jump_seq, jump_depth, rev, role, speaker_id, text, tokens,
-       status, client_id, sender_id, voice_demo, charge_key, awaits_reply, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning ${WHOLE}`,
+       status, client_id, sender_id, voice_demo, charge_key, awaits_reply, created_at, pictures, picture_text)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19::text[], $20)
+     returning ${WHOLE}`,
     [
       message.chatId,
       message.seq,
@@ -111,6 +125,8 @@ export async function insertMessage(tx: Transaction, message: NewMessage, parent
       message.chargeKey ?? null,
       message.awaitsReply ?? false,
       message.createdAt,
+      message.pictures ?? null,
+      message.pictureText ?? null,
     ],
   )
   return row!
@@ -293,64 +309,32 @@ export function findParentsDownFrom(
   )
 }
 
-/** The text of a message, and the fields that decide whether it may be recalled. */
-export type SaidRow = Pick<MessageRow, 'seq' | 'role' | 'speakerId' | 'text' | 'status'>
-
-/** The text of messages by their numbers, in that order, without deleted ones. */
-export async function findSaid(db: Queryable, chatId: string, seqs: readonly number[]): Promise<SaidRow[]> {
-  if (seqs.length === 0) return []
-  return db.query<SaidRow>(
-    `select seq, role, speaker_id as "speakerId", text, status from message
-     where chat_id = $1 and seq = any($2::int[]) and not deleted order by seq`,
-    [chatId, seqs],
-  )
-}
-
-/**
- * Like `findSaid`, and also tells which messages in `placed` are on the path that ends at `leafSeq`: `findOnPath`
- * in the same query. Messages in `known` are returned only to show that they are not deleted.
- */
-export async function findSaidOnPath(
-  db: Queryable,
-  chatId: string,
-  leafSeq: number,
-  { placed, known, said }: { placed: readonly number[]; known: readonly number[]; said: readonly number[] },
-): Promise<(SaidRow & { isOnPath: boolean })[]> {
-  if (placed.length + known.length + said.length === 0) return []
-  return db.query(
-    `with recursive walk (wanted, seq, parent_seq, jump_seq) as (
-       select w.wanted, m.seq, m.parent_seq, m.jump_seq from unnest($3::int[]) as w (wanted)
-         join message m on m.chat_id = $1 and m.seq = $2
-       union all
-       select w.wanted, m.seq, m.parent_seq, m.jump_seq from walk w join message m on m.chat_id = $1
-         and m.seq = case when w.jump_seq >= w.wanted then w.jump_seq else w.parent_seq end
-       where w.seq > w.wanted)
-     select seq, role, speaker_id as "speakerId", case when seq = any($4::int[]) then text else '' end as text, status,
-       seq in (select walk.seq from walk where walk.seq = walk.wanted) as "isOnPath"
-     from message where chat_id = $1 and seq = any($3::int[] || $4::int[] || $5::int[]) and not deleted order by seq`,
-    [chatId, leafSeq, placed, said, known],
-  )
-}
 
 /**
  * Turns a message and everything below it into tombstones: the text is removed at once, the number stays listed as
- * `deleted`.
+ * `deleted`. Returns their numbers, and the pictures that were sent with them.
  */
-export async function deleteSubtree(tx: Transaction, chatId: string, seq: number, rev: number): Promise<number[]> {
-  const rows = await tx.query<{ seq: number }>(
-    `with recursive below (seq) as (
-       select seq from message where chat_id = $1 and seq = $2 and not deleted
+export async function deleteSubtree(
+  tx: Transaction,
+  chatId: string,
+  seq: number,
+  rev: number,
+): Promise<{ seqs: number[]; pictures: string[] }> {
+  const rows = await tx.query<{ seq: number; pictures: string[] | null }>(
+    `with recursive below (seq, pictures) as (
+       select seq, pictures from message where chat_id = $1 and seq = $2 and not deleted
        union all
-       select m.seq from below b join message m on m.chat_id = $1 and m.parent_seq = b.seq and not m.deleted)
+       select m.seq, m.pictures from below b join message m on m.chat_id = $1 and m.parent_seq = b.seq and not m.deleted)
      update message set deleted = true, text = '', tokens = 0, fault = null, reasoning = null, reasoning_ms = null,
+       pictures = null, picture_text = null,
        rev = $3,
        status = case when status = 'streaming' then 'stopped' else status end
-     from below where message.chat_id = $1 and message.seq = below.seq returning message.seq`,
+     from below where message.chat_id = $1 and message.seq = below.seq returning message.seq, below.pictures`,
     [chatId, seq, rev],
   )
   const gone = rows.map((row) => row.seq)
   await tx.query('update message set tip_seq = null where chat_id = $1 and tip_seq = any($2::int[])', [chatId, gone])
-  return gone.sort((a, b) => a - b)
+  return { seqs: gone.sort((a, b) => a - b), pictures: rows.flatMap((row) => row.pictures ?? []) }
 }
 
 /** A person's message that waits for a reply, and the group member who was asked by hand to answer it. */

@@ -4,14 +4,18 @@ import { TOKENS_AROUND_MESSAGE } from '../prompt/count-tokens.ts'
 import type { ChatRow } from './chat-store.ts'
 import { loadPath } from './message-path.ts'
 import type { MessageRow } from './message-store.ts'
+import { saidText } from './said-text.ts'
 
 /** The fields of a message that a prompt needs. */
 export interface PathEntry {
   seq: number
   role: 'user' | 'character' | 'system'
   speakerId: string | null
+  /** With the words for its pictures. */
   text: string
   tokens: number
+  /** The pictures that came with it. */
+  imageIds?: readonly string[]
 }
 
 /**
@@ -69,10 +73,16 @@ export function createPathCache(roomTokensOf: (chat: ChatRow) => number): PathCa
 }
 
 export function entryOf(row: MessageRow): PathEntry {
-  return { seq: row.seq, role: row.role, speakerId: row.speakerId, text: row.text, tokens: row.tokens }
+  const { seq, role, speakerId, tokens, pictures } = row
+  return { seq, role, speakerId, text: saidText(row), tokens, ...(pictures && { imageIds: pictures }) }
 }
 
-type PathMessage = Pick<MessageRow, 'role' | 'text' | 'tokens'>
+/** The text as the person wrote it: without the words for pictures, of which each has one line. */
+export function writtenText({ text, imageIds }: Pick<PathEntry, 'text' | 'imageIds'>): string {
+  return imageIds ? text.split('\n').slice(0, -imageIds.length).join('\n') : text
+}
+
+type PathMessage = Pick<MessageRow, 'role' | 'text' | 'tokens'> & { pictureText?: string | null }
 
 /** Recall and lore examine this many messages, even where fewer fit the prompt. */
 const MIN_PATH_MESSAGES = 200
@@ -126,6 +136,6 @@ function minTokens(message: PathMessage | undefined): number {
 }
 
 /** Whether a message is part of the conversation that a model reads: not a notice, and not empty. */
-export function isSpoken({ role, text }: Pick<PathMessage, 'role' | 'text'>): boolean {
-  return role !== 'system' && text !== ''
+export function isSpoken({ role, text, pictureText }: Pick<PathMessage, 'role' | 'text' | 'pictureText'>): boolean {
+  return role !== 'system' && (text !== '' || Boolean(pictureText))
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Wallet } from '@everkin/contract/types.ts'
 import {
+  type DragEvent,
   type KeyboardEvent,
   lazy,
   type RefObject,
@@ -15,17 +16,21 @@ import {
 import { useText } from '../../../i18n/use-text.ts'
 import { canDictate } from '../../../lib/dictation.ts'
 import type { DraftStore } from '../../../lib/draft-store.ts'
+import { canRecord } from '../../../lib/recorder.ts'
 import { useMounted } from '../../../lib/use-mounted.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { Textarea } from '../../../ui/form/form-controls.tsx'
+import { Input, Textarea } from '../../../ui/form/form-controls.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
 import { NextSpeakerPicker } from './next-speaker-picker.tsx'
 import { useMention } from './use-mention.ts'
+import type { PictureTray } from './use-picture-tray.ts'
 
 // Loaded with the first `@`.
 const MentionList = lazy(async () => ({ default: (await import('./mention-list.tsx')).MentionList }))
 
+// Loaded with the first picture.
+const PictureTrayPane = lazy(async () => ({ default: (await import('./picture-tray.tsx')).PictureTray }))
 // Loaded when suggestions are requested.
 const Dictation = lazy(async () => ({ default: (await import('./dictation.tsx')).Dictation }))
 const ReplySuggestions = lazy(async () => ({ default: (await import('./reply-suggestions.tsx')).ReplySuggestions }))
@@ -37,14 +42,15 @@ interface ComposerProps {
   field: RefObject<HTMLTextAreaElement | null>
   words: string
   onWords: (words: string) => void
+  tray: PictureTray
   /** Whether Enter sends; otherwise it inserts a line break (phones). */
   sendsOnEnter: boolean
   wallet: Wallet | null
 }
 
 /** The message field with its actions. A text that cannot be sent stays in the field, with the reason. */
-export function Composer({ field, words, onWords, sendsOnEnter, wallet }: ComposerProps) {
-  const { chat, name, group, warnIfUnsent } = useConversation()
+export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet }: ComposerProps) {
+  const { chat, name, group, transcription, warnIfUnsent } = useConversation()
   const text = useText()
   const snapshot = useChatSnapshot(chat)
   const errorId = useId()
@@ -57,7 +63,12 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
   const mention = useMention(field, words, onWords, group)
   const excess = words.length - LIMITS.messageLength
   const isWriting = snapshot.streamingId !== null
-  const stops = isWriting && words === ''
+  const hasPictures = tray.pictures.length > 0
+  const stops = isWriting && words === '' && !hasPictures
+  const canSend = (words.trim() !== '' || hasPictures) && tray.isReady && excess <= 0
+  const file = useRef<HTMLInputElement>(null)
+  const chooseFiles = () => file.current?.click()
+  const drop = useDrop(tray)
   const error =
     excess > 0 ? text('errors.field.tooLong', { count: excess }) : isFull ? text('chats.composer.full') : null
   const placeholder =
@@ -68,11 +79,13 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
 
   function send() {
     field.current?.focus()
-    if (words.trim() === '' || excess > 0) return
-    const queued = chat.send(words, chosen ?? undefined)
+    if (!canSend) return
+    const pictures = tray.pictures.flatMap(({ uploaded }) => uploaded ?? [])
+    const queued = chat.send(words.trim() === '' ? '' : words, { speakCardId: chosen ?? undefined, pictures })
     setFull(queued === null)
     if (!queued) return
     onWords('')
+    tray.clear()
     setChosen(null)
   }
 
@@ -86,7 +99,8 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
   }
 
   return (
-    <div className="dock">
+    <div className="dock" {...drop.handlers}>
+      {drop.isOver ? <p className="dock-drop">{text('chats.pictures.drop')}</p> : null}
       {error ? (
         <p className="dock-error" id={errorId} role="alert">
           {error}
@@ -111,6 +125,11 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
             onRound={suggestions.onRound}
             onClose={suggestions.close}
           />
+        </Suspense>
+      ) : null}
+      {tray.isOpen ? (
+        <Suspense fallback={null}>
+          <PictureTrayPane tray={tray} onChoose={chooseFiles} />
         </Suspense>
       ) : null}
       {group ? (
@@ -146,8 +165,35 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
             mention.update()
           }}
           onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            // Text that was copied together with a picture of itself stays text.
+            const hasText = event.clipboardData.types.includes('text/plain')
+            if (!hasText && tray.addFiles(event.clipboardData.files)) event.preventDefault()
+          }}
         />
-        {isMounted && canDictate() ? (
+        <Input
+          ref={file}
+          type="file"
+          hidden
+          multiple
+          accept="image/png,image/jpeg,image/webp,image/gif"
+          onChange={({ target }) => {
+            tray.addFiles(target.files ?? [])
+            target.value = ''
+            field.current?.focus()
+          }}
+        />
+        <IconButton
+          icon="image"
+          label={text('chats.pictures.add')}
+          aria-expanded={tray.isOpen}
+          onClick={() => {
+            // On touch screens the tray offers the camera beside the files.
+            if (window.matchMedia('(pointer: coarse)').matches) tray.setOpen(!tray.isOpen || hasPictures)
+            else chooseFiles()
+          }}
+        />
+        {isMounted && (canDictate() || (transcription && canRecord())) ? (
           <IconButton
             icon="microphone"
             label={text('speech.input.start')}
@@ -168,12 +214,7 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
             <Icon name="stop-fill" size="small" />
           </button>
         ) : (
-          <button
-            type="submit"
-            className="composer-send"
-            aria-label={text('chats.composer.send')}
-            disabled={words.trim() === '' || excess > 0}
-          >
+          <button type="submit" className="composer-send" aria-label={text('chats.composer.send')} disabled={!canSend}>
             <Icon name="paper-plane-right-fill" size="small" mirror />
           </button>
         )}
@@ -189,6 +230,27 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
       </p>
     </div>
   )
+}
+
+/** Takes pictures that are dropped on the composer. */
+function useDrop(tray: PictureTray) {
+  const [isOver, setOver] = useState(false)
+  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+  const handlers = {
+    onDragOver: (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      setOver(false)
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      tray.addFiles(event.dataTransfer.files)
+    },
+  }
+  return { isOver, handlers }
 }
 
 /** Whether suggestions are shown; not while a reply is pending or streaming, since they are for the turn after it. */

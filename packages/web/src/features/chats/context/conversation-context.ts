@@ -53,6 +53,8 @@ export interface Conversation {
   report: (id: string, kind?: 'message' | 'image') => void
   /** Whether messages cost this reader anything; if not, neither a count nor the word "free" is shown. */
   isCounted: boolean
+  /** The server's speech to text, and whether recordings stay on its machine; null: the browser's own is used. */
+  transcription: { on_this_machine: boolean } | null
   /** Opens the daily check-in, which adds messages; null if it is not available today. */
   openCheckin: (() => void) | null
   showPanel: (panel: Panel) => void

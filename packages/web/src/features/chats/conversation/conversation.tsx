@@ -18,6 +18,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { useDeviceSettings } from '../../../lib/device-settings.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { Composer, useDraft } from '../composer/composer.tsx'
+import { usePictureTray } from '../composer/use-picture-tray.ts'
 import {
   type ChatLinks,
   type Conversation,
@@ -33,6 +34,7 @@ import { useIsSlow } from '../messages/reply-status.tsx'
 import { useMessage } from '../messages/use-message.ts'
 import { messageIdOf } from '../realtime/message-path.ts'
 import type { OpenChat } from '../realtime/open-chat.ts'
+import type { OutboxItem } from '../realtime/outbox-store.ts'
 import type { RealtimeChats } from '../realtime/realtime-chats.ts'
 import groupStyles from '../styles/group.css?url'
 import { type AboutCard, AboutPane } from './about-pane.tsx'
@@ -52,6 +54,7 @@ interface ConversationPaneProps {
   group: Participants | null
   wallet: Wallet | null
   isCounted: boolean
+  transcription?: Conversation['transcription']
   sendsOnEnter: boolean
   onReport: (id: string, kind?: 'message' | 'image') => void
   /** Null if no check-in is available. */
@@ -70,7 +73,7 @@ interface ConversationPaneProps {
 
 /** One conversation with its third pane: an open panel, or else information about the card. */
 export function ConversationPanes(props: ConversationPaneProps): ReactNode {
-  const { chat, live, links, about, group, isCounted, onReport, onCheckin } = props
+  const { chat, live, links, about, group, isCounted, transcription = null, onReport, onCheckin } = props
   const text = useText()
   const toasts = useToast()
   const snapshot = useChatSnapshot(chat)
@@ -96,12 +99,13 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
       warnIfUnsent,
       report: onReport,
       isCounted,
+      transcription,
       openCheckin: onCheckin,
       showPanel: setPanel,
       target,
       goTo,
     }),
-    [chat, name, group, links, warnIfUnsent, isCounted, onReport, onCheckin, target, goTo],
+    [chat, name, group, links, warnIfUnsent, isCounted, transcription, onReport, onCheckin, target, goTo],
   )
   useErrorToasts(chat, links.price)
   useAgePrompt(chat, props.onAgeUnknown)
@@ -127,6 +131,7 @@ function ChatPane(props: ConversationPaneProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { readAloud } = useDeviceSettings()
   const [words, setWords] = useDraft(live?.drafts ?? null, chat.chatId)
+  const tray = usePictureTray()
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     // Esc in a dialog or a menu only closes that.
@@ -144,8 +149,9 @@ function ChatPane(props: ConversationPaneProps) {
     stopAtFirstWord.current = false
   }, [chat, snapshot.streamingId, snapshot.awaitingReply])
 
-  const editOutgoing = (old: string) => {
-    setWords(words === '' ? old : `${words}\n${old}`)
+  const editOutgoing = ({ text: old, pictures }: OutboxItem) => {
+    setWords([words, old].filter((part) => part !== '').join('\n'))
+    tray.restore(pictures ?? [])
     field.current?.focus()
   }
 
@@ -172,7 +178,14 @@ function ChatPane(props: ConversationPaneProps) {
       ) : snapshot.chat.closed ? (
         <p className="dock dock-closed">{text('errors.chatClosed')}</p>
       ) : (
-        <Composer field={field} words={words} onWords={setWords} sendsOnEnter={sendsOnEnter} wallet={wallet} />
+        <Composer
+          field={field}
+          words={words}
+          onWords={setWords}
+          tray={tray}
+          sendsOnEnter={sendsOnEnter}
+          wallet={wallet}
+        />
       )}
     </div>
   )

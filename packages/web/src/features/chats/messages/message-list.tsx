@@ -7,6 +7,7 @@ import { patternClass } from '../../../ui/pattern.ts'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
 import { useScrollToTarget } from '../context/use-jump-to-message.ts'
 import type { ChatNotice, ChatSnapshot } from '../realtime/chat-snapshot.ts'
+import type { OutboxItem } from '../realtime/outbox-store.ts'
 import {
   chunkMessages,
   createNearViewObserver,
@@ -23,7 +24,7 @@ import { SafetyNoticeCard } from './safety-notice-card.tsx'
 import { useMessageScroll } from './use-message-scroll.ts'
 
 /** The messages of a conversation: a focusable, scrollable log with pending messages at its end. */
-export function MessageList({ onEditOutgoing }: { onEditOutgoing: (words: string) => void }) {
+export function MessageList({ onEditOutgoing }: { onEditOutgoing: (item: OutboxItem) => void }) {
   const { chat, name, target } = useConversation()
   const text = useText()
   const snapshot = useChatSnapshot(chat)

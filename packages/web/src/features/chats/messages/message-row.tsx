@@ -16,6 +16,7 @@ import { ReplyError, SlowReplyNote, TypingDots } from './reply-status.tsx'
 import { useMessage } from './use-message.ts'
 
 const MessageAlbum = lazy(async () => ({ default: (await import('../album/album-item.tsx')).MessageAlbum }))
+const MessagePictures = lazy(async () => ({ default: (await import('./message-pictures.tsx')).MessagePictures }))
 // Loaded only if the server has no language model.
 const DemoLabel = lazy(async () => ({ default: (await import('./demo-label.tsx')).DemoLabel }))
 // Loaded with the first reply of a model that thinks before it writes.
@@ -65,6 +66,11 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
           <span aria-hidden="true" />
         )}
         <div className="message-column">
+          {isMine && message.attachments.length > 0 ? (
+            <Suspense fallback={null}>
+              <MessagePictures message={message} />
+            </Suspense>
+          ) : null}
           {hasReasoning(message) ? (
             <Suspense fallback={<ThinkingLine />}>
               <MessageReasoning message={message} />
@@ -75,7 +81,7 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
           ) : (
             <Bubble message={message} onTap={() => setChosen((chosen) => !chosen)} />
           )}
-          {message.attachments.length > 0 ? (
+          {!isMine && message.attachments.length > 0 ? (
             <Suspense fallback={null}>
               <MessageAlbum items={message.attachments} />
             </Suspense>
@@ -105,7 +111,7 @@ function MessageVoice({ message }: { message: Message }) {
   if (!isListened) return null
   return (
     <Suspense fallback={null}>
-      <VoicePlayer messageId={message.id} markdown={message.text} />
+      <VoicePlayer messageId={message.id} />
     </Suspense>
   )
 }

@@ -5,11 +5,17 @@ import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { useOnline } from '../../../lib/browser-state.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useConversation } from '../context/conversation-context.ts'
-import type { OutboxEntry } from '../realtime/outbox-store.ts'
+import type { OutboxEntry, OutboxItem } from '../realtime/outbox-store.ts'
 import { MessageText } from './message-text.tsx'
 
+interface OutgoingMessageProps {
+  entry: OutboxEntry
+  /** Takes the message back into the composer. */
+  onEdit: (item: OutboxItem) => void
+}
+
 /** A pending message: why it waits or failed, and what can be done about it. Its text is never lost. */
-export function OutgoingMessage({ entry, onEdit }: { entry: OutboxEntry; onEdit: (words: string) => void }) {
+export function OutgoingMessage({ entry, onEdit }: OutgoingMessageProps) {
   const { item, state } = entry
   const { chat, links, openCheckin } = useConversation()
   const text = useText()
@@ -21,11 +27,20 @@ export function OutgoingMessage({ entry, onEdit }: { entry: OutboxEntry; onEdit:
     <article className="message message-mine" data-outgoing={state}>
       <p className="visually-hidden">{text('chats.log.you')}</p>
       <div className="message-column">
-        <div className="bubble">
-          <div className="words" dir="auto">
-            <MessageText text={item.text} />
+        {item.pictures ? (
+          <p className="outgoing-pictures">
+            {item.pictures.map(({ id, thumbnail }) => (
+              <img key={id} src={thumbnail} alt={text('chats.pictures.own')} />
+            ))}
+          </p>
+        ) : null}
+        {item.text !== '' ? (
+          <div className="bubble">
+            <div className="words" dir="auto">
+              <MessageText text={item.text} />
+            </div>
           </div>
-        </div>
+        ) : null}
         {failure ? (
           <div className="outgoing-failed" role="alert">
             <p className="message-mark message-mark-bad">
@@ -59,7 +74,10 @@ export function OutgoingMessage({ entry, onEdit }: { entry: OutboxEntry; onEdit:
               <button
                 type="button"
                 className="text-button"
-                onClick={() => onEdit(chat.outbox.discard(item.client_id) ?? '')}
+                onClick={() => {
+                  const discarded = chat.outbox.discard(item.client_id)
+                  if (discarded) onEdit(discarded)
+                }}
               >
                 {text('shell.actions.edit')}
               </button>

@@ -7,7 +7,7 @@ import type { CachedChat } from './chat-cache.ts'
 import type { ChatError, ChatNotice, ChatPorts, ChatSnapshot, MessagePage } from './chat-snapshot.ts'
 import { MessagePath, type PathChange } from './message-path.ts'
 import { OlderMessages } from './older-messages.ts'
-import type { Outbox } from './outbox.ts'
+import type { Outbox, SendOptions } from './outbox.ts'
 
 /** How far a streaming message has been received. */
 function streamOf({ id, text, reasoning }: Message): SyncState['streams'][number] {
@@ -174,8 +174,8 @@ export class OpenChat {
   }
 
   /** Sends a message through the outbox; null if the outbox is full and the text must stay in the composer. */
-  send(text: string, speakCardId?: string): { stored: Promise<void> } | null {
-    return this.outbox.add(this.chatId, text, speakCardId)
+  send(text: string, options: SendOptions = {}): { stored: Promise<void> } | null {
+    return this.outbox.add(this.chatId, text, options)
   }
 
   /** Commands over the socket; each returns false without a connection, and then nothing happens. */

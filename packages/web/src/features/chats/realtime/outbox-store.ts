@@ -3,6 +3,13 @@ import type { Wallet } from '@everkin/contract/types.ts'
 import { errorData } from '../../../api/api-error.ts'
 import { randomUuid } from '../../../lib/random-uuid.ts'
 
+/** A picture that the server has, and that the message brings along. It is kept there for an hour. */
+export interface UploadedPicture {
+  id: string
+  /** Signed, so it may have expired. */
+  thumbnail: string
+}
+
 /** A pending message: stored until the server has stored it or the person discards it. */
 export interface OutboxItem {
   client_id: string
@@ -10,6 +17,7 @@ export interface OutboxItem {
   chat_id: string
   text: string
   speak_card_id?: string
+  pictures?: readonly UploadedPicture[]
   /** When it was written or last retried by hand: unix milliseconds. */
   createdAtMs: number
   /** Position in the queue of its tab: items of one chat are sent in this order. */

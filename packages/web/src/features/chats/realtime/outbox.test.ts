@@ -102,7 +102,7 @@ describe('refusals', () => {
       item: { text: 'mine', failure: { kind: 'refused', code, reason: 'the reason' } },
     })
     expect(browser.sent.map((frame) => frame.text)).toEqual(['mine', 'next'])
-    expect(outbox.discard('id-1')).toBe('mine')
+    expect(outbox.discard('id-1')?.text).toBe('mine')
     expect(outbox.entriesOf('c1')).toHaveLength(1)
   })
 

@@ -10,6 +10,7 @@ import {
   type OutboxEntry,
   type OutboxItem,
   refusalAction,
+  type UploadedPicture,
   utf8Length,
 } from './outbox-store.ts'
 
@@ -21,6 +22,13 @@ export interface OutboxPorts {
   nowMs(): number
   newClientId(): string
   schedule(delayMs: number, work: () => void): () => void
+}
+
+/** What a message brings beside its text. */
+export interface SendOptions {
+  /** The member of a group who is asked to answer. */
+  speakCardId?: string
+  pictures?: readonly UploadedPicture[]
 }
 
 const NO_ENTRIES: readonly OutboxEntry[] = []
@@ -84,7 +92,11 @@ export class Outbox {
    * Adds a message; `stored` resolves when it would survive a reload. Returns `null` when the outbox is full (200 items
    * or 1 MB): then nothing was added and the text must stay where it is.
    */
-  add(chatId: string, text: string, speakCardId?: string): { item: OutboxItem; stored: Promise<void> } | null {
+  add(
+    chatId: string,
+    text: string,
+    { speakCardId, pictures = [] }: SendOptions = {},
+  ): { item: OutboxItem; stored: Promise<void> } | null {
     const bytes = utf8Length(text)
     if (this.#items.length >= OUTBOX_LIMITS.items || this.#bytes + bytes > OUTBOX_LIMITS.bytes) return null
     const item: OutboxItem = {
@@ -93,6 +105,7 @@ export class Outbox {
       chat_id: chatId,
       text,
       ...(speakCardId === undefined ? {} : { speak_card_id: speakCardId }),
+      ...(pictures.length > 0 && { pictures }),
       createdAtMs: this.#ports.nowMs(),
       order: (this.#items.at(-1)?.order ?? 0) + 1,
       owner: this.#ports.tabs.self,
@@ -122,12 +135,12 @@ export class Outbox {
     this.flush()
   }
 
-  /** Discards a message and returns its text, or null if the server has already stored it or it no longer exists. */
-  discard(clientId: string): string | null {
+  /** Discards a message and returns it, or null if the server has already stored it or it no longer exists. */
+  discard(clientId: string): OutboxItem | null {
     const item = this.#find(clientId)
     if (!item) return null
     this.remove(clientId)
-    return item.text
+    return item
   }
 
   /** Removes a message that the server has stored (an ack, or its echo from another device). */
@@ -206,8 +219,9 @@ export class Outbox {
   }
 
   #send(item: OutboxItem): void {
-    const { chat_id, client_id, text, speak_card_id } = item
-    const sent = this.#ports.send({ type: 'message.send', chat_id, client_id, text, speak_card_id })
+    const { chat_id, client_id, text, speak_card_id, pictures } = item
+    const attachments = pictures?.map(({ id }) => id)
+    const sent = this.#ports.send({ type: 'message.send', chat_id, client_id, text, speak_card_id, attachments })
     if (!sent) return
     this.#wait(item, true, OUTBOX_LIMITS.answerMs)
   }

@@ -155,6 +155,7 @@ interface ChatOptions {
   /** Whether Enter sends, as on desktops. */
   sendsOnEnter?: boolean
   isConnected?: boolean
+  transcription?: { on_this_machine: boolean }
   draft?: string
 }
 
@@ -191,6 +192,7 @@ export async function renderChat(options: ChatOptions = {}) {
       group={group ?? null}
       wallet={PERSON.wallet}
       isCounted
+      transcription={options.transcription ?? null}
       sendsOnEnter={sendsOnEnter}
       onReport={(id) => reports.push(id)}
       onCheckin={null}

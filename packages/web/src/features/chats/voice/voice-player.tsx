@@ -1,6 +1,6 @@
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
-import { detectLanguage, speakableText } from '@everkin/contract/speakable-text.ts'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { detectLanguage, finishedSentences, speakableText } from '@everkin/contract/speakable-text.ts'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../../api/api-error.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
@@ -9,12 +9,16 @@ import { findDeviceVoice, speak, stopSpeaking, watchVoices } from '../../../lib/
 import { useStore } from '../../../lib/store.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { useConversation } from '../context/conversation-context.ts'
+import { useMessage, useStreamingText } from '../messages/use-message.ts'
 import { stopPlayback } from './now-playing.ts'
 import { PEAK_COUNT, type PlaybackState, VoicePlayback } from './voice-playback.ts'
 import './voice-player.css'
 
 interface DeviceVoiceProps {
   words: string
+  /** False while more words may follow. */
+  isWhole: boolean
   language: Locale
   /** Why the character's voice is not used; '' if the listener has chosen the device's voice. */
   reason: string
@@ -23,28 +27,55 @@ interface DeviceVoiceProps {
 /** Browsers load their voices late; after this long, the device counts as having none. */
 const VOICE_LOOKUP_TIMEOUT_MS = 1_500
 
-/** Reads a message with the device's voice; says so if there is none for its language. */
-export function DeviceVoice({ words, language, reason }: DeviceVoiceProps) {
+/** Reads a message with the device's voice, also while it grows; says so if there is none for its language. */
+export function DeviceVoice({ words, isWhole, language, reason }: DeviceVoiceProps) {
   const text = useText()
   const [hasNone, setHasNone] = useState(false)
+  const [voice, setVoice] = useState<SpeechSynthesisVoice | null>(null)
+  const [pauses, setPauses] = useState(0)
+  const said = useRef('')
+  const isSaying = useRef(false)
+
   useEffect(() => {
-    let isSaying = false
+    let hasVoice = false
     const leave = watchVoices((voices) => {
-      const voice = findDeviceVoice(voices, language)
-      if (!voice || isSaying) return
-      isSaying = true
+      const found = findDeviceVoice(voices, language)
+      if (!found || hasVoice) return
+      hasVoice = true
       setHasNone(false)
-      speak(words, voice, deviceSettings().speed, () => stopPlayback())
+      setVoice(found)
     })
-    const late = setTimeout(() => setHasNone(!isSaying), VOICE_LOOKUP_TIMEOUT_MS)
+    const late = setTimeout(() => setHasNone(!hasVoice), VOICE_LOOKUP_TIMEOUT_MS)
     return () => {
       clearTimeout(late)
       leave()
-      // Stopped here, so it must not count as finished.
-      isSaying = true
-      stopSpeaking()
     }
-  }, [words, language])
+  }, [language])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `pauses` says that the device has said what it had
+  useEffect(() => {
+    if (!voice || isSaying.current) return
+    const more = words.startsWith(said.current) ? words.slice(said.current.length) : ''
+    if (more.trim() === '') {
+      if (isWhole) stopPlayback()
+      return
+    }
+    said.current = words
+    isSaying.current = true
+    speak(more, voice, deviceSettings().speed, () => {
+      isSaying.current = false
+      setPauses((count) => count + 1)
+    })
+  }, [voice, words, isWhole, pauses])
+
+  useEffect(
+    () => () => {
+      // Stopped here, so it must not count as finished.
+      isSaying.current = true
+      stopSpeaking()
+    },
+    [],
+  )
   return (
     <p className="voice-words" role="status">
       <Icon name={hasNone ? 'warning-circle' : 'speaker-high'} size="small" />
@@ -55,13 +86,10 @@ export function DeviceVoice({ words, language, reason }: DeviceVoiceProps) {
 
 interface VoicePlayerProps {
   messageId: string
-  /** The raw text of the message; the device's voice reads it if the server has no voice for it. */
-  markdown: string
 }
 
 /** Plays a message in its character's voice as soon as it is rendered. */
-export function VoicePlayer({ messageId, markdown }: VoicePlayerProps) {
-  const locale = useLocale()
+export function VoicePlayer({ messageId }: VoicePlayerProps) {
   const text = useText()
   const [playback, setPlayback] = useState<VoicePlayback | null>(null)
   const [reason, setReason] = useState<string | null>(() => (deviceSettings().voiceFrom === 'device' ? '' : null))
@@ -81,18 +109,27 @@ export function VoicePlayer({ messageId, markdown }: VoicePlayerProps) {
     }
   }, [messageId, reason, text])
 
-  const words = speakableText(markdown)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form
     <div className="voice" role="group" aria-label={text('speech.player.group')}>
       {reason !== null ? (
-        <DeviceVoice words={words} language={detectLanguage(words, locale)} reason={reason} />
+        <MessageByDevice messageId={messageId} reason={reason} />
       ) : playback ? (
         <Controls playback={playback} />
       ) : null}
       <IconButton icon="x" label={text('speech.player.close')} onClick={() => stopPlayback()} />
     </div>
   )
+}
+
+/** What the message says so far, for the device's voice. */
+function MessageByDevice({ messageId, reason }: { messageId: string; reason: string }) {
+  const locale = useLocale()
+  const { chat } = useConversation()
+  const isWhole = useMessage(chat, messageId)?.status !== 'streaming'
+  const markdown = useStreamingText(chat, messageId)
+  const words = speakableText(isWhole ? markdown : finishedSentences(markdown))
+  return <DeviceVoice words={words} isWhole={isWhole} language={detectLanguage(words, locale)} reason={reason} />
 }
 
 function Controls({ playback }: { playback: VoicePlayback }) {

@@ -1,0 +1,81 @@
+import type { Attachment } from '@everkin/contract/types.ts'
+import type { Queryable, Transaction } from '../../../platform/db/database.ts'
+import { type ChatPicture, claimUpload, findChatPictures, releaseMedia, signChatPicture } from '../../media/module.ts'
+import type { ChatServices } from '../services.ts'
+
+/** Pictures that a message brings along. */
+export interface SentPictures {
+  /** Media ids, in the person's order, each once. */
+  ids: readonly string[]
+  /** The pictures in words, one line each. */
+  text: string
+}
+
+/** Whether a repeated message brings the same pictures as the stored one. */
+export function hasSamePictures(stored: readonly string[] | null, sent: readonly string[] | undefined): boolean {
+  return [...new Set(sent)].join() === (stored ?? []).join()
+}
+
+/**
+ * Claims pictures in the transaction that stores their message, so that no purge removes them.
+ * @throws AppError InvalidInput for one that was purged meanwhile, or is not the person's.
+ */
+export async function claimPictures(
+  { media }: Pick<ChatServices, 'media'>,
+  tx: Transaction,
+  personId: string,
+  ids: readonly string[],
+): Promise<void> {
+  // Always locked in one order: two orders would cause a deadlock.
+  for (const ref of [...ids].sort())
+    await claimUpload(tx, media.digest, { personId, ref, purposes: ['chat'], field: 'attachments' })
+}
+
+/** Pictures of messages by their ids, as their sender sees them; the caption is what a model saw, or empty. */
+export async function loadPictureViews(
+  services: Pick<ChatServices, 'media' | 'clock'>,
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Attachment>> {
+  const { media, clock } = services
+  const pictures = await findChatPictures(db, [...new Set(ids)])
+  return new Map(pictures.map((picture) => [picture.id, toAttachment({ digest: media.digest, clock }, picture)]))
+}
+
+function toAttachment(signing: Parameters<typeof signChatPicture>[0], picture: ChatPicture): Attachment {
+  return {
+    id: picture.id,
+    kind: 'image',
+    locked: false,
+    price: 0,
+    ...signChatPicture(signing, picture),
+    width: picture.width,
+    height: picture.height,
+    duration_ms: null,
+    caption: picture.description ?? '',
+    generated: false,
+  }
+}
+
+/** Which of these media files some message uses. */
+export async function findPicturesInUse(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select distinct picture.id from message, unnest(message.pictures) as picture (id)
+     where message.pictures is not null and message.pictures && $1::text[] and picture.id = any($1::text[])`,
+    [ids],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Before chats are purged: releases their pictures, so that the next purge of media removes those unused elsewhere. */
+export async function releasePicturesOfChats(tx: Transaction, deletedBefore: Date): Promise<void> {
+  const rows = await tx.query<{ id: string }>(
+    `select distinct unnest(message.pictures) as id from chat join message on message.chat_id = chat.id
+     where chat.deleted_at <= $1 and message.pictures is not null`,
+    [deletedBefore],
+  )
+  await releaseMedia(
+    tx,
+    rows.map(({ id }) => id),
+  )
+}
