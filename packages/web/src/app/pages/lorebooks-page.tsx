@@ -7,6 +7,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
+import '../../features/card-editor/card-editor.css'
+import '../../features/card-editor/lorebook.css'
 import '../../features/settings/settings.css'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
@@ -56,14 +58,14 @@ export default function LorebooksPage() {
           )}
         />
       ) : (
-        <>
+        <div className="stack book-form">
           <p className="muted">{text('lorebooks.lead')}</p>
           <LorebookList
             initial={list}
             linkTo={({ id }, words) => <Link to={`${own}?id=${id}`}>{words}</Link>}
             onCreated={({ id }) => void navigate(`${own}?id=${id}`)}
           />
-        </>
+        </div>
       )}
     </>
   )
