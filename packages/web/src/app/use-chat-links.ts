@@ -14,6 +14,7 @@ export function useChatLinks(): ChatLinks {
       explore: pathTo('index', locale),
       safety: pathTo('safety', locale),
       price: pathTo('AboutView', locale),
+      presets: `${pathTo('set', locale)}#presets`,
       card: (type, id) => pathTo(type === 'single' ? 'card' : 'group', locale, { id }),
     }),
     [locale],

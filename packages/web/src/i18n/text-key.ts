@@ -25,6 +25,7 @@ export interface EnglishTexts {
   memory: typeof import('../../../../locales/en/memory.json')
   'personal-data': typeof import('../../../../locales/en/personal-data.json')
   personas: typeof import('../../../../locales/en/personas.json')
+  presets: typeof import('../../../../locales/en/presets.json')
   suggestions: typeof import('../../../../locales/en/suggestions.json')
   'chat-tools': typeof import('../../../../locales/en/chat-tools.json')
   speech: typeof import('../../../../locales/en/speech.json')

@@ -60,6 +60,10 @@ const TEXTS = [
   'errors.voiceFailed',
   'memory',
   'personas',
+  'presets.choice',
+  'presets.about',
+  'presets.missing',
+  'presets.regenerate',
   'safety.report',
   'safety.crisis',
   'safety.help',
@@ -207,6 +211,7 @@ function OpenedChat({ data }: { data: Open }) {
       <ConversationPanes
         chat={chat}
         live={live}
+        settings={drawnChat.settings}
         links={links}
         about={about}
         group={group}

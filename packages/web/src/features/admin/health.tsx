@@ -65,7 +65,13 @@ export function Health({ health }: { health: HealthData }) {
 
 const PAINTERS = { built_in: 'house', openai_compatible: 'server', stable_diffusion: 'webUi' } as const
 
-const MODELS = { openai_compatible: 'server', gguf: 'machine', demo: 'demo' } as const
+const MODELS = {
+  openai_compatible: 'server',
+  anthropic: 'server',
+  google: 'server',
+  gguf: 'machine',
+  demo: 'demo',
+} as const
 
 /** Whether every balance matches its ledger entries, and what to do if one does not. */
 function LedgerFact({ ledger }: { ledger: HealthData['ledger'] }) {

@@ -1,4 +1,5 @@
 import { createContext, type RefObject, use, useSyncExternalStore } from 'react'
+import type { SharedChatSettings } from '../models/chat-settings.ts'
 import type { ChatSnapshot } from '../realtime/chat-snapshot.ts'
 import type { OpenChat } from '../realtime/open-chat.ts'
 import type { Participants } from './participants.tsx'
@@ -22,6 +23,8 @@ export type Panel =
   | { kind: 'album' }
   /** The person's persona in the chat, and the author's note. */
   | { kind: 'setup' }
+  /** The model and the preset. */
+  | { kind: 'model' }
   /** What memory stores about the chat. */
   | { kind: 'memory' }
   /** The receipt of a character's message. */
@@ -36,11 +39,13 @@ export interface ChatLinks {
   safety: string
   /** Where messages and membership are sold. */
   price: string
+  /** The person's presets. */
+  presets: string
   card: (type: 'single' | 'multiple', cardId: string) => string
 }
 
 /** State and actions shared by the parts of one conversation. */
-export interface Conversation {
+export interface Conversation extends SharedChatSettings {
   chat: OpenChat
   /** The character, or the group. */
   name: string

@@ -7,10 +7,19 @@ const sailor = { id: 'sailor', name: 'Sailor', description: 'Tall.', is_default:
 
 /** Stores the settings of the chat as the server does. */
 function settingsApi() {
-  let settings: Record<string, unknown> = { persona_id: null, note: null }
+  let settings: Record<string, unknown> = {
+    model: 'House model',
+    model_id: null,
+    model_missing: false,
+    preset_id: null,
+    persona_id: null,
+    note: null,
+  }
   return new FakeApi()
     .on('GET /api/chat/info', () => ({ settings }))
     .on('GET /api/user/personas', () => ({ list: [sailor] }))
+    .on('GET /api/model/list', () => [])
+    .on('GET /api/preset/list', () => [])
     .on('POST /api/chat/settings', ({ chat_id: _, ...change }) => {
       settings = { ...settings, ...change }
       return { settings }

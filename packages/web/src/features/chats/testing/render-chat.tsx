@@ -14,6 +14,7 @@ import { ToastProvider } from '../../../ui/toast.tsx'
 import type { ChatLinks } from '../context/conversation-context.ts'
 import type { Participants } from '../context/participants.tsx'
 import { ConversationPanes } from '../conversation/conversation.tsx'
+import type { ChatSettings } from '../models/chat-settings.ts'
 import { aMessage, CHAT } from '../realtime/testing/server-model.ts'
 
 const english = Object.fromEntries(
@@ -46,6 +47,7 @@ const LINKS: ChatLinks = {
   explore: '/explore',
   safety: '/safety',
   price: '/price',
+  presets: '/settings#presets',
   card: (type, cardId) => `/card/${type}/${cardId}`,
 }
 
@@ -145,9 +147,20 @@ export function renderPart(part: ReactNode, { api = new FakeApi() }: { api?: Fak
   return { user, api }
 }
 
+const SETTINGS: ChatSettings = {
+  model: 'House model',
+  voice_demo: false,
+  model_id: null,
+  model_missing: false,
+  preset_id: null,
+  persona_id: null,
+  note: null,
+}
+
 interface ChatOptions {
   messages?: Message[]
   chat?: Partial<Chat>
+  settings?: Partial<ChatSettings>
   hasOlder?: boolean
   group?: Participants
   api?: FakeApi
@@ -189,6 +202,7 @@ export async function renderChat(options: ChatOptions = {}) {
       about={null}
       group={group ?? null}
       wallet={PERSON.wallet}
+      settings={{ ...SETTINGS, ...options.settings }}
       isCounted
       sendsOnEnter={sendsOnEnter}
       onReport={(id) => reports.push(id)}

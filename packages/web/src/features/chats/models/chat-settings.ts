@@ -1,0 +1,45 @@
+import type { ApiBody, ApiData } from '@everkin/contract/api-types.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { callApi } from '../../../api/client.ts'
+import { useChatSnapshot } from '../context/conversation-context.ts'
+import type { OpenChat } from '../realtime/open-chat.ts'
+
+export type ChatSettings = ApiData<'GET /api/chat/info'>['settings']
+export type ChatSettingsChange = Omit<ApiBody<'POST /api/chat/settings'>, 'chat_id'>
+
+export interface SharedChatSettings {
+  /** As on the server when they were last read. */
+  settings: ChatSettings
+  /** Changes them on the server. @throws ApiError, and then nothing has changed. */
+  changeSettings: (change: ChatSettingsChange) => Promise<ChatSettings>
+}
+
+/**
+ * The settings of the open chat, for all parts of the page that show or change them. Those of a chat with a model of its
+ * own are read again after each reply: the model may be gone, which the reader is told at once.
+ */
+export function useSharedSettings(chat: OpenChat, drawn: ChatSettings): SharedChatSettings {
+  const { chatId } = chat
+  const [settings, setSettings] = useState(drawn)
+  const { streamingId } = useChatSnapshot(chat)
+  const wasStreaming = useRef(false)
+  const hasOwnModel = settings.model_id !== null
+  useEffect(() => {
+    const hasEnded = wasStreaming.current && streamingId === null
+    wasStreaming.current = streamingId !== null
+    if (!hasEnded || !hasOwnModel) return
+    callApi('GET /api/chat/info', { query: { chat_id: chatId } }).then(
+      (info) => setSettings(info.settings),
+      () => {}, // the next reply asks again
+    )
+  }, [chatId, streamingId, hasOwnModel])
+  const changeSettings = useCallback(
+    async (change: ChatSettingsChange) => {
+      const info = await callApi('POST /api/chat/settings', { body: { chat_id: chatId, ...change } })
+      setSettings(info.settings)
+      return info.settings
+    },
+    [chatId],
+  )
+  return { settings, changeSettings }
+}
