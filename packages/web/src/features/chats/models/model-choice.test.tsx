@@ -120,7 +120,10 @@ it('notices after a reply that the chat’s model is gone', async () => {
   })
   const { receive } = await renderChat({ api, settings: own })
   await receive({ type: 'message.created', message: reply })
-  await receive({ type: 'message.completed', message: { ...reply, rev: reply.rev + 1, status: 'complete', text: 'Aye.' } })
+  await receive({
+    type: 'message.completed',
+    message: { ...reply, rev: reply.rev + 1, status: 'complete', text: 'Aye.' },
+  })
   expect(await screen.findByText(/House model answers/)).toBeTruthy()
 })
 

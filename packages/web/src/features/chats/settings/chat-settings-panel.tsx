@@ -1,5 +1,5 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { errorMessage } from '../../../api/api-error.ts'
 import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
@@ -10,11 +10,12 @@ import { useToast } from '../../../ui/toast.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
 import { useConversation } from '../context/conversation-context.ts'
 import type { ChatSettings, ChatSettingsChange } from '../models/chat-settings.ts'
-import { ModelChoice } from '../models/model-choice.tsx'
 import { PanelFrame, PanelPlaceholder } from '../panels/panel-frame.tsx'
 import { PersonaList } from './persona-list.tsx'
 import { type Persona, usePersonas } from './use-personas.ts'
 import './chat-settings.css'
+
+const ModelChoice = lazy(async () => ({ default: (await import('../models/model-choice.tsx')).ModelChoice }))
 
 interface AuthorsNote {
   text: string
@@ -218,7 +219,9 @@ function LoadedChatSettings({
         </h3>
         <AuthorsNoteForm note={settings.note} onSave={(note) => onChange({ note })} />
       </section>
-      <ModelChoice />
+      <Suspense fallback={null}>
+        <ModelChoice />
+      </Suspense>
     </>
   )
 }
