@@ -73,7 +73,6 @@ export const REGULAR_ICONS = [
   'push-pin',
   'receipt',
   'share-network',
-  'sliders-horizontal',
   'sign-in',
   'sign-out',
   'speaker-high',

@@ -10,7 +10,7 @@ import type { ModelRegistry } from './model-registry.ts'
 import { exportPresets } from './presets/preset-store.ts'
 import { modelChoiceHandlers, presetHandlers } from './presets/routes.ts'
 
-export { findChoiceForNewChat, type ModelChoice, storeChoice } from './choice/model-choice.ts'
+export { findChoiceForNewChat, storeChoice } from './choice/model-choice.ts'
 export { findUsableModel, messagePriceOf, requireUsableModel } from './choice/usable-model.ts'
 export { createFixedRegistry, type ModelAccess, type ModelEntry, type ModelRegistry } from './model-registry.ts'
 export { findPreset } from './presets/manage-presets.ts'

@@ -1,6 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { LRUCache } from 'lru-cache'
 import type { Person } from '../../accounts/module.ts'
+import type { ModelEntry, PresetSettings } from '../../models/module.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 import type { SkipPointers } from '../store/skip-pointers.ts'
 import type { PreparedChatCard } from './card-cache.ts'
@@ -11,6 +12,12 @@ export interface ChatContext {
   chat: ChatRow
   ready: PreparedChatCard
   locale: Locale
+}
+
+/** The model that writes a reply, and how it is asked to. */
+export interface ReplyWriter {
+  entry: ModelEntry
+  preset: PresetSettings
 }
 
 /** A turn's context with the skip pointers of the path's end, as this process last wrote or read them. */

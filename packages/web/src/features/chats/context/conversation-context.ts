@@ -1,5 +1,5 @@
+import type { ApiBody, ApiData } from '@everkin/contract/api-types.ts'
 import { createContext, type RefObject, use, useSyncExternalStore } from 'react'
-import type { SharedChatSettings } from '../models/chat-settings.ts'
 import type { ChatSnapshot } from '../realtime/chat-snapshot.ts'
 import type { OpenChat } from '../realtime/open-chat.ts'
 import type { Participants } from './participants.tsx'
@@ -42,6 +42,16 @@ export interface ChatLinks {
   /** The person's presets. */
   presets: string
   card: (type: 'single' | 'multiple', cardId: string) => string
+}
+
+export type ChatSettings = ApiData<'GET /api/chat/info'>['settings']
+export type ChatSettingsChange = Omit<ApiBody<'POST /api/chat/settings'>, 'chat_id'>
+
+export interface SharedChatSettings {
+  /** As on the server when they were last read. */
+  settings: ChatSettings
+  /** Changes them on the server. @throws ApiError, and then nothing has changed. */
+  changeSettings: (change: ChatSettingsChange) => Promise<ChatSettings>
 }
 
 /** State and actions shared by the parts of one conversation. */

@@ -20,6 +20,7 @@ import { useToast } from '../../../ui/toast.tsx'
 import { Composer, useDraft } from '../composer/composer.tsx'
 import {
   type ChatLinks,
+  type ChatSettings,
   type Conversation,
   ConversationContext,
   type Panel,
@@ -31,7 +32,7 @@ import { useJumpToMessage } from '../context/use-jump-to-message.ts'
 import { MessageList } from '../messages/message-list.tsx'
 import { useIsSlow } from '../messages/reply-status.tsx'
 import { useMessage } from '../messages/use-message.ts'
-import { type ChatSettings, useSharedSettings } from '../models/chat-settings.ts'
+import { useSharedSettings } from '../models/use-shared-settings.ts'
 import { messageIdOf } from '../realtime/message-path.ts'
 import type { OpenChat } from '../realtime/open-chat.ts'
 import type { RealtimeChats } from '../realtime/realtime-chats.ts'

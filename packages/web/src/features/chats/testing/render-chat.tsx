@@ -11,10 +11,9 @@ import { realtimeChatsOf } from '../../../app/realtime/tab-realtime.ts'
 import { createLanguage, LanguageContext } from '../../../i18n/use-text.ts'
 import { SessionProvider } from '../../../session/session.tsx'
 import { ToastProvider } from '../../../ui/toast.tsx'
-import type { ChatLinks } from '../context/conversation-context.ts'
+import type { ChatLinks, ChatSettings } from '../context/conversation-context.ts'
 import type { Participants } from '../context/participants.tsx'
 import { ConversationPanes } from '../conversation/conversation.tsx'
-import type { ChatSettings } from '../models/chat-settings.ts'
 import { aMessage, CHAT } from '../realtime/testing/server-model.ts'
 
 const english = Object.fromEntries(

@@ -1,18 +1,12 @@
-import type { ApiBody, ApiData } from '@everkin/contract/api-types.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../../api/client.ts'
-import { useChatSnapshot } from '../context/conversation-context.ts'
+import {
+  type ChatSettings,
+  type ChatSettingsChange,
+  type SharedChatSettings,
+  useChatSnapshot,
+} from '../context/conversation-context.ts'
 import type { OpenChat } from '../realtime/open-chat.ts'
-
-export type ChatSettings = ApiData<'GET /api/chat/info'>['settings']
-export type ChatSettingsChange = Omit<ApiBody<'POST /api/chat/settings'>, 'chat_id'>
-
-export interface SharedChatSettings {
-  /** As on the server when they were last read. */
-  settings: ChatSettings
-  /** Changes them on the server. @throws ApiError, and then nothing has changed. */
-  changeSettings: (change: ChatSettingsChange) => Promise<ChatSettings>
-}
 
 /**
  * The settings of the open chat, for all parts of the page that show or change them. Those of a chat with a model of its
