@@ -264,6 +264,26 @@ const moments: Scene[] = [
     },
   },
   {
+    name: 'chat-model',
+    address: (locale) => sampleAddress('chat', locale),
+    as: 'reader',
+    screenOnly: true,
+    prepare: async (page) => {
+      await page.locator('.model-button').click()
+      await page.locator('.setup-list').nth(1).waitFor()
+    },
+  },
+  {
+    name: 'set-preset',
+    address: (locale) => pathTo('set', locale),
+    as: 'reader',
+    screenOnly: true,
+    prepare: async (page, say) => {
+      await page.getByRole('button', { name: say('presets.list.add') }).click()
+      await page.getByRole('dialog').locator('summary').click()
+    },
+  },
+  {
     name: 'chat-group',
     address: groupChat,
     as: 'reader',

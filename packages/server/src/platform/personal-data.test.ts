@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { EMPTY_PRESET } from '@everkin/testing/filled-account.ts'
 import { readZipTexts } from '@everkin/testing/read-zip.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
@@ -56,7 +57,11 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     const { data: persona } = await person.call('POST /api/user/savePersona', {
       body: { name: nickname, description: 'canary-persona', lorebook_ids: [lorebook.id] },
     })
-    const settings = { persona_id: persona.id, note: { text: 'canary-setting', depth: 2 } }
+    const { data: preset } = await person.call('POST /api/preset/save', {
+      body: { ...EMPTY_PRESET, name: 'canary-preset' },
+    })
+    expect((await person.call('POST /api/model/saveChoice', { body: { preset_id: preset.id } })).code).toBe(1)
+    const settings = { persona_id: persona.id, preset_id: preset.id, note: { text: 'canary-setting', depth: 2 } }
     expect((await person.call('POST /api/chat/settings', { body: { chat_id: chatId, ...settings } })).code).toBe(1)
     const made = await person.call('POST /api/chat.Single/saveCard', {
       body: { name: nickname, tagline: 'canary-card', age: 40, idempotency_key: randomUUID() },
@@ -256,6 +261,7 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       'canary-note canary-me',
       'canary-persona',
       'canary-book',
+      'canary-preset',
       'canary-setting',
       'canary-prompt canary-me',
       'canary-source',

@@ -27,6 +27,7 @@ export interface EnglishTexts {
   'personal-data': typeof import('../../../../locales/en/personal-data.json')
   lorebooks: typeof import('../../../../locales/en/lorebooks.json')
   personas: typeof import('../../../../locales/en/personas.json')
+  presets: typeof import('../../../../locales/en/presets.json')
   suggestions: typeof import('../../../../locales/en/suggestions.json')
   'chat-tools': typeof import('../../../../locales/en/chat-tools.json')
   speech: typeof import('../../../../locales/en/speech.json')

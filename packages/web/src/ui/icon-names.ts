@@ -25,6 +25,7 @@ export const REGULAR_ICONS = [
   'coins',
   'compass',
   'copy',
+  'cpu',
   'credit-card',
   'crown',
   'desktop',

@@ -63,6 +63,10 @@ const TEXTS = [
   'personas',
   'models.offer',
   'lorebooks',
+  'presets.choice',
+  'presets.about',
+  'presets.missing',
+  'presets.regenerate',
   'safety.report',
   'safety.crisis',
   'safety.help',
@@ -211,6 +215,7 @@ function OpenedChat({ data }: { data: Open }) {
       <ConversationPanes
         chat={chat}
         live={live}
+        settings={drawnChat.settings}
         links={links}
         about={about}
         group={group}

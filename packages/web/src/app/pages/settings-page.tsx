@@ -1,10 +1,14 @@
 import type { Locale } from '@everkin/contract/locales.ts'
+import type { ModelInfo } from '@everkin/contract/types.ts'
+import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { callApi } from '../../api/client.ts'
 import { NsfwSwitch } from '../../features/accounts/nsfw-switch.tsx'
 import { SpendingCapParts } from '../../features/billing/spending-cap.tsx'
 import { PersonaList } from '../../features/chats/settings/persona-list.tsx'
 import { type Persona, usePersonas } from '../../features/chats/settings/use-personas.ts'
+import { ModelChoiceRows } from '../../features/presets/model-choice-rows.tsx'
+import { type Preset, PresetList } from '../../features/presets/preset-list.tsx'
 import { Contents, type Entry } from '../../features/settings/contents.tsx'
 import { DeviceRows } from '../../features/settings/device-rows.tsx'
 import { LanguageRow } from '../../features/settings/language-row.tsx'
@@ -43,6 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     'personas.form',
     'personas.ask',
     'lorebooks',
+    'presets',
     'personal-data.copy',
     'pages.settings.title',
     'pages.me.title',
@@ -51,8 +56,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const sells = context.config.payment_provider !== null
   const cap = sells ? await orFallback(context.call('GET /api/user/spendingCap', {}), null) : null
   const card = await orFallback(context.call('GET /api/chat.Single/cardInfo', { query: { id: SPEAKER } }), null)
-  const [personas, devices, ways, passkeys, usage] = await Promise.all([
+  const [personas, models, presets, choice, devices, ways, passkeys, usage] = await Promise.all([
     orFallback(context.call('GET /api/user/personas'), null),
+    orFallback(context.call('GET /api/model/list'), []),
+    orFallback(context.call('GET /api/preset/list'), null),
+    orFallback(context.call('GET /api/model/choice'), { model_id: null, preset_id: null }),
     orFallback(context.call('GET /api/account/sessions'), []),
     orFallback(context.call('GET /api/account/signInWays'), null),
     orFallback(context.call('GET /api/account/passkeys'), []),
@@ -62,6 +70,9 @@ export async function loader(args: LoaderFunctionArgs) {
     texts,
     cap,
     personas: personas?.list ?? null,
+    models,
+    presets,
+    choice,
     devices,
     ways,
     passkeys,
@@ -76,7 +87,8 @@ export const meta = pageMeta
 
 /** Settings for appearance, sound and behaviour, and for the account. */
 export default function SettingsPage() {
-  const { look, speaker, cap, personas, devices, ways, passkeys, usage } = useLoaderData<typeof loader>()
+  const { look, speaker, cap, personas, models, presets, choice, devices, ways, passkeys, usage } =
+    useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
   const { person } = useSession()
@@ -91,6 +103,7 @@ export default function SettingsPage() {
     { id: 'notifications', icon: 'bell', label: text('settings.sections.notifications') },
     ...(hasAdult ? [{ id: 'adult', icon: 'eye-slash', label: text('shell.header.nsfwBadge') } as const] : []),
     ...(personas ? [{ id: 'roles', icon: 'user', label: text('personas.list.title') } as const] : []),
+    ...(presets ? [{ id: 'presets', icon: 'cpu', label: text('presets.settings.title') } as const] : []),
     { id: 'lorebooks', icon: 'book-open', label: text('lorebooks.title') },
     ...(usage ? [{ id: 'usage', icon: 'hourglass', label: text('settings.usage.title') } as const] : []),
     ...(cap ? [{ id: 'limit', icon: 'coins', label: text('billing.cap.title') } as const] : []),
@@ -126,6 +139,7 @@ export default function SettingsPage() {
             </Section>
           ) : null}
           {personas ? <RolesSection drawn={personas} /> : null}
+          {presets ? <PresetsSection models={models} drawn={presets} choice={choice} /> : null}
           <Section id="lorebooks" title={text('lorebooks.title')}>
             <Row label={text('lorebooks.manage')} hint={text('lorebooks.manageHint')}>
               <LinkButton size="small" to={pathTo('lorebooks', locale)}>
@@ -180,6 +194,26 @@ function RolesSection({ drawn }: { drawn: readonly Persona[] }) {
         {text(personas.list.length === 0 ? 'personas.list.empty' : 'personas.list.hint')}
       </p>
       <PersonaList personas={personas} />
+    </section>
+  )
+}
+
+interface PresetsSectionProps {
+  models: readonly ModelInfo[]
+  drawn: readonly Preset[]
+  choice: { model_id: string | null; preset_id: string | null }
+}
+
+function PresetsSection({ models, drawn, choice }: PresetsSectionProps) {
+  const text = useText()
+  const [presets, setPresets] = useState(drawn)
+  return (
+    <section id="presets" className="set-section" aria-labelledby="presets-title">
+      <h2 className="title-3" id="presets-title">
+        {text('presets.settings.title')}
+      </h2>
+      <ModelChoiceRows models={models} presets={presets} drawn={choice} />
+      <PresetList presets={presets} onChange={setPresets} />
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { LRUCache } from 'lru-cache'
 import type { Person } from '../../accounts/module.ts'
+import type { ModelEntry, PresetSettings } from '../../models/module.ts'
 import type { AttachedLore } from '../prompt/prepare-lore.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 import type { SkipPointers } from '../store/skip-pointers.ts'
@@ -14,6 +15,12 @@ export interface ChatContext {
   /** The person's own lorebooks in this chat. */
   lore: AttachedLore
   locale: Locale
+}
+
+/** The model that writes a reply, and how it is asked to. */
+export interface ReplyWriter {
+  entry: ModelEntry
+  preset: PresetSettings
 }
 
 /** A turn's context with the skip pointers of the path's end, as this process last wrote or read them. */

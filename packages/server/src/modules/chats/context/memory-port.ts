@@ -1,7 +1,6 @@
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { PathEntry } from '../store/path-cache.ts'
-import type { ChatContext } from './chat-context.ts'
-import type { ReplyWriter } from './reply-writer.ts'
+import type { ChatContext, ReplyWriter } from './chat-context.ts'
 
 /** The memories for one reply. */
 export interface RecalledMemory {

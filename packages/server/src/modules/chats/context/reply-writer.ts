@@ -5,7 +5,6 @@ import {
   findUsableModel,
   type ModelEntry,
   NO_PRESET,
-  type PresetSettings,
   requireUsableModel,
   type TextModel,
 } from '../../models/module.ts'
@@ -13,12 +12,7 @@ import { promptBudget } from '../prompt/build-prompt.ts'
 import { REPLY_TOKENS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import type { ChatRow } from '../store/chat-store.ts'
-
-/** The model that writes a reply, and how it is asked to. */
-export interface ReplyWriter {
-  entry: ModelEntry
-  preset: PresetSettings
-}
+import type { ReplyWriter } from './chat-context.ts'
 
 type Rules = Pick<ChatServices, 'models' | 'settings' | 'clock'>
 interface OwnedChat {

@@ -2,10 +2,11 @@ import type { ClientFrame, Message } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
 import { assertCanPayTurn, consumeFairUse, consumeWrittenText, findRepeated } from '../context/charge-message.ts'
+import type { ReplyWriter } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { loadVisibleChat } from '../context/participant-policy.ts'
 import { speakerOfMessage } from '../context/participants.ts'
-import { findWriter, type ReplyWriter } from '../context/reply-writer.ts'
+import { findWriter } from '../context/reply-writer.ts'
 import { sendUsageReminder } from '../context/safety-notices.ts'
 import { chatView, messageView, messageViews } from '../context/views.ts'
 import { type OpenedReply, openReply } from '../generation/open-reply.ts'
@@ -144,7 +145,16 @@ function planTurn(
   if (isAnswered && wantedSpeaker !== null && !speakerOfMessage(ready, wantedSpeaker)) throw new AppError('NotFound')
   const plan = isAnswered ? planReplies(context, { text: frame.text, seq: own.seq }, wantedSpeaker) : null
   const isOpened = plan !== null && services.replies.find(frame.chat_id) === null
-  return { own, text: frame.text, pictures, clientId: frame.client_id, wantedSpeaker, plan, entry: writer.entry, isOpened }
+  return {
+    own,
+    text: frame.text,
+    pictures,
+    clientId: frame.client_id,
+    wantedSpeaker,
+    plan,
+    entry: writer.entry,
+    isOpened,
+  }
 }
 
 async function openModel(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Message } from '@everkin/contract/types.ts'
-import type { RealtimeClient } from '@everkin/testing/realtime-client.ts'
 import { modelEntry, registryOf } from '@everkin/testing/model-registry.ts'
+import type { RealtimeClient } from '@everkin/testing/realtime-client.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'

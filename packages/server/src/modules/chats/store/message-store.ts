@@ -309,7 +309,6 @@ export function findParentsDownFrom(
   )
 }
 
-
 /**
  * Turns a message and everything below it into tombstones: the text is removed at once, the number stays listed as
  * `deleted`. Returns their numbers, and the pictures that were sent with them.

@@ -1,3 +1,4 @@
+import { BUILT_IN_PRESET_IDS, isBuiltInPreset } from '@everkin/contract/built-in-presets.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
@@ -6,7 +7,7 @@ import { newId } from '../../../platform/ids.ts'
 import { lockPersonRow } from '../../accounts/module.ts'
 import { recordVerdict, screenText } from '../../safety/module.ts'
 import type { ModelServices } from '../services.ts'
-import { BUILT_IN_PRESETS, isBuiltInPreset, type OwnPreset, type PresetSettings } from './preset.ts'
+import { BUILT_IN_PRESETS, type OwnPreset, type PresetSettings } from './preset.ts'
 import { deletePresetRow, selectPreset, selectPresets, upsertPreset } from './preset-store.ts'
 
 /** A preset as people choose it, built-in or their own. */
@@ -21,8 +22,8 @@ type Services = Pick<ModelServices, 'database' | 'clock' | 'texts'>
 /** The built-in presets, with names in the reader's language, then the person's own, oldest first. */
 export async function listPresets(services: Services, personId: string, locale: Locale): Promise<NamedPreset[]> {
   const translate = services.texts.translate(locale)
-  const builtIn = Object.entries(BUILT_IN_PRESETS).map(([id, settings]) => ({
-    ...settings,
+  const builtIn = BUILT_IN_PRESET_IDS.map((id) => ({
+    ...BUILT_IN_PRESETS[id],
     id,
     name: translate(`presets.builtIn.${id}`),
     isBuiltIn: true,

@@ -1,3 +1,4 @@
+import type { BuiltInPresetId } from '@everkin/contract/built-in-presets.ts'
 import type { ReasoningEffort, Samplers } from '../text-model.ts'
 
 /** How replies are asked for. */
@@ -63,10 +64,4 @@ export const BUILT_IN_PRESETS = {
     presencePenalty: 0.4,
   }),
   long: preset({ temperature: 0.8, minP: 0.05, repetitionPenalty: 1.05 }, 1_600),
-} as const satisfies Record<string, PresetSettings>
-
-export type BuiltInPreset = keyof typeof BUILT_IN_PRESETS
-
-export function isBuiltInPreset(id: string): id is BuiltInPreset {
-  return Object.hasOwn(BUILT_IN_PRESETS, id)
-}
+} as const satisfies Record<BuiltInPresetId, PresetSettings>

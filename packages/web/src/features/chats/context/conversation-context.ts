@@ -1,3 +1,4 @@
+import type { ApiBody, ApiData } from '@everkin/contract/api-types.ts'
 import { createContext, type RefObject, use, useSyncExternalStore } from 'react'
 import type { ChatSnapshot } from '../realtime/chat-snapshot.ts'
 import type { OpenChat } from '../realtime/open-chat.ts'
@@ -22,6 +23,8 @@ export type Panel =
   | { kind: 'album' }
   /** The person's persona in the chat, and the author's note. */
   | { kind: 'setup' }
+  /** The model and the preset. */
+  | { kind: 'model' }
   /** What memory stores about the chat. */
   | { kind: 'memory' }
   /** The receipt of a character's message. */
@@ -38,11 +41,23 @@ export interface ChatLinks {
   price: string
   /** Where models are connected; null for people who do not run the server. */
   models: string | null
+  /** The person's presets. */
+  presets: string
   card: (type: 'single' | 'multiple', cardId: string) => string
 }
 
+export type ChatSettings = ApiData<'GET /api/chat/info'>['settings']
+export type ChatSettingsChange = Omit<ApiBody<'POST /api/chat/settings'>, 'chat_id'>
+
+export interface SharedChatSettings {
+  /** As on the server when they were last read. */
+  settings: ChatSettings
+  /** Changes them on the server. @throws ApiError, and then nothing has changed. */
+  changeSettings: (change: ChatSettingsChange) => Promise<ChatSettings>
+}
+
 /** State and actions shared by the parts of one conversation. */
-export interface Conversation {
+export interface Conversation extends SharedChatSettings {
   chat: OpenChat
   /** The character, or the group. */
   name: string

@@ -20,7 +20,7 @@ interface ChatHeaderProps {
 /** Name with the label "AI character" (H1), the back button, and the menu of the chat. */
 export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatHeaderProps) {
   const text = useText()
-  const { group, links, showPanel } = useConversation()
+  const { group, links, settings, showPanel } = useConversation()
   return (
     <header className="chat-header">
       <Link className="icon-button back" to={links.history} aria-label={text('shell.actions.back')}>
@@ -49,6 +49,15 @@ export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatH
           onClick={() => showPanel({ kind: 'cast' })}
         />
       ) : null}
+      <button
+        type="button"
+        className="model-button"
+        aria-label={text('presets.choice.open', { name: settings.model })}
+        onClick={() => showPanel({ kind: 'model' })}
+      >
+        <Icon name="cpu" size="small" />
+        <bdi>{settings.model}</bdi>
+      </button>
       <IconButton
         icon="notebook"
         label={text('memory.open')}
@@ -77,6 +86,10 @@ export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatH
         <MenuItem onSelect={() => showPanel({ kind: 'setup' })}>
           <Icon name="user" size="small" />
           {text('personas.setup.title')}
+        </MenuItem>
+        <MenuItem onSelect={() => showPanel({ kind: 'model' })}>
+          <Icon name="cpu" size="small" />
+          {text('presets.choice.title')}
         </MenuItem>
         <MenuItem onSelect={() => showPanel({ kind: 'search' })}>
           <Icon name="magnifying-glass" size="small" />

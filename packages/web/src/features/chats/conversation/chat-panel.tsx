@@ -13,6 +13,7 @@ const ReceiptPanel = lazy(async () => ({ default: (await import('../memory/recei
 const ChatSettingsPanel = lazy(async () => ({
   default: (await import('../settings/chat-settings-panel.tsx')).ChatSettingsPanel,
 }))
+const ModelPanel = lazy(async () => ({ default: (await import('../models/model-choice.tsx')).ModelPanel }))
 const SearchPanel = lazy(async () => ({ default: (await import('../search/message-search.tsx')).SearchPanel }))
 const BranchPanel = lazy(async () => ({ default: (await import('../branches/branch-panel.tsx')).BranchPanel }))
 const ExportChatPanel = lazy(async () => ({
@@ -57,6 +58,8 @@ function SelectedPanel({ panel, chatId, onClose }: ChatPanelProps) {
       return <ReceiptPanel chatId={chatId} messageId={panel.messageId} onClose={onClose} />
     case 'setup':
       return <ChatSettingsPanel chatId={chatId} onClose={onClose} />
+    case 'model':
+      return <ModelPanel onClose={onClose} />
     default:
       return panel satisfies never
   }

@@ -21,6 +21,7 @@ import { Composer, useDraft } from '../composer/composer.tsx'
 import { usePictureTray } from '../composer/use-picture-tray.ts'
 import {
   type ChatLinks,
+  type ChatSettings,
   type Conversation,
   ConversationContext,
   type Panel,
@@ -32,6 +33,7 @@ import { useJumpToMessage } from '../context/use-jump-to-message.ts'
 import { MessageList } from '../messages/message-list.tsx'
 import { useIsSlow } from '../messages/reply-status.tsx'
 import { useMessage } from '../messages/use-message.ts'
+import { useSharedSettings } from '../models/use-shared-settings.ts'
 import { messageIdOf } from '../realtime/message-path.ts'
 import type { OpenChat } from '../realtime/open-chat.ts'
 import type { OutboxItem } from '../realtime/outbox-store.ts'
@@ -43,11 +45,14 @@ import { ChatPanel } from './chat-panel.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 
 // Loaded when first used.
+const MissingModel = lazy(async () => ({ default: (await import('../models/missing-model.tsx')).MissingModel }))
 const ReadAloud = lazy(async () => ({ default: (await import('../voice/read-aloud.tsx')).ReadAloud }))
 
 interface ConversationPaneProps {
   chat: OpenChat
   live: RealtimeChats | null
+  /** Of the chat, as the page was rendered with. */
+  settings: ChatSettings
   links: ChatLinks
   about: AboutCard | null
   /** Null in a conversation with one character. */
@@ -89,9 +94,12 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
   )
   const { target, goTo } = useJumpToMessage(chat, warnIfUnsent)
   useInitialMessage(chat, props.at, goTo)
+  const { settings, changeSettings } = useSharedSettings(chat, props.settings)
   const conversation = useMemo<Conversation>(
     () => ({
       chat,
+      settings,
+      changeSettings,
       name,
       group,
       links,
@@ -105,7 +113,21 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
       target,
       goTo,
     }),
-    [chat, name, group, links, warnIfUnsent, isCounted, transcription, onReport, onCheckin, target, goTo],
+    [
+      chat,
+      settings,
+      changeSettings,
+      name,
+      group,
+      links,
+      warnIfUnsent,
+      isCounted,
+      transcription,
+      onReport,
+      onCheckin,
+      target,
+      goTo,
+    ],
   )
   useErrorToasts(chat, links.price)
   useAgePrompt(chat, props.onAgeUnknown)
@@ -128,6 +150,7 @@ function ChatPane(props: ConversationPaneProps) {
   const { chat, live, wallet, sendsOnEnter } = props
   const text = useText()
   const snapshot = useChatSnapshot(chat)
+  const { settings } = useConversation()
   const field = useRef<HTMLTextAreaElement>(null)
   const { readAloud } = useDeviceSettings()
   const [words, setWords] = useDraft(live?.drafts ?? null, chat.chatId)
@@ -165,6 +188,11 @@ function ChatPane(props: ConversationPaneProps) {
         onPin={props.onPin}
         onDelete={props.onDelete}
       />
+      {settings.model_missing ? (
+        <Suspense fallback={null}>
+          <MissingModel />
+        </Suspense>
+      ) : null}
       <ConnectionBanner socket={live?.socket ?? null} onSignIn={props.onSignIn} />
       <MessageList onEditOutgoing={editOutgoing} />
       <ReplyAnnouncer />

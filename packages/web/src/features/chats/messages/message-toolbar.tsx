@@ -1,5 +1,5 @@
 import type { Message } from '@everkin/contract/types.ts'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
 import { copyText } from '../../../lib/copy-text.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -8,6 +8,11 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
 import { playMessage } from '../voice/now-playing.ts'
+
+// Loaded when first used.
+const RegenerateDialog = lazy(async () => ({
+  default: (await import('../models/regenerate-dialog.tsx')).RegenerateDialog,
+}))
 
 interface MessageToolbarProps {
   message: Message
@@ -96,9 +101,18 @@ function MoreActions({ message, isNewestReply, onEdit, onToggle }: MoreActionsPr
   const text = useText()
   const { chat, warnIfUnsent, report, showPanel } = useConversation()
   const [isAsking, setAsking] = useState(false)
+  const [isRegenerating, setRegenerating] = useState(false)
   const isCharacter = message.role === 'character'
   return (
     <>
+      {isNewestReply ? (
+        <IconButton icon="cpu" label={text('presets.regenerate.action')} onClick={() => setRegenerating(true)} />
+      ) : null}
+      {isRegenerating ? (
+        <Suspense fallback={null}>
+          <RegenerateDialog message={message} onClose={() => setRegenerating(false)} />
+        </Suspense>
+      ) : null}
       {isNewestReply ? (
         <IconButton
           icon="chat-circle-text"

@@ -179,7 +179,14 @@ export class OpenChat {
   }
 
   /** Commands over the socket; each returns false without a connection, and then nothing happens. */
-  regenerate = (messageId: string) => this.#command('message.regenerate', messageId)
+  /** With `modelId`, another model writes this one version. */
+  regenerate = (messageId: string, modelId?: string) =>
+    this.#ports.send({
+      type: 'message.regenerate',
+      chat_id: this.chatId,
+      message_id: messageId,
+      ...(modelId !== undefined && { model_id: modelId }),
+    })
   continueReply = (messageId: string) => this.#command('message.continue', messageId)
   select = (messageId: string) => this.#command('message.select', messageId)
   deleteFrom = (messageId: string) => this.#command('message.delete', messageId)
@@ -207,10 +214,7 @@ export class OpenChat {
     this.#publish()
   }
 
-  #command(
-    type: 'message.regenerate' | 'message.continue' | 'message.select' | 'message.delete',
-    messageId: string,
-  ): boolean {
+  #command(type: 'message.continue' | 'message.select' | 'message.delete', messageId: string): boolean {
     return this.#ports.send({ type, chat_id: this.chatId, message_id: messageId })
   }
 

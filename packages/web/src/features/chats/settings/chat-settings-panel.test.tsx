@@ -8,10 +8,20 @@ const book = { name: 'Harbour', entries: 1, bytes: 9, rev: 1, all_chats: false, 
 
 /** Stores the settings of the chat as the server does. */
 function settingsApi() {
-  let settings: Record<string, unknown> = { persona_id: null, note: null, lorebook_ids: [] }
+  let settings: Record<string, unknown> = {
+    model: 'House model',
+    model_id: null,
+    model_missing: false,
+    preset_id: null,
+    persona_id: null,
+    note: null,
+    lorebook_ids: [],
+  }
   return new FakeApi()
     .on('GET /api/chat/info', () => ({ settings }))
     .on('GET /api/user/personas', () => ({ list: [sailor] }))
+    .on('GET /api/model/list', () => [])
+    .on('GET /api/preset/list', () => [])
     .on('GET /api/lorebook/list', () => ({
       list: [
         { ...book, id: 'harbour' },

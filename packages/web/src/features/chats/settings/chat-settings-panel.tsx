@@ -1,6 +1,5 @@
-import type { ApiBody, ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { errorMessage } from '../../../api/api-error.ts'
 import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
@@ -9,11 +8,14 @@ import { Input } from '../../../ui/form/form-controls.tsx'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
+import { type ChatSettings, type ChatSettingsChange, useConversation } from '../context/conversation-context.ts'
 import { PanelFrame, PanelPlaceholder } from '../panels/panel-frame.tsx'
 import { LorebookPicker } from './lorebook-picker.tsx'
 import { PersonaList } from './persona-list.tsx'
 import { type Persona, usePersonas } from './use-personas.ts'
 import './chat-settings.css'
+
+const ModelChoice = lazy(async () => ({ default: (await import('../models/model-choice.tsx')).ModelChoice }))
 
 interface AuthorsNote {
   text: string
@@ -170,21 +172,18 @@ export function PersonaPicker({ initial, personaId, onChoose }: PersonaPickerPro
   )
 }
 
-type Settings = ApiData<'GET /api/chat/info'>['settings']
-type SettingsChange = Omit<ApiBody<'POST /api/chat/settings'>, 'chat_id'>
-
 interface ChatSettingsPanelProps {
   chatId: string
   onClose: () => void
 }
 
-/** The person's persona in the chat, and the author's note. */
+/** The person's persona in the chat, the author's note, the model and the preset. */
 export function ChatSettingsPanel({ chatId, onClose }: ChatSettingsPanelProps) {
   const text = useText()
   const { found: loaded, failure, retry, change } = useChatSettings(chatId)
   return (
     <PanelFrame title={text('personas.setup.title')} onClose={onClose}>
-      {loaded ? <ChatSettings {...loaded} onChange={change} /> : null}
+      {loaded ? <LoadedChatSettings {...loaded} onChange={change} /> : null}
       <PanelPlaceholder
         isLoaded={loaded !== null}
         failure={failure}
@@ -196,15 +195,15 @@ export function ChatSettingsPanel({ chatId, onClose }: ChatSettingsPanelProps) {
 }
 
 interface LoadedSettings {
-  settings: Settings
+  settings: ChatSettings
   personas: readonly Persona[]
 }
 
-function ChatSettings({
+function LoadedChatSettings({
   settings,
   personas,
   onChange,
-}: LoadedSettings & { onChange: (change: SettingsChange) => Promise<void> }) {
+}: LoadedSettings & { onChange: (change: ChatSettingsChange) => Promise<void> }) {
   const text = useText()
   const id = useId()
   return (
@@ -220,6 +219,9 @@ function ChatSettings({
         </h3>
         <AuthorsNoteForm note={settings.note} onSave={(note) => onChange({ note })} />
       </section>
+      <Suspense fallback={null}>
+        <ModelChoice />
+      </Suspense>
       <ChatLorebooks chosen={settings.lorebook_ids} onChange={onChange} />
     </>
   )
@@ -231,7 +233,7 @@ function ChatLorebooks({
   onChange,
 }: {
   chosen: readonly string[]
-  onChange: (change: SettingsChange) => Promise<void>
+  onChange: (change: ChatSettingsChange) => Promise<void>
 }) {
   const text = useText()
   const [shown, setShown] = useState(chosen)
@@ -260,6 +262,7 @@ function ChatLorebooks({
 
 function useChatSettings(chatId: string) {
   const text = useText()
+  const { changeSettings } = useConversation()
   const [loaded, setLoaded] = useState<LoadedSettings | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
@@ -278,8 +281,8 @@ function useChatSettings(chatId: string) {
     )
     return () => abort.abort()
   }, [chatId, attempt])
-  const change = async (requested: SettingsChange) => {
-    const { settings } = await callApi('POST /api/chat/settings', { body: { chat_id: chatId, ...requested } })
+  const change = async (requested: ChatSettingsChange) => {
+    const settings = await changeSettings(requested)
     setLoaded((old) => old && { ...old, settings })
   }
   return { found: loaded, failure, retry: () => setAttempt((count) => count + 1), change }

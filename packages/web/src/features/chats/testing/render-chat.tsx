@@ -11,7 +11,7 @@ import { realtimeChatsOf } from '../../../app/realtime/tab-realtime.ts'
 import { createLanguage, LanguageContext } from '../../../i18n/use-text.ts'
 import { SessionProvider } from '../../../session/session.tsx'
 import { ToastProvider } from '../../../ui/toast.tsx'
-import type { ChatLinks } from '../context/conversation-context.ts'
+import type { ChatLinks, ChatSettings } from '../context/conversation-context.ts'
 import type { Participants } from '../context/participants.tsx'
 import { ConversationPanes } from '../conversation/conversation.tsx'
 import { aMessage, CHAT } from '../realtime/testing/server-model.ts'
@@ -47,6 +47,7 @@ const LINKS: ChatLinks = {
   safety: '/safety',
   price: '/price',
   models: null,
+  presets: '/settings#presets',
   card: (type, cardId) => `/card/${type}/${cardId}`,
 }
 
@@ -146,9 +147,22 @@ export function renderPart(part: ReactNode, { api = new FakeApi() }: { api?: Fak
   return { user, api }
 }
 
+const SETTINGS: ChatSettings = {
+  model: 'House model',
+  voice_demo: false,
+  model_id: null,
+  model_missing: false,
+  preset_id: null,
+  persona_id: null,
+  note: null,
+  pictures: 'seen',
+  lorebook_ids: [],
+}
+
 interface ChatOptions {
   messages?: Message[]
   chat?: Partial<Chat>
+  settings?: Partial<ChatSettings>
   hasOlder?: boolean
   group?: Participants
   api?: FakeApi
@@ -191,6 +205,7 @@ export async function renderChat(options: ChatOptions = {}) {
       about={null}
       group={group ?? null}
       wallet={PERSON.wallet}
+      settings={{ ...SETTINGS, ...options.settings }}
       isCounted
       transcription={options.transcription ?? null}
       sendsOnEnter={sendsOnEnter}
