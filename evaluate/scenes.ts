@@ -58,7 +58,7 @@ const SceneFile = z.object({
 
 export type SceneMaterial = z.output<typeof Material>
 export type EvaluationScene = z.output<typeof SceneData> & { set: SceneSet }
-export type SceneSet = Omit<z.output<typeof SceneFile>, 'scenes'>
+type SceneSet = Omit<z.output<typeof SceneFile>, 'scenes'>
 
 /** Every scene of `scenes/*.json`. @throws ZodError for a file that is not as described above. */
 export function loadScenes(): EvaluationScene[] {

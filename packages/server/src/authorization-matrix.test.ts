@@ -17,12 +17,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   ACTORS,
   type Actor,
-  FRAME_ROWS,
   type MatrixRequest,
-  OPERATION_ROWS,
   type OperationRow,
   type Outcome,
-} from './test-authorization-rows.ts'
+} from './test-authorization-outcomes.ts'
+import { FRAME_ROWS, OPERATION_ROWS } from './test-authorization-rows.ts'
 
 const allOperations: readonly (readonly [string, Operation])[] = Object.entries(operations).flatMap(
   ([module, group]) =>

@@ -1,0 +1,66 @@
+import type { ErrorName } from '@everkin/contract/errors.ts'
+import type { ClientFrame } from '@everkin/contract/types.ts'
+import type { FilledAccount } from '@everkin/testing/filled-account.ts'
+
+/**
+ * Who asks, in the order in which they do: those who must not change anything first.
+ * - `visitor`, `other` and `operator` ask for the owner's things;
+ * - `reader` asks for their own chat with the owner's public character, and for the owner's other things;
+ * - `under18` (declared after they had made all this) and `suspended` (the wallet is frozen) ask for their own things.
+ */
+export const ACTORS = ['visitor', 'other', 'operator', 'reader', 'under18', 'suspended', 'owner'] as const
+export type Actor = (typeof ACTORS)[number]
+
+/** What an actor gets: success, or this error. */
+export type Outcome = 'yes' | ErrorName
+
+/** A request about somebody's things. */
+export interface MatrixRequest {
+  query?: Record<string, string>
+  body?: object
+  /** Sent as a form. */
+  file?: { name: string; content: 'picture' | string; fields: Record<string, string> }
+}
+
+export interface OperationRow {
+  /** Builds the request. `key` is new for each request. */
+  ask(on: FilledAccount, key: string): MatrixRequest
+  expected: Record<Actor, Outcome>
+  /** Asked with a session of its own, because it ends the session or the account. */
+  endsSession?: true
+}
+
+export interface FrameRow {
+  frame(on: FilledAccount): ClientFrame
+  expected: Record<Actor, Outcome>
+}
+
+/** The outcomes in the order of `ACTORS`. */
+export function outcomes(...each: Outcome[]): Record<Actor, Outcome> {
+  // One for each actor, which the test checks.
+  return Object.fromEntries(ACTORS.map((actor, place) => [actor, each[place]])) as Record<Actor, Outcome>
+}
+
+export const always = (outcome: Outcome) => outcomes(...ACTORS.map(() => outcome))
+
+/** The same outcome for everyone but the visitor, who comes first. */
+export const signedInGet = (outcome: Outcome) => ACTORS.slice(1).map(() => outcome)
+
+export const EVERYBODY = outcomes('yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')
+export const SIGNED_IN = outcomes('NotSignedIn', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')
+export const ADULTS = outcomes('NotSignedIn', 'yes', 'yes', 'yes', 'AgeNotOpen', 'yes', 'yes')
+export const repeated = (outcome: Outcome, times: number) => Array.from({ length: times }, () => outcome)
+export const OPERATORS = outcomes('NotSignedIn', 'NotAllowed', 'yes', ...repeated('NotAllowed', 4))
+export const OWNER = outcomes('NotSignedIn', 'NotFound', 'NotFound', 'NotFound', 'yes', 'yes', 'yes')
+export const ADULT_OWNER = outcomes('NotSignedIn', 'NotFound', 'NotFound', 'NotFound', 'AgeNotOpen', 'yes', 'yes')
+export const OWN_CHAT = outcomes('NotSignedIn', 'NotFound', 'NotFound', 'yes', 'yes', 'yes', 'yes')
+export const ADULTS_OWN_CHAT = outcomes('NotSignedIn', 'NotFound', 'NotFound', 'yes', 'AgeNotOpen', 'yes', 'yes')
+export const PAYING_IN_OWN_CHAT = outcomes(
+  'NotSignedIn',
+  'NotFound',
+  'NotFound',
+  'yes',
+  'AgeNotOpen',
+  'NotAllowed',
+  'yes',
+)
