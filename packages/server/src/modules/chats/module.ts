@@ -32,6 +32,7 @@ export type { ChatContext } from './context/chat-context.ts'
 export { findChatCard, findChatPersona, findPersonOfChat, loadChatContext } from './context/load-chat-context.ts'
 export {
   type Memory,
+  type MemoryCopy,
   NO_MEMORY,
   type Recall,
   type RecalledMemory,

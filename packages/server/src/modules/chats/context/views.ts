@@ -86,6 +86,7 @@ export function messageView(
     attachments,
     client_id: row.clientId,
     voice_demo: row.voiceDemo,
+    ...(row.hidden && { hidden: true }),
     ...(row.fault && { fault: row.fault }),
     created_at: row.createdAt.toISOString(),
   }

@@ -239,4 +239,5 @@ const EMPTY_ROW = {
   attached: null,
   fault: null,
   deleted: false,
+  hidden: false,
 } as const

@@ -46,7 +46,12 @@ export async function exportChat(
   }
   const pieces = {
     markdown: () => writeMarkdown(from, translate('personal-data.chat.ai')),
-    json: () => loadWholeTree(services.database, chat, card, isActive, input.scope === 'path' ? isActive : () => true),
+    json: () =>
+      loadWholeTree(services.database, {
+        ...from,
+        memory: services.memory,
+        ...(input.scope === 'path' && { isWanted: isActive }),
+      }),
     jsonl: () => writeTavern(from),
   }[input.format]()
   const day = services.clock.now().toISOString().slice(0, 10)

@@ -3,6 +3,7 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import type { ExportPart, ExportRequest } from '../../../platform/personal-data.ts'
 import type { ZipFile } from '../../../platform/zip.ts'
 import type { ChatCard } from '../context/card-cache.ts'
+import type { Memory } from '../context/memory-port.ts'
 import { prepareChat } from '../context/participants.ts'
 import { speakerOf } from '../context/views.ts'
 import type { ChatServices } from '../services.ts'
@@ -19,7 +20,7 @@ const MESSAGES = 200
  * with the active path. Both are read in pages, so that a chat of a hundred thousand messages uses no more memory than
  * one of ten. Chats with adult characters are included for people who may see them (N4).
  */
-export function chatsExport(services: Pick<ChatServices, 'cards'>): ExportPart {
+export function chatsExport(services: Pick<ChatServices, 'cards' | 'memory'>): ExportPart {
   return {
     path: 'chats/',
     about: 'chats',
@@ -29,7 +30,7 @@ export function chatsExport(services: Pick<ChatServices, 'cards'>): ExportPart {
         const ready = await prepareChat(services, chat, chat.locale as Locale) // written from a Locale
         const card = ready?.card ?? null
         if (card && !request.canSee(card)) continue
-        yield* filesOfChat(db, request, chat, card)
+        yield* filesOfChat(services, db, request, chat, card)
       }
     },
   }
@@ -44,6 +45,7 @@ async function* chatsOf(db: Queryable, personId: string): AsyncGenerator<ChatRow
 }
 
 async function* filesOfChat(
+  { memory }: Pick<ChatServices, 'memory'>,
   db: Queryable,
   asked: ExportRequest,
   chat: ChatRow,
@@ -52,7 +54,7 @@ async function* filesOfChat(
   const isActive = await loadActivePath(db, chat)
   const title = chat.title || card?.name || ''
   const path = `chats/${chat.createdAt.toISOString().slice(0, 10)} ${plainName(title)} ${chat.id.slice(-6)}`
-  yield { path: `${path}.json`, pieces: loadWholeTree(db, chat, card, isActive) }
+  yield { path: `${path}.json`, pieces: loadWholeTree(db, { chat, card, isActive, memory }) }
   yield { path: `${path}.txt`, pieces: toRead(db, asked, chat, card, isActive) }
 }
 
@@ -66,17 +68,27 @@ export async function* messagesOf(db: Queryable, chat: Pick<ChatRow, 'id'>): Asy
   }
 }
 
+/** What a chat is written from as JSON. */
+interface TreeToWrite {
+  chat: ChatRow
+  card: ChatCard | null
+  /** Whether a message is on the active path. */
+  isActive: (seq: number) => boolean
+  /** Which messages to write; all by default. */
+  isWanted?: (seq: number) => boolean
+  memory: Pick<Memory, 'copyOf'>
+}
+
 /**
- * A chat as JSON: every message of every branch that `isWanted` accepts, each with its parent. `isActive` tells which
- * are on the active path.
+ * A chat as JSON: its settings, what is remembered on its active path, and every message of every branch that
+ * `isWanted` accepts, each with its parent. Each message has a line of its own, by which imports read the file.
  */
 export async function* loadWholeTree(
   db: Queryable,
-  chat: ChatRow,
-  card: ChatCard | null,
-  isActive: (seq: number) => boolean,
-  isWanted: (seq: number) => boolean = () => true,
+  { chat, card, isActive, isWanted = () => true, memory }: TreeToWrite,
 ): AsyncGenerator<string> {
+  const { summary, facts } = await memory.copyOf(db, chat)
+  const idOf = (seq: number | null) => (seq === null || seq === 0 ? null : messageId(chat.id, seq))
   const head = {
     id: chat.id,
     title: chat.title || card?.name || '',
@@ -88,6 +100,10 @@ export async function* loadWholeTree(
     read_until: chat.readSeq,
     persona_id: chat.personaId,
     note: chat.note,
+    memory: {
+      summary: summary && { text: summary.text, until: idOf(summary.coversToSeq) },
+      facts: facts.map(({ text, pinned, sourceSeq }) => ({ text, pinned, message_id: idOf(sourceSeq) })),
+    },
   }
   yield `${JSON.stringify(head, null, 1).slice(0, -2)},\n "messages": [`
   let before = '\n'
@@ -101,6 +117,7 @@ export async function* loadWholeTree(
       speaker: card && row.role !== 'user' ? (speakerOf(row.speakerId, card)?.name ?? null) : null,
       text: row.text,
       status: row.status,
+      ...(row.hidden && { hidden: true }),
       created_at: row.createdAt,
     }
     yield before + JSON.stringify(message)

@@ -23,6 +23,8 @@ export interface MessageRow extends TreePlace {
   chargeKey: string | null
   awaitsReply: boolean
   deleted: boolean
+  /** Shown to the person only: in no prompt and no memory. */
+  hidden: boolean
   /** Items of the speaker's album sent with the message. */
   attached: string[] | null
   /** The cause of a failure, as its reader is shown it. */
@@ -33,7 +35,7 @@ export interface MessageRow extends TreePlace {
 const COLUMNS = `chat_id as "chatId", seq, parent_seq as "parentSeq", depth, jump_seq as "jumpSeq",
   jump_depth as "jumpDepth", tip_seq as "tipSeq", rev, role, speaker_id as "speakerId", text, tokens, status,
   client_id as "clientId", voice_demo as "voiceDemo", charge_key as "chargeKey",
-  awaits_reply as "awaitsReply", deleted, attached, fault, created_at as "createdAt"`
+  awaits_reply as "awaitsReply", deleted, hidden, attached, fault, created_at as "createdAt"`
 
 export async function findMessage(db: Queryable, chatId: string, seq: number): Promise<MessageRow | null> {
   return onlyRow(
@@ -140,6 +142,21 @@ export async function updateMessage(
       change.attached ?? [],
       change.fault ? JSON.stringify(change.fault) : null,
     ],
+  )
+  if (!row) throw new Error('message not found')
+  return row
+}
+
+/** Hides a message from characters, or shows it to them. */
+export async function setHidden(
+  tx: Transaction,
+  chatId: string,
+  seq: number,
+  { hidden, rev }: { hidden: boolean; rev: number },
+): Promise<MessageRow> {
+  const [row] = await tx.query<MessageRow>(
+    `update message set hidden = $3, rev = $4 where chat_id = $1 and seq = $2 and not deleted returning ${COLUMNS}`,
+    [chatId, seq, hidden, rev],
   )
   if (!row) throw new Error('message not found')
   return row
@@ -274,13 +291,13 @@ export async function findOnPathBefore(
 }
 
 /** The text of a message, and the fields that decide whether it may be recalled. */
-export type SaidRow = Pick<MessageRow, 'seq' | 'role' | 'speakerId' | 'text' | 'status'>
+export type SaidRow = Pick<MessageRow, 'seq' | 'role' | 'speakerId' | 'text' | 'status' | 'hidden'>
 
 /** The text of messages by their numbers, in that order, without deleted ones. */
 export async function findSaid(db: Queryable, chatId: string, seqs: readonly number[]): Promise<SaidRow[]> {
   if (seqs.length === 0) return []
   return db.query<SaidRow>(
-    `select seq, role, speaker_id as "speakerId", text, status from message
+    `select seq, role, speaker_id as "speakerId", text, status, hidden from message
      where chat_id = $1 and seq = any($2::int[]) and not deleted order by seq`,
     [chatId, seqs],
   )
@@ -305,7 +322,7 @@ export async function findSaidOnPath(
        select w.wanted, m.seq, m.parent_seq, m.jump_seq from walk w join message m on m.chat_id = $1
          and m.seq = case when w.jump_seq >= w.wanted then w.jump_seq else w.parent_seq end
        where w.seq > w.wanted)
-     select seq, role, speaker_id as "speakerId", case when seq = any($4::int[]) then text else '' end as text, status,
+     select seq, role, speaker_id as "speakerId", case when seq = any($4::int[]) then text else '' end as text, status, hidden,
        seq in (select walk.seq from walk where walk.seq = walk.wanted) as "isOnPath"
      from message where chat_id = $1 and seq = any($3::int[] || $4::int[] || $5::int[]) and not deleted order by seq`,
     [chatId, leafSeq, placed, said, known],

@@ -12,6 +12,7 @@ export interface PathEntry {
   speakerId: string | null
   text: string
   tokens: number
+  hidden?: boolean
 }
 
 /**
@@ -69,10 +70,11 @@ export function createPathCache(roomTokens: () => number): PathCache {
 }
 
 export function entryOf(row: MessageRow): PathEntry {
-  return { seq: row.seq, role: row.role, speakerId: row.speakerId, text: row.text, tokens: row.tokens }
+  const { seq, role, speakerId, text, tokens, hidden } = row
+  return { seq, role, speakerId, text, tokens, ...(hidden && { hidden }) }
 }
 
-type PathMessage = Pick<MessageRow, 'role' | 'text' | 'tokens'>
+type PathMessage = Pick<PathEntry, 'text' | 'tokens' | 'hidden'>
 
 /** Recall and lore examine this many messages, even where fewer fit the prompt. */
 const MIN_PATH_MESSAGES = 200
@@ -118,14 +120,14 @@ export function isTrimmed(path: readonly PathMessage[], roomTokens: number): boo
 }
 
 /**
- * The minimum cost of a message in a prompt. Notices cost nothing. They count as one token, which is less in all than
- * the built-in rules cost, so that reading a path of notices alone ends too.
+ * The minimum cost of a message in a prompt. Hidden ones cost nothing. They count as one token, which is less in all
+ * than the built-in rules cost, so that reading a path of hidden messages alone ends too.
  */
 function minTokens(message: PathMessage | undefined): number {
   return message && isSpoken(message) ? message.tokens + TOKENS_AROUND_MESSAGE : 1
 }
 
-/** Whether a message is part of the conversation that a model reads: not a notice, and not empty. */
-export function isSpoken({ role, text }: Pick<PathMessage, 'role' | 'text'>): boolean {
-  return role !== 'system' && text !== ''
+/** Whether a message is part of the conversation that a model reads: not hidden, and not empty. */
+export function isSpoken({ text, hidden }: Pick<PathMessage, 'text' | 'hidden'>): boolean {
+  return hidden !== true && text !== ''
 }
