@@ -18,6 +18,8 @@ export interface ReportLine {
   fields?: string[]
   /** A word from the card. */
   word?: string
+  /** What is counted, by the names that the file has for it. */
+  names?: string[]
 }
 
 const SCRIPT_KEYS = ['regex_scripts', 'customScripts', 'triggerscript', 'virtualscript', 'tavern_helper', 'scripts']
@@ -92,6 +94,9 @@ function preservedLines({ opened, data, format }: ParsedCard, assets: readonly C
   const keep = (code: string, count: number) => {
     if (count > 0) lines.push({ list: 'kept', code, count })
   }
+  const keepNamed = (code: string, names: readonly string[], count = names.length) => {
+    if (count > 0) lines.push({ list: 'kept', code, count, names: listNames(names) })
+  }
   const extensions = coerceObject(ownValue(data, 'extensions'))
   const inner = Object.values(extensions).filter(isObject)
   const has = (names: readonly string[]) =>
@@ -100,15 +105,23 @@ function preservedLines({ opened, data, format }: ParsedCard, assets: readonly C
   keep('scripts', has(SCRIPT_KEYS) || members.some(({ name }) => name.endsWith('.risum')) ? 1 : 0)
   keep('theme', has(THEME_KEYS) ? 1 : 0)
   const known = [...SCRIPT_KEYS, ...THEME_KEYS, ...SUPPORTED_EXTENSIONS, 'everkin']
-  keep('extensions', Object.keys(extensions).filter((key) => !known.includes(key)).length)
-  keep('fields', countUnknownKeys(opened.raw, data, format))
-  keep('lore', listEntries(data.character_book).filter(hasUnsupportedBehavior).length)
+  const unknownKeys = listUnknownKeys(opened.raw, data, format)
+  const behaviors = listEntries(data.character_book).map(listUnsupportedBehavior)
+  keepNamed(
+    'extensions',
+    Object.keys(extensions).filter((key) => !known.includes(key)),
+  )
+  keepNamed('fields', unknownKeys)
+  keepNamed('lore', behaviors.flat(), behaviors.filter((keys) => keys.length > 0).length)
   const icon = findMainIcon(assets)
   const others = assets.filter((asset) => asset !== icon && asset.place === 'inside')
   keep('pictures', others.filter(isImage).length)
   keep('assets', others.filter((asset) => !isImage(asset)).length)
   const named = new Set(assets.map(({ uri }) => uri.replace(/^[^:]*:(?:\/\/)?/, '')))
-  keep('members', members.filter(({ name }) => name !== 'card.json' && !named.has(name)).length)
+  keepNamed(
+    'members',
+    members.flatMap(({ name }) => (name !== 'card.json' && !named.has(name) ? [name] : [])),
+  )
   keep('remote', assets.filter(({ place }) => place === 'remote').length + countRemoteImages(data))
   keep('writer', coerceText(ownValue(data, 'creator')) === '' ? 0 : 1)
   return lines
@@ -120,21 +133,37 @@ function isNonEmpty(value: unknown): boolean {
   return typeof value === 'string' ? value.trim() !== '' : value === true
 }
 
-function countUnknownKeys(raw: JsonObject, data: JsonObject, format: ParsedCard['format']): number {
-  const others = (object: JsonObject, known: readonly string[]) =>
-    Object.keys(object).filter((key) => !known.includes(key)).length
-  const book = coerceObject(ownValue(data, 'character_book'))
-  return (
-    (format === 'other' ? 0 : others(raw, [...ROOT_KEYS, ...DUPLICATED_ROOT_KEYS])) +
-    others(data, DATA_FIELDS) +
-    others(book, BOOK_KEYS) +
-    listEntries(book).reduce((sum, entry) => sum + others(entry, ENTRY_KEYS), 0)
+const MAX_NAMES = 8
+const MAX_NAME_LENGTH = 40
+
+/** Some of the names, each once and on one line; an ellipsis stands for the rest. */
+function listNames(names: readonly string[]): string[] {
+  const plain = names.map((name) =>
+    name
+      .replace(/[\p{C}\s]+/gu, ' ')
+      .trim()
+      .slice(0, MAX_NAME_LENGTH)
+      .toWellFormed(),
   )
+  const different = [...new Set(plain)].filter((name) => name !== '')
+  return different.length > MAX_NAMES ? [...different.slice(0, MAX_NAMES), '…'] : different
 }
 
-function hasUnsupportedBehavior(entry: JsonObject): boolean {
+function listUnknownKeys(raw: JsonObject, data: JsonObject, format: ParsedCard['format']): string[] {
+  const others = (object: JsonObject, known: readonly string[]) =>
+    Object.keys(object).filter((key) => !known.includes(key))
+  const book = coerceObject(ownValue(data, 'character_book'))
+  return [
+    ...(format === 'other' ? [] : others(raw, [...ROOT_KEYS, ...DUPLICATED_ROOT_KEYS])),
+    ...others(data, DATA_FIELDS),
+    ...others(book, BOOK_KEYS),
+    ...listEntries(book).flatMap((entry) => others(entry, ENTRY_KEYS)),
+  ]
+}
+
+function listUnsupportedBehavior(entry: JsonObject): string[] {
   const extensions = coerceObject(ownValue(entry, 'extensions'))
-  return LORE_BEHAVIOR_KEYS.some((key) => {
+  return LORE_BEHAVIOR_KEYS.filter((key) => {
     const value = ownValue(extensions, key)
     return value !== undefined && value !== null && value !== 0 && value !== false && value !== ''
   })

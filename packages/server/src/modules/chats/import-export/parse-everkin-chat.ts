@@ -139,7 +139,7 @@ function memoryIn(memory: Record<string, unknown> | null): MemoryCopy {
   const summary = objectIn(memory?.summary)
   const text = textIn(summary?.text)
   const listed: readonly unknown[] = Array.isArray(memory?.facts) ? memory.facts : []
-  const facts = listed.flatMap((fact) => objectIn(fact) ?? [])
+  const facts = listed.map(objectIn).filter((fact) => fact !== null)
   return {
     summary: text.trim() === '' ? null : { text, coversToSeq: seqOf(summary?.until) ?? 0 },
     facts: facts.map((fact) => ({
