@@ -127,7 +127,10 @@ function decode(file: Uint8Array): { text: string; remarks: ChatImportRemark[] }
   const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(file)
   const at = text.indexOf('\uFFFD')
   if (at < 0 || Buffer.from(file.buffer, file.byteOffset, file.length).includes('\uFFFD')) return { text, remarks: [] }
-  return { text, remarks: [{ line: text.slice(0, at).split(/\r\n|\n|\r/).length, kind: 'encoding' }] }
+  let line = 1
+  for (let end = text.indexOf('\n'); end >= 0 && end < at && line < LIMITS.chatFileLines; line++)
+    end = text.indexOf('\n', end + 1)
+  return { text, remarks: [{ line, kind: 'encoding' }] }
 }
 
 /** A file whose texts are moderated, and what is left to do once its card is known. */

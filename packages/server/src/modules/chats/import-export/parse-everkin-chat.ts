@@ -38,11 +38,18 @@ export interface EverkinChat {
 }
 
 const ROLES = ['user', 'character', 'system'] as const
+/** A head has a hundred lines, and five for each fact. */
+const MAX_HEAD_LINES = 10_000
+/** Of a title, and of the line that begins the messages. */
+const MAX_START_LENGTH = 1_000
 const MESSAGES_START = /"messages"\s*:\s*\[\s*$/
 
-/** Whether a file looks like a chat that Everkin has exported. */
+/** Whether a file may be a chat that Everkin has exported: one object over several lines, or on a single one. */
 export function isEverkinChat(text: string): boolean {
-  return /^\s*\{/.test(text) && !/^\s*\{[^\n]*\}\s*(?:\n|\r|$)/.test(text) && text.includes('"messages"')
+  const start = text.search(/\S/)
+  if (start < 0 || text[start] !== '{' || !text.includes('"messages"')) return false
+  const end = text.indexOf('\n', start)
+  return end < 0 || !text.slice(start, end).trimEnd().endsWith('}')
 }
 
 /**
@@ -93,13 +100,14 @@ async function readLines(text: string): Promise<FoundChat | null> {
     const trimmed = content.trim()
     if (head === null) {
       headLines.push(content)
-      if (!MESSAGES_START.test(trimmed)) continue
+      if (headLines.length > MAX_HEAD_LINES) return null
+      if (trimmed.length > MAX_START_LENGTH || !MESSAGES_START.test(trimmed)) continue
       head = parseObject(`${headLines.join('\n')}]}`)
       if (!head) return null
       continue
     }
     if (trimmed === '' || trimmed === ']') continue
-    if (trimmed === '}') break
+    if (trimmed === '}' || messages.length > LIMITS.chatFileMessages) break
     messages.push({ value: parseObject(trimmed.replace(/,$/, '')), line })
   }
   const isReadable = messages.length === 0 || messages.some(({ value }) => value !== null)
@@ -109,7 +117,8 @@ async function readLines(text: string): Promise<FoundChat | null> {
 function readWhole(text: string): FoundChat | null {
   const head = parseObject(text)
   if (!head || !Array.isArray(head.messages)) return null
-  return { head, messages: head.messages.map((value, index) => ({ value: objectIn(value), line: index + 1 })) }
+  const listed: readonly unknown[] = head.messages.slice(0, LIMITS.chatFileMessages + 1)
+  return { head, messages: listed.map((value, index) => ({ value: objectIn(value), line: index + 1 })) }
 }
 
 function chatOf(head: Record<string, unknown>): Omit<EverkinChat, 'parents'> {
@@ -122,6 +131,7 @@ function chatOf(head: Record<string, unknown>): Omit<EverkinChat, 'parents'> {
   return {
     cardName: name === '' ? null : name.slice(0, LIMITS.nameLength),
     title: textIn(head.title)
+      .slice(0, MAX_START_LENGTH)
       .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
       .trim()
       .slice(0, LIMITS.nameLength)
@@ -139,7 +149,10 @@ function memoryIn(memory: Record<string, unknown> | null): MemoryCopy {
   const summary = objectIn(memory?.summary)
   const text = textIn(summary?.text)
   const listed: readonly unknown[] = Array.isArray(memory?.facts) ? memory.facts : []
-  const facts = listed.map(objectIn).filter((fact) => fact !== null)
+  const facts = listed
+    .slice(0, LIMITS.facts)
+    .map(objectIn)
+    .filter((fact) => fact !== null)
   return {
     summary: text.trim() === '' ? null : { text, coversToSeq: seqOf(summary?.until) ?? 0 },
     facts: facts.map((fact) => ({

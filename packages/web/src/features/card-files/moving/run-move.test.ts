@@ -43,10 +43,13 @@ class FakeServer {
   readonly settings: string[] = []
   readonly existing = new Map<string, OwnCard>()
 
-  constructor(
-    readonly ages: Record<string, number> = {},
-    readonly worlds: Record<string, string> = {},
-  ) {}
+  readonly ages: Record<string, number>
+  readonly worlds: Record<string, string>
+
+  constructor(ages: Record<string, number> = {}, worlds: Record<string, string> = {}) {
+    this.ages = ages
+    this.worlds = worlds
+  }
 
   get calls(): MoveCalls {
     const refuse = (name: 'InvalidInput' | 'SafetyStop', words: string) => {
