@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 describe.each(testDatabaseKinds)('the limits of saving on %s', (kind) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer({ kind })
+    server = await startTestServer({ kind, settings: { RATE_LIMITS: 'on' } })
   })
   afterAll(() => server.end())
 
