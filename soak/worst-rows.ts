@@ -164,6 +164,22 @@ function chatFile(messages: number, textAt: (index: number) => string): Uint8Arr
   return new TextEncoder().encode([head, ...lines].join('\n'))
 }
 
+/** A chat as Everkin exports it, with as many facts as a chat may have. */
+function everkinFile(messages: number, textAt: (at: number) => string): Uint8Array {
+  const facts = Array.from({ length: LIMITS.facts }, (_, at) => ({ text: textOfLength(`${at} ${WORDS}`, 500) }))
+  const head = JSON.stringify({ title: 'Worst', memory: { facts } }, null, 1).slice(0, -2)
+  const lines = Array.from({ length: messages }, (_, at) =>
+    JSON.stringify({
+      id: `x-${(at + 1).toString(36)}`,
+      parent_id: at === 0 ? null : `x-${at.toString(36)}`,
+      active: true,
+      role: at % 2 ? 'character' : 'user',
+      text: textAt(at),
+    }),
+  )
+  return new TextEncoder().encode(`${head},\n "messages": [\n${lines.join(',\n')}\n ]\n}\n`)
+}
+
 const IMPORT_CHAT = 'POST /api/chat/importChat'
 
 function importRow(input: string, card: string, file: () => Uint8Array, as = 'chat_id'): WorstRow {
@@ -343,6 +359,12 @@ function rowsOfImports(): WorstRow[] {
       chatFile(19_000, (at) => textOfLength(DIFFERENT.slice((at * 37) % 10_000), 780)),
     ),
     importRow('lines that are not messages', 'none', () => chatFile(0, () => ''), 'none'),
+    importRow('our own JSON: one long path with many facts', 'none', () =>
+      everkinFile(19_000, (at) => textOfLength(DIFFERENT.slice((at * 37) % 10_000), 600)),
+    ),
+    importRow('our own JSON on a single line', 'none', () =>
+      new TextEncoder().encode(`{"messages":[${'1,'.repeat(7_900_000)}1]}`),
+    ),
     {
       operation: IMPORT_CHAT,
       input: 'nothing but line ends',

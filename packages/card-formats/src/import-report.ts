@@ -70,6 +70,9 @@ function preservedLines({ opened, data, fields, format }: ParsedCard, assets: re
   const keep = (code: string, count: number) => {
     if (count > 0) lines.push({ list: 'kept', code, count })
   }
+  const keepNamed = (code: string, names: readonly string[]) => {
+    if (names.length > 0) lines.push({ list: 'kept', code, count: names.length, names: listNames(names) })
+  }
   const extensions = coerceObject(ownValue(data, 'extensions'))
   const inner = Object.values(extensions).filter(isObject)
   const has = (names: readonly string[]) =>
@@ -78,15 +81,21 @@ function preservedLines({ opened, data, fields, format }: ParsedCard, assets: re
   keep('scripts', has(SCRIPT_KEYS) || members.some(({ name }) => name.endsWith('.risum')) ? 1 : 0)
   keep('theme', has(THEME_KEYS) ? 1 : 0)
   const known = [...SCRIPT_KEYS, ...THEME_KEYS, ...SUPPORTED_EXTENSIONS, 'everkin']
-  keep('extensions', Object.keys(extensions).filter((key) => !known.includes(key)).length)
-  keep('fields', countUnknownKeys(opened.raw, data, format))
+  keepNamed(
+    'extensions',
+    Object.keys(extensions).filter((key) => !known.includes(key)),
+  )
+  keepNamed('fields', listUnknownKeys(opened.raw, data, format))
   lines.push(...reportIgnoredLore(fields.character_book).filter(({ list }) => list === 'kept'))
   const icon = findMainIcon(assets)
   const others = assets.filter((asset) => asset !== icon && asset.place === 'inside')
   keep('pictures', others.filter(isImage).length)
   keep('assets', others.filter((asset) => !isImage(asset)).length)
   const named = new Set(assets.map(({ uri }) => uri.replace(/^[^:]*:(?:\/\/)?/, '')))
-  keep('members', members.filter(({ name }) => name !== 'card.json' && !named.has(name)).length)
+  keepNamed(
+    'members',
+    members.flatMap(({ name }) => (name !== 'card.json' && !named.has(name) ? [name] : [])),
+  )
   keep('remote', assets.filter(({ place }) => place === 'remote').length + countRemoteImages(data))
   keep('writer', coerceText(ownValue(data, 'creator')) === '' ? 0 : 1)
   return lines
@@ -98,16 +107,32 @@ function isNonEmpty(value: unknown): boolean {
   return typeof value === 'string' ? value.trim() !== '' : value === true
 }
 
-function countUnknownKeys(raw: JsonObject, data: JsonObject, format: ParsedCard['format']): number {
-  const others = (object: JsonObject, known: readonly string[]) =>
-    Object.keys(object).filter((key) => !known.includes(key)).length
-  const book = coerceObject(ownValue(data, 'character_book'))
-  return (
-    (format === 'other' ? 0 : others(raw, [...ROOT_KEYS, ...DUPLICATED_ROOT_KEYS])) +
-    others(data, DATA_FIELDS) +
-    others(book, BOOK_KEYS) +
-    listEntries(book).reduce((sum, entry) => sum + others(entry, ENTRY_KEYS), 0)
+const MAX_NAMES = 8
+const MAX_NAME_LENGTH = 40
+
+/** Some of the names, each once and on one line; an ellipsis stands for the rest. */
+function listNames(names: readonly string[]): string[] {
+  const plain = names.map((name) =>
+    name
+      .replace(/[\p{C}\s]+/gu, ' ')
+      .trim()
+      .slice(0, MAX_NAME_LENGTH)
+      .toWellFormed(),
   )
+  const different = [...new Set(plain)].filter((name) => name !== '')
+  return different.length > MAX_NAMES ? [...different.slice(0, MAX_NAMES), '…'] : different
+}
+
+function listUnknownKeys(raw: JsonObject, data: JsonObject, format: ParsedCard['format']): string[] {
+  const others = (object: JsonObject, known: readonly string[]) =>
+    Object.keys(object).filter((key) => !known.includes(key))
+  const book = coerceObject(ownValue(data, 'character_book'))
+  return [
+    ...(format === 'other' ? [] : others(raw, [...ROOT_KEYS, ...DUPLICATED_ROOT_KEYS])),
+    ...others(data, DATA_FIELDS),
+    ...others(book, BOOK_KEYS),
+    ...listEntries(book).flatMap((entry) => others(entry, ENTRY_KEYS)),
+  ]
 }
 
 /** Remote image URLs in the texts; none of them is fetched. */

@@ -316,7 +316,8 @@ describe('CARD: variations of real files', () => {
     expect(find('used', 'lorebook')?.count).toBe(2)
     expect(find('kept', 'scripts')).toBeDefined()
     expect(find('kept', 'remote')?.count).toBe(2)
-    expect(find('kept', 'fields')?.count).toBe(4)
+    expect(find('kept', 'fields')).toMatchObject({ count: 4 })
+    expect(find('kept', 'fields')?.names).toHaveLength(4)
     expect(find('look', 'no_picture')).toBeDefined()
   })
 

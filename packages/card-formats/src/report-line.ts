@@ -12,4 +12,6 @@ export interface ReportLine {
   word?: string
   /** What of it is meant, where the word names an entry. */
   detail?: string
+  /** What is counted, by the names that the file has for it. */
+  names?: string[]
 }

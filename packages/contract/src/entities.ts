@@ -233,6 +233,7 @@ export const Message = z
     attachments: z.array(Attachment),
     client_id: z.string().nullable(),
     voice_demo: z.boolean(),
+    hidden: z.boolean().optional().describe('true: characters do not see it, and nothing is remembered of it'),
     fault: ReplyFault.optional().describe('why a failed reply failed, if known'),
     reasoning: z
       .string()

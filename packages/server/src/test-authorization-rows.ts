@@ -374,6 +374,15 @@ export const FRAME_ROWS: Readonly<Record<ClientFrame['type'], FrameRow>> = {
     }),
     expected: ADULTS_OWN_CHAT,
   },
+  'message.hide': {
+    frame: (on) => ({
+      type: 'message.hide',
+      chat_id: on.libraryChatId,
+      message_id: on.libraryMessageId,
+      hidden: true,
+    }),
+    expected: ADULTS_OWN_CHAT,
+  },
   'generation.stop': {
     frame: (on) => ({ type: 'generation.stop', chat_id: on.libraryChatId }),
     expected: OWN_CHAT,

@@ -52,9 +52,14 @@ const ExportFormat = z.enum(['markdown', 'json', 'jsonl'])
 export const ImportRemark = z
   .object({
     line: z.int().describe('of the file, from 1'),
-    kind: z.enum(['unreadable', 'empty', 'cut', 'blocked', 'date', 'speaker', 'too_many']),
+    kind: z.enum(['unreadable', 'empty', 'cut', 'blocked', 'date', 'speaker', 'too_many', 'note', 'encoding']),
   })
   .meta({ id: 'ImportRemark' })
+
+/** What a file has and a chat here cannot hold. */
+const LeftOutKind = z.enum(['pictures', 'reasoning', 'variables', 'lorebook'])
+
+export type ChatImportLeftOut = z.output<typeof LeftOutKind>
 
 /** Tools for a whole chat: search, branches, export and import. */
 export const chatTools = {
@@ -134,18 +139,25 @@ export const chatTools = {
     method: 'POST',
     path: '/api/chat/importChat',
     summary:
-      'Creates a chat from SillyTavern’s JSON lines, with the given card or the one of that name. Reports what it left out.',
+      'Creates a chat from SillyTavern’s JSON lines or from Everkin’s own JSON, with the given card or the one of that name. Reports what it left out.',
     access: 'person',
-    upload: { mostBytes: LIMITS.chatFileBytes, accepted: ['JSONL'] },
+    upload: { mostBytes: LIMITS.chatFileBytes, accepted: ['JSONL', 'JSON'] },
     body: z.object({
       file: z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' }),
       card_id: Id.optional().describe('the character; by default the one with the file’s name'),
       group_id: Id.optional().describe('the group'),
+      skip_existing: z.stringbool().optional().describe('return the chat that an earlier import of this file made'),
     }),
     data: z.object({
       chat: Chat,
       messages: z.int().describe('on the path'),
       versions: z.int().describe('beside it'),
+      narration: z.int().describe('lines of a narrator among them'),
+      hidden: z.int().describe('messages that characters do not see among them'),
+      note: z.boolean().describe('whether it has an author’s note'),
+      facts: z.int().describe('remembered facts, of Everkin’s own files'),
+      existing: z.boolean().describe('this file had been imported before; nothing was stored'),
+      left_out: z.array(z.object({ kind: LeftOutKind, count: z.int() })),
       remarks: z.array(ImportRemark).describe('the first hundred'),
       remark_count: z.int(),
     }),

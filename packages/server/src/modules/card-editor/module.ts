@@ -30,7 +30,7 @@ export function createCardEditorModule(
       return address
     },
     assertStorageQuota: (tx, personId) =>
-      assertStorageQuota({ clock, storedBytes: core.modules.storedBytes }, tx, personId, null),
+      assertStorageQuota({ clock, settings: core.settings, storedBytes: core.modules.storedBytes }, tx, personId, null),
   }
   return {
     name: 'card-editor',

@@ -16,8 +16,10 @@ import { HOUR_MS } from '../../platform/durations.ts'
  * - A test reply is moderated like any reply, is not stored, and costs nothing but its share of the daily limit.
  */
 
-/** RATE-01. */
+/** Saves of cards that others can see (RATE-01). */
 export const SAVE_LIMIT = { max: 30, windowMs: HOUR_MS }
+/** Saves of private cards: somebody may move in with hundreds. The room for cards limits the rest. */
+export const PRIVATE_SAVE_LIMIT = { max: 600, windowMs: HOUR_MS }
 export const DRAFT_SAVE_LIMIT = { max: 1_200, windowMs: HOUR_MS }
 export const GENERATION_LIMIT = { max: 20, windowMs: HOUR_MS }
 export const REPLY_PREVIEW_LIMIT = { max: 40, windowMs: 24 * HOUR_MS }

@@ -25,7 +25,7 @@ import {
   omitUndefined,
   sanitizeUnicode,
 } from './content-input.ts'
-import { SAVE_LIMIT } from './rules.ts'
+import { PRIVATE_SAVE_LIMIT, SAVE_LIMIT } from './rules.ts'
 import type { CardEditorServices } from './services.ts'
 import { splitOpening } from './split-opening.ts'
 
@@ -43,9 +43,9 @@ export async function saveSingle(
 ): Promise<string> {
   const { id, draft_id: _draft, idempotency_key: _key, ...sent } = input
   const maker = await loadMaker(services, caller)
-  await services.limiter.consume(`save-card:${maker.id}`, SAVE_LIMIT)
   const fields = sanitizeUnicode(sent)
   const before = id === undefined ? null : await findOwnCard(services.database, maker.id, id)
+  await consumeSave(services, maker.id, [before?.visibility, fields.visibility])
   if (id !== undefined && before?.type !== 'single') throw new AppError('NotFound')
   const old = before ? toSingleContent(before) : emptySingle(caller.locale)
   const content = mergeSingle(old, fields, services.tagNames)
@@ -64,6 +64,17 @@ export async function saveSingle(
       if (fields.import_id !== undefined) await attachImport(tx, { ...owned, importId: fields.import_id })
     },
   })
+}
+
+/** Counts a save against the rate limit of what others see, or of what only its creator sees. */
+async function consumeSave(
+  { limiter }: Pick<CardEditorServices, 'limiter'>,
+  makerId: string,
+  visibilities: readonly (WrittenCard['visibility'] | undefined)[],
+): Promise<void> {
+  const isShared = visibilities.some((visibility) => visibility !== undefined && visibility !== 'private')
+  if (isShared) await limiter.consume(`save-card:${makerId}`, SAVE_LIMIT)
+  else await limiter.consume(`save-private-card:${makerId}`, PRIVATE_SAVE_LIMIT)
 }
 
 interface SingleToPrepare {
@@ -119,9 +130,9 @@ export async function saveGroup(
 ): Promise<string> {
   const { id, draft_id: _draft, idempotency_key: _key, ...sent } = input
   const maker = await loadMaker(services, caller)
-  await services.limiter.consume(`save-card:${maker.id}`, SAVE_LIMIT)
   const { tags, cover: requestedCover, visibility: requestedVisibility, ...fields } = sanitizeUnicode(sent)
   const before = id === undefined ? null : await findOwnCard(services.database, maker.id, id)
+  await consumeSave(services, maker.id, [before?.visibility, requestedVisibility])
   if (id !== undefined && before?.type !== 'multiple') throw new AppError('NotFound')
   const old = before ? toGroupContent(before) : emptyGroup(caller.locale)
   const content = { ...old, ...omitUndefined(fields), tags: tags ? normalizeTags(tags, services.tagNames) : old.tags }

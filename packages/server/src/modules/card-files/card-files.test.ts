@@ -8,7 +8,7 @@ import { asCaller, identityOf } from '@everkin/testing/builders.ts'
 import { fullCard, pngOf, textChunk } from '@everkin/testing/card-files/card-file-builders.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { AppError } from '../../platform/app-error.ts'
 import { exportInfo } from './export-card.ts'
 import { importCard } from './import-card.ts'
@@ -196,6 +196,10 @@ describe('importing a character', () => {
 
   it('UPL-08: nobody exceeds the quota, each file counted once', async () => {
     const owner = await server.signIn()
+    const { settings } = server.context
+    const { mode } = settings
+    onTestFinished(() => void Object.assign(settings, { mode }))
+    Object.assign(settings, { mode: 'production' })
     const has = (bytes: number, hash: string) =>
       server.context.database.query(
         `insert into card_import (id, person_id, file_hash, content_hash, kind, format, pictures, bytes, created_at)

@@ -18,7 +18,8 @@ import { localizeReport } from './localize-report.ts'
 import type { CardFileServices } from './services.ts'
 import { insertImport, lockHashes, selectDuplicates } from './store.ts'
 
-const IMPORT_LIMIT = { max: 60, windowMs: HOUR_MS }
+/** Enough for somebody who moves in with everything they have; the room for files limits the rest. */
+const IMPORT_LIMIT = { max: 600, windowMs: HOUR_MS }
 
 /**
  * Before a file is received: whether this person may import one.

@@ -1,6 +1,6 @@
 import type { ReportLine } from '@everkin/card-formats'
 import type { Locale } from '@everkin/contract/locales.ts'
-import type { Translate } from '@everkin/contract/translate.ts'
+import { isolate, type Translate } from '@everkin/contract/translate.ts'
 
 /** A line as it is shown. */
 export interface LocalizedLine {
@@ -15,13 +15,14 @@ export function localizeReport(
   translate: Translate,
   locale: Locale,
 ): LocalizedLine[] {
-  return lines.map(({ code, count, numbers, fields, word, detail }) => ({
+  return lines.map(({ code, count, numbers, fields, word, detail, names }) => ({
     code,
     message: translate(`card-files.${under}.${code}`, {
       ...numbers,
       count: count ?? 1,
       word: word ?? '',
       detail: detail ?? '',
+      names: (names ?? []).map((name) => isolate(name, locale)).join(SEPARATORS[locale] ?? ', '),
       fields: fields
         ? formatList(
             fields.map((field) => translate(`card-files.fields.${field}`)),
@@ -31,6 +32,9 @@ export function localizeReport(
     }),
   }))
 }
+
+/** Between names, which are no words of the language. */
+const SEPARATORS: Partial<Record<Locale, string>> = { ja: '、', zh: '、', ar: '، ' }
 
 function formatList(words: readonly string[], locale: Locale): string {
   const list = new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(words)

@@ -47,6 +47,7 @@ export {
 } from './context/load-chat-context.ts'
 export {
   type Memory,
+  type MemoryCopy,
   NO_MEMORY,
   type Recall,
   type RecalledMemory,

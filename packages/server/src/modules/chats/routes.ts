@@ -147,6 +147,11 @@ export function chatToolHandlers(services: ChatServices): Handlers<typeof chatTo
     exportChat: async ({ query }, caller) =>
       exportChat(services, caller, { chatId: query.chat_id, format: query.format, scope: query.scope }),
     importChat: async ({ body }, caller) =>
-      importChat(services, caller, { file: body.file, cardId: body.card_id, groupId: body.group_id }),
+      importChat(services, caller, {
+        file: body.file,
+        cardId: body.card_id,
+        groupId: body.group_id,
+        skipExisting: body.skip_existing ?? false,
+      }),
   }
 }

@@ -16,7 +16,7 @@ export function createLorebooksModule(core: ServerCore): ServerModule & { servic
   const services: LorebookServices = {
     ...core,
     assertStorageQuota: (db, personId) =>
-      assertStorageQuota({ clock: core.clock, storedBytes: core.modules.storedBytes }, db, personId, null),
+      assertStorageQuota({ ...core, storedBytes: core.modules.storedBytes }, db, personId, null),
   }
   return {
     name: 'lorebooks',

@@ -77,7 +77,7 @@ export function storageIds(rows: readonly { id: string; thumbnail_id: string | n
   return rows.flatMap(({ id, thumbnail_id }) => (thumbnail_id ? [id, thumbnail_id] : [id]))
 }
 
-/** A person's uploaded images for the personal data export, with their stored bytes, named by purpose and time. */
+/** A person's uploaded images for the personal data export, with their stored bytes, named by purpose, time and id. */
 export async function* exportMedia(
   db: Queryable,
   files: MediaStorage,
@@ -86,9 +86,7 @@ export async function* exportMedia(
   for (const media of await selectMediaOfPerson(db, personId)) {
     const bytes = await files.read(media.id, media.main_file)
     const time = media.created_at.toISOString().replace(/[:.]/g, '-')
-    // The file of a chat names its pictures by their ids.
-    const name = media.purpose === 'chat' ? `chat ${time} ${media.id}` : `${media.purpose} ${time}`
-    if (bytes) yield { name: `${name}.${extensionOf(media.main_file)}`, bytes }
+    if (bytes) yield { name: `${media.purpose} ${time} ${media.id}.${extensionOf(media.main_file)}`, bytes }
   }
 }
 

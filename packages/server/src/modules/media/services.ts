@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
+import type { Settings } from '../../platform/config.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { FairQueue } from '../../platform/fair-queue.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
@@ -12,6 +13,7 @@ export interface MediaServices {
   database: Database
   clock: Clock
   log: Log
+  settings: Pick<Settings, 'mode'>
   limiter: RateLimiter
   files: MediaStorage
   repaint: ReencodeImage

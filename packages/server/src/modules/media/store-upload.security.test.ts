@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLog } from '../../platform/log.ts'
 import { loadInstallationId, OWNER_FILE } from '../../platform/owned-folder.ts'
 import { createMediaStorage } from '../../providers/media/file-storage.ts'
@@ -197,6 +197,10 @@ describe('uploaded images', () => {
   it('UPL-08: a new account may store less than others, and card files count towards the total', async () => {
     const fresh = await server.signIn()
     const { database } = server.context
+    const { settings } = server.context
+    const { mode } = settings
+    onTestFinished(() => void Object.assign(settings, { mode }))
+    Object.assign(settings, { mode: 'production' })
     const store = (table: 'media_file' | 'card_import', id: string, mib: number) =>
       database.query(
         table === 'media_file'

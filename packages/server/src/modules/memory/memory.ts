@@ -1,8 +1,15 @@
 import { type Memory, NO_MEMORY, type Recall, type RecalledMemory } from '../chats/module.ts'
 import { enqueueIngest } from './ingest/ingest-job.ts'
 import { recall, recallForStoredReply } from './recall/recall.ts'
+import { copyMemory, restoreMemory } from './restore-memory.ts'
 import type { MemoryServices } from './services.ts'
-import { copyMemoryToBranch, deleteMemoryOfMessages, loadActiveMemory, saveReceipt } from './store/memory-store.ts'
+import {
+  copyMemoryToBranch,
+  deleteMemoryOfMessages,
+  forgetReadOfMessage,
+  loadActiveMemory,
+  saveReceipt,
+} from './store/memory-store.ts'
 
 /** The longest time that a reply waits for its memories. */
 const RECALL_TIMEOUT_MS = 500
@@ -16,6 +23,9 @@ export function createMemory(services: MemoryServices): { recall: Recall; memory
         (await loadActiveMemory(services.database, id, leafSeq)).summary?.text ?? '',
       recallUsed: (turn, seq) => recallForStoredReply(services.database, turn, seq),
       forgetMessages: deleteMemoryOfMessages,
+      rereadMessage: forgetReadOfMessage,
+      copyOf: copyMemory,
+      restore: restoreMemory,
       branch: copyMemoryToBranch,
       replied: (reply) => {
         recordReply(services, reply).catch((error: unknown) =>

@@ -1,6 +1,7 @@
 import {
   clipStartToTokens,
   clipToTokens,
+  isSpoken,
   languageName,
   type ReplyContext,
   singleLineName,
@@ -32,12 +33,14 @@ export function suggestionPrompt(reply: ReplyContext): PromptMessage[] {
 Answer with exactly three lines and nothing else: no numbers, no quotes, no names in front. Each line is one suggestion of at most 25 words that fits the last message. The first is ${TONES[0]}, the second ${TONES[1]}, the third ${TONES[2]}; they lead to different places.`
   const personaSection = about === '' ? '' : `Who ${person} is in this story:\n${about}\n\n`
   const lines = reply.path
-    .filter((entry) => entry.role !== 'system' && entry.text !== '')
+    .filter(isSpoken)
     .slice(-MAX_MESSAGES)
     .map((entry) => {
+      const said = clipStartToTokens(withoutTemplateMarks(entry.text), MAX_MESSAGE_TOKENS)
+      if (entry.role === 'system') return said
       const speaker =
         entry.role === 'user' ? person : singleLineName(speakerOf(entry.speakerId, reply.ready.card)?.name ?? character)
-      return `${speaker}: ${clipStartToTokens(withoutTemplateMarks(entry.text), MAX_MESSAGE_TOKENS)}`
+      return `${speaker}: ${said}`
     })
   return [
     { role: 'system', content: system },

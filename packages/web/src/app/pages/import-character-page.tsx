@@ -9,7 +9,14 @@ import { pathTo } from '../paths.ts'
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { text, texts, title } = pageTools(args, ['card-files.bring', 'card-files.refused', 'shell.tabs.create'])
+  const { text, texts, title } = pageTools(args, [
+    'card-files.bring',
+    'card-files.refused',
+    'card-files.saveAll',
+    'card-files.moving',
+    'card-editor.shelf',
+    'shell.tabs.create',
+  ])
   return { texts, title: title(text('card-files.bring.title')) }
 }
 

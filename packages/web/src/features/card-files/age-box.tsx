@@ -3,6 +3,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { parseAge } from './save-imported.ts'
 
 interface AgeBoxProps {
   name: string
@@ -28,7 +29,7 @@ export function AgeBox({ name, age, onSet }: AgeBoxProps) {
 
   function set(event: FormEvent) {
     event.preventDefault()
-    const number = numberIn(typed)
+    const number = parseAge(typed)
     setWrong(number === null)
     if (number !== null) onSet(number)
   }
@@ -61,11 +62,4 @@ export function AgeBox({ name, age, onSet }: AgeBoxProps) {
       </div>
     </form>
   )
-}
-
-/** Parses a whole number of at least 18, also in Arabic digits; null for anything else. */
-function numberIn(typed: string): number | null {
-  const latin = typed.trim().replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
-  const number = /^\d{1,5}$/.test(latin) ? Number(latin) : 0
-  return number >= 18 ? number : null
 }

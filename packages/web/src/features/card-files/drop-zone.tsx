@@ -3,16 +3,36 @@ import { useText } from '../../i18n/use-text.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import type { MoveInput } from './moving/use-move.ts'
 
-/** Accepts files, dropped or selected. */
-export function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
+/** Makes a file input offer folders, in every browser. */
+const FOLDERS = { webkitdirectory: '' }
+
+interface DropZoneProps {
+  onFiles: (files: Iterable<File>) => void
+  /** A folder or an archive that is to move in as a whole. */
+  onMove: (input: MoveInput) => void
+}
+
+/** Accepts files, folders and archives, dropped or selected. */
+export function DropZone({ onFiles, onMove }: DropZoneProps) {
   const text = useText()
   const [isOver, setOver] = useState(false)
 
   function drop(event: DragEvent) {
     event.preventDefault()
     setOver(false)
-    onFiles([...event.dataTransfer.files])
+    const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.() ?? null)
+    const folder = entries.find((entry) => entry?.isDirectory === true)
+    if (folder)
+      onMove({ kind: 'folder', folder: folder as FileSystemDirectoryEntry }) // as it says itself
+    else take([...event.dataTransfer.files])
+  }
+
+  function take(files: File[]) {
+    const archive = files.find(({ name, type }) => /\.zip$/i.test(name) || type === 'application/zip')
+    if (archive) onMove({ kind: 'zip', file: archive })
+    else onFiles(files)
   }
 
   return (
@@ -32,20 +52,36 @@ export function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void
       <p>
         <strong>{text('card-files.bring.drop')}</strong>
         <span className="small muted">{text('card-files.bring.kinds')}</span>
+        <span className="small muted">{text('card-files.moving.hint')}</span>
       </p>
-      <label className={buttonClass('quiet')}>
-        <Input
-          type="file"
-          multiple
-          accept=".png,.apng,.json,.charx,.jpg,.jpeg,image/png,image/apng,image/jpeg,application/json"
-          onChange={(event) => {
-            onFiles([...(event.target.files ?? [])])
-            // Allows selecting the same file again.
-            event.target.value = ''
-          }}
-        />
-        {text('card-files.bring.choose')}
-      </label>
+      <div className="brought-doings">
+        <label className={buttonClass('quiet')}>
+          <Input
+            type="file"
+            multiple
+            accept=".png,.apng,.json,.charx,.jpg,.jpeg,.zip,image/png,image/apng,image/jpeg,application/json"
+            onChange={(event) => {
+              take([...(event.target.files ?? [])])
+              // Allows selecting the same file again.
+              event.target.value = ''
+            }}
+          />
+          {text('card-files.bring.choose')}
+        </label>
+        <label className={buttonClass('quiet')}>
+          <Input
+            type="file"
+            multiple
+            {...FOLDERS}
+            onChange={(event) => {
+              const files = [...(event.target.files ?? [])]
+              if (files.length > 0) onMove({ kind: 'files', files })
+              event.target.value = ''
+            }}
+          />
+          {text('card-files.moving.folder')}
+        </label>
+      </div>
     </section>
   )
 }

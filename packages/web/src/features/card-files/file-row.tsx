@@ -100,10 +100,12 @@ function Told({ item: { file, state } }: { item: BringItem }) {
           : text('card-files.bring.other')
       const count = look.length
       const first = state.savedAs
-        ? text('card-files.bring.saved')
-        : count > 0
-          ? text('card-files.bring.looks', { count })
-          : text('card-files.bring.fine')
+        ? text(state.saved === 'draft' ? 'card-files.saveAll.stayed' : 'card-files.bring.saved')
+        : typeof state.saved === 'object'
+          ? state.saved.failed
+          : count > 0
+            ? text('card-files.bring.looks', { count })
+            : text('card-files.bring.fine')
       return (
         <>
           {first} <span className="faint">· {[kind, facts.kind, size].join(' · ')}</span>

@@ -1,11 +1,17 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
+import { Spinner } from '../../ui/spinner.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { FileRow } from './file-row.tsx'
 import { type BringLinks, BroughtCardPanel } from './imported-card.tsx'
 import { LoreDialog } from './lore-dialog.tsx'
+import type { MoveInput } from './moving/use-move.ts'
+import { SaveAll } from './save-all.tsx'
 import { type BringItem, useBringing } from './use-bringing.ts'
 import './card-files.css'
+
+// Loaded when somebody brings a folder or an archive.
+const MovingPanel = lazy(() => import('./moving/moving-panel.tsx'))
 
 /** Imports characters from several files; each is shown as it was read before anything is saved. */
 export function ImportCharacters({ links }: { links: BringLinks }) {
@@ -13,13 +19,20 @@ export function ImportCharacters({ links }: { links: BringLinks }) {
   const { items, add, drop, change } = useBringing()
   const [chosen, setChosen] = useState<string | null>(null)
   const [adding, setAdding] = useState<string | null>(null)
+  const [move, setMove] = useState<MoveInput | null>(null)
   const read = items.filter((item) => item.state.kind === 'card')
   const shown = read.find(({ key }) => key === chosen) ?? read[0]
   const book = items.find(({ key }) => key === adding)
   return (
     <div className="brought">
       <div className="brought-files">
-        <DropZone onFiles={add} />
+        <DropZone onFiles={add} onMove={setMove} />
+        {move ? (
+          <Suspense fallback={<Spinner label={text('card-files.moving.looking')} />}>
+            <MovingPanel input={move} onClose={() => setMove(null)} />
+          </Suspense>
+        ) : null}
+        <SaveAll items={items} change={change} />
         <ul aria-label={text('card-files.bring.files')}>
           {items.map((item) => (
             <FileRow
@@ -37,7 +50,9 @@ export function ImportCharacters({ links }: { links: BringLinks }) {
         </p>
       </div>
       {shown ? <Shown key={shown.key} item={shown} links={links} change={change} /> : null}
-      {shown || items.length > 0 ? null : <p className="brought-nothing muted">{text('card-files.bring.nothing')}</p>}
+      {shown || items.length > 0 || move ? null : (
+        <p className="brought-nothing muted">{text('card-files.bring.nothing')}</p>
+      )}
       {book?.state.kind === 'book' ? (
         <LoreDialog
           brought={book.state.brought}

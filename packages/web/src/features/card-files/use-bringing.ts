@@ -14,7 +14,13 @@ export type ImportedLorebook = ApiData<'POST /api/chat.Single/importLorebook'>
 export type BringState =
   | { kind: 'waiting' }
   | { kind: 'sending'; share: number }
-  | { kind: 'card'; brought: ImportedCard; savedAs: string | null }
+  | {
+      kind: 'card'
+      brought: ImportedCard
+      savedAs: string | null
+      /** What came of saving it with all others. */
+      saved?: 'draft' | 'done' | { failed: string }
+    }
   | { kind: 'book'; brought: ImportedLorebook; addedTo: string | null }
   /** `words` is the server's message if there is one; otherwise `why` is set. */
   | { kind: 'refused'; why: Refusal | null; words: string | null }

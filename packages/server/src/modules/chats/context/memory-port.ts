@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import type { ChatContext, ReplyWriter } from './chat-context.ts'
 
@@ -18,7 +18,8 @@ export interface RecalledMemory {
 
 export interface RecalledMessage {
   seq: number
-  role: 'user' | 'character'
+  /** `system` is narration. */
+  role: 'user' | 'character' | 'system'
   speakerId: string | null
   text: string
 }
@@ -45,6 +46,12 @@ export interface ReplyPlace {
  */
 export type Recall = (turn: ChatContext, heard: readonly PathEntry[], place: ReplyPlace) => Promise<RecalledMemory>
 
+/** The memories of a chat as they are exported; each names the message that it belongs to by its number. */
+export interface MemoryCopy {
+  summary: { text: string; coversToSeq: number } | null
+  facts: readonly { text: string; pinned: boolean; sourceSeq: number | null }[]
+}
+
 /** The events that memory needs, and the queries it answers. */
 export interface Memory {
   /** The story so far on the path to a message, as the reader sees it; empty when there is none. */
@@ -53,6 +60,17 @@ export interface Memory {
   recallUsed(turn: ChatContext, seq: number): Promise<RecalledMemory>
   /** Removes the memories of messages that are being deleted in `tx`. */
   forgetMessages(tx: Transaction, chat: { id: string; memoryRev: number }, seqs: readonly number[]): Promise<void>
+  /** Forgets in `tx` what was remembered of a message whose place in the story has changed, so that it is read again. */
+  rereadMessage(tx: Transaction, chat: { id: string; memoryRev: number }, seq: number): Promise<void>
+  /** What is remembered on the path to a message, to be restored elsewhere. */
+  copyOf(db: Queryable, chat: { id: string; leafSeq: number }): Promise<MemoryCopy>
+  /** Stores memories in a new chat in `tx`, without what may not be remembered. Returns the number of facts stored. */
+  restore(
+    tx: Transaction,
+    chat: { id: string; personId: string; cardId: string },
+    copy: MemoryCopy,
+    about: { adultMode: boolean; now: Date },
+  ): Promise<number>
   /** Copies the memories of a path that was copied into a new chat in `tx`. */
   branch(tx: Transaction, copy: { fromChatId: string; leafSeq: number; toChatId: string }): Promise<void>
   /** Called when a reply has ended and is stored. The work runs in the background and never throws. */

@@ -16,8 +16,8 @@ export async function filterOnPath(
 }
 
 /**
- * The text of messages, in their order. Deleted and unfinished messages, notices and crisis messages are left out: none
- * of them is remembered.
+ * The text of messages, in their order. Deleted, hidden and unfinished messages and crisis messages are left out: none of
+ * them is remembered.
  */
 export async function loadSpoken(db: Queryable, chatId: string, seqs: readonly number[]): Promise<RecalledMessage[]> {
   return (await findSaid(db, chatId, seqs))
@@ -54,8 +54,8 @@ export async function recallSpoken(
 
 /** A message as it can be remembered; null for one that cannot. */
 export function spokenIn(row: SaidRow): RecalledMessage | null {
-  const isSaid = row.role !== 'system' && (row.status === 'complete' || row.status === 'stopped')
-  if (!isSaid || row.text.trim() === '' || row.role === 'system') return null
+  const isSaid = !row.hidden && (row.status === 'complete' || row.status === 'stopped')
+  if (!isSaid || row.text.trim() === '') return null
   return { seq: row.seq, role: row.role, speakerId: row.speakerId, text: row.text }
 }
 

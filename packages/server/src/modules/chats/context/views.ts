@@ -90,6 +90,7 @@ export function messageView(
     attachments,
     client_id: row.clientId,
     voice_demo: row.voiceDemo,
+    ...(row.hidden && { hidden: true }),
     ...(row.fault && { fault: row.fault }),
     reasoning: row.reasoning,
     reasoning_ms: row.reasoningMs,

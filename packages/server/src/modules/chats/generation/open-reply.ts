@@ -48,7 +48,8 @@ export function buildReplyPrompt(
       passages: replyContext.memory.passages.map((passage) => ({ ...passage, speaker: nameOf(replyContext, passage) })),
     },
     path: replyContext.heard.filter(isSpoken).map((entry) => ({
-      role: entry.role === 'user' ? 'user' : 'character',
+      // Narration is no speech of the character, and has no name before it.
+      role: entry.role === 'character' ? 'character' : 'user',
       speaker: nameOf(replyContext, entry),
       text: entry.text,
       seq: entry.seq,
@@ -70,9 +71,10 @@ export function buildReplyPrompt(
   })
 }
 
-/** The speaker of a line, as prompts name it; empty for a group's narrator. */
+/** The speaker of a line, as prompts name it; empty for a narrator. */
 function nameOf({ ready, persona }: ReplyContext, { role, speakerId }: Pick<PathEntry, 'role' | 'speakerId'>): string {
   if (role === 'user') return persona.name
+  if (role === 'system') return ''
   const member = ready.members.find(({ card }) => card.id === speakerId)
   if (member) return member.prepared.nickname || member.card.name
   if (ready.card.type === 'multiple' && speakerId === null) return ''

@@ -260,4 +260,5 @@ const EMPTY_ROW = {
   usage: null,
   modelId: null,
   deleted: false,
+  hidden: false,
 } as const

@@ -47,8 +47,10 @@ export async function exportChat(
   const pieces = {
     markdown: () => writeMarkdown(from, translate('personal-data.chat.ai')),
     json: () =>
-      loadWholeTree(services.database, chat, card, isActive, {
-        isWanted: input.scope === 'path' ? isActive : undefined,
+      loadWholeTree(services.database, {
+        ...from,
+        memory: services.memory,
+        ...(input.scope === 'path' && { isWanted: isActive }),
       }),
     jsonl: () => writeTavern(from),
   }[input.format]()

@@ -1,31 +1,37 @@
+import { createHash } from 'node:crypto'
+import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
-import type { Chat } from '@everkin/contract/types.ts'
-import { normalizeForSearch } from '@everkin/recall'
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
-import { HOUR_MS } from '../../../platform/durations.ts'
-import { yieldIfDue } from '../../../platform/event-loop.ts'
+import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
-import { newId } from '../../../platform/ids.ts'
-import { bumpUserRev, loadPerson, type Person } from '../../accounts/module.ts'
-import { type CardForChat, findCardByName } from '../../characters/module.ts'
-import { EARLIER_TURNS_READ, recordVerdict, screenText } from '../../safety/module.ts'
+import { loadPerson, type Person } from '../../accounts/module.ts'
+import { findCardByName } from '../../characters/module.ts'
+import { currentChatView } from '../context/change-chat.ts'
 import { assertAgeAllows } from '../context/load-chat-context.ts'
-import { chatView, speakerOf } from '../context/views.ts'
-import { assertRoomForChat, loadOpenCard } from '../list/start-chat.ts'
-import { previewOf } from '../rules.ts'
+import { chatView } from '../context/views.ts'
+import { loadOpenCard } from '../list/start-chat.ts'
 import type { ChatServices } from '../services.ts'
-import { type ChatRow, findChat, insertChat, saveBulkBytes, saveChat } from '../store/chat-store.ts'
-import { insertMessages } from './import-store.ts'
-import { type ChatImportRemark, type FileMessage, parseChatFile } from './parse-chat-file.ts'
-import { type PlacedMessage, placeMessages, type ResolvedMessage } from './place-messages.ts'
+import { findImportedChat } from '../store/chat-store.ts'
+import { allowedNote, allowedTitle, moderateImport, moderateTree } from './moderate-import.ts'
+import { type ChatImportRemark, parseChatFile } from './parse-chat-file.ts'
+import { isEverkinChat, parseEverkinChat } from './parse-everkin-chat.ts'
+import { placeMessages, placeTree } from './place-messages.ts'
+import { createSpeakerResolver } from './resolve-speakers.ts'
+import { type ChatToStore, storeImportedChat } from './store-import.ts'
 
-const LIMIT = { max: 20, windowMs: HOUR_MS }
+/** Enough for somebody who moves in with everything they have; the room for chats limits the rest. */
+const LIMIT = { max: 600, windowMs: HOUR_MS }
+const DAY_LIMIT = { max: 2_000, windowMs: DAY_MS }
+/** Screening costs time by size, so files are limited by that too. */
+const MEBIBYTES = { max: 512, windowMs: HOUR_MS }
+const MEBIBYTE = 1024 * 1024
 const MAX_REMARKS = 100
 
 /** Before a file is received. @throws AppError NotSignedIn, AgeNotOpen, TooManyRequests */
 export async function assertCanImportChat(services: ChatServices, caller: SignedInCaller): Promise<void> {
   const person = await loadImporter(services, caller)
   await services.limiter.consume(`importChat:${person.id}`, LIMIT)
+  await services.limiter.consume(`importChat-day:${person.id}`, DAY_LIMIT)
 }
 
 async function loadImporter(services: ChatServices, caller: SignedInCaller): Promise<Person> {
@@ -35,45 +41,78 @@ async function loadImporter(services: ChatServices, caller: SignedInCaller): Pro
   return person
 }
 
-export interface ImportedChat {
-  chat: Chat
-  messages: number
-  versions: number
-  remarks: ChatImportRemark[]
-  remark_count: number
+export type ImportedChat = ApiData<'POST /api/chat/importChat'>
+
+interface ImportInput {
+  file: Uint8Array
+  cardId: string | undefined
+  groupId: string | undefined
+  /** Return the chat that an earlier import of the same file made. */
+  skipExisting: boolean
 }
 
 /**
- * Creates a chat from a SillyTavern file: with the given card, otherwise with the public card that has the name in the
- * file. Stores all of it or nothing.
+ * Creates a chat from a file of SillyTavern or of Everkin: with the given card, otherwise with the public card that has
+ * the name in the file. Stores all of it or nothing.
  * @throws AppError FileType (no such file), InvalidInput (nothing in it, or no card of that name: `card_id`), NotFound,
- * AgeNotOpen, SafetyStop, Conflict (too many chats).
+ * AgeNotOpen, SafetyStop, Conflict (too many chats), TooManyRequests.
  */
 export async function importChat(
   services: ChatServices,
   caller: SignedInCaller,
-  input: { file: Uint8Array; cardId: string | undefined; groupId: string | undefined },
+  input: ImportInput,
 ): Promise<ImportedChat> {
   const person = await loadImporter(services, caller)
-  const { characterName, messages, remarks, readable } = await parseChatFile(input.file)
-  if (readable === 0) throw new AppError('FileType', { accepted: ['JSONL'] })
-  if (messages.length === 0) throw invalidInput('file', 'no messages')
-  const cardId = input.cardId ?? input.groupId ?? (await cardNamed(services, characterName))
+  const personId = person.id
+  for (let bytes = input.file.length; bytes > 0; bytes -= MEBIBYTE)
+    await services.limiter.consume(`importChat-mebibytes:${personId}`, MEBIBYTES)
+  const hash = createHash('sha256').update(input.file).digest('hex')
+  const namedCard = input.cardId ?? input.groupId
+  if (input.skipExisting && namedCard !== undefined) {
+    const known = await findImportedChat(services.database, { personId, cardId: namedCard, hash })
+    const view = known && (await currentChatView(services, known, caller.locale))
+    if (view) return { chat: view, ...NOTHING_IMPORTED, existing: true }
+  }
+  const { text, remarks } = decode(input.file)
+  const read = isEverkinChat(text) ? await readEverkin(services, caller, person, text) : null
+  const prepare = read ?? (await readTavern(services, person, text))
+  remarks.push(...prepare.remarks)
+  const cardId = namedCard ?? (await cardNamed(services, prepare.cardName))
   const card = await loadOpenCard(services, caller, person, cardId)
-  const passed = await moderateImport(services, person, messages, remarks)
-  if (passed.length === 0) throw invalidInput('file', 'no messages')
   const now = services.clock.now()
-  const { rows, leafSeq } = await placeMessages(await resolveSpeakers(passed, card, characterName, now, remarks))
-  const chat = await store(services, { personId: person.id, card, locale: caller.locale, now }, rows, leafSeq)
+  const resolve = createSpeakerResolver(card, { cardName: prepare.cardName, now, remarks })
+  const toStore = await prepare.place(resolve)
+  const moderated = await allowedNote(services, { person, card, note: prepare.note, remarks })
+  const base = { personId, card, hash, now, locale: caller.locale, note: moderated, adultMode: person.nsfw }
+  const { chat, facts } = await storeImportedChat(services, { ...base, ...toStore })
   const view = chatView(chat, card)
-  services.live.publishToPerson(person.id, { type: 'chat.updated', chat: view })
+  services.live.publishToPerson(personId, { type: 'chat.updated', chat: view })
+  const { rows } = toStore
   return {
     chat: view,
-    messages: passed.length,
-    versions: rows.length - passed.length,
+    existing: false,
+    messages: prepare.messages,
+    versions: rows.length - prepare.messages,
+    narration: rows.filter(({ role }) => role === 'system').length,
+    hidden: rows.filter(({ hidden }) => hidden).length,
+    note: moderated !== null,
+    facts,
+    left_out: prepare.leftOut,
     remarks: remarks.sort((one, other) => one.line - other.line).slice(0, MAX_REMARKS),
     remark_count: remarks.length,
   }
+}
+
+const NOTHING_IMPORTED = {
+  messages: 0,
+  versions: 0,
+  narration: 0,
+  hidden: 0,
+  note: false,
+  facts: 0,
+  left_out: [],
+  remarks: [],
+  remark_count: 0,
 }
 
 async function cardNamed(services: ChatServices, name: string | null): Promise<string> {
@@ -82,114 +121,81 @@ async function cardNamed(services: ChatServices, name: string | null): Promise<s
   return found
 }
 
-/**
- * Resolves the speaker and time of each message. An unknown name in a group becomes a narrator's line that mentions the
- * name.
- */
-async function resolveSpeakers(
-  messages: readonly FileMessage[],
-  card: CardForChat,
-  characterName: string | null,
-  now: Date,
-  remarks: ChatImportRemark[],
-): Promise<ResolvedMessage[]> {
-  const members = new Map(
-    card.members.flatMap(({ id, names }) => names.map((name) => [normalizeForSearch(name).trim(), id] as const)),
-  )
-  const ownName = characterName === null ? null : normalizeForSearch(characterName)
-  let last: Date | null = null
-  const resolved: ResolvedMessage[] = []
-  for (const message of messages) {
-    await yieldIfDue()
-    resolved.push(resolveSpeaker(message))
-  }
-  return resolved
+/** The text of a file in UTF-8 or, where it says so, UTF-16. Damaged characters are reported with their first line. */
+function decode(file: Uint8Array): { text: string; remarks: ChatImportRemark[] } {
+  const isUtf16 = file[0] === 0xff && file[1] === 0xfe
+  const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(file)
+  const at = text.indexOf('\uFFFD')
+  if (at < 0 || Buffer.from(file.buffer, file.byteOffset, file.length).includes('\uFFFD')) return { text, remarks: [] }
+  let line = 1
+  for (let end = text.indexOf('\n'); end >= 0 && end < at && line < LIMITS.chatFileLines; line++)
+    end = text.indexOf('\n', end + 1)
+  return { text, remarks: [{ line, kind: 'encoding' }] }
+}
 
-  function resolveSpeaker({ line, name, role, versions, shown, sentAt }: FileMessage): ResolvedMessage {
-    const createdAt: Date = sentAt && sentAt <= now ? sentAt : (last ?? now)
-    last = createdAt
-    if (role !== 'character') return { role, speakerId: null, versions, shown, createdAt }
-    if (card.type === 'single') {
-      if (name !== '' && ownName !== null && normalizeForSearch(name) !== ownName)
-        remarks.push({ line, kind: 'speaker' })
-      return { role, speakerId: card.id, versions, shown, createdAt }
-    }
-    const speakerId = members.get(normalizeForSearch(name).trim())
-    if (speakerId !== undefined) return { role, speakerId, versions, shown, createdAt }
-    remarks.push({ line, kind: 'speaker' })
-    const told = versions.map((text) => `${name}: ${text}`.slice(0, LIMITS.importedMessageLength).toWellFormed())
-    return { role: 'system', speakerId: null, versions: name === '' ? versions : told, shown, createdAt }
+/** A file whose texts are moderated, and what is left to do once its card is known. */
+interface PreparedImport {
+  cardName: string | null
+  note: ChatToStore['note']
+  /** On the active path. */
+  messages: number
+  leftOut: ImportedChat['left_out']
+  remarks: ChatImportRemark[]
+  place(
+    resolve: ReturnType<typeof createSpeakerResolver>,
+  ): Promise<
+    Pick<ChatToStore, 'rows' | 'leafSeq' | 'title' | 'pinned' | 'memory'> & Partial<Pick<ChatToStore, 'locale'>>
+  >
+}
+
+async function readTavern(services: ChatServices, person: Person, text: string): Promise<PreparedImport> {
+  const { characterName, messages, note, leftOut, remarks, readable } = await parseChatFile(text)
+  if (readable === 0) throw new AppError('FileType', { accepted: ['JSONL', 'JSON'] })
+  const passed = await moderateImport(services, person, messages, remarks)
+  if (passed.length === 0) throw invalidInput('file', 'no messages')
+  return {
+    cardName: characterName,
+    note,
+    messages: passed.length,
+    leftOut: Object.entries(leftOut).map(([kind, count]) => ({ kind: kind as keyof typeof leftOut, count })), // its own keys
+    remarks,
+    async place(resolve) {
+      const resolved = await resolve(passed, ({ versions }, rename) => ({ versions: versions.map(rename) }))
+      return { ...(await placeMessages(resolved)), title: '', pinned: false, memory: null }
+    },
   }
 }
 
-async function store(
+/** Null when the file is no chat of Everkin after all. */
+async function readEverkin(
   services: ChatServices,
-  { personId, card, locale, now }: { personId: string; card: CardForChat; locale: string; now: Date },
-  rows: readonly PlacedMessage[],
-  leafSeq: number,
-): Promise<ChatRow> {
-  const id = newId(now)
-  const leaf = rows[leafSeq - 1]
-  if (!leaf) throw new Error('import without messages')
-  return services.database.transaction(async (tx) => {
-    const userRev = await bumpUserRev(tx, personId)
-    await assertRoomForChat(tx, personId)
-    const base = { id, personId, cardId: card.id, type: card.type, title: card.name, locale }
-    await insertChat(tx, { ...base, createdAt: now, userRev })
-    await insertMessages(tx, id, personId, rows)
-    const made = await findChat(tx, id, personId)
-    if (!made) throw new AppError('Internal')
-    const chat: ChatRow = {
-      ...made,
-      rev: rows.length,
-      nextSeq: rows.length + 1,
-      leafSeq,
-      readSeq: rows.length,
-      lastMessage: {
-        role: leaf.role,
-        speaker_name: speakerOf(leaf.speakerId, card)?.name ?? null,
-        text: previewOf(leaf.text),
-        created_at: leaf.createdAt.toISOString(),
-      },
-    }
-    await saveChat(tx, chat, userRev)
-    await saveBulkBytes(tx, id)
-    return chat
-  })
-}
-
-/**
- * Moderates every text of a file in the context of the text before it (B6). One hit on the safety of minors rejects the
- * whole file; any other hit leaves its text out and reports it.
- * @throws AppError SafetyStop; the verdict is stored, the text is not.
- */
-export async function moderateImport(
-  services: Pick<ChatServices, 'database' | 'clock'>,
+  caller: SignedInCaller,
   person: Person,
-  messages: readonly FileMessage[],
-  remarks: ChatImportRemark[],
-): Promise<FileMessage[]> {
-  const passed: FileMessage[] = []
-  for (const message of messages) {
-    const surface = message.role === 'user' ? 'user_message' : 'model_reply'
-    const previous = passed.slice(-EARLIER_TURNS_READ).map(({ versions, shown }) => versions[shown] ?? '')
-    const kept: { text: string; index: number }[] = []
-    for (const [index, text] of message.versions.entries()) {
-      await yieldIfDue()
-      const verdict = screenText(text, { surface, previous, adultMode: person.nsfw })
-      if (verdict.kind !== 'blocked') {
-        kept.push({ text, index })
-        continue
-      }
-      if (verdict.category === 'minor_safety') {
-        await recordVerdict(services.database, { surface, ref: null, verdict, now: services.clock.now() })
-        throw new AppError('SafetyStop', { category: verdict.category })
-      }
-      remarks.push({ line: message.line, kind: 'blocked' })
-    }
-    if (kept.length === 0) continue
-    const shown = kept.findIndex(({ index }) => index === message.shown)
-    passed.push({ ...message, versions: kept.map(({ text }) => text), shown: Math.max(0, shown) })
+  text: string,
+): Promise<PreparedImport | null> {
+  const read = await parseEverkinChat(text)
+  if (!read) return null
+  const { cardName, note, pinned, memory, parents, remarks } = read
+  const passed = await moderateTree(services, person, read.messages, parents, remarks)
+  if (passed.length === 0) throw invalidInput('file', 'no messages')
+  const title = await allowedTitle(services, person, read.title === cardName ? '' : read.title)
+  return {
+    cardName,
+    note,
+    messages: passed.filter(({ isActive }) => isActive).length,
+    leftOut: [],
+    remarks,
+    async place(resolve) {
+      const resolved = await resolve(passed, ({ text: said }, rename) => ({ text: rename(said) }))
+      const { rows, leafSeq, seqs } = await placeTree(resolved, parents)
+      const seqOf = (seq: number) => seqs.get(seq) ?? 0
+      const summary = memory.summary && { ...memory.summary, coversToSeq: seqOf(memory.summary.coversToSeq) }
+      // A fact whose message was left out is left out with it.
+      const facts = memory.facts
+        .filter(({ sourceSeq }) => sourceSeq === null || seqs.has(sourceSeq))
+        .map((fact) => ({ ...fact, sourceSeq: fact.sourceSeq === null ? null : seqOf(fact.sourceSeq) }))
+      const locale = read.locale ?? caller.locale
+      return { rows, leafSeq, title, pinned, locale, memory: { summary, facts: facts.slice(0, LIMITS.facts) } }
+    },
   }
-  return passed
 }

@@ -1,10 +1,12 @@
-import type { ImportRemark } from '@everkin/contract/http/chat-tools.ts'
+import type { ChatImportLeftOut, ImportRemark } from '@everkin/contract/http/chat-tools.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { z } from 'zod'
 import { yieldIfDue } from '../../../platform/event-loop.ts'
-import { parseSendDate } from './tavern-format.ts'
+import type { AuthorsNote } from '../store/chat-store.ts'
+import { NARRATOR_TYPE, parseNote, parseSendDate } from './tavern-format.ts'
 
 export type ChatImportRemark = z.output<typeof ImportRemark>
+export type LeftOut = Partial<Record<ChatImportLeftOut, number>>
 
 /** A message of a file, with its variants. */
 export interface FileMessage {
@@ -14,6 +16,8 @@ export interface FileMessage {
   versions: string[]
   /** Index of the variant that is shown. */
   shown: number
+  /** Kept out of prompts. */
+  hidden: boolean
   sentAt: Date | null
 }
 
@@ -21,6 +25,9 @@ export interface FileChat {
   /** The character's name in the file; null when it is missing or useless. */
   characterName: string | null
   messages: FileMessage[]
+  note: AuthorsNote | null
+  /** What the file has and a chat here cannot hold, with how often. */
+  leftOut: LeftOut
   remarks: ChatImportRemark[]
   /** Number of lines that were valid JSON. */
   readable: number
@@ -37,29 +44,29 @@ const NO_NAME = 'unused'
  * Parses the lines of a file leniently: unknown fields are ignored, an invalid line is left out and reported, and texts
  * are kept exactly. Others get their turn in between.
  */
-export async function parseChatFile(bytes: Uint8Array): Promise<FileChat> {
-  const chat: FileChat = { characterName: null, messages: [], remarks: [], readable: 0 }
+export async function parseChatFile(text: string): Promise<FileChat> {
+  const chat: FileChat = { characterName: null, messages: [], note: null, leftOut: {}, remarks: [], readable: 0 }
   let texts = 0
   let line = 0
-  for (const text of linesOf(new TextDecoder().decode(bytes))) {
+  for (const content of linesOf(text)) {
     line += 1
     await yieldIfDue()
-    if (text.trim() === '') continue
+    if (content.trim() === '') continue
     if (line > LIMITS.chatFileLines || texts >= LIMITS.chatFileMessages) {
       chat.remarks.push({ line, kind: 'too_many' })
       break
     }
-    const value = text.length > MAX_LINE_LENGTH ? null : parsed(text)
+    const value = parseObject(content)
     if (!value) {
       chat.remarks.push({ line, kind: 'unreadable' })
       continue
     }
     chat.readable += 1
     if (isHead(value)) {
-      chat.characterName ??= nameIn(value.character_name)
+      takeHead(chat, value, line)
       continue
     }
-    const message = messageOf(value, line, chat.remarks)
+    const message = messageOf(value, line, chat)
     if (!message) continue
     texts += message.versions.length
     chat.messages.push(message)
@@ -69,7 +76,7 @@ export async function parseChatFile(bytes: Uint8Array): Promise<FileChat> {
 }
 
 /** One line after the other: a file may consist of line ends. */
-function* linesOf(text: string): Generator<string> {
+export function* linesOf(text: string): Generator<string> {
   let from = 0
   for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) {
     yield text.slice(from, index)
@@ -78,17 +85,37 @@ function* linesOf(text: string): Generator<string> {
   yield text.slice(from)
 }
 
-function parsed(text: string): Record<string, unknown> | null {
+/** The object that a line holds; null for anything else, or when it is too long to be parsed in one go. */
+export function parseObject(text: string): Record<string, unknown> | null {
+  if (text.length > MAX_LINE_LENGTH) return null
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+    return objectIn(JSON.parse(text))
   } catch {
     return null
   }
 }
 
+/** A copy of an object; null for anything else. */
+export function objectIn(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+}
+
 function isHead(value: Record<string, unknown>): boolean {
   return !('mes' in value) && ('chat_metadata' in value || 'user_name' in value || 'character_name' in value)
+}
+
+function takeHead(chat: FileChat, value: Record<string, unknown>, line: number): void {
+  chat.characterName ??= nameIn(value.character_name)
+  const metadata = objectIn(value.chat_metadata) ?? {}
+  const { note, isCut } = parseNote(metadata)
+  chat.note ??= note
+  if (isCut) chat.remarks.push({ line, kind: 'note' })
+  count(chat.leftOut, 'variables', Object.keys(objectIn(metadata.variables) ?? {}).length)
+  count(chat.leftOut, 'lorebook', typeof metadata.world_info === 'string' && metadata.world_info !== '' ? 1 : 0)
+}
+
+function count(leftOut: LeftOut, kind: ChatImportLeftOut, times: number): void {
+  if (times > 0) leftOut[kind] = (leftOut[kind] ?? 0) + times
 }
 
 function nameIn(value: unknown): string | null {
@@ -97,13 +124,16 @@ function nameIn(value: unknown): string | null {
   return name === '' || name === NO_NAME ? null : name.slice(0, LIMITS.nameLength)
 }
 
-function messageOf(value: Record<string, unknown>, line: number, remarks: ChatImportRemark[]): FileMessage | null {
+function messageOf(value: Record<string, unknown>, line: number, { remarks, leftOut }: FileChat): FileMessage | null {
   const mes = textIn(value.mes)
   const swipes = Array.isArray(value.swipes) ? value.swipes.slice(0, MAX_VERSIONS).map(textIn) : []
   if (mes === null && swipes.every((text) => text === null)) {
     remarks.push({ line, kind: 'unreadable' })
     return null
   }
+  const extra = objectIn(value.extra) ?? {}
+  count(leftOut, 'pictures', countPictures(extra))
+  count(leftOut, 'reasoning', typeof extra.reasoning === 'string' && extra.reasoning.trim() !== '' ? 1 : 0)
   const { versions, shown } = versionsOf(mes, swipes, value.swipe_id)
   if (versions.length === 0) {
     remarks.push({ line, kind: 'empty' })
@@ -115,11 +145,18 @@ function messageOf(value: Record<string, unknown>, line: number, remarks: ChatIm
   return {
     line,
     name: nameIn(value.name) ?? '',
-    role: roleOf(value),
-    versions: versions.map(cut),
+    ...placeOf(value, extra),
+    versions: versions.map(cutText),
     shown,
     sentAt,
   }
+}
+
+/** Pictures and files of a message, which the chat file only names. */
+function countPictures(extra: Record<string, unknown>): number {
+  const listed = [extra.media, extra.files].flatMap((list) => (Array.isArray(list) ? list : []))
+  const single = [extra.image, extra.file].filter((one) => (typeof one === 'string' ? one !== '' : objectIn(one)))
+  return listed.length + single.length
 }
 
 /** The non-empty variants. A text that was edited after swiping counts in its shown form. */
@@ -135,12 +172,18 @@ function versionsOf(mes: string | null, swipes: readonly (string | null)[], swip
   return { versions: versions.map(({ text }) => text), shown: shown < 0 ? versions.length - 1 : shown }
 }
 
-/** Notes of the program itself and of narrators have a type; all others belong to a speaker, hidden or not. */
-function roleOf(value: Record<string, unknown>): FileMessage['role'] {
-  const { extra } = value
-  const type = typeof extra === 'object' && extra !== null && 'type' in extra ? extra.type : undefined
-  if (typeof type === 'string' && type !== '') return 'system'
-  return value.is_user === true ? 'user' : 'character'
+/**
+ * Who speaks, and whether characters see it. `is_system` marks what somebody has hidden. Narration has a type of its
+ * own; every other type is a note of the program itself, which no character has ever seen.
+ */
+function placeOf(
+  value: Record<string, unknown>,
+  { type }: Record<string, unknown>,
+): Pick<FileMessage, 'role' | 'hidden'> {
+  const hidden = value.is_system === true
+  if (type === NARRATOR_TYPE) return { role: 'system', hidden }
+  if (typeof type === 'string' && type !== '') return { role: 'system', hidden: true }
+  return { role: value.is_user === true ? 'user' : 'character', hidden }
 }
 
 /** A text, also in the nested form that another program writes. */
@@ -151,10 +194,11 @@ function textIn(value: unknown): string | null {
 }
 
 /** Removes what a database cannot store. */
-function wellFormed(text: string): string {
+export function wellFormed(text: string): string {
   return text.toWellFormed().replaceAll('\0', '')
 }
 
-function cut(text: string): string {
+/** A text as long as an imported message may be. */
+export function cutText(text: string): string {
   return text.slice(0, LIMITS.importedMessageLength).toWellFormed()
 }

@@ -2,6 +2,7 @@ import { yieldIfDue } from '../../../platform/event-loop.ts'
 import type { TreePlace } from '../rules.ts'
 import { appendSkipPointers, type SkipPointers } from '../store/skip-pointers.ts'
 import type { FileMessage } from './parse-chat-file.ts'
+import type { TreeMessage } from './parse-everkin-chat.ts'
 
 /** A variant of a message at its place in the new tree. */
 export interface PlacedMessage extends TreePlace {
@@ -9,19 +10,28 @@ export interface PlacedMessage extends TreePlace {
   role: FileMessage['role']
   speakerId: string | null
   text: string
+  hidden: boolean
   createdAt: Date
 }
 
-/** A message with resolved speaker and time. */
-export type ResolvedMessage = Pick<FileMessage, 'role' | 'versions' | 'shown'> & {
+/** The messages of a new chat in their order, and the last one of its active path. */
+export interface PlacedChat {
+  rows: PlacedMessage[]
+  leafSeq: number
+}
+
+/** The speaker and the time of a message, as they are stored. */
+export interface Resolved {
+  role: FileMessage['role']
   speakerId: string | null
   createdAt: Date
 }
 
+/** A message with resolved speaker and time. */
+export type ResolvedMessage = Pick<FileMessage, 'versions' | 'shown' | 'hidden'> & Resolved
+
 /** Makes a tree of a linear list of messages: variants are siblings, and the next message follows the shown one. */
-export async function placeMessages(
-  messages: readonly ResolvedMessage[],
-): Promise<{ rows: PlacedMessage[]; leafSeq: number }> {
+export async function placeMessages(messages: readonly ResolvedMessage[]): Promise<PlacedChat> {
   const rows: PlacedMessage[] = []
   let path: SkipPointers = []
   for (const { versions, shown, ...message } of messages) {
@@ -30,11 +40,41 @@ export async function placeMessages(
     const parentSeq = above[0]?.seq ?? 0
     for (const [index, text] of versions.entries()) {
       const skipPointers = appendSkipPointers(above, rows.length + 1)
-      const [place] = skipPointers
-      if (!place) throw new Error('skip pointers without their own place')
-      rows.push({ ...place, parentSeq, ...message, text })
+      rows.push({ ...firstOf(skipPointers), parentSeq, ...message, text })
       if (index === shown) path = skipPointers
     }
   }
   return { rows, leafSeq: path[0]?.seq ?? 0 }
+}
+
+/**
+ * Numbers the messages of a tree anew, without gaps. A message whose parent is missing follows the nearest ancestor that
+ * is there, and with none it is a root. `seqs` maps the numbers of the file to the new ones.
+ */
+export async function placeTree(
+  messages: readonly (Pick<TreeMessage, 'seq' | 'parentSeq' | 'isActive' | 'text' | 'hidden'> & Resolved)[],
+  parentsOfMissing: ReadonlyMap<number, number>,
+): Promise<PlacedChat & { seqs: ReadonlyMap<number, number> }> {
+  const rows: PlacedMessage[] = []
+  const seqs = new Map<number, number>()
+  const pointers: SkipPointers[] = []
+  let leafSeq = 0
+  for (const { seq: fileSeq, parentSeq: fileParent, isActive, ...message } of messages) {
+    await yieldIfDue()
+    let parent = fileParent
+    while (parent > 0 && !seqs.has(parent)) parent = parentsOfMissing.get(parent) ?? 0
+    const parentSeq = seqs.get(parent) ?? 0
+    const skipPointers = appendSkipPointers(pointers[parentSeq - 1] ?? [], rows.length + 1)
+    pointers.push(skipPointers)
+    rows.push({ ...firstOf(skipPointers), parentSeq, ...message })
+    seqs.set(fileSeq, rows.length)
+    if (isActive) leafSeq = rows.length
+  }
+  return { rows, leafSeq: leafSeq || rows.length, seqs }
+}
+
+function firstOf(skipPointers: SkipPointers): TreePlace {
+  const [place] = skipPointers
+  if (!place) throw new Error('skip pointers without their own place')
+  return place
 }

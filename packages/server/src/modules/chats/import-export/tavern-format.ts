@@ -1,3 +1,6 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { AuthorsNote } from '../store/chat-store.ts'
+
 /**
  * SillyTavern's chat files: JSON lines, the first about the chat, each other one a message. The variants of a message
  * are its `swipes`, and `swipe_id` is the shown one.
@@ -27,6 +30,27 @@ export interface TavernLine {
 /** Lines without a speaker in the story. */
 export const NARRATOR_TYPE = 'narrator'
 export const NARRATOR_NAME = 'System'
+
+const NOTE_DEPTH = 4
+/** The position of a note inside the conversation; the others stand before or after the whole of it. */
+const NOTE_IN_CHAT = 1
+
+/** The author's note as SillyTavern stores it with a chat. */
+export function noteMetadata(note: AuthorsNote | null): Record<string, unknown> {
+  return note === null
+    ? {}
+    : { note_prompt: note.text, note_interval: 1, note_position: NOTE_IN_CHAT, note_depth: note.depth, note_role: 0 }
+}
+
+/** The author's note of a chat. An interval of 0 means that it is switched off. */
+export function parseNote(metadata: Record<string, unknown>): { note: AuthorsNote | null; isCut: boolean } {
+  const { note_prompt: prompt, note_interval: interval, note_depth: depth } = metadata
+  if (typeof prompt !== 'string' || prompt.trim() === '' || interval === 0) return { note: null, isCut: false }
+  const whole = prompt.toWellFormed().replaceAll('\0', '')
+  const text = whole.slice(0, LIMITS.noteLength).toWellFormed()
+  const wanted = Number.isInteger(depth) ? Number(depth) : NOTE_DEPTH
+  return { note: { text, depth: Math.min(Math.max(0, wanted), LIMITS.noteDepth) }, isCut: text.length < whole.length }
+}
 
 const HUMANISED = /^(\d{4})-(\d{1,2})-(\d{1,2})\s*@\s*(\d{1,2})h\s*(\d{1,2})m\s*(\d{1,2})s(?:\s*(\d{1,3})ms)?/
 const SPOKEN = /^([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap]m)?/i

@@ -3,19 +3,22 @@ import { speakerOf } from '../context/views.ts'
 import { messagesOf } from '../list/export-chats.ts'
 import { findChildren, findMessagesBySeq, type MessageRow } from '../store/message-store.ts'
 import { saidText } from '../store/said-text.ts'
-import { NARRATOR_NAME, NARRATOR_TYPE, type TavernHead, type TavernLine } from './tavern-format.ts'
+import { NARRATOR_NAME, NARRATOR_TYPE, noteMetadata, type TavernHead, type TavernLine } from './tavern-format.ts'
 import type { ChatToWrite } from './write-markdown.ts'
 
 const PAGE = 100
 
-/** A chat's active path as SillyTavern's JSON lines; a message's variants are its swipes. */
+/**
+ * A chat's active path as SillyTavern's JSON lines: variants are swipes, narration has its type, hidden messages are
+ * marked as SillyTavern marks them, and the author's note stands in the first line.
+ */
 export async function* writeTavern(from: ChatToWrite): AsyncGenerator<string> {
   const { db, chat, card, isActive, ownName } = from
   const head: TavernHead = {
     user_name: ownName,
     character_name: card.name,
     create_date: chat.createdAt.toISOString(),
-    chat_metadata: {},
+    chat_metadata: noteMetadata(chat.note),
   }
   yield JSON.stringify(head)
   let page: MessageRow[] = []
@@ -38,10 +41,10 @@ async function* linesOf({ db, chat, card, ownName }: ChatToWrite, page: readonly
     const line: TavernLine = {
       name,
       is_user: row.role === 'user',
-      is_system: false,
+      is_system: row.hidden,
       send_date: row.createdAt.toISOString(),
       mes: saidText(row),
-      extra: row.role === 'system' ? { type: NARRATOR_TYPE } : {},
+      extra: row.role !== 'user' && row.speakerId === null ? { type: NARRATOR_TYPE } : {},
       ...(own.length > 1 && {
         swipe_id: own.findIndex((other) => other.seq === row.seq),
         swipes: own.map(saidText),

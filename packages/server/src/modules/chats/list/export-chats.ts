@@ -3,6 +3,7 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import type { ExportPart, ExportRequest } from '../../../platform/personal-data.ts'
 import type { ZipFile } from '../../../platform/zip.ts'
 import type { ChatCard } from '../context/card-cache.ts'
+import type { Memory } from '../context/memory-port.ts'
 import { prepareChat } from '../context/participants.ts'
 import { speakerOf, usageView } from '../context/views.ts'
 import type { ChatServices } from '../services.ts'
@@ -22,7 +23,7 @@ const WHOLE_MESSAGES = 40
  * with the active path. Both are read in pages, so that a chat of a hundred thousand messages uses no more memory than
  * one of ten. Chats with adult characters are included for people who may see them (N4).
  */
-export function chatsExport(services: Pick<ChatServices, 'cards'>): ExportPart {
+export function chatsExport(services: Pick<ChatServices, 'cards' | 'memory'>): ExportPart {
   return {
     path: 'chats/',
     about: 'chats',
@@ -32,7 +33,7 @@ export function chatsExport(services: Pick<ChatServices, 'cards'>): ExportPart {
         const ready = await prepareChat(services, chat, chat.locale as Locale) // written from a Locale
         const card = ready?.card ?? null
         if (card && !request.canSee(card)) continue
-        yield* filesOfChat(db, request, chat, card)
+        yield* filesOfChat(services, db, request, chat, card)
       }
     },
   }
@@ -47,6 +48,7 @@ async function* chatsOf(db: Queryable, personId: string): AsyncGenerator<ChatRow
 }
 
 async function* filesOfChat(
+  { memory }: Pick<ChatServices, 'memory'>,
   db: Queryable,
   asked: ExportRequest,
   chat: ChatRow,
@@ -55,7 +57,7 @@ async function* filesOfChat(
   const isActive = await loadActivePath(db, chat)
   const title = chat.title || card?.name || ''
   const path = `chats/${chat.createdAt.toISOString().slice(0, 10)} ${plainName(title)} ${chat.id.slice(-6)}`
-  yield { path: `${path}.json`, pieces: loadWholeTree(db, chat, card, isActive, { hasReasoning: true }) }
+  yield { path: `${path}.json`, pieces: loadWholeTree(db, { chat, card, isActive, memory, hasReasoning: true }) }
   yield { path: `${path}.txt`, pieces: toRead(db, asked, chat, card, isActive) }
 }
 
@@ -77,20 +79,30 @@ export async function* messagesOf(
   }
 }
 
+/** What a chat is written from as JSON. */
+interface TreeToWrite {
+  chat: ChatRow
+  card: ChatCard | null
+  /** Whether a message is on the active path. */
+  isActive: (seq: number) => boolean
+  /** Which messages to write; all by default. */
+  isWanted?: (seq: number) => boolean
+  memory: Pick<Memory, 'copyOf'>
+  /** With what the models thought. */
+  hasReasoning?: boolean
+}
+
 /**
- * A chat as JSON: every message of every branch that `isWanted` accepts, each with its parent. `isActive` tells which
- * are on the active path. What a model thought is left out unless `hasReasoning`.
+ * A chat as JSON: its settings, what is remembered on its active path, and every message of every branch that
+ * `isWanted` accepts, each with its parent. Each message has a line of its own, by which imports read the file. What a
+ * model thought is left out unless `hasReasoning`.
  */
 export async function* loadWholeTree(
   db: Queryable,
-  chat: ChatRow,
-  card: ChatCard | null,
-  isActive: (seq: number) => boolean,
-  {
-    isWanted = () => true,
-    hasReasoning = false,
-  }: { isWanted?: ((seq: number) => boolean) | undefined; hasReasoning?: boolean } = {},
+  { chat, card, isActive, isWanted = () => true, memory, hasReasoning = false }: TreeToWrite,
 ): AsyncGenerator<string> {
+  const { summary, facts } = await memory.copyOf(db, chat)
+  const idOf = (seq: number | null) => (seq === null || seq === 0 ? null : messageId(chat.id, seq))
   const head = {
     id: chat.id,
     title: chat.title || card?.name || '',
@@ -104,6 +116,10 @@ export async function* loadWholeTree(
     note: chat.note,
     model_id: chat.modelId,
     preset_id: chat.presetId,
+    memory: {
+      summary: summary && { text: summary.text, until: idOf(summary.coversToSeq) },
+      facts: facts.map(({ text, pinned, sourceSeq }) => ({ text, pinned, message_id: idOf(sourceSeq) })),
+    },
   }
   yield `${JSON.stringify(head, null, 1).slice(0, -2)},\n "messages": [`
   let before = '\n'
@@ -119,6 +135,7 @@ export async function* loadWholeTree(
       ...(row.pictures && { pictures: row.pictures, picture_text: row.pictureText }),
       status: row.status,
       ...(hasReasoning && { reasoning: row.reasoning, reasoning_ms: row.reasoningMs, usage: usageView(row.usage) }),
+      ...(row.hidden && { hidden: true }),
       created_at: row.createdAt,
     }
     yield before + JSON.stringify(message)

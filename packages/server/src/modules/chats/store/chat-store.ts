@@ -172,6 +172,24 @@ export async function saveChat(tx: Transaction, chat: ChatRow, userRev: number):
   )
 }
 
+/** The newest chat of a person with a card that was imported from a file with this hash. */
+export async function findImportedChat(
+  db: Queryable,
+  { personId, cardId, hash }: { personId: string; cardId: string; hash: string },
+): Promise<ChatRow | null> {
+  const rows = await db.query<ChatRow>(
+    `select ${COLUMNS} from chat where person_id = $1 and import_hash = $2 and card_id = $3 and deleted_at is null
+     order by created_at desc limit 1`,
+    [personId, hash, cardId],
+  )
+  return rows[0] ?? null
+}
+
+/** Records which file a new chat was imported from. */
+export async function saveImportHash(tx: Transaction, chatId: string, hash: string): Promise<void> {
+  await tx.query('update chat set import_hash = $2 where id = $1', [chatId, hash])
+}
+
 /** Sets a chat's title. The caller holds the lock. */
 export async function setTitle(tx: Transaction, chatId: string, title: string): Promise<void> {
   await tx.query('update chat set title = $2 where id = $1', [chatId, title])

@@ -23,6 +23,8 @@ export interface MessageRow extends TreePlace {
   chargeKey: string | null
   awaitsReply: boolean
   deleted: boolean
+  /** Shown to the person only: in no prompt and no memory. */
+  hidden: boolean
   /** Items of the speaker's album sent with the message. */
   attached: string[] | null
   /** Media files that the person sent with the message, and the words that stand for them. */
@@ -50,7 +52,7 @@ const SHORT_REASONING_BYTES = 4_000
 const FIELDS = `chat_id as "chatId", seq, parent_seq as "parentSeq", depth, jump_seq as "jumpSeq",
   jump_depth as "jumpDepth", tip_seq as "tipSeq", rev, role, speaker_id as "speakerId", text, tokens, status,
   client_id as "clientId", voice_demo as "voiceDemo", charge_key as "chargeKey",
-  awaits_reply as "awaitsReply", deleted, attached, pictures, picture_text as "pictureText", fault,
+  awaits_reply as "awaitsReply", deleted, hidden, attached, pictures, picture_text as "pictureText", fault,
   reasoning_ms as "reasoningMs", usage, model_id as "modelId", created_at as "createdAt"`
 
 /** Of a list of messages. */
@@ -187,6 +189,21 @@ export async function updateMessage(
       change.usage ? JSON.stringify(change.usage) : null,
       change.modelId ?? null,
     ],
+  )
+  if (!row) throw new Error('message not found')
+  return row
+}
+
+/** Hides a message from characters, or shows it to them. */
+export async function setHidden(
+  tx: Transaction,
+  chatId: string,
+  seq: number,
+  { hidden, rev }: { hidden: boolean; rev: number },
+): Promise<MessageRow> {
+  const [row] = await tx.query<MessageRow>(
+    `update message set hidden = $3, rev = $4 where chat_id = $1 and seq = $2 and not deleted returning ${WHOLE}`,
+    [chatId, seq, hidden, rev],
   )
   if (!row) throw new Error('message not found')
   return row

@@ -16,6 +16,7 @@ export interface PathEntry {
   tokens: number
   /** The pictures that came with it. */
   imageIds?: readonly string[]
+  hidden?: boolean
 }
 
 /**
@@ -73,8 +74,9 @@ export function createPathCache(roomTokensOf: (chat: ChatRow) => number): PathCa
 }
 
 export function entryOf(row: MessageRow): PathEntry {
-  const { seq, role, speakerId, tokens, pictures } = row
-  return { seq, role, speakerId, text: saidText(row), tokens, ...(pictures && { imageIds: pictures }) }
+  const { seq, role, speakerId, tokens, pictures, hidden } = row
+  const shared = { seq, role, speakerId, text: saidText(row), tokens, ...(pictures && { imageIds: pictures }) }
+  return { ...shared, ...(hidden && { hidden }) }
 }
 
 /** The text as the person wrote it: without the words for pictures, of which each has one line. */
@@ -82,7 +84,7 @@ export function writtenText({ text, imageIds }: Pick<PathEntry, 'text' | 'imageI
   return imageIds ? text.split('\n').slice(0, -imageIds.length).join('\n') : text
 }
 
-type PathMessage = Pick<MessageRow, 'role' | 'text' | 'tokens'> & { pictureText?: string | null }
+type PathMessage = Pick<PathEntry, 'text' | 'tokens' | 'hidden'> & { pictureText?: string | null }
 
 /** Recall and lore examine this many messages, even where fewer fit the prompt. */
 const MIN_PATH_MESSAGES = 200
@@ -128,14 +130,14 @@ export function isTrimmed(path: readonly PathMessage[], roomTokens: number): boo
 }
 
 /**
- * The minimum cost of a message in a prompt. Notices cost nothing. They count as one token, which is less in all than
- * the built-in rules cost, so that reading a path of notices alone ends too.
+ * The minimum cost of a message in a prompt. Hidden ones cost nothing. They count as one token, which is less in all
+ * than the built-in rules cost, so that reading a path of hidden messages alone ends too.
  */
 function minTokens(message: PathMessage | undefined): number {
   return message && isSpoken(message) ? message.tokens + TOKENS_AROUND_MESSAGE : 1
 }
 
-/** Whether a message is part of the conversation that a model reads: not a notice, and not empty. */
-export function isSpoken({ role, text, pictureText }: Pick<PathMessage, 'role' | 'text' | 'pictureText'>): boolean {
-  return role !== 'system' && (text !== '' || Boolean(pictureText))
+/** Whether a message is part of the conversation that a model reads: not hidden, and not empty. */
+export function isSpoken({ text, hidden, pictureText }: Pick<PathMessage, 'text' | 'hidden' | 'pictureText'>): boolean {
+  return hidden !== true && (text !== '' || Boolean(pictureText))
 }

@@ -11,13 +11,13 @@ export function saidText({ text, pictureText }: Pick<MessageRow, 'text' | 'pictu
 export const SAID_TEXT = `concat_ws(E'\\n', nullif(text, ''), picture_text)`
 
 /** The text of a message, and the fields that decide whether it may be recalled. */
-export type SaidRow = Pick<MessageRow, 'seq' | 'role' | 'speakerId' | 'text' | 'status'>
+export type SaidRow = Pick<MessageRow, 'seq' | 'role' | 'speakerId' | 'text' | 'status' | 'hidden'>
 
 /** The text of messages by their numbers, in that order, without deleted ones. */
 export async function findSaid(db: Queryable, chatId: string, seqs: readonly number[]): Promise<SaidRow[]> {
   if (seqs.length === 0) return []
   return db.query<SaidRow>(
-    `select seq, role, speaker_id as "speakerId", ${SAID_TEXT} as text, status from message
+    `select seq, role, speaker_id as "speakerId", ${SAID_TEXT} as text, status, hidden from message
      where chat_id = $1 and seq = any($2::int[]) and not deleted order by seq`,
     [chatId, seqs],
   )
@@ -43,6 +43,7 @@ export async function findSaidOnPath(
          and m.seq = case when w.jump_seq >= w.wanted then w.jump_seq else w.parent_seq end
        where w.seq > w.wanted)
      select seq, role, speaker_id as "speakerId", case when seq = any($4::int[]) then ${SAID_TEXT} else '' end as text, status,
+       hidden,
        seq in (select walk.seq from walk where walk.seq = walk.wanted) as "isOnPath"
      from message where chat_id = $1 and seq = any($3::int[] || $4::int[] || $5::int[]) and not deleted order by seq`,
     [chatId, leafSeq, placed, said, known],

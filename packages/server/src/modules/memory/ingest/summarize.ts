@@ -71,7 +71,11 @@ export async function summarizeNextPart(
   return { hasRead, hasMore: !hasRead || unread.length - part.seqs.length >= MIN_UNREAD_MESSAGES }
 }
 
+/** The name before narration, in prompts that read a chat for memory. */
+const NARRATOR = 'Narrator'
+
 function speakerName({ ready }: IngestContext, { role, speakerId }: RecalledMessage, personName: string): string {
+  if (role === 'system') return NARRATOR
   return role === 'user' ? personName : (speakerOf(speakerId, ready.card)?.name ?? ready.card.name)
 }
 

@@ -6,6 +6,7 @@ import {
   clipToTokens,
   countTokens,
   filterOnPath,
+  isSpoken,
   loadSpoken,
   NO_MEMORY,
   type PathEntry,
@@ -238,7 +239,7 @@ export function buildRecallQuery(path: readonly PathEntry[]): { terms: Map<numbe
   const recent: PathEntry[] = []
   for (let at = path.length - 1; at >= 0 && recent.length < RECENCY_WEIGHTS.length; at--) {
     const entry = path[at]
-    if (entry && entry.role !== 'system' && entry.text !== '' && !isCrisisText(entry.text)) recent.push(entry)
+    if (entry && isSpoken(entry) && !isCrisisText(entry.text)) recent.push(entry)
   }
   const terms = new Map<number, number>()
   for (const [index, weight] of RECENCY_WEIGHTS.entries())

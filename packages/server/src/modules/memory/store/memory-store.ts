@@ -1,6 +1,7 @@
 import { onlyRow, type Queryable, type Transaction } from '../../../platform/db/database.ts'
 import { filterOnPath } from '../../chats/module.ts'
-import { type FactRow, listFactsOfPerson, listRememberedFacts } from './fact-store.ts'
+import { type FactRow, listFactsOfPerson, listRememberedFacts, nextMemoryRev } from './fact-store.ts'
+import { invalidatePassages } from './passage-store.ts'
 import { listSummaries, listSummariesOfPerson, type SummaryRow } from './summary-store.ts'
 
 export interface ActiveMemory {
@@ -110,6 +111,25 @@ export async function deleteMemoryOfMessages(
   await tx.query('delete from memory_summary where chat_id = $1 and covers_to_seq = any($2::int[])', parameters)
   await tx.query('delete from memory_passage where chat_id = $1 and to_seq = any($2::int[])', parameters)
   await tx.query('delete from memory_receipt where chat_id = $1 and seq = any($2::int[])', parameters)
+}
+
+/**
+ * Deletes what was made of one message: its facts and the model's summaries that have read it. The passage around it
+ * loses its terms and is read again.
+ */
+export async function forgetReadOfMessage(
+  tx: Transaction,
+  chat: { id: string; memoryRev: number },
+  seq: number,
+): Promise<void> {
+  if (chat.memoryRev === 0) return
+  const rev = await nextMemoryRev(tx, chat.id)
+  await tx.query('delete from memory_fact where chat_id = $1 and source_seq = $2', [chat.id, seq])
+  await tx.query(`delete from memory_summary where chat_id = $1 and covers_to_seq >= $2 and origin = 'model'`, [
+    chat.id,
+    seq,
+  ])
+  await invalidatePassages(tx, chat.id, [seq], rev)
 }
 
 /** The memories of a person's chats, for their data export. */

@@ -54,7 +54,7 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
     <>
       {startsDay ? <DaySeparator iso={message.created_at} /> : null}
       <article
-        className={`message${shape}${startsRun ? ' starts-run' : ''} ${isMine || !message.speaker ? '' : patternClassOf(group, message.speaker.card_id)}`}
+        className={`message${shape}${message.hidden ? ' message-hidden' : ''}${startsRun ? ' starts-run' : ''} ${isMine || !message.speaker ? '' : patternClassOf(group, message.speaker.card_id)}`}
         data-message={id}
         data-chosen={isChosen || undefined}
         aria-busy={message.status === 'streaming' || undefined}
@@ -179,6 +179,12 @@ function MessageStatus({ message, isChosen }: { message: Message; isChosen: bool
   const text = useText()
   return (
     <>
+      {message.hidden ? (
+        <p className="message-mark">
+          <Icon name="eye-slash" size="tiny" />
+          {text('chats.message.hidden')}
+        </p>
+      ) : null}
       {message.status === 'stopped' ? (
         <p className="message-mark">
           <Icon name="stop" size="tiny" />

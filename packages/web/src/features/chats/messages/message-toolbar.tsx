@@ -121,6 +121,12 @@ function MoreActions({ message, isNewestReply, onEdit, onToggle }: MoreActionsPr
         />
       ) : null}
       <IconButton icon="pencil-simple" label={text('chats.message.edit')} onClick={onEdit} />
+      <IconButton
+        icon="eye-slash"
+        label={text(message.hidden ? 'chats.message.show' : 'chats.message.hide')}
+        aria-pressed={message.hidden === true}
+        onClick={() => warnIfUnsent(chat.hide(message.id, !message.hidden))}
+      />
       <IconButton icon="trash" label={text('chats.message.deleteFromHere')} onClick={() => setAsking(true)} />
       {isCharacter ? (
         <>

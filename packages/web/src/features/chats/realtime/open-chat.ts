@@ -189,6 +189,8 @@ export class OpenChat {
     })
   continueReply = (messageId: string) => this.#command('message.continue', messageId)
   select = (messageId: string) => this.#command('message.select', messageId)
+  hide = (messageId: string, hidden: boolean) =>
+    this.#ports.send({ type: 'message.hide', chat_id: this.chatId, message_id: messageId, hidden })
   deleteFrom = (messageId: string) => this.#command('message.delete', messageId)
   stop = () => this.#ports.send({ type: 'generation.stop', chat_id: this.chatId })
   requestReplyBy = (cardId: string) =>

@@ -126,6 +126,13 @@ function idField(card: ChatPartner | undefined): { card_id?: string; group_id?: 
 
 function ImportReport({ done, linkTo }: { done: ImportedChat; linkTo: ChatLinks['chat'] }) {
   const text = useText()
+  const details = [
+    ...(['narration', 'hidden', 'facts'] as const).flatMap((kind) =>
+      done[kind] > 0 ? [text(`chat-tools.bring.${kind}`, { count: done[kind] })] : [],
+    ),
+    ...(done.note ? [text('chat-tools.bring.note')] : []),
+    ...done.left_out.map(({ kind, count }) => text(`chat-tools.bring.without.${kind}`, { count })),
+  ]
   return (
     <div className="bring">
       <div className="bring-report" role="status">
@@ -133,6 +140,11 @@ function ImportReport({ done, linkTo }: { done: ImportedChat; linkTo: ChatLinks[
           {text('chat-tools.bring.messages', { count: done.messages })}{' '}
           {done.versions > 0 ? text('chat-tools.bring.versions', { count: done.versions }) : null}
         </p>
+        <ul className="small muted">
+          {details.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
         {done.remark_count > 0 ? (
           <>
             <p>{text('chat-tools.bring.left', { count: done.remark_count })}</p>

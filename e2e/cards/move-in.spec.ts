@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { fullCard, pngOf, textChunk, zipWith } from '@everkin/testing/card-files/card-file-builders.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { messages } from '../support/chat-actions.ts'
+import { expect, signInByApi, test } from '../support/fixtures.ts'
+
+const line = (name: string, mes: string, more: object = {}) =>
+  JSON.stringify({ name, is_user: name === 'Mara', is_system: false, mes, send_date: '2024-05-01T10:00:00Z', ...more })
+
+const CHAT = [
+  JSON.stringify({ user_name: 'Mara', character_name: 'Sunniva', chat_metadata: {} }),
+  line('Sunniva', 'Mind the ladder.'),
+  line('System', 'A lamp goes out.', { extra: { type: 'narrator' } }),
+  line('Mara', 'A thought of my own.', { is_system: true }),
+  '{ broken',
+].join('\n')
+
+/** A card without the data of this program, so that it states no age. */
+function cardNamed(name: string) {
+  const card = fullCard()
+  return pngOf([textChunk('ccv3', { ...card, data: { ...card.data, name, nickname: '', extensions: {} } })])
+}
+
+const DATA = zipWith([
+  { name: 'default-user/characters/Sunniva.png', bytes: cardNamed('Sunniva') },
+  { name: 'default-user/characters/Broken.png', bytes: 'no picture' },
+  { name: 'default-user/chats/Sunniva/First.jsonl', bytes: CHAT },
+  { name: 'default-user/chats/Nobody/Lonely.jsonl', bytes: CHAT },
+  { name: 'default-user/worlds/Harbour.json', bytes: JSON.stringify({ entries: {} }) },
+  { name: 'default-user/backgrounds/sea.jpg', bytes: 'x' },
+  {
+    name: 'default-user/settings.json',
+    bytes: JSON.stringify({ power_user: { personas: { 'a.png': 'Mara the painter' } } }),
+  },
+])
+
+const archive = (name: string, buffer: Buffer) => ({ name, buffer, mimeType: 'application/zip' })
+
+test('a SillyTavern folder moves in as a ZIP, and from there into another account', async ({ page, journey }) => {
+  test.setTimeout(120_000)
+  await signInByApi(page, journey)
+  await page.goto('/createSingle/import')
+  await page.getByLabel('Choose files').setInputFiles(archive('sillytavern.zip', DATA))
+  const moving = page.getByRole('region', { name: 'Move in' })
+  for (const found of ['Characters: 2', 'Chats: 1', 'Lorebooks: 1', 'Roles: 1', 'Backgrounds: 1'])
+    await expect(moving.getByText(found)).toBeVisible()
+  await expect(moving.getByText('Chats whose character isn’t there: 1')).toBeVisible()
+  await expectAccessible(page, { within: 'main' })
+
+  await moving.getByRole('textbox', { name: 'Age' }).fill('17')
+  await moving.getByRole('button', { name: 'Move it all in' }).click()
+  await expect(moving.getByText('Every character here is an adult')).toBeVisible()
+  await moving.getByRole('textbox', { name: 'Age' }).fill('34')
+  await moving.getByRole('button', { name: 'Move it all in' }).click()
+  await expect(moving.getByText('Everything has been through')).toBeVisible({ timeout: 30_000 })
+  await expect(moving.getByText('Came in: 3')).toBeVisible()
+  await expect(moving.getByText('Didn’t come in: 1')).toBeVisible()
+  await expect(moving.getByText('Lines left out or changed: 1')).toBeVisible()
+  await expect(moving.getByText('No character links to it', { exact: false })).toBeVisible()
+  await expectAccessible(page, { within: 'main' })
+  const coming = page.waitForEvent('download')
+  await moving.getByRole('button', { name: 'Save the report' }).click()
+  expect(readFileSync(await (await coming).path(), 'utf8')).toContain('Nobody/Lonely')
+
+  await page.goto('/chat')
+  await page
+    .getByRole('link', { name: /Sunniva/ })
+    .first()
+    .click()
+  await expect(messages(page).filter({ hasText: 'A lamp goes out.' })).toBeVisible()
+  await expect(messages(page).filter({ hasText: 'A thought of my own.' })).toContainText('Hidden from the character')
+
+  // Once more: everything is here already.
+  await page.goto('/createSingle/import')
+  await page.getByLabel('Choose files').setInputFiles(archive('sillytavern.zip', DATA))
+  await moving.getByRole('textbox', { name: 'Age' }).fill('34')
+  await moving.getByRole('button', { name: 'Move it all in' }).click()
+  await expect(moving.getByText('Here already: 3')).toBeVisible({ timeout: 30_000 })
+
+  // What Everkin gives somebody as their data comes in, too.
+  await page.goto('/settings')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const mine = readFileSync(await (await saved).path())
+  await page.context().clearCookies()
+  await signInByApi(page, journey)
+  await page.goto('/createSingle/import')
+  await page.getByLabel('Choose files').setInputFiles(archive('everkin.zip', mine))
+  await expect(moving.getByText('Characters: 1')).toBeVisible()
+  await expect(moving.getByRole('textbox', { name: 'Age' })).toHaveCount(0)
+  await moving.getByRole('button', { name: 'Move it all in' }).click()
+  await expect(moving.getByText('Came in: 3')).toBeVisible({ timeout: 30_000 })
+  await page.goto('/chat')
+  await page
+    .getByRole('link', { name: /Sunniva/ })
+    .first()
+    .click()
+  await expect(messages(page).filter({ hasText: 'A thought of my own.' })).toContainText('Hidden from the character')
+})
+
+test('several cards are saved at once, with one age', { tag: '@desktop' }, async ({ page, journey }) => {
+  await signInByApi(page, journey)
+  await page.goto('/createSingle/import')
+  const file = (name: string) => ({ name: `${name}.png`, buffer: cardNamed(name), mimeType: 'image/png' })
+  await page.getByLabel('Choose files').setInputFiles(['Alma', 'Bela', 'Cora'].map(file))
+  const all = page.getByRole('region', { name: 'Save them all' })
+  await expect(all.getByRole('button', { name: 'Save all as drafts' })).toBeVisible()
+  await all.getByRole('textbox', { name: 'Age' }).fill('40')
+  await expect(page.getByRole('list', { name: 'Files' }).getByText('V3 card')).toHaveCount(3)
+  await all.getByRole('button', { name: 'Save all', exact: true }).click()
+  await expect(page.getByText('Saved: 3')).toBeVisible()
+  await expect(page.getByRole('article').getByRole('link', { name: 'See the card' })).toBeVisible()
+})

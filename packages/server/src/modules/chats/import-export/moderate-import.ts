@@ -1,0 +1,106 @@
+import { AppError } from '../../../platform/app-error.ts'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
+import type { Person } from '../../accounts/module.ts'
+import type { CardForChat } from '../../characters/module.ts'
+import { claimsCharacterUnder18, EARLIER_TURNS_READ, recordVerdict, screenText } from '../../safety/module.ts'
+import type { ChatServices } from '../services.ts'
+import type { AuthorsNote } from '../store/chat-store.ts'
+import type { ChatImportRemark, FileMessage } from './parse-chat-file.ts'
+import type { TreeMessage } from './parse-everkin-chat.ts'
+
+type Services = Pick<ChatServices, 'database' | 'clock'>
+
+/**
+ * Moderates every text of a file in the context of the text before it (B6). One hit on the safety of minors rejects the
+ * whole file; any other hit leaves its text out and reports it.
+ * @throws AppError SafetyStop; the verdict is stored, the text is not.
+ */
+export async function moderateImport(
+  services: Services,
+  person: Person,
+  messages: readonly FileMessage[],
+  remarks: ChatImportRemark[],
+): Promise<FileMessage[]> {
+  const passed: FileMessage[] = []
+  for (const message of messages) {
+    const previous = passed.slice(-EARLIER_TURNS_READ).map(({ versions, shown }) => versions[shown] ?? '')
+    const kept: { text: string; index: number }[] = []
+    for (const [index, text] of message.versions.entries())
+      if (await isAllowed(services, person, { role: message.role, text, previous })) kept.push({ text, index })
+      else remarks.push({ line: message.line, kind: 'blocked' })
+    if (kept.length === 0) continue
+    const shown = kept.findIndex(({ index }) => index === message.shown)
+    passed.push({ ...message, versions: kept.map(({ text }) => text), shown: Math.max(0, shown) })
+  }
+  return passed
+}
+
+/** The same for a file with branches: the context of a message is the path above it. @throws AppError SafetyStop. */
+export async function moderateTree(
+  services: Services,
+  person: Person,
+  messages: readonly TreeMessage[],
+  parents: ReadonlyMap<number, number>,
+  remarks: ChatImportRemark[],
+): Promise<TreeMessage[]> {
+  const passed: TreeMessage[] = []
+  const texts = new Map<number, string>()
+  for (const message of messages) {
+    const previous: string[] = []
+    for (let seq = message.parentSeq; seq > 0 && previous.length < EARLIER_TURNS_READ; seq = parents.get(seq) ?? 0)
+      previous.unshift(texts.get(seq) ?? '')
+    const { role, text } = message
+    if (!(await isAllowed(services, person, { role, text, previous }))) {
+      remarks.push({ line: message.line, kind: 'blocked' })
+      continue
+    }
+    texts.set(message.seq, text)
+    passed.push(message)
+  }
+  return passed
+}
+
+async function isAllowed(
+  services: Services,
+  person: Person,
+  { role, text, previous }: { role: FileMessage['role']; text: string; previous: readonly string[] },
+): Promise<boolean> {
+  await yieldIfDue()
+  const surface = role === 'user' ? 'user_message' : 'model_reply'
+  const verdict = screenText(text, { surface, previous, adultMode: person.nsfw })
+  if (verdict.kind !== 'blocked') return true
+  if (verdict.category !== 'minor_safety') return false
+  await recordVerdict(services.database, { surface, ref: null, verdict, now: services.clock.now() })
+  throw new AppError('SafetyStop', { category: verdict.category })
+}
+
+/**
+ * The author's note of a file, if moderation lets it pass; one that makes a character a minor rejects the file (B1).
+ * @throws AppError SafetyStop.
+ */
+export async function allowedNote(
+  services: Services,
+  {
+    person,
+    card,
+    note,
+    remarks,
+  }: { person: Person; card: CardForChat; note: AuthorsNote | null; remarks: ChatImportRemark[] },
+): Promise<AuthorsNote | null> {
+  if (!note) return null
+  const names = [card.name, ...card.members.map((member) => member.name), '{{char}}']
+  if (names.some((name) => claimsCharacterUnder18(note.text, name)))
+    throw new AppError('SafetyStop', { category: 'minor_safety' })
+  if (await isAllowed(services, person, { role: 'user', text: note.text, previous: [] })) return note
+  remarks.push({ line: 1, kind: 'note' })
+  return null
+}
+
+/** The title of a file, or an empty one where moderation does not let it pass. @throws AppError SafetyStop. */
+export async function allowedTitle(services: Services, person: Person, title: string): Promise<string> {
+  const verdict = screenText(title, { surface: 'nickname', adultMode: person.nsfw })
+  if (verdict.kind !== 'blocked') return title
+  if (verdict.category !== 'minor_safety') return ''
+  await recordVerdict(services.database, { surface: 'nickname', ref: null, verdict, now: services.clock.now() })
+  throw new AppError('SafetyStop', { category: verdict.category })
+}

@@ -1,0 +1,192 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { isLocale, type Locale } from '@everkin/contract/locales.ts'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
+import type { MemoryCopy } from '../context/memory-port.ts'
+import type { AuthorsNote } from '../store/chat-store.ts'
+import { parseMessageId } from '../store/message-id.ts'
+import { type ChatImportRemark, cutText, linesOf, objectIn, parseObject, wellFormed } from './parse-chat-file.ts'
+
+/** A message of a file with branches. */
+export interface TreeMessage {
+  line: number
+  /** Its number in the chat that was exported. */
+  seq: number
+  /** The number of the message before it; 0 at a root. */
+  parentSeq: number
+  isActive: boolean
+  role: 'user' | 'character' | 'system'
+  /** The speaker's name; empty for a narrator and the person. */
+  name: string
+  text: string
+  hidden: boolean
+  sentAt: Date | null
+}
+
+/** A chat as Everkin exports it. Ids in it mean nothing here. */
+export interface EverkinChat {
+  cardName: string | null
+  title: string
+  locale: Locale | null
+  pinned: boolean
+  note: AuthorsNote | null
+  memory: MemoryCopy
+  /** By number. */
+  messages: TreeMessage[]
+  /** The number before each message, also of those that are empty. */
+  parents: ReadonlyMap<number, number>
+  remarks: ChatImportRemark[]
+}
+
+const ROLES = ['user', 'character', 'system'] as const
+/** A head has a hundred lines, and five for each fact. */
+const MAX_HEAD_LINES = 10_000
+/** Of a title, and of the line that begins the messages. */
+const MAX_START_LENGTH = 1_000
+const MESSAGES_START = /"messages"\s*:\s*\[\s*$/
+
+/** Whether a file may be a chat that Everkin has exported: one object over several lines, or on a single one. */
+export function isEverkinChat(text: string): boolean {
+  const start = text.search(/\S/)
+  if (start < 0 || text[start] !== '{' || !text.includes('"messages"')) return false
+  const end = text.indexOf('\n', start)
+  return end < 0 || !text.slice(start, end).trimEnd().endsWith('}')
+}
+
+/**
+ * Parses a chat of Everkin's own format leniently: an invalid message is left out and reported. The file is read line by
+ * line as it is written, so that a large one holds nobody up; one that was formatted anew is parsed whole, if it is not
+ * too long for that. Null when it is no such chat.
+ */
+export async function parseEverkinChat(text: string): Promise<EverkinChat | null> {
+  const found = (await readLines(text)) ?? readWhole(text)
+  if (!found) return null
+  const parents = new Map<number, number>()
+  const chat = { ...chatOf(found.head), parents }
+  for (const { value, line } of found.messages) {
+    await yieldIfDue()
+    if (chat.messages.length >= LIMITS.chatFileMessages) {
+      chat.remarks.push({ line, kind: 'too_many' })
+      break
+    }
+    const message = value && messageOf(value, line)
+    if (!message || parents.has(message.seq) || message.parentSeq >= message.seq) {
+      chat.remarks.push({ line, kind: 'unreadable' })
+      continue
+    }
+    parents.set(message.seq, message.parentSeq)
+    const text = cutText(message.text)
+    if (text.trim() === '') continue
+    if (text.length < message.text.length) chat.remarks.push({ line, kind: 'cut' })
+    if (!message.sentAt) chat.remarks.push({ line, kind: 'date' })
+    chat.messages.push({ ...message, text })
+  }
+  chat.messages.sort((a, b) => a.seq - b.seq)
+  return chat
+}
+
+interface FoundChat {
+  head: Record<string, unknown>
+  messages: { value: Record<string, unknown> | null; line: number }[]
+}
+
+async function readLines(text: string): Promise<FoundChat | null> {
+  const headLines: string[] = []
+  const messages: FoundChat['messages'] = []
+  let head: Record<string, unknown> | null = null
+  let line = 0
+  for (const content of linesOf(text)) {
+    line += 1
+    await yieldIfDue()
+    const trimmed = content.trim()
+    if (head === null) {
+      headLines.push(content)
+      if (headLines.length > MAX_HEAD_LINES) return null
+      if (trimmed.length > MAX_START_LENGTH || !MESSAGES_START.test(trimmed)) continue
+      head = parseObject(`${headLines.join('\n')}]}`)
+      if (!head) return null
+      continue
+    }
+    if (trimmed === '' || trimmed === ']') continue
+    if (trimmed === '}' || messages.length > LIMITS.chatFileMessages) break
+    messages.push({ value: parseObject(trimmed.replace(/,$/, '')), line })
+  }
+  const isReadable = messages.length === 0 || messages.some(({ value }) => value !== null)
+  return head && isReadable ? { head, messages } : null
+}
+
+function readWhole(text: string): FoundChat | null {
+  const head = parseObject(text)
+  if (!head || !Array.isArray(head.messages)) return null
+  const listed: readonly unknown[] = head.messages.slice(0, LIMITS.chatFileMessages + 1)
+  return { head, messages: listed.map((value, index) => ({ value: objectIn(value), line: index + 1 })) }
+}
+
+function chatOf(head: Record<string, unknown>): Omit<EverkinChat, 'parents'> {
+  const remarks: ChatImportRemark[] = []
+  const note = objectIn(head.note)
+  const noteText = textIn(note?.text)
+  if (noteText.length > LIMITS.noteLength) remarks.push({ line: 1, kind: 'note' })
+  const depth = Number.isInteger(note?.depth) ? Math.min(Math.max(0, Number(note?.depth)), LIMITS.noteDepth) : 0
+  const name = textIn(objectIn(head.card)?.name).trim()
+  return {
+    cardName: name === '' ? null : name.slice(0, LIMITS.nameLength),
+    title: textIn(head.title)
+      .slice(0, MAX_START_LENGTH)
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      .trim()
+      .slice(0, LIMITS.nameLength)
+      .toWellFormed(),
+    locale: typeof head.language === 'string' && isLocale(head.language) ? head.language : null,
+    pinned: head.pinned === true,
+    note: noteText.trim() === '' ? null : { text: noteText.slice(0, LIMITS.noteLength).toWellFormed(), depth },
+    memory: memoryIn(objectIn(head.memory)),
+    messages: [],
+    remarks,
+  }
+}
+
+function memoryIn(memory: Record<string, unknown> | null): MemoryCopy {
+  const summary = objectIn(memory?.summary)
+  const text = textIn(summary?.text)
+  const listed: readonly unknown[] = Array.isArray(memory?.facts) ? memory.facts : []
+  const facts = listed
+    .slice(0, LIMITS.facts)
+    .map(objectIn)
+    .filter((fact) => fact !== null)
+  return {
+    summary: text.trim() === '' ? null : { text, coversToSeq: seqOf(summary?.until) ?? 0 },
+    facts: facts.map((fact) => ({
+      text: textIn(fact.text),
+      pinned: fact.pinned === true,
+      sourceSeq: seqOf(fact.message_id),
+    })),
+  }
+}
+
+function messageOf(value: Record<string, unknown>, line: number): TreeMessage | null {
+  const role = ROLES.find((each) => each === value.role)
+  const seq = seqOf(value.id)
+  const parentSeq = value.parent_id === null ? 0 : seqOf(value.parent_id)
+  if (!role || seq === null || parentSeq === null || typeof value.text !== 'string') return null
+  const sentAt = new Date(typeof value.created_at === 'string' ? value.created_at : Number.NaN)
+  return {
+    line,
+    seq,
+    parentSeq,
+    isActive: value.active === true,
+    role,
+    name: role === 'user' ? '' : textIn(value.speaker).trim().slice(0, LIMITS.nameLength),
+    text: textIn(value.text),
+    hidden: value.hidden === true,
+    sentAt: Number.isNaN(sentAt.getTime()) ? null : sentAt,
+  }
+}
+
+/** The number in a message's id; null for anything else. */
+function seqOf(id: unknown): number | null {
+  return typeof id === 'string' ? (parseMessageId(id)?.seq ?? null) : null
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? wellFormed(value) : ''
+}

@@ -1,0 +1,58 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { normalizeForSearch } from '@everkin/recall'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
+import type { CardForChat } from '../../characters/module.ts'
+import type { ChatImportRemark, FileMessage } from './parse-chat-file.ts'
+import type { Resolved } from './place-messages.ts'
+
+type Named = Pick<FileMessage, 'line' | 'name' | 'role' | 'sentAt'>
+
+interface ResolverFacts {
+  /** The character's name in the file. */
+  cardName: string | null
+  now: Date
+  remarks: ChatImportRemark[]
+}
+
+/**
+ * Creates a function that resolves the speaker and the time of messages in their order. In a group, a line by nobody who
+ * is in it becomes narration that begins with the name; `withText` applies that to the texts of a message. A message
+ * without a date gets that of the one before it.
+ */
+export function createSpeakerResolver(card: CardForChat, { cardName, now, remarks }: ResolverFacts) {
+  const folded = (name: string) => normalizeForSearch(name).trim()
+  const members = new Map(card.members.flatMap(({ id, names }) => names.map((name) => [folded(name), id] as const)))
+  const ownName = cardName === null ? null : normalizeForSearch(cardName)
+
+  function speakerOf({ line, name, role }: Named): { role: Named['role']; speakerId: string | null; isUnknown?: true } {
+    if (role !== 'character') return { role, speakerId: null }
+    if (card.type === 'single') {
+      if (name !== '' && ownName !== null && normalizeForSearch(name) !== ownName)
+        remarks.push({ line, kind: 'speaker' })
+      return { role, speakerId: card.id }
+    }
+    if (name === '') return { role: 'system', speakerId: null }
+    const speakerId = members.get(folded(name))
+    if (speakerId !== undefined) return { role, speakerId }
+    remarks.push({ line, kind: 'speaker' })
+    return { role: 'system', speakerId: null, isUnknown: true }
+  }
+
+  return async <Message extends Named>(
+    messages: readonly Message[],
+    withText: (message: Message, rename: (text: string) => string) => Partial<Message>,
+  ): Promise<(Message & Resolved)[]> => {
+    let last: Date | null = null
+    const resolved: (Message & Resolved)[] = []
+    for (const message of messages) {
+      await yieldIfDue()
+      const { sentAt, name } = message
+      const createdAt: Date = sentAt && sentAt <= now ? sentAt : (last ?? now)
+      last = createdAt
+      const { role, speakerId, isUnknown } = speakerOf(message)
+      const rename = (text: string) => `${name}: ${text}`.slice(0, LIMITS.importedMessageLength).toWellFormed()
+      resolved.push({ ...message, ...(isUnknown && withText(message, rename)), role, speakerId, createdAt })
+    }
+    return resolved
+  }
+}

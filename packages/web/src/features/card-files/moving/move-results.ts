@@ -1,0 +1,57 @@
+import type { SaveChoices } from '../save-imported.ts'
+import type { MoveCalls } from './move-calls.ts'
+import type { MovePlan } from './move-plan.ts'
+import type { SourceError } from './source-files.ts'
+
+export type MoveKind = 'character' | 'group' | 'chat' | 'world' | 'persona'
+
+/** Why something did not come in as it was, where the server's own message does not say it. */
+export type MoveReason =
+  | 'draft'
+  | 'noPartner'
+  | 'groupSize'
+  | 'unlinked'
+  | 'worldLeft'
+  | 'cut'
+  | SourceError['reason']
+  | 'unreadable'
+
+export interface MoveResult {
+  kind: MoveKind
+  name: string
+  outcome: 'came' | 'existing' | 'draft' | 'failed' | 'skipped'
+  reason: MoveReason | null
+  /** The server's message. */
+  words: string | null
+  /** Of a chat: lines that were left out or changed. */
+  remarks: number
+}
+
+export interface MoveProgress {
+  done: number
+  total: number
+  /** What is being sent. */
+  current: string
+  results: readonly MoveResult[]
+}
+
+export interface MoveOptions {
+  choices: SaveChoices
+  calls: MoveCalls
+  signal: AbortSignal
+  onProgress: (progress: MoveProgress) => void
+}
+
+/** What has come in so far, for what refers to it. */
+export interface Moved {
+  plan: MovePlan
+  options: MoveOptions
+  /** Ids of saved cards by their keys in the plan; `isDraft` ones cannot be chatted with. */
+  cards: Map<string, { id: string; isDraft: boolean; type: 'single' | 'multiple' }>
+  personas: Map<string, string>
+  /** Worlds that a character has taken. */
+  usedWorlds: Set<string>
+}
+
+/** The result of one step; what is left out has its default. */
+export type MoveOutcome = Pick<MoveResult, 'outcome'> & Partial<MoveResult>
