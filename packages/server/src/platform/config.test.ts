@@ -284,6 +284,9 @@ const TABLE: Row[] = [
   { name: 'SPEECH_BASE_URL', key: 'speechBaseUrl', otherwise: null, ...webAddress },
   { name: 'SPEECH_API_KEY', key: 'speechApiKey', otherwise: null, ...words },
   { name: 'SPEECH_NAME', key: 'speechName', otherwise: null, ...words },
+  { name: 'TRANSCRIPTION_BASE_URL', key: 'transcriptionBaseUrl', otherwise: null, ...webAddress },
+  { name: 'TRANSCRIPTION_API_KEY', key: 'transcriptionApiKey', otherwise: null, ...words },
+  { name: 'TRANSCRIPTION_NAME', key: 'transcriptionName', otherwise: null, ...words },
   {
     name: 'SPEECH_VOICES',
     key: 'speechVoices',

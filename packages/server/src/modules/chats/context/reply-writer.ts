@@ -13,6 +13,7 @@ import { REPLY_TOKENS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 import type { ReplyWriter } from './chat-context.ts'
+import { mostTokensIn, tokenFactorOf } from './token-factor.ts'
 
 type Rules = Pick<ChatServices, 'models' | 'settings' | 'clock'>
 interface OwnedChat {
@@ -58,9 +59,11 @@ export interface ReplyLimits extends Pick<TextModel, 'contextTokens' | 'reasonin
   wantedReplyTokens?: number | null
 }
 
+/** In our estimated tokens: prompts are measured with them. */
 export function limitsOf({ entry: { model }, preset }: ReplyWriter): ReplyLimits {
+  const contextTokens = Math.min(model.contextTokens, preset.contextTokens ?? model.contextTokens)
   return {
-    contextTokens: Math.min(model.contextTokens, preset.contextTokens ?? model.contextTokens),
+    contextTokens: Math.floor(contextTokens / tokenFactorOf(model)),
     ...(model.reasoningTokens !== undefined && { reasoningTokens: model.reasoningTokens }),
     wantedReplyTokens: preset.maxReplyTokens,
   }
@@ -84,5 +87,5 @@ export function historyTokensFor(limits: ReplyLimits): number {
 
 /** How much of a path may be in a prompt for a model, whatever the preset: the shortest reply leaves the most room. */
 export function pathTokensFor({ contextTokens }: Pick<TextModel, 'contextTokens'>): number {
-  return promptBudget(contextTokens, 0)
+  return promptBudget(mostTokensIn(contextTokens), 0)
 }

@@ -1,5 +1,6 @@
-import type { ModelEntry, RequestMeter, TextModelPart } from '../../models/module.ts'
+import type { ModelEntry, RequestMeter, TextModelPart, TokenUsage } from '../../models/module.ts'
 import { limitsOf, maxReplyTokens, promptTokens, type ReplyLimits } from '../context/reply-writer.ts'
+import { calibrateTokenFactor, learnTokenFactor } from '../context/token-factor.ts'
 import { speakerOf } from '../context/views.ts'
 import { chooseImages, withImages } from '../pictures/prompt-images.ts'
 import { buildPrompt } from '../prompt/build-prompt.ts'
@@ -15,8 +16,10 @@ export interface OpenedReply {
   replyContext: ReplyContext
   /** What the model was asked with. */
   prompt: Pick<BuiltPrompt, 'sections' | 'scene' | 'ownLore'>
-  /** The model that was asked. */
-  entry: ModelEntry
+  /** The model that answers: the one that was asked, or the next one when that cannot be reached. */
+  readonly entry: ModelEntry
+  /** Compares the estimated size of the prompt with what the model's server counted. */
+  learn(usage: TokenUsage): void
   /** Measures the request from now on; hand it every part. */
   meter: RequestMeter
   abort: AbortController
@@ -94,6 +97,10 @@ export function openReply(services: ChatServices, replyContext: ReplyContext): O
   const prompt = buildReplyPrompt(services, replyContext)
   const { entry, preset } = replyContext.writer
   const limits = limitsOf(replyContext.writer)
+  calibrateTokenFactor(entry.model, prompt.messages[0]?.content ?? '')
+  const hasImages = prompt.messages.some(({ images }) => images !== undefined && images.length > 0)
+  let sentTokens = hasImages ? null : prompt.tokens
+  let answering = entry
   const abort = new AbortController()
   const meter = services.usage.startMeter()
   const parts = entry.model
@@ -108,14 +115,32 @@ export function openReply(services: ChatServices, replyContext: ReplyContext): O
       stop: [...preset.stop],
       signal: abort.signal,
       personId: replyContext.person.id,
+      onAnswering: (modelId) => {
+        answering = services.models.find(modelId)
+      },
       refit: (contextTokens) => {
         const smaller = { ...limits, contextTokens: Math.min(contextTokens, limits.contextTokens) }
-        return buildReplyPrompt(services, replyContext, smaller).messages
+        const rebuilt = buildReplyPrompt(services, replyContext, smaller)
+        if (sentTokens !== null) sentTokens = rebuilt.tokens
+        return rebuilt.messages
       },
     })
     [Symbol.asyncIterator]()
   const first = parts.next()
   first.catch(() => undefined) // handled when the reply is written; a message that cannot be stored aborts it first
   const { sections, scene, ownLore } = prompt
-  return { replyContext, prompt: { sections, scene, ownLore }, entry, meter, abort, parts, first }
+  return {
+    replyContext,
+    prompt: { sections, scene, ownLore },
+    get entry() {
+      return answering
+    },
+    learn: ({ promptTokens: counted }) => {
+      if (sentTokens !== null) learnTokenFactor(answering.model, sentTokens, counted)
+    },
+    meter,
+    abort,
+    parts,
+    first,
+  }
 }

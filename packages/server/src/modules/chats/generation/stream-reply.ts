@@ -149,6 +149,7 @@ async function streamText(
       if (result.done || moderation.verdict()) break
       const part = result.value
       meter.hear(part)
+      if (part.type === 'finish' && part.usage) opened.learn(part.usage)
       if (part.type === 'reasoning') reasoning.push(part.text)
       if (part.type === 'text') {
         if (said === '') saidSinceMs = services.clock.now().getTime()
