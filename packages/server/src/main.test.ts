@@ -215,7 +215,7 @@ describe.runIf(isBuilt)('the whole server as a process', () => {
   }, 120_000)
 
   it('OPS-06, AUTH-12: no address, code, token, secret, name or word of a chat reaches its output, its metrics or an error', async () => {
-    const server = start({ ...settings(), LOG_LEVEL: 'trace' })
+    const server = start({ ...settings(), LOG_LEVEL: 'trace', ADMIN_EMAILS: 'operator@example.org' })
     const origin = await server.opened
     const words = { email: 'canary-mail@example.org', nickname: 'Canarynick', text: 'canary-words about the sea' }
     bodies.length = 0

@@ -2,10 +2,24 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseSettings } from './device-settings.ts'
 
-const off = { readAloud: false, voiceFrom: 'character', knowsDictation: false, speed: 1, tellsReplies: false }
+const off = {
+  readAloud: false,
+  voiceFrom: 'character',
+  knowsDictation: false,
+  knowsTranscription: false,
+  speed: 1,
+  tellsReplies: false,
+}
 
 it('reads stored settings', () => {
-  const kept = { readAloud: true, voiceFrom: 'device', knowsDictation: true, speed: 1.2, tellsReplies: true }
+  const kept = {
+    readAloud: true,
+    voiceFrom: 'device',
+    knowsDictation: true,
+    knowsTranscription: true,
+    speed: 1.2,
+    tellsReplies: true,
+  }
   expect(parseSettings(JSON.stringify(kept))).toEqual(kept)
   expect(parseSettings(null)).toEqual(off)
 })

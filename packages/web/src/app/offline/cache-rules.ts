@@ -13,6 +13,7 @@ const NEVER_CACHED: ReadonlySet<PageName> = new Set([
   'login-resetemail',
   'admin',
   'admin-models',
+  'admin-usage',
   'AboutView',
   'checkout',
   'orders',

@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto'
 import { startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HashCosts, SlowHash } from './slow-hash.ts'
-import { matchesSlowHash, slowHash } from './slow-hash.ts'
+import { HASH_COSTS, matchesSlowHash, slowHash } from './slow-hash.ts'
 
 const CHEAP: HashCosts['password'] = { N: 16, r: 1, p: 1 }
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024
@@ -20,7 +20,7 @@ it('has its own salt each time, and matches only its own secret', async () => {
 describe('the hashes that a server stores', () => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer()
+    server = await startTestServer({ hashCosts: HASH_COSTS })
   })
   afterAll(() => server.end())
   const newestOf = async (table: 'password' | 'sign_in_code'): Promise<SlowHash> => {

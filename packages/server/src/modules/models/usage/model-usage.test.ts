@@ -52,7 +52,7 @@ describe.each(testDatabaseKinds)('model usage, on %s', (kind) => {
     client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Hello' })
     return (await client.next('message.completed', () => true, from)).message
   }
-  const setPrice = (price: object | null, model_id = 'fake') =>
+  const setPrice = (price: object | null, model_id = 'environment/fake') =>
     operator.call('POST /api/admin/saveModelPrice', { body: { model_id, price } })
   const EURO = { currency: 'EUR', input: 2, cached_input: 0.5, output: 10 }
   const ofReply = async (message: Message) =>
@@ -88,7 +88,7 @@ describe.each(testDatabaseKinds)('model usage, on %s', (kind) => {
 
   it('costs what the price of its moment says, for the reply, the chat and the day', async () => {
     const free = await talk()
-    expect((await setPrice(EURO)).data.price).toEqual({ model_id: 'fake', ...EURO })
+    expect((await setPrice(EURO)).data.price).toEqual({ model_id: 'environment/fake', ...EURO })
     const paid = await talk()
     // 600 tokens at 2, 400 at 0.5 and 20 at 10 for a million: in millionths, their products.
     const costs = [{ currency: 'EUR', micros: 600 * 2 + 400 * 0.5 + 20 * 10 }]
@@ -106,13 +106,14 @@ describe.each(testDatabaseKinds)('model usage, on %s', (kind) => {
   it('has prices that only operators see and set, and refuses those that make no sense', async () => {
     expect((await person.call('GET /api/admin/modelPrices')).code).toBe(1002)
     expect(
-      (await person.call('POST /api/admin/saveModelPrice', { body: { model_id: 'fake', price: EURO } })).code,
+      (await person.call('POST /api/admin/saveModelPrice', { body: { model_id: 'environment/fake', price: EURO } }))
+        .code,
     ).toBe(1002)
     for (const price of [{ ...EURO, input: -1 }, { ...EURO, currency: 'euro' }, { ...EURO, output: 1e9 }, {}])
       expect((await setPrice(price)).code).toBe(1000)
     await setPrice({ ...EURO, cached_input: null }, 'gone')
     expect((await operator.call('GET /api/admin/modelPrices')).data.models).toEqual([
-      { model_id: 'fake', model: 'fake', price: null },
+      { model_id: 'environment/fake', model: 'fake', price: null },
       { model_id: 'gone', model: 'gone', price: { model_id: 'gone', ...EURO, cached_input: null } },
     ])
     await setPrice(null, 'gone')
