@@ -1,5 +1,13 @@
-import { messages, newestMessage, openChat, sendMessage, stopButton } from '../support/chat-actions.ts'
-import { test as base, expect, type Journey, signInByApi, withEverkin } from '../support/fixtures.ts'
+import { createBandedImage } from '../support/banded-image.ts'
+import {
+  messages,
+  newestMessage,
+  openChat,
+  openMessageOptions,
+  sendMessage,
+  stopButton,
+} from '../support/chat-actions.ts'
+import { test as base, callApi, expect, type Journey, signInByApi, withEverkin } from '../support/fixtures.ts'
 
 /** An Everkin without any settings about models or operators, as on one's own machine. */
 const test = base.extend<object, { journey: Journey }>({
@@ -57,4 +65,57 @@ test('the first account connects a model in the page, and chats with it at once'
   await expect(connection).toContainText('Works')
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Connect a model' })).toHaveCount(0)
+
+  // A second model of the same server, which thinks first and sees pictures.
+  const [attic] = (await callApi(page, 'GET /api/admin/connections')) as { id: string }[] // as in the contract
+  await callApi(page, 'POST /api/admin/saveConnection', {
+    id: attic?.id,
+    name: 'Attic',
+    kind: 'openai_compatible',
+    base_url: journey.model.url,
+    models: [{ name: 'everkin-test' }, { name: 'reasoning', vision: true, reasoning: true, context_tokens: 16_000 }],
+  })
+  await openChat(page, 'ilse')
+  await page.getByRole('button', { name: /^Model: / }).click()
+  const panel = page.getByRole('complementary', { name: 'Model and preset' })
+  await panel.getByRole('radio', { name: /^reasoning/ }).check()
+  await panel.getByRole('radio', { name: /^Precise/ }).check()
+  await panel.getByRole('button', { name: 'Close' }).click()
+
+  journey.model.behave({ usage: true, cached: 9 })
+  await page
+    .locator('.composer input[type=file]')
+    .setInputFiles([{ name: 'quay.png', mimeType: 'image/png', buffer: createBandedImage(900, 600) }])
+  await expect(page.getByRole('group', { name: 'Pictures to send' }).getByRole('progressbar')).toHaveCount(0)
+  await sendMessage(page, 'This is the quay.')
+  await expect(messages(page)).toHaveCount(5)
+  await expect(stopButton(page)).toHaveCount(0)
+  const asked = journey.model.requests.at(-1)?.body
+  expect(asked).toMatchObject({ model: 'reasoning', temperature: expect.any(Number) })
+  expect(JSON.stringify(asked?.messages)).toContain('data:image/jpeg;base64,')
+  const thought = newestMessage(page).locator('details')
+  await expect(thought).not.toHaveAttribute('open')
+  await thought.getByText(/^Thought for/).click()
+  await expect(thought.getByRole('region')).toBeVisible()
+
+  await openMessageOptions(newestMessage(page), false)
+  await newestMessage(page).getByRole('button', { name: 'What shaped this reply' }).click()
+  const receipt = page.getByRole('complementary', { name: 'What shaped this reply' })
+  await expect(receipt.getByText('21 tokens')).toBeVisible()
+  await expect(receipt.getByText('reasoning', { exact: true })).toBeVisible()
+  await receipt.getByRole('button', { name: 'Close' }).click()
+
+  await openMessageOptions(newestMessage(page), false)
+  await newestMessage(page).getByRole('button', { name: 'Regenerate with another model' }).click()
+  await page
+    .getByRole('dialog', { name: 'Regenerate with…' })
+    .getByRole('button', { name: /everkin-test/ })
+    .click()
+  await expect.poll(() => journey.model.requests.at(-1)?.body.model).toBe('everkin-test')
+  await expect(stopButton(page)).toHaveCount(0)
+  await expect(newestMessage(page).locator('details')).toHaveCount(0)
+  await expect(messages(page)).toHaveCount(5)
+
+  await page.goto('/set')
+  await expect(page.getByRole('region', { name: 'Usage' })).toContainText('reasoning')
 })
