@@ -115,10 +115,7 @@ function Report({ state, onClose }: { state: Extract<MoveState, { kind: 'done' }
   const { plan, results, isStopped } = state
   const worth = resultsToLookAt(results)
   const save = () =>
-    saveFile(
-      new Blob([writeReport(plan, results, text)], { type: 'text/plain;charset=utf-8' }),
-      `${text('card-files.moving.reportName')}.txt`,
-    )
+    saveFile(new Blob([writeReport(plan, results, text)], { type: 'text/plain;charset=utf-8' }), 'everkin-report.txt')
   return (
     <div className="moving-part">
       <p role="status">
