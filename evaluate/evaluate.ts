@@ -4,9 +4,12 @@
  *   npm run evaluate                                 the model of the settings
  *   npm run evaluate -- --model demo --model scripted
  *   npm run evaluate -- --model gemma-3 --model qwen-3 --base-url http://localhost:11434/v1
+ *   npm run evaluate -- --kind anthropic --model claude-sonnet-5
+ *   npm run evaluate -- --model gemma-3 --preset none --preset precise --preset my-preset.json
  *   npm run evaluate -- --language de --topic promise --runs 3 --judge gemma-3 --replies replies.json
  */
 import { writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { TextModel } from '@everkin/server/modules/models/module.ts'
 import { SettingError } from '@everkin/server/platform/config.ts'
@@ -19,7 +22,9 @@ import { type EvaluationScene, loadScenes } from './scenes.ts'
 
 const OPTIONS = {
   model: { type: 'string', multiple: true },
+  kind: { type: 'string', default: 'openai_compatible' },
   'base-url': { type: 'string' },
+  preset: { type: 'string', multiple: true },
   language: { type: 'string', multiple: true },
   topic: { type: 'string', multiple: true },
   runs: { type: 'string', default: '1' },
@@ -52,13 +57,16 @@ async function evaluate(): Promise<number> {
     const topics = [...new Set(all.map(({ topic }) => topic))].join(', ')
     throw new SettingError(`No scene matches. Languages: ${languages}. Topics: ${topics}.`)
   }
-  const baseUrl = given['base-url'] ?? null
-  const judge = given.judge === undefined ? null : await openModel(given.judge, { baseUrl, scenes })
+  const place = { kind: given.kind, baseUrl: given['base-url'] ?? null, scenes }
+  const judge = given.judge === undefined ? null : await openModel(given.judge, place)
   const replies: EvaluatedReply[] = []
   for (const name of given.model ?? [null]) {
-    const model = await openModel(name, { baseUrl, scenes })
-    console.log(`${model.name}: ${scenes.length} scenes${runs > 1 ? `, ${runs} times` : ''}`)
-    replies.push(...(await playAll(model, judge, scenes, runs)))
+    const model = await openModel(name, place)
+    for (const preset of given.preset ?? ['none']) {
+      const label = preset === 'none' ? model.name : `${model.name}, ${basename(preset, '.json')}`
+      console.log(`${label}: ${scenes.length} scenes${runs > 1 ? `, ${runs} times` : ''}`)
+      replies.push(...(await playAll({ label, model, preset: preset === 'none' ? null : preset }, judge, scenes, runs)))
+    }
   }
   printComparison(replies)
   printFailures(replies)
@@ -67,7 +75,7 @@ async function evaluate(): Promise<number> {
 }
 
 async function playAll(
-  model: TextModel,
+  { label, model, preset }: { label: string; model: TextModel; preset: string | null },
   judge: TextModel | null,
   scenes: readonly EvaluationScene[],
   runs: number,
@@ -77,14 +85,14 @@ async function playAll(
   try {
     for (let run = 0; run < runs; run++)
       for (const scene of scenes) {
-        const played = await playScene(stage, scene)
+        const played = await playScene(stage, scene, preset)
         const problems = judgeByRules(scene, played)
         const verdict =
           judge && played.text !== ''
             ? await judgeByModel(judge, scene, played.text, AbortSignal.timeout(JUDGE_TIMEOUT_MS)).catch(() => null)
             : null
         const { id, topic, set } = scene
-        replies.push({ ...played, model: model.name, scene: id, topic, language: set.language, problems, verdict })
+        replies.push({ ...played, model: label, scene: id, topic, language: set.language, problems, verdict })
         process.stdout.write(problems.length === 0 ? '.' : 'x')
       }
     process.stdout.write('\n')

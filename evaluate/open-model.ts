@@ -1,9 +1,15 @@
 import type { TextModel } from '@everkin/server/modules/models/module.ts'
 import { readSettings, SettingError } from '@everkin/server/platform/config.ts'
-import { chooseBaseConnection } from '@everkin/server/providers/text-model/choose.ts'
+import { chooseBaseConnection, openProtocol } from '@everkin/server/providers/text-model/choose.ts'
 import { createDemoModel } from '@everkin/server/providers/text-model/demo/demo-model.ts'
 import { createFakeTextModel } from '@everkin/server/providers/text-model/fake.ts'
 import type { EvaluationScene } from './scenes.ts'
+
+/** Where the named models are; the key is MODEL_API_KEY. */
+export interface ModelPlace {
+  kind: string
+  baseUrl: string | null
+}
 
 /**
  * The model of this name: `demo`, `scripted` (says the good reply of every scene, which shows that the evaluation itself
@@ -12,11 +18,18 @@ import type { EvaluationScene } from './scenes.ts'
  */
 export async function openModel(
   name: string | null,
-  { baseUrl, scenes }: { baseUrl: string | null; scenes: readonly EvaluationScene[] },
+  { kind, baseUrl, scenes }: ModelPlace & { scenes: readonly EvaluationScene[] },
 ): Promise<TextModel> {
   if (name === 'demo') return createDemoModel()
   if (name === 'scripted') return scriptedModel(scenes)
   const settings = readSettings(process.env)
+  if (kind === 'anthropic' || kind === 'google') {
+    if (name === null) throw new SettingError('--model is required with --kind')
+    const { modelApiKey: apiKey, modelContext: contextTokens } = settings
+    const model = { name, contextTokens, maxReplyTokens: null, vision: false, reasoning: false }
+    return openProtocol(settings, { kind, baseUrl, apiKey }, { ...model, access: 'everyone', messagePrice: null })
+  }
+  if (kind !== 'openai_compatible') throw new SettingError('--kind must be openai_compatible, anthropic or google')
   const modelBaseUrl = baseUrl ?? settings.modelBaseUrl
   if (name !== null && modelBaseUrl === null)
     throw new SettingError('MODEL_BASE_URL or --base-url is required with --model')

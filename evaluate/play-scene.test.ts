@@ -42,3 +42,9 @@ it('a message in distress gets the notice, and the next one a reply', async () =
   expect(played.gotNotice).toBe(true)
   expect(judgeByRules(scene, played)).toEqual([])
 })
+
+it('a preset is what the model is asked with, and an unknown one is an error', async () => {
+  await playScene(stage, sceneOf('en-character'), 'precise')
+  expect(model.requests.at(-1)?.samplers?.temperature).toBeLessThan(1)
+  await expect(playScene(stage, sceneOf('en-character'), 'nowhere')).rejects.toThrow('nowhere')
+})

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { enqueueIngest } from '@everkin/server/modules/memory/module.ts'
 import type { TextModel } from '@everkin/server/modules/models/module.ts'
 import { aCard } from '@everkin/testing/card-builders.ts'
@@ -34,13 +36,20 @@ const REPLY_TIMEOUT_MS = 300_000
 /**
  * Plays one scene on a real server, as a new person with new characters: the same prompt, memory, lore and safety rules
  * as for everybody. Returns the reply to its last message.
+ * @param preset id of a built-in one, or path of a preset file; null: the model's own settings.
+ * @throws Error for a preset that does not exist
  */
-export async function playScene({ server, clock }: Stage, scene: EvaluationScene): Promise<PlayedScene> {
+export async function playScene(
+  { server, clock }: Stage,
+  scene: EvaluationScene,
+  preset: string | null = null,
+): Promise<PlayedScene> {
   const { set } = scene
   const person = await server.signIn(`${scene.id}-${randomUUID().slice(0, 8)}@example.org`)
   await person.call('POST /api/user/profile', { body: { nickname: set.person, gender: null, age_scope: 3 } })
   const character = await storeCharacter(server, set.character)
   const chatId = await startChat(server, person, scene, character)
+  if (preset !== null) await choosePreset(person, chatId, preset)
   await tellHistory(server, chatId, character, scene)
   if (scene.planted) await readMemory({ server, clock }, chatId, person.user.id)
   const client = await person.connect({ 'accept-language': set.language })
@@ -127,6 +136,19 @@ async function startChat(
   return start({
     group_id: await aCard(server.context.database, { type: 'multiple', name: set.character.name, memberIds }),
   })
+}
+
+async function choosePreset(person: TestPerson, chatId: string, preset: string): Promise<void> {
+  let id = preset
+  if (preset.endsWith('.json')) {
+    const body = { file_name: basename(preset), content: readFileSync(preset, 'utf8') }
+    const read = await person.call('POST /api/preset/read', { body })
+    if (read.code !== 1) throw new Error(`${preset} is not a preset: ${read.msg}`)
+    const saved = await person.call('POST /api/preset/save', { body: { ...read.data.preset, name: basename(preset) } })
+    id = saved.data.id
+  }
+  const chosen = await person.call('POST /api/chat/settings', { body: { chat_id: chatId, preset_id: id } })
+  if (chosen.code !== 1) throw new Error(`There is no preset called ${preset}.`)
 }
 
 async function tellHistory(

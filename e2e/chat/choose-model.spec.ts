@@ -27,7 +27,7 @@ test('imports a preset, makes it the one of new chats, and chooses model and pre
   await expect(form.getByRole('spinbutton', { name: 'Temperature' })).toHaveValue('0.9')
   await form.getByRole('textbox', { name: 'Name' }).fill('Slower burn')
   await form.getByRole('button', { name: 'Save preset' }).click()
-  await expect(section.getByText('Slower burn', { exact: true })).toBeVisible()
+  await expect(section.getByRole('listitem').getByText('Slower burn', { exact: true })).toBeVisible()
   await section.getByRole('combobox', { name: 'Preset for new chats' }).selectOption('Slower burn')
   const download = page.waitForEvent('download')
   await section.getByRole('button', { name: 'Options for Slower burn' }).click()

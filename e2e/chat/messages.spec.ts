@@ -151,8 +151,11 @@ test('a failed reply costs nothing, says so, and can be retried', { tag: '@phone
   await openChat(page, 'june')
   const failures = [
     { behaviour: { mode: 'cut', words: 4, delayMs: 10 }, says: 'The reply broke off. It wasn’t charged.' },
-    { behaviour: { mode: 'status', status: 500 }, says: 'The model’s server had an error. Nothing was charged.' },
-    { behaviour: { mode: 'empty' }, says: 'The model sent no text. Nothing was charged.' },
+    {
+      behaviour: { mode: 'status', status: 500 },
+      says: 'The model’s server had an error. Try again in a moment. Nothing was charged.',
+    },
+    { behaviour: { mode: 'empty' }, says: 'The model sent no text. Have it written again. Nothing was charged.' },
     { behaviour: { mode: 'mid_error' }, says: 'The reply broke off. It wasn’t charged.' },
   ] as const
   let left = 20
@@ -175,7 +178,8 @@ test('shows why a reply failed, also after a reload, and the provider’s words 
   await openChat(page, 'june')
   journey.model.behave({ mode: 'status', status: 402, says: 'Insufficient credits: add more to go on.' })
   await sendMessage(page, 'Are you there?')
-  const says = 'This site has no credit left with the model’s provider. Nothing was charged.'
+  const says =
+    'This site has no credit left with the model’s provider. Whoever runs this site needs to top it up. Nothing was charged.'
   await expect(newestMessage(page).getByText(says)).toBeVisible()
   await page.reload()
   await expect(newestMessage(page).getByText(says)).toBeVisible()
