@@ -78,7 +78,7 @@ test('a SillyTavern folder moves in as a ZIP, and from there into another accoun
   await expect(moving.getByText('Here already: 3')).toBeVisible({ timeout: 30_000 })
 
   // What Everkin gives somebody as their data comes in, too.
-  await page.goto('/settings')
+  await page.goto('/set')
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const mine = readFileSync(await (await saved).path())

@@ -98,7 +98,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
         recallUsed: unused,
         forgetMessages: unused,
         rereadMessage: unused,
-        copyOf: unused,
+        copyOf: async () => ({ summary: null, facts: [] }),
         restore: unused,
         branch: unused,
         replied: () => undefined,
