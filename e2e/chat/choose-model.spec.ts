@@ -43,8 +43,11 @@ test('imports a preset, makes it the one of new chats, and chooses model and pre
   await page.getByRole('button', { name: /^Model: / }).click()
   const panel = page.getByRole('complementary', { name: 'Model and preset' })
   await expect(panel.getByRole('radio', { name: 'Slower burn' })).toBeChecked()
-  await panel.getByRole('radio', { name: /^Wild/ }).check()
-  await panel.getByRole('radio', { name: /^everkin-test/ }).check()
+  // A choice is stored before it is shown as made.
+  await panel.getByRole('radio', { name: /^Wild/ }).click()
+  await expect(panel.getByRole('radio', { name: /^Wild/ })).toBeChecked()
+  await panel.getByRole('radio', { name: /^everkin-test/ }).click()
+  await expect(panel.getByRole('radio', { name: /^everkin-test/ })).toBeChecked()
   await panel.getByRole('button', { name: 'Close' }).click()
   await page.reload()
   await page.getByRole('button', { name: /^Model: / }).click()

@@ -10,7 +10,7 @@ import {
   stopButton,
   storedMessages,
 } from '../support/chat-actions.ts'
-import { expect, signInByApi, test } from '../support/fixtures.ts'
+import { ADMIN_EMAIL, expect, signInByApi, test } from '../support/fixtures.ts'
 
 test('stops a reply, regenerates it, swipes between both and continues the last one', async ({
   page,
@@ -174,7 +174,7 @@ test('a failed reply costs nothing, says so, and can be retried', { tag: '@phone
 test('shows why a reply failed, also after a reload, and the provider’s words to operators', {
   tag: '@desktop',
 }, async ({ page, journey }) => {
-  await signInByApi(page, journey)
+  await signInByApi(page, journey, { email: ADMIN_EMAIL })
   await openChat(page, 'june')
   journey.model.behave({ mode: 'status', status: 402, says: 'Insufficient credits: add more to go on.' })
   await sendMessage(page, 'Are you there?')

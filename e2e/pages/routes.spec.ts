@@ -14,6 +14,7 @@ import { sampleAddress } from '../support/sample-pages.ts'
 
 /** Titles that may be the same as in English: those made of a name, and words that are the same in both languages. */
 const SAME_AS_ENGLISH: Partial<Record<PageName, readonly Locale[]>> = {
+  lorebooks: ['de', 'es', 'fr', 'pt'],
   card: LOCALE_CODES,
   group: LOCALE_CODES,
   chat: LOCALE_CODES,
