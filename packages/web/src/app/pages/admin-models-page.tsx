@@ -20,6 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
     'pages.admin',
     'admin.health',
     'admin.signedInAs',
+    'admin.usage.title',
     'models',
     'errors.notAllowed',
   ])
