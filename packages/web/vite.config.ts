@@ -36,7 +36,11 @@ const groups = [
   // Of what opens over a page: fetched with the first of them, for Explore needs none.
   { name: 'dialog', test: /\/web\/src\/(ui\/(dialog\.tsx|use-mutation\.ts)|lib\/back-to-close\.ts)$/, priority: 2 },
   // Parts of cards and chats alike, with their styles: a card must not fetch the chat for them.
-  { name: 'parts', test: /\/web\/src\/ui\/(ai-content-label|album-tile|roleplay-text|spinner|help-lines)\.tsx/, priority: 2 },
+  {
+    name: 'parts',
+    test: /\/web\/src\/ui\/(ai-content-label|album-tile|roleplay-text|spinner|help-lines)\.tsx/,
+    priority: 2,
+  },
   // Every form that has one has the other.
   { name: 'fields', test: /\/web\/src\/ui\/form\/(text-field|radio-tiles)\.tsx/, priority: 1 },
   { name: 'live', test: (id: string) => REALTIME_MODULES.test(id), priority: 2 },
