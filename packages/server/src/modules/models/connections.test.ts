@@ -2,6 +2,7 @@ import { type ModelServer, startModelServer } from '@everkin/testing/servers/mod
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { serviceTester } from '../../providers/service-connections/test-service.ts'
 import { createDemoModel } from '../../providers/text-model/demo/demo-model.ts'
 import { createModelSource } from '../../providers/text-model/model-source.ts'
 import { readAll, requestFor } from '../../providers/text-model/text-model.suite.ts'
@@ -131,7 +132,7 @@ describe.each(testDatabaseKinds)('connections to language models on %s', (kind) 
     // A second module on the same database and bus, as in another process.
     const base = { id: 'demo' as const, name: 'demo', baseUrl: null, hasKey: false, model: createDemoModel() }
     const source = createModelSource({ ...server.context.settings, dataDir: '/nowhere' }, { log: server.context.log })
-    const other = createModelsModule(server.context, { base, source, countTokens })
+    const other = createModelsModule(server.context, { base, source, countTokens, tester: serviceTester })
     await other.lifecycle.start?.()
     try {
       const { data: saved } = await operator.call(SAVE, { body: connection({ api_key: KEY }) })
