@@ -81,6 +81,16 @@ describe.each(testDatabaseKinds)('connections to language models on %s', (kind) 
     expect(chosen).toMatchObject([{ name: 'everkin-test', connection_name: 'My server', is_default: true }])
   })
 
+  it('sends prompts as raw text where the model has an instruct template', async () => {
+    const models = [{ name: 'everkin-test', context_tokens: 16_000, instruct: 'llama3' as const }]
+    const { data: saved } = await operator.call(SAVE, { body: connection({ models }) })
+    expect(saved.models[0]).toMatchObject({ instruct: 'llama3' })
+    expect(await say()).not.toBe('')
+    expect(JSON.stringify(upstream.requests[0]?.body)).toContain('<|start_header_id|>user<|end_header_id|>')
+    const again = await operator.call(SAVE, { body: connection({ id: saved.id, models: [{ name: 'everkin-test' }] }) })
+    expect(again.data.models[0]).toMatchObject({ instruct: 'llama3' })
+  })
+
   it('never shows or stores the key in clear', async () => {
     const saved = await operator.call(SAVE, { body: connection({ api_key: KEY }) })
     const tested = await operator.call(TEST, { body: { id: saved.data.id, model: 'everkin-test' } })
