@@ -67,6 +67,11 @@ const TEXTS = [
   'presets.about',
   'presets.missing',
   'presets.regenerate',
+  'settings.theme',
+  'settings.themes',
+  'settings.textSize',
+  'settings.sizes',
+  'settings.sizeLetter',
   'safety.report',
   'safety.crisis',
   'safety.help',
@@ -218,6 +223,7 @@ function OpenedChat({ data }: { data: Open }) {
         settings={drawnChat.settings}
         links={links}
         about={about}
+        scene={drawnChat.scene ?? null}
         group={group}
         wallet={wallet}
         isCounted={isCounted}
