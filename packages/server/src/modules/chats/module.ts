@@ -167,7 +167,10 @@ function personalDataOf(services: ChatServices): PersonalData {
     tables: {
       chat: { erasure: 'deleted' },
       message: { erasure: 'deleted' },
-      deleted_message: { erasure: 'deleted', notExported: 'deleted messages, for the minute in which they can be restored' },
+      deleted_message: {
+        erasure: 'deleted',
+        notExported: 'deleted messages, for the minute in which they can be restored',
+      },
       generation: { erasure: 'deleted', notExported: 'which process writes a reply; deleted when it is written' },
       chat_index: searchIndex,
       chat_index_block: searchIndex,

@@ -154,7 +154,8 @@ function NewChat({ card, body }: Start) {
   const navigate = useNavigate()
   const { person, askForProfile } = useSession()
   const onStarted = useCallback(
-    (chat: { id: string }) => void navigate(pathTo('chat', locale, {}, { chat_id: chat.id }), { replace: true }),
+    (chat: { id: string }) =>
+      void navigate(pathTo('chat', locale, {}, { chat_id: chat.id }), { replace: true, viewTransition: true }),
     [navigate, locale],
   )
   return (

@@ -330,12 +330,7 @@ export function findParentsDownFrom(
  * Turns a message and everything below it into tombstones: their text is removed, the number stays listed as
  * `deleted`. Returns their numbers.
  */
-export async function deleteSubtree(
-  tx: Transaction,
-  chatId: string,
-  seq: number,
-  rev: number,
-): Promise<number[]> {
+export async function deleteSubtree(tx: Transaction, chatId: string, seq: number, rev: number): Promise<number[]> {
   const rows = await tx.query<{ seq: number }>(
     `with recursive below (seq) as (
        select seq from message where chat_id = $1 and seq = $2 and not deleted

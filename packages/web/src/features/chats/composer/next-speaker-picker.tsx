@@ -1,8 +1,8 @@
 import { useText } from '../../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
-import { ReplyPrice, useReplyPrice } from '../messages/reply-price.tsx'
 import type { Participants } from '../context/participants.tsx'
+import { ReplyPrice, useReplyPrice } from '../messages/reply-price.tsx'
 
 interface NextSpeakerPickerProps {
   group: Participants

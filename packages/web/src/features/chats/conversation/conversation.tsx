@@ -187,7 +187,7 @@ function ChatPane(props: ConversationPaneProps) {
       className={`pane-chat ${group ? 'pane-group' : ''} ${roomClass(scene)}`}
       data-head={isHeadOpen ? undefined : 'small'}
       onKeyDown={onKeyDown}
-      onFocus={(event) => {
+      onFocus={() => {
         // Beside a keyboard on the screen, the lines need the room.
         if (document.activeElement === field.current && window.matchMedia('(hover: none)').matches) setHeadOpen(false)
       }}

@@ -36,9 +36,7 @@ export function MemoryDigest() {
           ))}
         </ul>
       ) : null}
-      {memory.summary === '' && facts.length === 0 ? (
-        <p className="small muted">{text('memory.facts.empty')}</p>
-      ) : null}
+      {memory.summary === '' && facts.length === 0 ? <p className="small muted">{text('memory.facts.empty')}</p> : null}
     </section>
   )
 }

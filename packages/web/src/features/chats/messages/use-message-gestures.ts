@@ -1,4 +1,5 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
+import { movesLess } from '../../../ui/leave.ts'
 
 const LONG_PRESS_MS = 450
 /** A finger that moves further than this neither taps nor presses. */
@@ -103,9 +104,4 @@ function stepOf(words: HTMLElement, across: number): Step {
 
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button, a, input, textarea') !== null
-}
-
-function movesLess(): boolean {
-  if (document.documentElement.dataset.motion === 'less') return true
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }

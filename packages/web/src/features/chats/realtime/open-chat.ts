@@ -218,7 +218,10 @@ export class OpenChat {
     this.#publish()
   }
 
-  #command(type: 'message.continue' | 'message.select' | 'message.delete' | 'message.restore', messageId: string): boolean {
+  #command(
+    type: 'message.continue' | 'message.select' | 'message.delete' | 'message.restore',
+    messageId: string,
+  ): boolean {
     return this.#ports.send({ type, chat_id: this.chatId, message_id: messageId })
   }
 
