@@ -108,6 +108,8 @@ export const LIMITS = {
   openingBytes: 64 * 1024,
   /** Messages that one copy of a path may contain. */
   branchMessages: 100_000,
+  /** How long deleted messages can be restored. */
+  messageRestoreMs: 60_000,
   /** How long a deleted chat can be restored. */
   chatRestoreMs: 10 * 60_000,
   factLength: 500,

@@ -404,4 +404,9 @@ export const FRAME_ROWS: Readonly<Record<ClientFrame['type'], FrameRow>> = {
     frame: (on) => ({ type: 'message.delete', chat_id: on.libraryChatId, message_id: on.libraryMessageId }),
     expected: ADULTS_OWN_CHAT,
   },
+  // After the deletion, so that its owner has something to restore.
+  'message.restore': {
+    frame: (on) => ({ type: 'message.restore', chat_id: on.libraryChatId, message_id: on.libraryMessageId }),
+    expected: ADULTS_OWN_CHAT,
+  },
 }

@@ -15,6 +15,7 @@ export {
   isVisibleTo,
   loadCardForChat,
 } from './card-for-chat.ts'
+export { sceneOfCard } from './library/scene-colors.ts'
 export { seedLibrary } from './library/seed-library.ts'
 export { canReportCard, canReportGroup, loadGroupCard, loadSingleCard } from './load-card.ts'
 export { countChatStarted, popularityRank } from './popularity.ts'
