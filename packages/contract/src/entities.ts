@@ -37,6 +37,22 @@ const CardState = z.enum(['draft', 'in_review', 'published'])
 export const Rating = z.enum(['sfw', 'nsfw'])
 export const Visibility = z.enum(['public', 'unlisted', 'private'])
 
+const HexColor = z.string().regex(/^#[0-9a-f]{6}$/)
+
+export const Scene = z
+  .object({
+    url: z.string().describe('a landscape, like every image URL in several widths; the figure stands at its right'),
+    colors: z
+      .object({
+        edge: HexColor.describe('of the left edge, for a panel beside the picture'),
+        foot: HexColor.describe('of the lower edge'),
+        tint: HexColor.describe('of the place without the figure, for what surrounds it'),
+      })
+      .nullable()
+      .describe('null for pictures that were uploaded'),
+  })
+  .meta({ id: 'Scene' })
+
 export const CardDefinition = z
   .object({
     description: z.string(),
@@ -73,6 +89,7 @@ export const SingleCard = z
     name: z.string(),
     avatar: z.string().nullable(),
     cover: z.string().nullable(),
+    scene: Scene.nullable().describe('the place a character or group is met in'),
     tagline: z.string(),
     greeting: z.string(),
     hook: Hook.nullable().describe(
@@ -107,6 +124,7 @@ export const MultipleCard = z
     state: CardState,
     name: z.string(),
     cover: z.string().nullable(),
+    scene: Scene.nullable().describe('the place a character or group is met in'),
     tagline: z.string(),
     scenario: z.string(),
     opening: z.string(),

@@ -10,6 +10,7 @@ export type Wallet = z.output<typeof entities.Wallet>
 export type Tag = z.output<typeof entities.Tag>
 export type SingleCard = z.output<typeof entities.SingleCard>
 export type MultipleCard = z.output<typeof entities.MultipleCard>
+export type Scene = z.output<typeof entities.Scene>
 export type CardDefinition = z.output<typeof entities.CardDefinition>
 export type Hook = z.output<typeof entities.Hook>
 export type Chat = z.output<typeof entities.Chat>

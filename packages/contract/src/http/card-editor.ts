@@ -66,6 +66,7 @@ const MultipleCardFields = z.object({
 export const UnsavedCard = SingleCard.omit({
   id: true,
   state: true,
+  scene: true,
   creator: true,
   chat_count: true,
   like_count: true,

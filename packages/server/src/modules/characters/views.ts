@@ -2,6 +2,7 @@ import type { Hook, MultipleCard, SingleCard, Tag } from '@everkin/contract/type
 import type { Queryable } from '../../platform/db/database.ts'
 import { isVisibleTo } from './card-for-chat.ts'
 import { hookFromGreeting } from './hook.ts'
+import { sceneOfCard } from './library/scene-colors.ts'
 import { selectTagCounts } from './listing-store.ts'
 import type { Reader } from './reader.ts'
 import { type CardRow, type FullCardRow, selectListedCards } from './store.ts'
@@ -79,6 +80,7 @@ function sharedView(row: CardRow, context: ViewContext) {
     state: row.state,
     name: row.local_name ?? row.name,
     cover: row.cover,
+    scene: sceneOfCard(row),
     tagline: row.local_tagline ?? row.tagline,
     tags: row.tags.map((tag) => tagView(tag, context)),
     rating: row.rating,
