@@ -126,11 +126,12 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       },
     }),
   )
-  modules.add(createCharactersModule(core))
+  const embeddings = chooseEmbeddingModel(core.settings)
+  modules.add(createCharactersModule(core, embeddings))
   const { services: invitations } = modules.add(createInvitationsModule(core, { activityOf: countTalk }))
   modules.add(createLorebooksModule(core))
   modules.add(createPersonasModule(core))
-  const memory = await createMemoryServices(core, models, overrides)
+  const memory = await createMemoryServices(core, models, embeddings, overrides)
   const { services: chats } = modules.add(
     createChatsModule(core, {
       ...models,
@@ -183,9 +184,9 @@ function baseOf(model: TextModel, { modelBaseUrl }: Settings): BaseConnection {
 async function createMemoryServices(
   core: ServerCore,
   models: Pick<MemoryServices, 'models' | 'usage'>,
+  embeddings: MemoryServices['embeddings'],
   overrides: ServiceOverrides,
 ): Promise<MemoryServices> {
-  const embeddings = chooseEmbeddingModel(core.settings)
   const isInDatabase = embeddings !== null && (await enablePgvector(core.database, core.log))
   return {
     ...core,

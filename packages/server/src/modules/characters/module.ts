@@ -2,6 +2,7 @@ import { characters } from '@everkin/contract/http/characters.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import { jsonList, type PersonalData } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { createConceptsNear } from './concepts-near.ts'
 import { seedLibrary } from './library/seed-library.ts'
 import { eraseLikes, exportLikes } from './likes.ts'
 import { characterHandlers } from './routes.ts'
@@ -37,10 +38,15 @@ export {
   type WrittenCard,
 } from './write-card.ts'
 
-export function createCharactersModule(core: ServerCore): ServerModule {
+/** `embeddings` lets search find what no word of its vocabulary explains. */
+export function createCharactersModule(
+  core: ServerCore,
+  embeddings: Parameters<typeof createConceptsNear>[0] | null = null,
+): ServerModule {
+  const services = embeddings ? { ...core, conceptsNear: createConceptsNear(embeddings) } : core
   return {
     name: 'characters',
-    operations: bindHandlers(characters, characterHandlers(core)),
+    operations: bindHandlers(characters, characterHandlers(services)),
     frames: {},
     onConnect: null,
     syncSource: null,

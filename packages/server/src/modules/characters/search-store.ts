@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
-/** The searched fields of a public card: its own texts and the translations. */
+/** The searched fields of a public card: its own texts and the translations. The definition may be hidden, and is not searched. */
 export interface SearchedCard {
   id: string
   type: 'single' | 'multiple'
@@ -10,11 +10,14 @@ export interface SearchedCard {
   tags: string[]
   names: string[]
   taglines: string[]
+  notes: string
+  is_library: boolean
 }
 
 export function selectSearchedCards(db: Queryable, cardIds: readonly string[]): Promise<SearchedCard[]> {
   return db.query<SearchedCard>(
-    `select c.id, c.type, c.rating, c.rank, c.gender, c.tags,
+    `select c.id, c.type, c.rating, c.rank, c.gender, c.tags, left(c.creator_notes, 1000) as notes,
+       c.creator_id is null as is_library,
        c.name || coalesce((select array_agg(distinct t.name) from card_text t where t.card_id = c.id), '{}') as names,
        c.tagline || coalesce((select array_agg(t.tagline) from card_text t where t.card_id = c.id), '{}') as taglines
      from card c where c.id = any($1::text[]) and c.state = 'published' and c.visibility = 'public'`,
