@@ -232,7 +232,7 @@ describe.each(testDatabaseKinds)('search on %s', (kind) => {
 
   it('finds people’s cards by their notes and what these mean', async () => {
     const { find } = open(db)
-    const id = await aCard(db, { name: 'Perrin', creator_notes: 'A retired beekeeper who now repairs telescopes.' })
+    const id = await aCard(db, { name: 'Perrin', creatorNotes: 'A retired beekeeper who now repairs telescopes.' })
     expect(await find('beekeeper')).toContain(id)
     expect(await find('天文学者', 12)).toContain(id)
   })

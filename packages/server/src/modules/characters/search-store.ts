@@ -17,7 +17,7 @@ export interface SearchedCard {
 export function selectSearchedCards(db: Queryable, cardIds: readonly string[]): Promise<SearchedCard[]> {
   return db.query<SearchedCard>(
     `select c.id, c.type, c.rating, c.rank, c.gender, c.tags, left(c.creator_notes, 1000) as notes,
-       c.creator_id is null as is_library,
+       c.content_hash is not null as is_library,
        c.name || coalesce((select array_agg(distinct t.name) from card_text t where t.card_id = c.id), '{}') as names,
        c.tagline || coalesce((select array_agg(t.tagline) from card_text t where t.card_id = c.id), '{}') as taglines
      from card c where c.id = any($1::text[]) and c.state = 'published' and c.visibility = 'public'`,
