@@ -44,17 +44,28 @@ interface EmptyStateProps {
 }
 
 /** Shown in place of missing content: three small windows, a sentence and one link or button. */
-export function EmptyState({ title, hint, action, art, picture, above, below, heading: Heading = 'h2' }: EmptyStateProps) {
+export function EmptyState({
+  title,
+  hint,
+  action,
+  art,
+  picture,
+  above,
+  below,
+  heading: Heading = 'h2',
+}: EmptyStateProps) {
   return (
     <div className="empty">
       {art ? <Illustration name={art} /> : null}
-      {art ? null : (picture ?? (
-        <span className="windows" aria-hidden="true">
-          <i />
-          <i className="lit" />
-          <i />
-        </span>
-      ))}
+      {art
+        ? null
+        : (picture ?? (
+            <span className="windows" aria-hidden="true">
+              <i />
+              <i className="lit" />
+              <i />
+            </span>
+          ))}
       {above ? <p className="caption faint figures">{above}</p> : null}
       {title ? <Heading className={Heading === 'h1' ? 'title-1' : 'title-2'}>{title}</Heading> : null}
       <p className="small muted">{hint}</p>
