@@ -1,11 +1,11 @@
-import { normalizeForSearch, queryWords } from '@everkin/recall'
+import { isUnspaced, normalizeForSearch, queryWords } from '@everkin/recall'
 import type { Queryable } from '../../platform/db/database.ts'
 import { loadConcepts, type QueryPart } from './concepts.ts'
 import { expandQuery, type TermExpansion } from './expand-query.ts'
 import { decodeCursor, encodeCursor, type IdPage, type PositionIn, toPage } from './pagination.ts'
 import type { Reader } from './reader.ts'
 import { nameTerm } from './search-index.ts'
-import { type Candidate, selectBestOfTerms, selectTermsOfCards } from './search-store.ts'
+import { type Candidate, NAME_WEIGHT, selectBestOfTerms, selectTermsOfCards } from './search-store.ts'
 import type { TagNames } from './tag-names.ts'
 
 /** The maximum number of cards scored for one search; they include the best ones of the rarest word. */
@@ -78,8 +78,15 @@ async function findScores(tools: SearchTools, scope: Scope, query: SearchQuery):
     expandQuery(tools.db, { tagNames: tools.tagNames, concepts }, { ...query, parts }, scope)
 
   let scores: Scores = await scoreAll(tools.db, await expand(literal), scope)
-  if (scores.size === 0)
-    scores = await scoreAny(tools.db, await expand(limitParts(concepts.readQuery(query.q))), scope, query)
+  // Pairs of characters say less than words, so texts without spaces are always read for what they mean as well.
+  if (scores.size === 0 || isUnspaced(query.q)) {
+    const parts = limitParts(concepts.readQuery(query.q))
+    const meant = await scoreAny(tools.db, await expand(parts), scope, query)
+    for (const [id, { score, rank }] of scores) {
+      meant.set(id, { rank, score: score + parts.length * PART_SCORE + (meant.get(id)?.score ?? 0) })
+    }
+    scores = meant
+  }
   if (scores.size === 0 && tools.conceptsNear) {
     const near = await tools.conceptsNear(query.q)
     const parts = near.map((concept) => ({ word: null, concepts: [concept] }))
@@ -184,7 +191,7 @@ export async function findCardByName(db: Queryable, name: string): Promise<strin
   if (words.length === 0) return null
   const rows = await db.query<{ id: string; names: string[] }>(
     `with held as (
-       select card_id, max(rank) as rank from search_posting where term = any($1::text[]) and weight = 4
+       select card_id, max(rank) as rank from search_posting where term = any($1::text[]) and weight = ${NAME_WEIGHT}
        group by card_id having count(distinct term) = $2 order by max(rank) desc limit ${MAX_NAME_CANDIDATES})
      select card.id, array[card.name] || coalesce(
        (select array_agg(name) from card_text where card_id = card.id), '{}') as names

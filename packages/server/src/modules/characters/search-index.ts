@@ -7,15 +7,15 @@ import {
   deleteDeletionVariants,
   type IndexEntry,
   insertDeletionVariants,
+  NAME_WEIGHT,
   replaceIndexEntries,
   type SearchedCard,
   selectSearchedCards,
 } from './search-store.ts'
 
-/** The weight of a hit in each part of a card; of its concepts, the first ones count more. */
-const WEIGHTS = { name: 4, concept: 3, furtherConcept: 2, tag: 2, tagline: 1, notes: 1, filter: 0 } as const
+/** The weight of a hit in each part of a card; each further concept of a card counts a little less than the one before. */
+const WEIGHTS = { name: NAME_WEIGHT, concept: 34, tag: 20, tagline: 10, notes: 8, filter: 0 } as const
 
-const MAIN_CONCEPTS = 4
 const MAX_CONCEPTS = 12
 /** Of the notes of a card only the beginning is indexed. */
 const INDEXED_NOTES = 400
@@ -68,8 +68,7 @@ function indexEntriesOf(card: SearchedCard): IndexEntry[] {
   }
   const concepts = conceptsOf(card)
   add(indexTerms(card.notes.slice(0, INDEXED_NOTES)).map(notesTerm), WEIGHTS.notes)
-  add(concepts.slice(MAIN_CONCEPTS).map(conceptTerm), WEIGHTS.furtherConcept)
-  add(concepts.slice(0, MAIN_CONCEPTS).map(conceptTerm), WEIGHTS.concept)
+  for (const [place, concept] of concepts.entries()) add([conceptTerm(concept)], WEIGHTS.concept - place)
   add(card.taglines.flatMap(indexTerms), WEIGHTS.tagline)
   add(card.tags.flatMap(indexTerms), WEIGHTS.tag)
   add(card.tags.map(tagTerm), WEIGHTS.tag)

@@ -25,6 +25,9 @@ export function selectSearchedCards(db: Queryable, cardIds: readonly string[]): 
   )
 }
 
+/** The weight of a word of a name, above that of every other word. */
+export const NAME_WEIGHT = 40
+
 export interface IndexEntry {
   term: string
   type: string
@@ -124,7 +127,7 @@ export function selectTerms(
 ): Promise<CountedTerm[]> {
   return db.query<CountedTerm>(
     `select (q.n - 1)::int as word, t.term, ${CARD_COUNT}
-     from unnest($1::text[]) with ordinality q(word, n) cross join lateral (
+     from (select * from unnest($1::text[]) with ordinality q(word, n) where word <> '') q cross join lateral (
        (select term from search_term where term = q.word)
        union all
        (select term from (
