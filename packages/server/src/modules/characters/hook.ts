@@ -49,7 +49,7 @@ function findDirection(text: string, language: Locale): string {
 function findLine(spoken: string, language: Locale): string | null {
   const sentences = sentencesOf(spoken.replace(SPEAKER, ''), language)
     .map((sentence) => sentence.replace(QUOTES, '').trim())
-    .filter((sentence) => !MACRO.test(sentence) && FINISHED.test(sentence))
+    .filter((sentence) => !MACRO.test(sentence) && FINISHED.test(sentence) && /\p{L}/u.test(sentence))
   const start = sentences.findIndex((sentence) => !isGreeting(sentence) && sentence.length <= MAX_LINE_LENGTH)
   return start === -1 ? null : joinWithin(sentences.slice(start), MAX_LINE_LENGTH, SHORT_LINE_LENGTH)
 }
