@@ -13,6 +13,7 @@ export type SingleCard = z.output<typeof entities.SingleCard>
 export type MultipleCard = z.output<typeof entities.MultipleCard>
 export type Scene = z.output<typeof entities.Scene>
 export type CardDefinition = z.output<typeof entities.CardDefinition>
+export type Hook = z.output<typeof entities.Hook>
 export type Chat = z.output<typeof entities.Chat>
 export type ChatCard = z.output<typeof entities.ChatCard>
 export type Message = z.output<typeof entities.Message>

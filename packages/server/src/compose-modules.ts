@@ -152,11 +152,15 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       },
     }),
   )
-  modules.add(createCharactersModule(core))
+  const embeddings = serviceInUse(connections, 'embeddings', {
+    base: chooseEmbeddingModel(settings),
+    open: openEmbeddings,
+  })
+  modules.add(createCharactersModule(core, embeddings))
   const { services: invitations } = modules.add(createInvitationsModule(core, { activityOf: countTalk }))
   modules.add(createLorebooksModule(core))
   modules.add(createPersonasModule(core))
-  const memory = await createMemoryServices(core, models, connections, overrides)
+  const memory = await createMemoryServices(core, models, { connections, embeddings }, overrides)
   const { services: chats } = modules.add(
     createChatsModule(core, {
       ...models,
@@ -210,13 +214,9 @@ function baseOf(model: TextModel, { modelBaseUrl }: Settings): BaseConnection {
 async function createMemoryServices(
   core: ServerCore,
   models: Pick<MemoryServices, 'models' | 'usage'>,
-  connections: ServiceConnections,
+  { connections, embeddings }: { connections: ServiceConnections; embeddings: MemoryServices['embeddings'] },
   overrides: ServiceOverrides,
 ): Promise<MemoryServices> {
-  const embeddings = serviceInUse(connections, 'embeddings', {
-    base: chooseEmbeddingModel(core.settings),
-    open: openEmbeddings,
-  })
   let isInDatabase = false
   const useDatabaseForVectors = async () => {
     if (!isInDatabase && embeddings()) isInDatabase = await enablePgvector(core.database, core.log)
