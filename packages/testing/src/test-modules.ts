@@ -4,6 +4,7 @@ import { createCardEditorModule } from '@everkin/server/modules/card-editor/modu
 import { createCardFilesModule } from '@everkin/server/modules/card-files/module.ts'
 import { createCharactersModule } from '@everkin/server/modules/characters/module.ts'
 import { type ChatServices, countTokens, createChatsModule } from '@everkin/server/modules/chats/module.ts'
+import { createGuestChats } from '@everkin/server/modules/chats/list/move-guest-chats.ts'
 import { createInvitationPort, createInvitationsModule } from '@everkin/server/modules/invitations/module.ts'
 import { createMediaModule, type MediaServices, type MediaStorage } from '@everkin/server/modules/media/module.ts'
 import { createModelsModule } from '@everkin/server/modules/models/module.ts'
@@ -70,6 +71,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
       identities: null,
       wallet: walletPort,
       invitations,
+      guestChats: createGuestChats(core.bus),
       media: files,
       journal: inMemoryJournal(),
     }),
