@@ -174,7 +174,11 @@ describe('AZ-01: who may call what', { timeout: 60_000 }, () => {
     expect({ name, ...found }).toEqual({ name, ...row.expected })
     if (operation.access !== 'open') expect(found.visitor).toBe('NotSignedIn')
     const { headers } = row.endsSession ? await aGuest(server) : guest
-    const response = await send(operation, headers, row.ask(people.owner, `guest-${name.replace('.', '-')}`.toLowerCase()))
+    const response = await send(
+      operation,
+      headers,
+      row.ask(people.owner, `guest-${name.replace('.', '-')}`.toLowerCase()),
+    )
     const text = await response.text()
     expect(text).not.toContain(secretOf('owner'))
     expect({ name, guest: outcomeOf(operation, response.status, text) }).toEqual({

@@ -114,7 +114,11 @@ export function createPageContext(context: Context, build: ServerBuild, missed =
   return async (request: FastifyRequest, reply: FastifyReply, nonce: string): Promise<RouterContextProvider> => {
     const credentials = parsePageCredentials(request)
     const identity = credentials && (await context.identify(credentials))
-    await consumePageLimit(context.limiter, identity?.isGuest ? null : identity, context.forwarded.networkOf(request.raw))
+    await consumePageLimit(
+      context.limiter,
+      identity?.isGuest ? null : identity,
+      context.forwarded.networkOf(request.raw),
+    )
     // The browser stores pages for offline reading, and deletes those of another person.
     reply.header('x-page-owner', identity?.personId ?? 'visitor')
     const caller = { ...callerOf(context, request, reply, identity), locale: localeOfUrl(request.url) }

@@ -52,7 +52,10 @@ export type { WalletPort } from './wallet-port.ts'
 
 export function createAccountsModule(
   core: ServerCore,
-  ports: Pick<AccountServices, 'mailer' | 'identities' | 'wallet' | 'invitations' | 'guestChats' | 'media' | 'journal'> & {
+  ports: Pick<
+    AccountServices,
+    'mailer' | 'identities' | 'wallet' | 'invitations' | 'guestChats' | 'media' | 'journal'
+  > & {
     /** By default the costs of a real server. */
     hashCosts?: HashCosts
   },

@@ -183,7 +183,8 @@ export function isOwnOrigin(origin: string, host: string | undefined, publicUrl:
 }
 
 function consumeRateLimit(caller: Caller, services: BindServices): Promise<void> {
-  if (caller.identity && !caller.identity.isGuest) return services.limiter.consume(`calls:${caller.identity.personId}`, PERSON_RATE_LIMIT)
+  if (caller.identity && !caller.identity.isGuest)
+    return services.limiter.consume(`calls:${caller.identity.personId}`, PERSON_RATE_LIMIT)
   return services.limiter.consume(`calls:${caller.network}`, VISITOR_RATE_LIMIT)
 }
 

@@ -186,14 +186,15 @@ describe('limits of guests', () => {
     expect(await on.context.database.query('select 1 from person')).toEqual([])
   })
 
-  it.each([['nothing', {}], ['a word', { adult: 'yes' }], ['a number', { adult: 1 }]])(
-    'refuse %s as an answer',
-    async (_what, body) => {
-      const on = await start()
-      expect((await on.call('POST /api/guest/start', { body })).code).toBe(ERRORS.InvalidInput.code)
-      expect(await on.context.database.query('select 1 from person')).toEqual([])
-    },
-  )
+  it.each([
+    ['nothing', {}],
+    ['a word', { adult: 'yes' }],
+    ['a number', { adult: 1 }],
+  ])('refuse %s as an answer', async (_what, body) => {
+    const on = await start()
+    expect((await on.call('POST /api/guest/start', { body })).code).toBe(ERRORS.InvalidInput.code)
+    expect(await on.context.database.query('select 1 from person')).toEqual([])
+  })
 })
 
 describe('a guest is nobody else', () => {

@@ -75,9 +75,7 @@ async function startGuest(services: AccountServices, isAdult: boolean, caller: C
 
 async function rememberMinor(services: AccountServices, caller: Caller, deviceHash: Buffer | null): Promise<void> {
   const now = services.clock.now()
-  await services.database.transaction((tx) =>
-    saveMinorFlag(services.appSecret, tx, { email: null, deviceHash }, now),
-  )
+  await services.database.transaction((tx) => saveMinorFlag(services.appSecret, tx, { email: null, deviceHash }, now))
   if (caller.guest) await eraseGuest(services, caller.guest.personId)
 }
 
