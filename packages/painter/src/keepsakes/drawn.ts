@@ -50,7 +50,7 @@ export function map(spec: KeepsakeSpec): string {
     setLine(heading, { x: 300, y: 184, size: 34, colour: INK, align: 'middle', within: 400 }),
     crease(place, 0.5),
     line('M300 130v540', '#4a3420', 1.2, 0.25),
-    note ? written(note, 100, 640, 29, { colour: PENCIL, within: 270, turn: -3 }) : '',
+    note ? written(note, mark ? 186 : 100, 646, 29, { colour: PENCIL, within: 210, turn: -3 }) : '',
     mark ? stamped(mark, 128, 590, '#9c3a34', -10, 46) : '',
   )
 }
@@ -98,8 +98,8 @@ export function leaf(spec: KeepsakeSpec): string {
     each(lines.slice(0, 2), (words, index) =>
       setLine(words, { x: 363, y: 663 + index * 27, size: 20, colour: INK, align: 'middle', within: 204 }),
     ),
-    note ? written(note, 124, 700, 27, { colour: PENCIL, within: 118, turn: -5 }) : '',
-    mark ? stamped(mark, 170, 640, colour, -12, 44) : '',
+    note ? written(note, 120, 650, 26, { colour: PENCIL, within: 124, turn: -5 }) : '',
+    mark ? stamped(mark, 430, 150, colour, -12, 44) : '',
   )
 }
 
@@ -142,8 +142,8 @@ export function stamp(spec: KeepsakeSpec, _ground: string, scene: SceneName): st
     setLine(heading, { x: 168, y: 520, size: 28, colour, face: 'sans', tracking: 60, within: 190 }),
     setLine(lines[0] ?? '', { x: 434, y: 524, size: 42, colour: INK, align: 'end', within: 80 }),
     setLine(lines[1] ?? '', { x: 168, y: 550, size: 20, colour: INK, within: 190 }),
-    mark ? stamped(mark, 428, 512, '#2a2a30', -18, 76) : '',
-    each([0, 1, 2], (index) => line(path`M60 ${498 + index * 20}q40 -16 80 0t80 0t80 0`, '#2a2a30', 3, 0.6)),
+    mark ? stamped(mark, 452, 176, '#2a2a30', -18, 70) : '',
+    each([0, 1, 2], (index) => line(path`M250 ${92 + index * 20}q34 -14 68 0t68 0`, '#2a2a30', 3, 0.6)),
     note ? written(note, 150, 660, 34, { colour: '#f6ead2', within: 330, turn: -3 }) : '',
   )
 }

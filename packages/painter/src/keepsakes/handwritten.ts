@@ -1,11 +1,16 @@
 import { draw, each, fill, line, path } from '../shapes.ts'
-import { setLine, wrap } from './letters.ts'
+import { setLine, sizeFor } from './letters.ts'
 import { crease, cupRing, INK, type KeepsakeSpec, PENCIL, sheetOf, stamped, tape, written } from './paper.ts'
 
 /** The songs or turns of an evening on the back of something; a line that begins with "~" is crossed out. */
 export function setList(spec: KeepsakeSpec): string {
   const place = { x: 130, y: 90, width: 340, height: 620 }
   const { colour, heading, lines, note } = spec
+  const size = sizeFor(
+    lines.map((words) => `0. ${words}`),
+    290,
+    34,
+  )
   return draw(
     sheetOf(spec, place),
     tape(300, 92, -3),
@@ -16,7 +21,7 @@ export function setList(spec: KeepsakeSpec): string {
       const y = 256 + index * 58
       const shown = `${index + 1}. ${isOut ? words.slice(1) : words}`
       return draw(
-        written(shown, 162, y, 34, { within: 282, turn: index % 2 ? -1.6 : -0.6 }),
+        written(shown, 162, y, size, { turn: index % 2 ? -1.6 : -0.6 }),
         isOut ? line(path`M158 ${y - 12}q140 -10 286 -6M166 ${y - 6}q120 6 270 -6`, colour, 4, 0.9) : '',
       )
     }),
@@ -31,12 +36,13 @@ export const QUOTE_AREA = { top: 0.585, bottom: 0.79 } as const
 export function log(spec: KeepsakeSpec): string {
   const place = { x: 90, y: 60, width: 420, height: 680 }
   const { colour, heading, lines, note, mark } = spec
+  const size = sizeFor(lines, 326, 29)
   return draw(
     sheetOf(spec, place),
     each(Array.from({ length: 14 }), (_, index) => line(path`M90 ${168 + index * 40}h420`, '#7d93a8', 1.2, 0.5)),
     line('M150 60v680', '#b0605a', 1.6, 0.6),
     setLine(heading, { x: 300, y: 122, size: 31, colour, align: 'middle', within: 350 }),
-    each(lines.slice(0, 7), (words, index) => written(words, 164, 202 + index * 40, 29, { within: 326, turn: -0.4 })),
+    each(lines.slice(0, 7), (words, index) => written(words, 164, 202 + index * 40, size, { turn: -0.4 })),
     mark ? stamped(mark, 430, 672, colour, -9, 52) : '',
     note ? written(note, 164, 712, 28, { colour: PENCIL, within: 230, turn: -1 }) : '',
   )
@@ -46,13 +52,13 @@ export function log(spec: KeepsakeSpec): string {
 export function letter(spec: KeepsakeSpec): string {
   const place = { x: 100, y: 80, width: 400, height: 640 }
   const { colour, heading, lines, note, mark } = spec
-  const text = lines.flatMap((words) => wrap(words, 320, 29, 'italic'))
+  const size = sizeFor(lines, 324, 30)
   return draw(
     sheetOf(spec, place),
     setLine(heading, { x: 460, y: 136, size: 24, colour, face: 'serif', align: 'end', within: 320 }),
-    each(text.slice(0, 11), (words, index) => written(words, 142, 206 + index * 42, 29, { within: 322, turn: -0.6 })),
+    each(lines, (words, index) => written(words, 140, 212 + index * 50, size, { turn: -0.6 })),
     crease(place, 0.5),
-    note ? written(note, 456, 684, 38, { colour, within: 300, align: 'end', turn: -4 }) : '',
+    note ? written(note, 456, 684, 36, { colour, within: mark ? 220 : 300, align: 'end', turn: -4 }) : '',
     mark ? waxSeal(mark, 168, 668, colour) : '',
   )
 }
@@ -68,12 +74,13 @@ const waxSeal = (text: string, x: number, y: number, colour: string): string =>
 export function recipe(spec: KeepsakeSpec): string {
   const place = { x: 80, y: 190, width: 440, height: 420 }
   const { colour, heading, lines, note } = spec
+  const size = sizeFor(lines, 380, 29)
   return draw(
     sheetOf(spec, place),
     setLine(heading, { x: 108, y: 248, size: 36, colour, within: 380 }),
     line('M80 272h440', '#b0605a', 2.4, 0.8),
     each(Array.from({ length: 7 }), (_, index) => line(path`M80 ${314 + index * 40}h440`, '#7d93a8', 1.2, 0.5)),
-    each(lines.slice(0, 6), (words, index) => written(words, 110, 306 + index * 40, 28, { within: 380, turn: -0.3 })),
+    each(lines.slice(0, 6), (words, index) => written(words, 110, 306 + index * 40, size, { turn: -0.3 })),
     cupRing(438, 532, 56),
     note ? written(note, 112, 586, 30, { colour: PENCIL, within: 270, turn: -3 }) : '',
   )

@@ -53,14 +53,6 @@ export function setLine(text: string, setting: Setting): string {
   return `<g transform="translate(${round(left)} ${round(y)}) scale(${scale})" fill="${colour}"${strength < 1 ? ` fill-opacity="${strength}"` : ''}>${shapes}</g>`
 }
 
-/** Splits a text into lines of at most this width, between words. */
-export function wrap(text: string, width: number, size: number, face: Face = 'serif'): string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    if (last !== undefined && widthOf(`${last} ${word}`, size, face) <= width)
-      lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines
-}
+/** The size at which every one of these lines is at most this wide, so that they look written by one hand. */
+export const sizeFor = (lines: readonly string[], width: number, size: number, face: Face = 'italic'): number =>
+  Math.min(size, ...lines.map((line) => (size * width) / Math.max(1, widthOf(line, size, face))))

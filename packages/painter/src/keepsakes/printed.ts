@@ -1,5 +1,5 @@
 import { draw, each, line, mix, path } from '../shapes.ts'
-import { setLine } from './letters.ts'
+import { setLine, sizeFor } from './letters.ts'
 import { cupRing, INK, type KeepsakeSpec, PENCIL, type Place, punched, sheetOf, stamped, written } from './paper.ts'
 
 /** A ferry or train ticket, torn off a block: the first line is the large one, the others are its small print. */
@@ -14,12 +14,12 @@ export function ticket(spec: KeepsakeSpec, ground: string): string {
     line(path`M150 238h300`, colour, 2),
     setLine(large, { x: 300, y: 352, size: 104, colour: INK, align: 'middle', within: 270 }),
     each(rest, (words, index) =>
-      setLine(words, { x: 300, y: 416 + index * 38, size: 25, colour: INK, align: 'middle', within: 268 }),
+      setLine(words, { x: 300, y: 408 + index * 35, size: 24, colour: INK, align: 'middle', within: 268 }),
     ),
     line('M150 560h300', colour, 2),
     setLine(`No. ${serial(spec)}`, { x: 172, y: 604, size: 24, colour, face: 'sans', tracking: 60 }),
     mark ? stamped(mark, 402, 572, '#9c3a34', -16) : '',
-    note ? written(note, 176, 524, 29, { colour: PENCIL, within: 240, turn: -4 }) : '',
+    note ? written(note, 172, 546, 29, { colour: PENCIL, within: 176, turn: -4 }) : '',
     punched(300, 186 - 26, ground),
   )
 }
@@ -85,7 +85,7 @@ export function programme(spec: KeepsakeSpec): string {
     ),
     ornament(300, 630, colour),
     mark ? stamped(mark, 418, 596, '#6b4a8a', 12, 56) : '',
-    note ? written(note, 166, 602, 29, { colour: PENCIL, within: 230, turn: -7 }) : '',
+    note ? written(note, 166, 600, 29, { colour: PENCIL, within: 230, turn: -7 }) : '',
   )
 }
 
@@ -119,6 +119,7 @@ export function timetable(spec: KeepsakeSpec): string {
 /** A label on a string, as on something that was lost and found. */
 export function label(spec: KeepsakeSpec, ground: string): string {
   const { colour, heading, lines, note, mark } = spec
+  const size = sizeFor(lines, 284, 33)
   const outline = 'M190 150h220l60 78v436h-340v-436Z'
   return draw(
     `<g transform="translate(9 13)"><path d="${outline}" fill="#000" fill-opacity=".3"/></g>`,
@@ -128,21 +129,22 @@ export function label(spec: KeepsakeSpec, ground: string): string {
     `<circle cx="300" cy="204" r="20" fill="none" stroke="${colour}" stroke-width="5"/>`,
     setLine(heading, { x: 300, y: 286, size: 28, colour, face: 'sans', align: 'middle', tracking: 110, within: 290 }),
     line('M156 312h288', colour, 2.4),
-    each(lines, (words, index) => written(words, 160, 372 + index * 58, 33, { within: 284, turn: -0.8 + (index % 2) })),
+    each(lines, (words, index) => written(words, 160, 372 + index * 58, size, { turn: -0.8 + (index % 2) })),
     each(lines, (_, index) => line(path`M156 ${386 + index * 58}h288`, PENCIL, 1, 0.4)),
-    note ? written(note, 164, 640, 29, { colour: PENCIL, within: 230, turn: -3 }) : '',
+    note ? written(note, 160, 644, 29, { colour: PENCIL, within: mark ? 186 : 280, turn: -3 }) : '',
     mark ? stamped(mark, 408, 604, '#9c3a34', -12, 52) : '',
   )
 }
 
-/** The card at the back of a borrowed book: dates of return, one below the other. */
+/** The card at the back of a borrowed book: "title / what is in its columns", then the entries by rows. */
 export function slip(spec: KeepsakeSpec): string {
-  const { colour, heading, lines, note, mark } = spec
+  const { colour, lines, note, mark } = spec
+  const [title = '', columns = ''] = spec.heading.split(' / ')
   return draw(
     sheetOf(spec, { x: 120, y: 90, width: 360, height: 620 }),
-    setLine(heading, { x: 300, y: 152, size: 33, colour: INK, align: 'middle', within: 316 }),
+    setLine(title, { x: 300, y: 152, size: 33, colour: INK, align: 'middle', within: 316 }),
     line('M144 176h312M144 182h312', colour, 2),
-    setLine('DATE DUE', { x: 300, y: 216, size: 22, colour, face: 'sans', align: 'middle', tracking: 200 }),
+    setLine(columns, { x: 300, y: 216, size: 22, colour, face: 'sans', align: 'middle', tracking: 200 }),
     line('M300 234v400', colour, 1.6),
     each([0, 1, 2, 3, 4, 5, 6, 7], (index) => line(path`M144 ${234 + index * 57}h312`, colour, 1.4)),
     each(lines, (words, index) => {
@@ -158,7 +160,7 @@ export function slip(spec: KeepsakeSpec): string {
         strength: 0.85,
       })
     }),
-    note ? written(note, 150, 682, 30, { within: 250, turn: -2 }) : '',
-    mark ? stamped(mark, 412, 654, '#8c3a48', 9, 54) : cupRing(400, 640, 48),
+    note ? written(note, 146, 684, 29, { within: mark ? 196 : 300, turn: -2 }) : '',
+    mark ? stamped(mark, 414, 640, '#8c3a48', 9, 52) : cupRing(400, 640, 48),
   )
 }
