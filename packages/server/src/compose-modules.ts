@@ -14,7 +14,13 @@ import { createBillingModule } from './modules/billing/module.ts'
 import { createCardEditorModule } from './modules/card-editor/module.ts'
 import { createCardFilesModule } from './modules/card-files/module.ts'
 import { canReportCard, canReportGroup, createCharactersModule, findOwnPortrait } from './modules/characters/module.ts'
-import { countTalk, countTokens, createChatsModule, findMessageForReport } from './modules/chats/module.ts'
+import {
+  countTalk,
+  countTokens,
+  createChatsModule,
+  createGuestChats,
+  findMessageForReport,
+} from './modules/chats/module.ts'
 import { createImageTasksModule, findOwnImage } from './modules/image-tasks/module.ts'
 import { createInvitationPort, createInvitationsModule } from './modules/invitations/module.ts'
 import { createLorebooksModule } from './modules/lorebooks/module.ts'
@@ -105,6 +111,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       identities: identity.verifier,
       wallet: walletPort,
       invitations: createInvitationPort(core.appSecret),
+      guestChats: createGuestChats(core.bus),
       media: media.files,
       ...(overrides.hashCosts && { hashCosts: overrides.hashCosts }),
       journal: createErasureJournal(join(settings.dataDir, 'erasures.log')),

@@ -172,6 +172,7 @@ interface ChatOptions {
   isConnected?: boolean
   transcription?: { on_this_machine: boolean }
   draft?: string
+  guest?: { note: string; dock: ReactNode }
 }
 
 let people = 0
@@ -218,6 +219,7 @@ export async function renderChat(options: ChatOptions = {}) {
       onDelete={() => undefined}
       onRestore={() => undefined}
       onSignIn={() => undefined}
+      guest={options.guest ?? null}
       at={null}
       onAgeUnknown={() => undefined}
     />,
