@@ -24,6 +24,7 @@ export const ME_TEXTS = [
   'accounts.copyId',
   'explore.tabs',
   'explore.kindLabel',
+  'sketch.paint.me',
 ]
 
 /** Loads what both profile pages show beside their lists. */
@@ -70,6 +71,10 @@ export function MeFrame({ wallet: loadedWallet, messagePrice, shows, children }:
           <LinkButton to={pathTo(shows === 'groups' ? 'createGroups' : 'createSingle', locale)} size="small">
             <Icon name="plus" size="small" />
             {text('shell.tabs.create')}
+          </LinkButton>
+          <LinkButton to={pathTo('AiGeneratedImage', locale)} size="small">
+            <Icon name="image" size="small" />
+            {text('sketch.paint.me')}
           </LinkButton>
         </div>
         {children}

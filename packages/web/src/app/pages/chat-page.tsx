@@ -67,6 +67,7 @@ const TEXTS = [
   'presets.about',
   'presets.missing',
   'presets.regenerate',
+  'sketch.paint.moment',
   'safety.report',
   'safety.crisis',
   'safety.help',

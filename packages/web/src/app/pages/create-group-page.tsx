@@ -11,7 +11,15 @@ import { pathTo } from '../paths.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-const TEXTS = ['card-editor', 'groups.turns', 'explore.kindLabel', 'explore.castOf', 'pages.createGroups']
+const TEXTS = [
+  'card-editor',
+  'sketch.paint',
+  'sketch.casts',
+  'sketch.drafts',
+  'groups.turns',
+  'explore.castOf',
+  'pages.createGroups',
+]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, TEXTS)

@@ -1,6 +1,7 @@
 import type { Chat } from '@everkin/contract/types.ts'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useText } from '../../../i18n/use-text.ts'
+import { useSession } from '../../../session/session.tsx'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -20,7 +21,21 @@ interface ChatHeaderProps {
 /** Name with the label "AI character" (H1), the back button, and the menu of the chat. */
 export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatHeaderProps) {
   const text = useText()
-  const { group, links, settings, showPanel } = useConversation()
+  const { chat: open, name, group, links, settings, showPanel } = useConversation()
+  const { person } = useSession()
+  const navigate = useNavigate()
+
+  /** Opens the painter with the present moment in words; they travel with the history entry, never in an address. */
+  async function paintMoment(): Promise<void> {
+    const { momentWords } = await import('./moment-words.ts')
+    const said = open.snapshot().ids.flatMap((id) => {
+      const message = open.message(id)
+      if (!message || message.role === 'system') return []
+      return [{ name: message.role === 'user' ? (person?.nickname ?? '') : (message.speaker?.name ?? name), text: message.text }]
+    })
+    void navigate(links.paint, { state: { words: momentWords(said) } })
+  }
+
   return (
     <header className="chat-header">
       <Link className="icon-button back" to={links.history} aria-label={text('shell.actions.back')}>
@@ -78,6 +93,10 @@ export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatH
         <MenuItem onSelect={() => showPanel({ kind: 'album' })}>
           <Icon name="image" size="small" />
           {text('albums.title')}
+        </MenuItem>
+        <MenuItem onSelect={() => void paintMoment()}>
+          <Icon name="feather" size="small" />
+          {text('sketch.paint.moment')}
         </MenuItem>
         <MenuItem onSelect={() => showPanel({ kind: 'memory' })}>
           <Icon name="notebook" size="small" />
