@@ -126,7 +126,8 @@ export const EN: WrittenTable = {
     stubble: 'stubble unshaven',
     goatee: 'goatee',
     sideburns: 'sideburns',
-    longBeard: 'long_beard long_white_beard long_grey_beard long-bearded',
+    longBeard:
+      'long_beard long_white_beard long_grey_beard long_gray_beard long_red_beard long_black_beard long_brown_beard long-bearded',
   },
   glasses: {
     round: 'glasses spectacles bespectacled',

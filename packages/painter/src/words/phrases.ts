@@ -47,6 +47,8 @@ export function phrasesOf(text: string, description: Description): Phrase[] {
       continue
     }
     const folded = fold(segment)
+    // Known, but something else was said first: neither painted nor missed.
+    if (!use && description.matches.some((match) => match.from < to && match.to > index)) continue
     if (!use && (QUIET.has(folded) || SMALL.has(folded) || HIRAGANA.test(segment) || /^\d+$/.test(folded))) continue
     phrases.push({ text: segment, isPainted: use !== undefined, to, use })
   }

@@ -69,7 +69,7 @@ function trace(text: string): Traced {
   const spacedOrigin = [0]
   let at = 0
   for (const letter of text) {
-    for (const folded of fold(letter)) {
+    for (const folded of foldLetter(letter)) {
       for (let unit = 0; unit < folded.length; unit += 1) origin.push(at)
       whole += folded
       const isWord = /[\p{L}\p{N}-]/u.test(folded)
@@ -88,15 +88,65 @@ function trace(text: string): Traced {
   return { whole, origin, spaced, spacedOrigin }
 }
 
-function matchesOf(text: Traced, { table }: Language): Match[] {
+const foldLetter = (letter: string): string => (letter < '\u0080' ? letter.toLowerCase() : fold(letter))
+
+function matchesOf(text: Traced, language: Language): Match[] {
+  const { byStart, isJoined } = indexOf(language)
+  return isJoined ? joinedMatches(text, byStart) : spacedMatches(text, byStart)
+}
+
+/** Whole words: a text is walked once, and each of its words is looked up. */
+function spacedMatches({ spaced, spacedOrigin }: Traced, byStart: Index['byStart']): Match[] {
   const found: Match[] = []
-  for (const [part, values] of Object.entries(table) as [Part, Record<string, readonly string[]>][])
-    for (const [value, words] of Object.entries(values))
-      for (const word of words) {
-        const place = placeOf(text, word)
-        if (place) found.push({ part, value, ...place })
-      }
+  for (let at = 1; at < spaced.length; at = spaced.indexOf(' ', at) + 1) {
+    const word = spaced.slice(at, spaced.indexOf(' ', at))
+    for (const prefix of ARABIC_LETTER.test(word) ? ARABIC_PREFIXES : PLAIN) {
+      if (!word.startsWith(prefix)) continue
+      const start = at + prefix.length
+      for (const { words, part, value } of byStart.get(word.slice(prefix.length)) ?? [])
+        if (spaced.startsWith(`${words} `, start))
+          found.push({ part, value, from: spacedOrigin[at] ?? 0, to: spacedOrigin[start + words.length] ?? 0 })
+    }
+  }
   return found
+}
+
+/** Anywhere, in scripts that leave no spaces. */
+function joinedMatches({ whole, origin }: Traced, byStart: Index['byStart']): Match[] {
+  const found: Match[] = []
+  for (let at = 0; at < whole.length; at += 1)
+    for (const { words, part, value } of byStart.get(whole.charAt(at)) ?? [])
+      if (whole.startsWith(words, at))
+        found.push({ part, value, from: origin[at] ?? 0, to: origin[at + words.length] ?? 0 })
+  return found
+}
+
+const ARABIC_LETTER = /^\p{Script=Arabic}/u
+const PLAIN = [''] as const
+/** The Arabic article and the words for "and", "with" and "in" are written together with the word. */
+const ARABIC_PREFIXES = ['', 'ال', 'و', 'وال', 'ب', 'بال'] as const
+
+interface Index {
+  /** the words of a language by their first word, or by their first letter where there are no spaces */
+  byStart: Map<string, { words: string; part: Part; value: string }[]>
+  isJoined: boolean
+}
+const indexes = new Map<Language, Index>()
+
+function indexOf(language: Language): Index {
+  const made = indexes.get(language)
+  if (made) return made
+  const byStart: Index['byStart'] = new Map()
+  const isJoined = NO_SPACES_BETWEEN_WORDS.test(JSON.stringify(language.table))
+  for (const [part, values] of Object.entries(language.table) as [Part, Record<string, readonly string[]>][])
+    for (const [value, list] of Object.entries(values))
+      for (const words of list) {
+        const start = isJoined ? words.charAt(0) : (words.split(' ', 1)[0] ?? words)
+        byStart.set(start, [...(byStart.get(start) ?? []), { words, part, value }])
+      }
+  const index = { byStart, isJoined }
+  indexes.set(language, index)
+  return index
 }
 
 /** How much speaks for a language: its small words count most. */
@@ -105,36 +155,9 @@ function votesFor(text: Traced, { small }: Language, matches: readonly Match[]):
   return named + 2 * (small ?? []).filter((word) => text.spaced.includes(` ${word} `)).length
 }
 
-/** Where a word stands first: as a whole word, or anywhere in scripts that leave no spaces. */
-function placeOf(text: Traced, word: string): { from: number; to: number } | null {
-  const writing = writingOf(word)
-  if (writing === 'joined') {
-    const at = text.whole.indexOf(word)
-    return at < 0 ? null : { from: text.origin[at] ?? 0, to: text.origin[at + word.length] ?? 0 }
-  }
-  // The Arabic article and the words for "and", "with" and "in" are written together with the word.
-  for (const prefix of writing === 'arabic' ? ARABIC_PREFIXES : PLAIN) {
-    const at = text.spaced.indexOf(` ${prefix}${word} `)
-    if (at >= 0)
-      return { from: text.spacedOrigin[at + 1] ?? 0, to: text.spacedOrigin[at + 1 + prefix.length + word.length] ?? 0 }
-  }
-  return null
-}
-
-const PLAIN = [''] as const
-const ARABIC_PREFIXES = ['', 'ال', 'و', 'وال', 'ب', 'بال', 'ذو ', 'في '] as const
-
-type Writing = 'spaced' | 'joined' | 'arabic'
-/** Of the words in the tables, of which there are some thousands. */
-const known = new Map<string, Writing>()
-
-function writingOf(word: string): Writing {
-  const kept = known.get(word)
-  if (kept) return kept
-  const writing = NO_SPACES_BETWEEN_WORDS.test(word) ? 'joined' : /\p{Script=Arabic}/u.test(word) ? 'arabic' : 'spaced'
-  known.set(word, writing)
-  return writing
-}
+/** “Long white beard” says two things. */
+const isOfHair = (match: Match, other: Match): boolean =>
+  match.part === 'hairColour' && (other.part === 'hair' || other.part === 'facial')
 
 function withoutContained(matches: readonly Match[]): Match[] {
   const isContained = (match: Match): boolean =>
@@ -143,7 +166,7 @@ function withoutContained(matches: readonly Match[]): Match[] {
         other.from <= match.from &&
         other.to >= match.to &&
         other.to - other.from > match.to - match.from &&
-        (other.part === match.part || GIVES_WAY.has(match.part)),
+        (other.part === match.part || (GIVES_WAY.has(match.part) && !isOfHair(match, other))),
     )
   return matches.filter((match) => !isContained(match)).sort((one, other) => one.from - other.from || other.to - one.to)
 }
@@ -152,7 +175,7 @@ function withoutContained(matches: readonly Match[]): Match[] {
 export function find<Name extends Part>(text: Description, part: Name): (keyof WordTable[Name] & string) | null {
   const match = text.matches.find((one) => one.part === part)
   if (!match) return null
-  text.used.add(match)
+  markUsed(text, match)
   // The value is a key of the table of that part.
   return match.value as keyof WordTable[Name] & string
 }
@@ -164,6 +187,11 @@ export function names<Name extends Part>(
   value: keyof WordTable[Name] & string,
 ): boolean {
   const match = text.matches.find((one) => one.part === part && one.value === value)
-  if (match) text.used.add(match)
+  if (match) markUsed(text, match)
   return match !== undefined
+}
+
+/** Everything in the text that says the same counts as read. */
+function markUsed(text: Description, { part, value }: Match): void {
+  for (const match of text.matches) if (match.part === part && match.value === value) text.used.add(match)
 }
