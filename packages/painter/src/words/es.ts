@@ -226,7 +226,7 @@ export const ES: WrittenTable = {
   look: {
     woman:
       'mujer ella señora dama madre abuela hermana reina actriz camarera tía panadera doctora capitana chica princesa hechicera maga bruja diosa emperatriz duquesa condesa esposa hija femenina guerrera sirena',
-    man: 'hombre él señor caballero padre abuelo hermano rey tío panadero chico tipo príncipe hechicero sacerdote monje emperador dios duque esposo marido masculino vaquero',
+    man: 'hombre señor caballero padre abuelo hermano rey tío panadero chico tipo príncipe hechicero sacerdote monje emperador dios duque esposo marido masculino vaquero',
   },
   years: {
     young: 'joven estudiante',

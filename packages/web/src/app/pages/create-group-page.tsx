@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { DraftOffers } from '../../features/card-editor/draft-offers.tsx'
 import { GroupEditor } from '../../features/card-editor/group-editor.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
@@ -46,6 +47,11 @@ export default function CreateGroupPage() {
         {...ways}
         personId={person.id}
         locale={locale}
+        offers={
+          card ? null : (
+            <DraftOffers drafts={loaded.drafts} pathOf={(id) => pathTo('createGroups', locale, {}, { draft: id })} />
+          )
+        }
         ways={
           card ? (
             <LinkButton to={pathTo('createSingle-versions', locale, {}, { id: card.id })}>
