@@ -57,10 +57,9 @@ test('a draft is offered where it was left, with its face', { tag: '@phone' }, a
   await expect(face).toHaveAttribute('src', drawn ?? '')
 })
 
-test('the first face that is kept is free; a second one says what it costs, and then costs it', { tag: '@phone' }, async ({
-  page,
-  journey,
-}) => {
+test('the first face that is kept is free; a second one says what it costs, and then costs it', {
+  tag: '@phone',
+}, async ({ page, journey }) => {
   await signInByApi(page, journey)
   const wish = { product_id: 'coins-100', idempotency_key: `coins-${Date.now()}` }
   const { id } = (await callApi(page, 'POST /api/order/create', wish)) as { id: string } // the contract's order

@@ -28,9 +28,7 @@ export function CardEditorFrame({ kind, title, isChange, children }: CardEditorF
         <h1 className="display" dir="auto">
           {title}
         </h1>
-        {isChange ? null : (
-          <CreateKinds current={kind === 'single' ? 'createSingle' : 'createGroups'} />
-        )}
+        {isChange ? null : <CreateKinds current={kind === 'single' ? 'createSingle' : 'createGroups'} />}
         {isChange || kind === 'multiple' ? null : (
           <p className="create-way small muted">
             <RichText

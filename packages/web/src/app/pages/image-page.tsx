@@ -55,7 +55,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export const meta = pageMeta
 
 const wordsOf = (state: unknown): string | null =>
-  typeof state === 'object' && state !== null && 'words' in state && typeof state.words === 'string' ? state.words : null
+  typeof state === 'object' && state !== null && 'words' in state && typeof state.words === 'string'
+    ? state.words
+    : null
 
 /** The page for generating pictures. */
 export default function ImagePage() {
@@ -151,6 +153,9 @@ export default function ImagePage() {
             <div className="shelf-head">
               <h2 className="title-2">{text('sketch.paint.ideas')}</h2>
             </div>
+            {now.length === 0 && earlier.length === 0 ? (
+              <p className="muted paint-none">{text('image-tasks.earlier.none')}</p>
+            ) : null}
             <TemplateGrid
               templates={templates}
               styles={styles}

@@ -49,7 +49,6 @@ export function NameField({ form, change, look, issues }: SingleFieldsProps) {
       onLeave={look}
       error={error('name')}
       max={LIMITS.nameLength}
-      placeholder={text('sketch.ghosts.name')}
       autoComplete="off"
       required
     />

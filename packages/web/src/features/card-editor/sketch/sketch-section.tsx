@@ -37,7 +37,7 @@ export function SketchSection(props: SketchSectionProps) {
       <div className="sketch-side">
         <TextArea
           label={text('card-editor.wish.label')}
-          placeholder={text('sketch.example')}
+          placeholder={text('card-editor.wish.example')}
           dir="auto"
           rows={3}
           value={sketch.words}

@@ -18,5 +18,5 @@ export function useLiveFace(words: string, seed: string): LiveFace | null {
       isGone = true
     }
   }, [])
-  return useMemo(() => paint && paint.face(read, seed), [paint, read, seed])
+  return useMemo(() => (paint ? paint.face(read, seed) : null), [paint, read, seed])
 }

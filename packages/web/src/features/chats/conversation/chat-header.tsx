@@ -31,7 +31,12 @@ export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatH
     const said = open.snapshot().ids.flatMap((id) => {
       const message = open.message(id)
       if (!message || message.role === 'system') return []
-      return [{ name: message.role === 'user' ? (person?.nickname ?? '') : (message.speaker?.name ?? name), text: message.text }]
+      return [
+        {
+          name: message.role === 'user' ? (person?.nickname ?? '') : (message.speaker?.name ?? name),
+          text: message.text,
+        },
+      ]
     })
     void navigate(links.paint, { state: { words: momentWords(said) } })
   }

@@ -19,6 +19,8 @@ describe('the words of a moment', () => {
 
   it('fit into the painter’s field, and are empty where nothing has been said', () => {
     expect(momentWords([])).toBe('')
-    expect(momentWords([{ name: 'Ilse', text: '🌕'.repeat(5_000) }]).length).toBeLessThanOrEqual(LIMITS.promptLength * 2)
+    expect(momentWords([{ name: 'Ilse', text: '🌕'.repeat(5_000) }]).length).toBeLessThanOrEqual(
+      LIMITS.promptLength * 2,
+    )
   })
 })

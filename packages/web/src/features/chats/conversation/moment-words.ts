@@ -19,5 +19,12 @@ export function momentWords(said: readonly Said[]): string {
   )
   const last = recent.at(-1)
   const words = scenes.length > 0 ? scenes.join(' ') : last ? `${last.name}: ${last.text}` : ''
-  return [...words.replace(/[*_#>`]/g, '').replace(/\s+/g, ' ').trim()].slice(0, LIMITS.promptLength).join('')
+  return [
+    ...words
+      .replace(/[*_#>`]/g, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ]
+    .slice(0, LIMITS.promptLength)
+    .join('')
 }
