@@ -21,6 +21,8 @@ const featherWing = (light: string, shade: string): string =>
 
 const feather = (): string => featherWing('#f7f1e6', '#c9c0c4') + mirrored(featherWing('#d9d0d0', '#a89fae'))
 
+const raven = (): string => featherWing('#3a3444', '#221e2a') + mirrored(featherWing('#2a2533', '#18151f'))
+
 const batWing = (light: string, shade: string): string =>
   draw(
     fill(
@@ -56,6 +58,6 @@ const fairyWing = (tone: string, edge: string): string =>
 const fairy = (): string => fairyWing('#bfe9dc', '#f3fff6') + mirrored(fairyWing('#8fc7c9', '#d2f0ea'))
 
 /** What spreads behind the shoulders. */
-export const WINGS = { feather, bat, fairy }
+export const WINGS = { feather, raven, bat, fairy }
 
 export type WingsName = keyof typeof WINGS

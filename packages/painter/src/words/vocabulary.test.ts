@@ -40,45 +40,49 @@ const ASKED_FIRST: Record<string, readonly string[]> = {
   child: ['child'],
 }
 
-describe.each(LANGUAGES.map((language, at) => ({ name: NAMES[at], language })))('the words of $name', ({ language }) => {
-  it('name what people ask for first', () => {
-    const known = new Set(entriesOf(language).map(({ part, value }) => `${part} ${value}`))
-    const missing = Object.entries(ASKED_FIRST).flatMap(([part, values]) =>
-      values.map((value) => `${part} ${value}`).filter((entry) => !known.has(entry)),
-    )
-    expect(missing).toEqual([])
-  })
+describe.each(LANGUAGES.map((language, at) => ({ name: NAMES[at], language })))(
+  'the words of $name',
+  ({ language }) => {
+    it('name what people ask for first', () => {
+      const known = new Set(entriesOf(language).map(({ part, value }) => `${part} ${value}`))
+      const missing = Object.entries(ASKED_FIRST).flatMap(([part, values]) =>
+        values.map((value) => `${part} ${value}`).filter((entry) => !known.has(entry)),
+      )
+      expect(missing).toEqual([])
+    })
 
-  it('are each found in a sentence', () => {
-    const lost = entriesOf(language).flatMap(({ part, value, words }) =>
-      words.filter((word) => {
-        const { matches } = readText(inSentence(language, word))
-        return !matches.some((match) => match.part === part && match.value === value)
-      }),
-    )
-    expect(lost).toEqual([])
-  })
+    it('are each found in a sentence', () => {
+      const lost = entriesOf(language).flatMap(({ part, value, words }) =>
+        words.filter((word) => {
+          const { matches } = readText(inSentence(language, word))
+          return !matches.some((match) => match.part === part && match.value === value)
+        }),
+      )
+      expect(lost).toEqual([])
+    })
 
-  it('each change the picture, and are lit where they do', () => {
-    const dull = entriesOf(language)
-      .filter(({ part }) => part !== 'child' && part !== 'fur')
-      .filter(({ words }) => {
-        const sentence = inSentence(language, words[0] ?? '')
-        return !['a', 'b', 'c', 'd', 'e', 'f'].some((seed) => {
-          const { spec, phrases } = readDescription(sentence, seed)
-          const plain = readDescription(inSentence(language, ''), seed).spec
-          if (!spec || !plain || !phrases.some(({ isPainted }) => isPainted)) return false
-          return paintPortrait(spec) !== paintPortrait(plain)
+    it('each change the picture, and are lit where they do', () => {
+      const dull = entriesOf(language)
+        .filter(({ part }) => part !== 'child' && part !== 'fur')
+        .filter(({ words }) => {
+          const sentence = inSentence(language, words[0] ?? '')
+          return !['a', 'b', 'c', 'd', 'e', 'f'].some((seed) => {
+            const { spec, phrases } = readDescription(sentence, seed)
+            const plain = readDescription(inSentence(language, ''), seed).spec
+            if (!spec || !plain || !phrases.some(({ isPainted }) => isPainted)) return false
+            return paintPortrait(spec) !== paintPortrait(plain)
+          })
         })
-      })
-    expect(dull.map(({ part, value }) => `${part} ${value}`)).toEqual([])
-  })
-})
+      expect(dull.map(({ part, value }) => `${part} ${value}`)).toEqual([])
+    })
+  },
+)
 
 describe('a description word by word', () => {
   const said = (text: string) => {
     const { phrases } = readDescription(text, 'seed')
-    const of = (isPainted: boolean) => phrases.filter((phrase) => phrase.isPainted === isPainted).map(({ text: word }) => word)
+    const of = (isPainted: boolean) =>
+      phrases.filter((phrase) => phrase.isPainted === isPainted).map(({ text: word }) => word)
     return { painted: of(true), missed: of(false) }
   }
 
@@ -102,7 +106,14 @@ describe('a description word by word', () => {
   })
 
   it('paints nobody who is called a child, or is said to be under 18', () => {
-    for (const text of ['a child elf', 'a schoolgirl', 'an elf, 12 years old', '小学生', 'ein kleines Mädchen', '١٢ سنة'])
+    for (const text of [
+      'a child elf',
+      'a schoolgirl',
+      'an elf, 12 years old',
+      '小学生',
+      'ein kleines Mädchen',
+      '١٢ سنة',
+    ])
       expect(readDescription(text, 's'), text).toEqual({ spec: null, phrases: [] })
     expect(readDescription('a 34 year old teacher in a school', 's').spec).toMatchObject({ kind: 'person', age: 34 })
   })
