@@ -6,7 +6,7 @@ interface Said {
   text: string
 }
 
-const STAGE_DIRECTION = /\*([^*\n]+)\*/g
+const STAGE_DIRECTION = /(?<!\*)\*([^*\n]+)\*(?!\*)/g
 
 /**
  * A description of the present moment for the painter: what the last stage directions say, or else what was said last.
