@@ -80,6 +80,7 @@ const TEXTS = [
   'settings.textSize',
   'settings.sizes',
   'settings.sizeLetter',
+  'sketch.paint.moment',
   'safety.report',
   'safety.crisis',
   'safety.help',
