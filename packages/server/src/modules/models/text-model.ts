@@ -134,7 +134,9 @@ export interface TextModel {
    * The lasting facts that messages of a person tell, in the language of each message. Only a model that reads no
    * prompts has it: it takes the place of the request by which memory asks other models.
    */
-  noteFacts?(said: readonly { seq: number; text: string }[], locale: string): { fromSeq: number; text: string }[]
+  readonly noteFacts?:
+    | ((said: readonly { seq: number; text: string }[], locale: string) => { fromSeq: number; text: string }[])
+    | undefined
   /**
    * Streams one reply. Ends after exactly one `finish`, or throws `TextModelError`. An aborted `signal` ends the stream
    * at once: it throws the signal's reason and closes the upstream connection.

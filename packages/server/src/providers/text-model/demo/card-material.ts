@@ -11,9 +11,9 @@ export interface CardMaterial {
   /** The character's example lines, with the lines they answer. */
   examples: { cue: string; line: string }[]
   /** Sentences about the character and its world. */
-  sentences: CardSentence[]
+  readonly sentences: CardSentence[]
   /** Sentences about where the scene is. */
-  setting: CardSentence[]
+  readonly setting: CardSentence[]
 }
 
 export interface CardSentence {
@@ -40,8 +40,13 @@ export function collectMaterial(scene: Scene, language: string): CardMaterial {
     tagline: asSentence(inLanguage(scene.tagline).trim(), language),
     actions: [...directionsOf(greeting), ...examples.flatMap(({ line }) => directionsOf(line))],
     examples,
-    sentences: sentencesIn([...scene.lore, scene.description, scene.personality]),
-    setting: sentencesIn([scene.scenario]),
+    // Read when asked for: a character of the library hardly ever needs them.
+    get sentences() {
+      return sentencesIn([...scene.lore, scene.description, scene.personality])
+    },
+    get setting() {
+      return sentencesIn([scene.scenario])
+    },
   }
 }
 

@@ -109,10 +109,10 @@ function react(intent: CuedIntent & ReplyKey, asks: Answer['asks']): Rule {
 function lineFor(talk: Conversation, key: GeneralKey & string, asks: Answer['asks']): Answer {
   const own = talk.bank.replies[key as ReplyKey] // undefined for keys that only the general phrases have
   const general = talk.phrases.replies[key]
+  const reactions = [talk.bank.replies.reaction, talk.phrases.replies.reaction]
   const text =
-    choose(talk, [own, general]) ??
-    choose(talk, [talk.bank.replies.reaction, talk.phrases.replies.reaction]) ??
-    leastRecent(talk, [...(own ?? []), ...general, ...talk.phrases.replies.reaction])
+    choose(talk, [own, general, ...(key === 'goodbye' ? [] : reactions)]) ??
+    leastRecent(talk, [...(own ?? []), ...general])
   return { text, asks }
 }
 

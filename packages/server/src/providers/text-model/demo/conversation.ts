@@ -1,7 +1,7 @@
 import { createSeededRandom } from '../../../modules/chats/module.ts'
 import type { Scene } from '../../../modules/models/module.ts'
-import { isCrisisText } from '../../../modules/safety/module.ts'
 import { type CardMaterial, collectMaterial } from './card-material.ts'
+import { isCrisisMessage } from './crisis-memo.ts'
 import { findName } from './find-name.ts'
 import { phrasesOf } from './phrases/by-locale.ts'
 import type { Phrases } from './phrases/phrases.ts'
@@ -46,9 +46,9 @@ export interface Conversation {
 export function readConversation(scene: Scene): Conversation {
   const all = scene.turns.filter((turn) => turn.role === 'user')
   const newest = all.at(-1)?.text ?? ''
-  const isCrisis = isCrisisText(newest)
+  const isCrisis = isCrisisMessage(newest)
   // A crisis message is never quoted or recalled.
-  const own = all.filter((turn) => !isCrisisText(turn.text)).map((turn) => turn.text)
+  const own = all.filter((turn) => !isCrisisMessage(turn.text)).map((turn) => turn.text)
   const usual = own
     .slice(-6, isCrisis ? undefined : -1)
     .reduce((language, text) => detectLanguage(text, language), scene.locale)

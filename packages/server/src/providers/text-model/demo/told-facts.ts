@@ -1,7 +1,7 @@
-import { isCrisisText } from '../../../modules/safety/module.ts'
+import { isCrisisMessage } from './crisis-memo.ts'
 import { findName } from './find-name.ts'
 import { FACT_KINDS, type FactKind, type Grammar } from './grammar/grammar.ts'
-import { fold, MAX_READ, meaningfulTerms } from './match-cues.ts'
+import { fold, MAX_READ, meaningfulTerms, toPlainText } from './match-cues.ts'
 
 /** Something that the person told about themselves. */
 export interface ToldFact {
@@ -78,7 +78,7 @@ function isThing(value: string, grammar: Grammar): boolean {
 
 /** What a person tells about themselves in a message. Nothing from questions and crisis messages. */
 export function findToldFacts(text: string, grammar: Grammar): ToldFact[] {
-  if (isCrisisText(text)) return []
+  if (isCrisisMessage(text)) return []
   const facts: ToldFact[] = []
   for (const whole of sentencesOf(text)) {
     if (/[?？؟]/.test(whole) || whole.length > MAX_SENTENCE) continue
@@ -114,7 +114,7 @@ export type SelfAnswer =
 
 /** Whether a question is about the person themselves. */
 export function asksAboutSelf(question: string, grammar: Grammar): boolean {
-  const folded = fold(question.slice(0, MAX_READ)).replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+  const folded = toPlainText(question).spaced
   return grammar.asksAboutSelf.some((pattern) => new RegExp(pattern, 'u').test(folded))
 }
 
@@ -127,7 +127,7 @@ export function answerAboutSelf(
   question: string,
   { said, noted, grammar }: { said: readonly string[]; noted: readonly ToldFact[]; grammar: Grammar },
 ): SelfAnswer {
-  const folded = fold(question).replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+  const folded = toPlainText(question).spaced
   const asked = (kind: keyof Grammar['askedKind']) => {
     const pattern = grammar.askedKind[kind]
     return pattern !== undefined && new RegExp(pattern, 'u').test(folded)

@@ -7,7 +7,7 @@ export const en: GrammarData = {
     'a an the and or but if so of to in on at by for with from as is are was were am be been being do does did done have has had i you he she it we they me him her us them my your his its our their mine yours this that these those there here what who whom whose which where when why how can could would should will shall may might must not no yes just very really too also then than now about into over out up down said say says tell told remember know think called name again please ever still some any more much many one got get m s t re ve ll d don didn',
   intents: {
     goodbye:
-      "goodbye | good bye | bye | bye bye | good night | goodnight | see you | see you soon | see you tomorrow | i have to go | i must go | i should go | gotta go | i need to go | i am going to bed | i'm going to bed | call it a night | talk to you later | farewell | i should head off | i'm off",
+      "goodbye | good bye | bye | bye bye | good night | goodnight | see you around | see you soon | see you tomorrow | i have to go | i must go | i should go | gotta go | i need to go | i am going to bed | i'm going to bed | call it a night | talk to you later | farewell | i should head off | i'm off",
     story:
       'tell me a story | tell a story | tell me something | tell me another story | another story | a story please | a bedtime story | do you know a story | do you know any stories | any stories | have a story | a story about | tell us a story',
     joke: 'tell me a joke | a joke | another joke | joke please | something funny | make me laugh | any jokes',
@@ -73,7 +73,7 @@ export const en: GrammarData = {
   ],
   askedKind: {
     named: '\\bname\\b|\\bcalled\\b|\\bwho\\b',
-    name: '\\bmy name\\b|\\bwho (?:am i|i am)\\b|\\bwhat am i called\\b',
+    name: '\\bmy name\\b|\\bwho (?:am i|i am)\\b|\\bwhat am i called\\b|\\bremember me ?$',
     everything: '\\b(?:know|remember|learn\\w*) about me\\b|\\bwhat (?:have|did) i (?:told|tell) you(?: so far)?\\s*$',
     said: '\\bwhat did i (?:just )?say\\b|\\bwhat did i just\\b|\\bmy last (?:message|words)\\b',
     home: '\\bwhere (?:do|did|am) i liv|\\bwhere i live\\b|\\bmy (?:home|town|city|village)\\b|\\bwhere is home\\b',
