@@ -1,7 +1,7 @@
 import { findClosest, isSameText } from './card-material.ts'
 import { type Conversation, choose, chooseInOrder } from './conversation.ts'
 import type { AboutKey } from './grammar/grammar.ts'
-import { longestCue, toPlainText } from './match-cues.ts'
+import { fold, longestCue, meaningfulTerms, toPlainText } from './match-cues.ts'
 import { findSum } from './sums.ts'
 import { answerAboutSelf, findFactNamed, findToldFacts, noteOf } from './told-facts.ts'
 
@@ -101,7 +101,9 @@ export function answerFromBank(talk: Conversation): Answer | null {
 export function answerFromTold(talk: Conversation): Answer | null {
   const { heard, said, line, phrases } = talk
   if (!heard.isQuestion) return null
-  const facts = said.flatMap((text) => findToldFacts(text, heard.grammar))
+  const terms = [...meaningfulTerms(line, heard.grammar.stopWords)]
+  const near = said.filter((text) => terms.some((term) => fold(text).includes(term)))
+  const facts = near.flatMap((text) => findToldFacts(text, heard.grammar))
   const fact = findFactNamed(line, facts, heard.grammar)
   if (!fact) return null
   const text = choose(talk, [phrases.replies.quoted], { quote: fact.sentence })
