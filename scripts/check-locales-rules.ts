@@ -23,6 +23,10 @@ export const FIXED_ENGLISH: Record<string, string> = {
 
 /** Texts that are correctly the same as in English. */
 export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
+  'wallet.ledger.filter': ['de'],
+  'personas.note.place': ['de', 'fr'],
+  'card-files.take.asWhat': ['de', 'fr'],
+  'card-editor.lore.place': ['de', 'fr'],
   'admin.pictures.webUi': ['ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh'],
   'admin.usage.kinds.suggestions': ['fr'],
   'admin.usage.tokens': ['es', 'fr', 'pt'],
