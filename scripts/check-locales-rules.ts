@@ -32,7 +32,7 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'admin.usage.tokens': ['es', 'fr', 'pt'],
   'chats.usage.tokens': ['es', 'fr', 'pt'],
   'settings.usage.tokens': ['es', 'fr', 'pt'],
-  'models.contextOf': ['es', 'pt'],
+  'models.contextOf': ['es', 'fr', 'pt'],
   'models.form.name': ['de'],
   'albums.title': ['de', 'fr'],
   'albums.video': ['de', 'es'],
