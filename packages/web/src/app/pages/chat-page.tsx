@@ -20,9 +20,11 @@ import { StartChat } from '../../features/chats/conversation/start-chat.tsx'
 import type { ChatPage as ChatListPage } from '../../features/chats/list/chat-list.ts'
 import { ChatListPane } from '../../features/chats/list/chat-list-pane.tsx'
 import { useChatActions, useChatList } from '../../features/chats/list/use-chat-list.ts'
+import type { OpenChat } from '../../features/chats/realtime/open-chat.ts'
 import { useOpenChat } from '../../features/chats/realtime/use-open-chat.ts'
 import { gift } from '../../features/rewards/gift.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { takeFirstMessage } from '../../session/first-message.ts'
 import { useSession } from '../../session/session.tsx'
 import { useWallet } from '../../session/wallet.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -73,6 +75,11 @@ const TEXTS = [
   'presets.about',
   'presets.missing',
   'presets.regenerate',
+  'settings.theme',
+  'settings.themes',
+  'settings.textSize',
+  'settings.sizes',
+  'settings.sizeLetter',
   'safety.report',
   'safety.crisis',
   'safety.help',
@@ -175,7 +182,8 @@ function NewChat({ card, body, gate }: Start & { gate: { messages: number } | nu
   const { person, askForProfile } = useSession()
   const [isGuest, setGuest] = useState(false)
   const onStarted = useCallback(
-    (chat: { id: string }) => void navigate(pathTo('chat', locale, {}, { chat_id: chat.id }), { replace: true }),
+    (chat: { id: string }) =>
+      void navigate(pathTo('chat', locale, {}, { chat_id: chat.id }), { replace: true, viewTransition: true }),
     [navigate, locale],
   )
   if (gate && !person && !isGuest)
@@ -206,6 +214,7 @@ function OpenedChat({ data }: { data: Open }) {
   const userId = session.person?.id ?? guest?.id ?? ''
   const live = useRealtimeChats(userId === '' ? null : userId)
   const chat = useOpenChat(realtimeChatsOf, userId, drawnChat, page)
+  useFirstMessage(chat, drawnChat.card.id)
   const links = useChatLinks(guest !== null)
   const keep = useKeepChat()
   const guestComposer = useGuestComposer(chat, guest, keep)
@@ -253,6 +262,7 @@ function OpenedChat({ data }: { data: Open }) {
         settings={drawnChat.settings}
         links={links}
         about={about}
+        scene={drawnChat.scene ?? null}
         group={group}
         wallet={wallet}
         isCounted={isCounted}
@@ -292,6 +302,14 @@ function useKeepChat(): () => void {
       })
     })
   }, [askToSignIn, revalidate])
+}
+
+/** Sends what the reader wrote to this character before the chat existed. */
+function useFirstMessage(chat: OpenChat, cardId: string): void {
+  useEffect(() => {
+    const words = takeFirstMessage(cardId)
+    if (words !== null) chat.send(words)
+  }, [chat, cardId])
 }
 
 /** The message number in the address. */
