@@ -17,6 +17,7 @@ export function useChatLinks(isGuest = false): ChatLinks {
       safety: pathTo('safety', locale),
       price: pathTo('AboutView', locale),
       models: isOperator ? pathTo('admin-models', locale) : null,
+      paint: pathTo('AiGeneratedImage', locale),
       presets: `${pathTo('set', locale)}#presets`,
       card: (type, id) => pathTo(type === 'single' ? 'card' : 'group', locale, { id }),
     }),

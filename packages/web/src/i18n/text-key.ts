@@ -3,6 +3,7 @@ export interface EnglishTexts {
   app: typeof import('../../../../locales/en/app.json')
   settings: typeof import('../../../../locales/en/settings.json')
   shell: typeof import('../../../../locales/en/shell.json')
+  sketch: typeof import('../../../../locales/en/sketch.json')
   pages: typeof import('../../../../locales/en/pages.json')
   billing: typeof import('../../../../locales/en/billing.json')
   'image-tasks': typeof import('../../../../locales/en/image-tasks.json')

@@ -80,6 +80,7 @@ const TEXTS = [
   'settings.textSize',
   'settings.sizes',
   'settings.sizeLetter',
+  'sketch.paint.moment',
   'safety.report',
   'safety.crisis',
   'safety.help',
@@ -290,6 +291,14 @@ function OpenedChat({ data }: { data: Open }) {
   )
 }
 
+/** Sends what the reader wrote to this character before the chat existed. */
+function useFirstMessage(chat: OpenChat, cardId: string): void {
+  useEffect(() => {
+    const words = takeFirstMessage(cardId)
+    if (words !== null) chat.send(words)
+  }, [chat, cardId])
+}
+
 /** Signs a guest in and loads the page again: the chat is the account's then. */
 function useKeepChat(): () => void {
   const { askToSignIn } = useSession()
@@ -302,14 +311,6 @@ function useKeepChat(): () => void {
       })
     })
   }, [askToSignIn, revalidate])
-}
-
-/** Sends what the reader wrote to this character before the chat existed. */
-function useFirstMessage(chat: OpenChat, cardId: string): void {
-  useEffect(() => {
-    const words = takeFirstMessage(cardId)
-    if (words !== null) chat.send(words)
-  }, [chat, cardId])
 }
 
 /** The message number in the address. */

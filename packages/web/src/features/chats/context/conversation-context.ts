@@ -45,6 +45,8 @@ export interface ChatLinks {
   models: string | null
   /** The person's presets. */
   presets: string
+  /** Where pictures are painted. */
+  paint: string
   card: (type: 'single' | 'multiple', cardId: string) => string
 }
 

@@ -1,8 +1,9 @@
 import { isolate } from '@everkin/contract/translate.ts'
 import type { Chat, Scene } from '@everkin/contract/types.ts'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useFormat } from '../../../i18n/format.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
+import { useSession } from '../../../session/session.tsx'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -27,7 +28,26 @@ interface ChatHeaderProps {
  */
 export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }: ChatHeaderProps) {
   const text = useText()
-  const { group, links, settings, showPanel, isGuest } = useConversation()
+  const { chat: open, name, group, links, settings, showPanel, isGuest } = useConversation()
+  const { person } = useSession()
+  const navigate = useNavigate()
+
+  /** Opens the painter with the present moment in words; they travel with the history entry, never in an address. */
+  async function paintMoment(): Promise<void> {
+    const { momentWords } = await import('./moment-words.ts')
+    const said = open.snapshot().ids.flatMap((id) => {
+      const message = open.message(id)
+      if (!message || message.role === 'system') return []
+      return [
+        {
+          name: message.role === 'user' ? (person?.nickname ?? '') : (message.speaker?.name ?? name),
+          text: message.text,
+        },
+      ]
+    })
+    void navigate(links.paint, { state: { words: momentWords(said) } })
+  }
+
   return (
     <header className="chat-header">
       <ChatScene scene={scene} portrait={chat.card.avatar} cardId={chat.card.id} />
@@ -89,6 +109,10 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
             <MenuItem onSelect={() => showPanel({ kind: 'album' })}>
               <Icon name="image" size="small" />
               {text('albums.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => void paintMoment()}>
+              <Icon name="feather" size="small" />
+              {text('sketch.paint.moment')}
             </MenuItem>
             <MenuItem onSelect={() => showPanel({ kind: 'memory' })}>
               <Icon name="notebook" size="small" />

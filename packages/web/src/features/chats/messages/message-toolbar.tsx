@@ -45,7 +45,12 @@ export function MessageToolbar({ message, isLast, isOpen, onToggle, onEdit }: Me
           {text('chats.composer.stop')}
         </button>
       ) : isGuest ? (
-        <IconButton icon="copy" label={text('shell.actions.copy')} onClick={() => copy(message.text)} />
+        <IconButton
+          icon="copy"
+          label={text('shell.actions.copy')}
+          className="message-copy"
+          onClick={() => copy(message.text)}
+        />
       ) : (
         <>
           {isNewestReply ? (

@@ -43,6 +43,7 @@ export const PERSON: User = {
 const LINKS: ChatLinks = {
   chat: (chatId, seq) => `/chat/${chatId}${seq === undefined ? '' : `/${seq}`}`,
   history: '/history',
+  paint: '/paint',
   explore: '/explore',
   safety: '/safety',
   price: '/price',
