@@ -36,6 +36,8 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'settings.usage.tokens': ['es', 'fr', 'pt'],
   'models.contextOf': ['es', 'fr', 'pt'],
   'models.form.name': ['de'],
+  'albums.kinds.menu': ['fr'],
+  'albums.kinds.programme': ['fr'],
   'albums.title': ['de', 'fr'],
   'albums.video': ['de', 'es'],
   'shell.drawer.id': ['de', 'es', 'fr', 'pt'],
