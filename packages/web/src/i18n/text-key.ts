@@ -10,6 +10,7 @@ export interface EnglishTexts {
   explore: typeof import('../../../../locales/en/explore.json')
   'card-files': typeof import('../../../../locales/en/card-files.json')
   characters: typeof import('../../../../locales/en/characters.json')
+  guests: typeof import('../../../../locales/en/guests.json')
   groups: typeof import('../../../../locales/en/groups.json')
   chats: typeof import('../../../../locales/en/chats.json')
   rewards: typeof import('../../../../locales/en/rewards.json')
