@@ -182,7 +182,11 @@ describe('deleting a message', () => {
 })
 
 describe('on a touch screen', () => {
-  const touchOnly = (query: string) => ({ matches: query === '(hover: none)', addEventListener() {}, removeEventListener() {} })
+  const touchOnly = (query: string) => ({
+    matches: query === '(hover: none)',
+    addEventListener() {},
+    removeEventListener() {},
+  })
   const bubble = (id: string) => {
     const found = document.querySelector<HTMLElement>(`[data-message="${id}"] .bubble`)
     if (!found) throw new Error(`${id} has no words`)

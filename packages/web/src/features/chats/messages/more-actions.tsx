@@ -57,8 +57,10 @@ export function MoreActions({ message, isNewestReply, onEdit, onClose }: MoreAct
   if (!isSheet) {
     return (
       <>
+        {/* Deleting is furthest from the button that opened the row. */}
         {actions
           .filter(({ isInRow }) => !isInRow)
+          .sort((one, other) => Number(other.isDanger ?? false) - Number(one.isDanger ?? false))
           .map(({ icon, label, price, isPressed, run }) => (
             <IconButton
               key={icon}
