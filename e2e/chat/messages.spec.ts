@@ -31,7 +31,7 @@ test('stops a reply, regenerates it, swipes between both and continues the last 
   await expect(page.getByText('19 messages left')).toBeVisible()
 
   model.behave({ mode: 'scripted', script: ['A shorter ', 'version.'] })
-  await newestMessage(page).getByRole('button', { name: 'Write it again' }).click()
+  await newestMessage(page).getByRole('button', { name: 'Another version' }).click()
   await expect(newestMessage(page)).toContainText('A shorter version.')
   await expect(newestMessage(page).getByText('2 of 2')).toBeVisible()
 
@@ -153,13 +153,13 @@ test('a failed reply costs nothing, says so, and can be retried', { tag: '@phone
   await signInByApi(page, journey)
   await openChat(page, 'june')
   const failures = [
-    { behaviour: { mode: 'cut', words: 4, delayMs: 10 }, says: 'The reply broke off. It wasn’t charged.' },
+    { behaviour: { mode: 'cut', words: 4, delayMs: 10 }, says: 'The reply was cut off. It wasn’t charged.' },
     {
       behaviour: { mode: 'status', status: 500 },
       says: 'The model’s server had an error. Try again in a moment. Nothing was charged.',
     },
-    { behaviour: { mode: 'empty' }, says: 'The model sent no text. Have it written again. Nothing was charged.' },
-    { behaviour: { mode: 'mid_error' }, says: 'The reply broke off. It wasn’t charged.' },
+    { behaviour: { mode: 'empty' }, says: 'The model sent no text. Ask for another version. Nothing was charged.' },
+    { behaviour: { mode: 'mid_error' }, says: 'The reply was cut off. It wasn’t charged.' },
   ] as const
   let left = 20
   for (const { behaviour, says } of failures) {
@@ -168,7 +168,7 @@ test('a failed reply costs nothing, says so, and can be retried', { tag: '@phone
     await expect(newestMessage(page).getByText(says)).toBeVisible({ timeout: 20_000 })
     await expect(page.getByText(`${left} messages left`)).toBeVisible()
     journey.model.behave({ mode: 'scripted', script: ['Here ', 'I am ', `after ${behaviour.mode}.`] })
-    await newestMessage(page).getByRole('button', { name: 'Write it again' }).click()
+    await newestMessage(page).getByRole('button', { name: 'Another version' }).click()
     await expect(newestMessage(page)).toContainText(`Here I am after ${behaviour.mode}.`)
     await expect(page.getByText(`${--left} messages left`)).toBeVisible()
   }

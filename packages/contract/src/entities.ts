@@ -71,6 +71,16 @@ export const CardDefinition = z
   })
   .meta({ id: 'CardDefinition' })
 
+/** How a card is introduced before anyone has talked with it. */
+export const Hook = z
+  .object({
+    direction: z.string().describe('a stage direction, without asterisks; may be empty'),
+    line: z.string().describe('one line of speech'),
+    action: z.string().nullable().describe('the text of a button that starts the chat; null: the usual one'),
+    replies: z.array(z.string()).describe('what the reader might answer; up to two'),
+  })
+  .meta({ id: 'Hook' })
+
 export const SingleCard = z
   .object({
     id: Id,
@@ -82,6 +92,9 @@ export const SingleCard = z
     scene: Scene.nullable().describe('the place a character or group is met in'),
     tagline: z.string(),
     greeting: z.string(),
+    hook: Hook.nullable().describe(
+      'null when the first message has no line that could stand alone, and for members of a group',
+    ),
     tags: z.array(Tag),
     gender: z.enum(['male', 'female', 'other']),
     age: z.int().nullable(),
@@ -118,6 +131,7 @@ export const MultipleCard = z
     opening_turns: z
       .array(z.object({ card_id: Id.nullable(), text: z.string() }))
       .describe('the opening by speaker, a member or (null) the narrator; empty when it is not split'),
+    hook: Hook.nullable().describe('null when the opening has no line that could stand alone'),
     members: z.array(SingleCard),
     turn_policy: TurnPolicy,
     reply_limit: z.int(),

@@ -36,6 +36,7 @@ export const LIMITS = {
   modelNameLength: 150,
   connectionUrlLength: 500,
   connectionKeyLength: 1_000,
+  serviceVoicesLength: 500,
   /** Passkeys of one account. */
   passkeys: 20,
   passkeyNameLength: 60,

@@ -319,6 +319,19 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     ask: () => ({ body: { id: 'none' } }),
     expected: outcomes('NotSignedIn', 'NotAllowed', 'NotFound', ...repeated('NotAllowed', 4)),
   },
+  'serviceConnections.list': { ask: () => ({}), expected: OPERATORS },
+  'serviceConnections.test': {
+    ask: () => ({ body: { purpose: 'speech', base_url: 'file:///etc/hosts' } }),
+    expected: OPERATORS,
+  },
+  'serviceConnections.save': {
+    ask: () => ({ body: { purpose: 'transcription', base_url: 'http://127.0.0.1:9/v1' } }),
+    expected: OPERATORS,
+  },
+  'serviceConnections.delete': {
+    ask: () => ({ body: { purpose: 'images' } }),
+    expected: outcomes('NotSignedIn', 'NotAllowed', 'NotFound', ...repeated('NotAllowed', 4)),
+  },
   'presets.delete': { ask: (on) => ({ body: { id: on.presetId } }), expected: OWNER },
   'modelUsage.all': { ask: () => ({}), expected: OPERATORS },
   'modelUsage.prices': { ask: () => ({}), expected: OPERATORS },

@@ -72,6 +72,7 @@ export const UnsavedCard = SingleCard.omit({
   like_count: true,
   liked: true,
   mine: true,
+  hook: true,
   created_at: true,
   updated_at: true,
 })

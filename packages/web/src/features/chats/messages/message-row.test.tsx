@@ -59,7 +59,7 @@ describe('versions of a reply', () => {
 describe('the newest reply', () => {
   it('can be regenerated and copied without opening its options', async () => {
     const { user, sent } = await renderChat({ messages: [GREETING, question, reply()] })
-    await user.click(row('chat-3').getByRole('button', { name: 'Write it again' }))
+    await user.click(row('chat-3').getByRole('button', { name: 'Another version' }))
     expect(sent('message.regenerate')).toMatchObject([{ message_id: 'chat-3' }])
     await user.click(row('chat-3').getByRole('button', { name: 'Copy' }))
     expect(await screen.findByText('Copied')).toBeTruthy()
@@ -73,7 +73,7 @@ describe('the newest reply', () => {
     expect(sent('message.continue')).toMatchObject([{ message_id: 'chat-3' }])
     await openOptions(user, 'chat-1')
     expect(row('chat-1').queryByRole('button', { name: 'Continue' })).toBeNull()
-    expect(row('chat-1').queryByRole('button', { name: 'Write it again' })).toBeNull()
+    expect(row('chat-1').queryByRole('button', { name: 'Another version' })).toBeNull()
   })
 
   it('shows its text as it streams, and can be stopped', async () => {
@@ -100,14 +100,14 @@ describe('the newest reply', () => {
     expect(
       row('chat-3').getByText(/The model took too long to answer\. Try again in a moment\. Nothing was charged\./),
     ).toBeTruthy()
-    await user.click(row('chat-3').getByRole('button', { name: 'Write it again' }))
+    await user.click(row('chat-3').getByRole('button', { name: 'Another version' }))
     expect(sent('message.regenerate')).toMatchObject([{ message_id: 'chat-3' }])
   })
 
   it('says why it broke off, and what to do', async () => {
     const failed = reply({ status: 'failed', fault: { reason: 'cut_off', retry_at: null } as Message['fault'] })
     await renderChat({ messages: [GREETING, question, failed] })
-    expect(row('chat-3').getByText(/The reply broke off\..* Have the reply written again, or continued\./)).toBeTruthy()
+    expect(row('chat-3').getByText(/The reply was cut off\..* Ask for another version, or continue the reply\./)).toBeTruthy()
   })
 
   it('is reported by its id', async () => {
