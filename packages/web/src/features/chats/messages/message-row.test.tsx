@@ -152,7 +152,7 @@ describe('editing a message', () => {
     await user.click(row('chat-2').getByRole('button', { name: 'Save' }))
     expect(sent('message.edit')).toEqual([])
     expect(row('chat-2').getByRole<HTMLTextAreaElement>('textbox').value).toBe('Where to? Now')
-    expect(screen.getByText(/That needs a connection/)).toBeTruthy()
+    expect(screen.getByText(/You need to be online for that/)).toBeTruthy()
   })
 })
 
@@ -176,7 +176,7 @@ describe('deleting a message', () => {
     const { user } = await renderChat({ messages: [GREETING, question], isConnected: false })
     await openOptions(user, 'chat-2')
     await user.click(await row('chat-2').findByRole('button', { name: 'Delete from here' }))
-    expect(screen.getByText(/That needs a connection/)).toBeTruthy()
+    expect(screen.getByText(/You need to be online for that/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 })
@@ -208,12 +208,12 @@ describe('on a touch screen', () => {
     await user.click(bubble('chat-3'))
     const sheet = within(await screen.findByRole('dialog', { name: 'More options' }))
     expect(sheet.getByText('Home.')).toBeTruthy()
-    for (const name of ['Write it again', 'Continue']) {
+    for (const name of ['Another version', 'Continue']) {
       expect(sheet.getByRole('button', { name: new RegExp(`^${name}`) }).textContent).toBe(`${name}1 message`)
     }
     expect(sheet.getByRole('button', { name: 'Copy' }).textContent).toBe('Copy')
     await user.click(sheet.getByRole('button', { name: /^Continue/ }))
-    expect(sent('message.continue')).toMatchObject([{ message_id: 'chat-3' }])
+    await vi.waitFor(() => expect(sent('message.continue')).toMatchObject([{ message_id: 'chat-3' }]))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 

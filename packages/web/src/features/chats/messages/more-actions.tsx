@@ -100,8 +100,10 @@ function SheetButton({ action, onClose }: { action: Action; onClose: () => void 
       aria-description={price ?? undefined}
       onClick={() => {
         // The dialog of models takes the place of the sheet.
-        if (icon !== 'cpu') onClose()
-        run()
+        if (icon === 'cpu') return run()
+        onClose()
+        // After the sheet has given the focus back, so that an editor can take it.
+        setTimeout(run)
       }}
     >
       <Icon name={icon} size="small" />
