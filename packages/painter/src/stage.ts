@@ -85,7 +85,7 @@ export function setStage(spec: PortraitSpec, view: View, moment: Moment = { blin
   return {
     id,
     size,
-    left: leftEdge(size, width, flip),
+    left: leftEdge(size, width, view.figureAt ?? (flip ? 0.57 : 0.43)),
     width,
     background: atTime(own ?? BACKGROUNDS[scene], view.time),
     sceneName: scene,
@@ -98,10 +98,10 @@ export function setStage(spec: PortraitSpec, view: View, moment: Moment = { blin
   }
 }
 
-/** In a landscape the figure stands a little beside the middle, on the side from which the light comes. */
-function leftEdge(size: PictureSize, width: number, flip: boolean): number {
+/** In a landscape the figure may stand beside the middle: by default on the side from which the light comes. */
+function leftEdge(size: PictureSize, width: number, figureAt: number): number {
   if (size !== 'landscape') return (600 - width) / 2
-  return Math.round(300 - width * (flip ? 0.57 : 0.43))
+  return Math.round(300 - width * figureAt)
 }
 
 function atTime(background: Background, time: View['time']): Background {

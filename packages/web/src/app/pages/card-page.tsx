@@ -75,7 +75,7 @@ export default function CardPage() {
   const navigate = useNavigate()
   const requireSignIn = useRequireSignIn()
   const explore = pathTo('index', locale)
-  const start = () => void navigate(pathTo('chat', locale, {}, { card_id: card.id }))
+  const start = () => void navigate(pathTo('chat', locale, {}, { card_id: card.id }), { viewTransition: true })
   const { invite, dialog } = useInviteDialog()
   const isForEveryone = card.visibility === 'public' && card.state === 'published' && card.rating === 'sfw'
   return (

@@ -17,9 +17,11 @@ import { StartChat } from '../../features/chats/conversation/start-chat.tsx'
 import type { ChatPage as ChatListPage } from '../../features/chats/list/chat-list.ts'
 import { ChatListPane } from '../../features/chats/list/chat-list-pane.tsx'
 import { useChatActions, useChatList } from '../../features/chats/list/use-chat-list.ts'
+import type { OpenChat } from '../../features/chats/realtime/open-chat.ts'
 import { useOpenChat } from '../../features/chats/realtime/use-open-chat.ts'
 import { gift } from '../../features/rewards/gift.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { takeFirstMessage } from '../../session/first-message.ts'
 import { useSession } from '../../session/session.tsx'
 import { useWallet } from '../../session/wallet.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -67,6 +69,11 @@ const TEXTS = [
   'presets.about',
   'presets.missing',
   'presets.regenerate',
+  'settings.theme',
+  'settings.themes',
+  'settings.textSize',
+  'settings.sizes',
+  'settings.sizeLetter',
   'safety.report',
   'safety.crisis',
   'safety.help',
@@ -149,7 +156,8 @@ function NewChat({ card, body }: Start) {
   const navigate = useNavigate()
   const { person, askForProfile } = useSession()
   const onStarted = useCallback(
-    (chat: { id: string }) => void navigate(pathTo('chat', locale, {}, { chat_id: chat.id }), { replace: true }),
+    (chat: { id: string }) =>
+      void navigate(pathTo('chat', locale, {}, { chat_id: chat.id }), { replace: true, viewTransition: true }),
     [navigate, locale],
   )
   return (
@@ -173,6 +181,7 @@ function OpenedChat({ data }: { data: Open }) {
   const userId = session.person?.id ?? ''
   const live = useRealtimeChats(session.person ? userId : null)
   const chat = useOpenChat(realtimeChatsOf, userId, drawnChat, page)
+  useFirstMessage(chat, drawnChat.card.id)
   const links = useChatLinks()
   const { list, snapshot } = useChatList(listPage ?? NO_CHATS, live)
   const pageActions = useChatPageActions(chat.chatId)
@@ -218,6 +227,7 @@ function OpenedChat({ data }: { data: Open }) {
         settings={drawnChat.settings}
         links={links}
         about={about}
+        scene={drawnChat.scene ?? null}
         group={group}
         wallet={wallet}
         isCounted={isCounted}
@@ -242,6 +252,14 @@ function OpenedChat({ data }: { data: Open }) {
       ) : null}
     </div>
   )
+}
+
+/** Sends what the reader wrote to this character before the chat existed. */
+function useFirstMessage(chat: OpenChat, cardId: string): void {
+  useEffect(() => {
+    const words = takeFirstMessage(cardId)
+    if (words !== null) chat.send(words)
+  }, [chat, cardId])
 }
 
 /** The message number in the address. */
