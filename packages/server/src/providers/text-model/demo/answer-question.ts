@@ -1,7 +1,7 @@
 import { findClosest, isSameText } from './card-material.ts'
 import { type Conversation, choose, chooseInOrder } from './conversation.ts'
 import type { AboutKey } from './grammar/grammar.ts'
-import { longestCue, toPlainText } from './match-cues.ts'
+import { fold, longestCue, meaningfulTerms, toPlainText } from './match-cues.ts'
 import { findSum } from './sums.ts'
 import { answerAboutSelf, findFactNamed, findToldFacts, noteOf } from './told-facts.ts'
 
@@ -54,9 +54,11 @@ export function answerSelfQuestion(talk: Conversation): Answer | null {
   const { replies, labels } = phrases
   const say = (pools: (readonly string[])[], words: Record<string, string> = {}) => {
     const text = choose(talk, pools, words) ?? choose({ ...talk, spoken: '' }, pools, words)
-    return text === null ? null : ({ text, asks: 'none' } as const)
+    return text === null ? null : ({ text: capitalised(text), asks: 'none' } as const)
   }
   if (found.kind === 'nothing') {
+    // A longer question is rather about advice: “What should I do about my neighbour?”
+    if (heard.plain.length > 8 || heard.intents.has('help')) return null
     const { name } = talk.words
     const asksName = heard.grammar.askedKind.name
     if (name && asksName && new RegExp(asksName, 'u').test(heard.plain.spaced))
@@ -70,8 +72,13 @@ export function answerSelfQuestion(talk: Conversation): Answer | null {
     return say([replies.listed], { list: list.trim() })
   }
   const { key, value, kind } = found.fact
-  if (kind === 'trait' && found.fact.sentence !== '') return say([replies.quoted], { quote: found.fact.sentence })
+  if (['trait', 'like', 'dislike', 'have'].includes(kind)) return say([replies.quoted], { quote: found.fact.sentence })
   return key === null ? say([replies.known], { value }) : say([replies.knownOf, replies.known], { value, key })
+}
+
+function capitalised(text: string): string {
+  const [first = '', ...rest] = [...text]
+  return first.toUpperCase() + rest.join('')
 }
 
 /** Answers “what is 12 times 12?”; null for other lines. */
@@ -101,7 +108,9 @@ export function answerFromBank(talk: Conversation): Answer | null {
 export function answerFromTold(talk: Conversation): Answer | null {
   const { heard, said, line, phrases } = talk
   if (!heard.isQuestion) return null
-  const facts = said.flatMap((text) => findToldFacts(text, heard.grammar))
+  const terms = [...meaningfulTerms(line, heard.grammar.stopWords)]
+  const near = said.filter((text) => terms.some((term) => fold(text).includes(term)))
+  const facts = near.flatMap((text) => findToldFacts(text, heard.grammar))
   const fact = findFactNamed(line, facts, heard.grammar)
   if (!fact) return null
   const text = choose(talk, [phrases.replies.quoted], { quote: fact.sentence })
@@ -120,6 +129,8 @@ export function answerFromCard(talk: Conversation): Answer | null {
   )
   if (example && scene.variantIndex === 0) return { text: example.line, asks: 'none' }
   const { about } = heard
+  // What a character of the library says of itself is written; its card is not taken apart.
+  if (talk.bank.facts.length > 0) return null
   if (about === 'self' || about === 'work' || about === 'past') {
     const own = sayOfCard(talk, material.sentences.filter(({ spoken }) => spoken?.startsWith('I ')).slice(0, 4))
     if (own) return own

@@ -23,8 +23,8 @@ import type { GeneralKey } from './phrases/phrases.ts'
 import type { ReplyKey } from './voice-bank.ts'
 
 /** A reply has a stage direction, and a question, this often. */
-const ACTION_CHANCE = 0.4
-const ASK_CHANCE = 0.6
+const ACTION_CHANCE = 0.3
+const ASK_CHANCE = 0.45
 /** Says what kind of voice it is by this turn of the person, if no unanswered question came before. */
 const ADMITTED_BY_TURN = 8
 /** Beyond this many messages the beginning of the chat is not in the scene. */
@@ -45,7 +45,8 @@ export function composeReply(scene: Scene): string {
   if (talk.heard.asksForHuman) return choose(talk, [ai]) ?? leastRecent(talk, ai)
   const answer = findAnswer(talk)
   const action = !answer.isPlain && !answer.text.includes('*') && talk.chance() < ACTION_CHANCE ? actionFor(talk) : null
-  const parts = [action ? `*${action}.* ${answer.text}` : answer.text]
+  const stop = blankOf(language) === '' ? '。' : '.'
+  const parts = [action ? `*${action}${stop}* ${answer.text}` : answer.text]
   const admission = admit(talk, answer)
   if (admission) parts.push(admission)
   else if (!/[?？؟]/.test(answer.text)) parts.push(...(questionAfter(talk, answer) ?? []))
@@ -85,8 +86,12 @@ const RULES: readonly Rule[] = [
   keepInMind,
   hearDeed,
   (talk) => (isIntent(talk, 'help') ? lineFor(talk, 'help', 'none') : null),
+  (talk) => (isIntent(talk, 'invite') ? lineFor(talk, 'yes', 'none') : null),
   (talk) => (isIntent(talk, 'request') ? lineFor(talk, 'request', 'none') : null),
-  (talk) => (isIntent(talk, 'greeting') && talk.heard.plain.length <= 6 ? lineFor(talk, 'greeting', 'any') : null),
+  (talk) =>
+    isIntent(talk, 'greeting') && talk.heard.plain.length <= 6 && talk.heard.about === null
+      ? lineFor(talk, 'greeting', 'any')
+      : null,
   (talk) => (talk.heard.isQuestion ? (answerFromCard(talk) ?? giveUp(talk)) : null),
   answerOpening,
   mentionThing,
@@ -140,7 +145,7 @@ function answerSpecific(talk: Conversation): Answer | null {
 
 /** “Why?”, “tell me more”: the next line about the same thing. */
 function followUp(talk: Conversation): Answer | null {
-  const isBareQuestion = talk.heard.isQuestion && talk.heard.plain.length <= 2
+  const isBareQuestion = talk.heard.isQuestion && talk.heard.plain.length <= 2 && talk.heard.about === null
   if (!isIntent(talk, 'more') && !isBareQuestion) return null
   const fact = talk.facts.find(({ lines }) => lines.some((line) => talk.ownLast.includes(line)))
   const text = fact ? chooseInOrder(talk, fact.lines) : null
@@ -153,7 +158,9 @@ function followUp(talk: Conversation): Answer | null {
 /** How the person feels. */
 function comfort(talk: Conversation): Answer | null {
   const mood = (['sad', 'tired', 'glad', 'bored'] as const).find((each) => isIntent(talk, each))
-  return mood && !talk.heard.isQuestion ? lineFor(talk, mood, mood === 'tired' ? 'none' : 'any') : null
+  return mood && !talk.heard.isQuestion
+    ? lineFor(talk, mood, mood === 'glad' ? talk.phrases.followUps.other : 'none')
+    : null
 }
 
 /** The answer to the question that the character's last line ended with. */
@@ -241,7 +248,7 @@ function admit(talk: Conversation, answer: Answer): string | null {
 }
 
 function actionFor(talk: Conversation): string | null {
-  return choose(talk, [[...talk.bank.actions, ...talk.material.actions], talk.phrases.actions])
+  return choose(talk, [talk.bank.actions.length > 0 ? talk.bank.actions : talk.material.actions, talk.phrases.actions])
 }
 
 /** At most one question, never one that was asked before. */

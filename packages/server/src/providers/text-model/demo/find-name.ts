@@ -10,7 +10,7 @@ const NAME_PATTERNS = [
   `(?:je m['’]appelle|mon nom est|mon pr[ée]nom est|appelez-moi|appelle-moi) (${ANY_WORD})`,
   `(?:meu nome é|me chamo|chamo-me|me chame de|me chama de|pode me chamar de) (${ANY_WORD})`,
   `(?:اسمي|إسمي|نادني|ناديني)(?: هو)? (${ANY_WORD})`,
-  `(?:名前は|名は)、?(${KANA_HAN})(?:です|だ|と|。|、|！|$)`,
+  `(?:^|[、。\\s]|私の|僕の|俺の|わたしの|ぼくの)名前は、?(${KANA_HAN})(?:です|でした|だ|と|。|、|！|$)`,
   `(?:^|[。、！\\s]|は)(${KANA_HAN})(?:といいます|と言います|と申します|って呼んで|と呼んで)`,
   `(?:我的名字是|我的名字叫|我叫|叫我)([\\p{sc=Han}A-Za-z·]{1,8}?)(?:吧|就好|就行|[，。！,.!\\s]|$)`,
 ].map((pattern) => new RegExp(pattern, 'iu'))

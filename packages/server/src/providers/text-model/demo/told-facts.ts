@@ -137,11 +137,11 @@ export function answerAboutSelf(
     const distinct = [...new Map(facts.map((fact) => [`${fact.kind}/${fact.key}/${fact.value}`, fact])).values()]
     return distinct.length > 0 ? { kind: 'list', facts: distinct.slice(-6) } : { kind: 'nothing' }
   }
-  if (asked('said')) {
+  const terms = meaningfulTerms(question, grammar.stopWords)
+  if (asked('said') && terms.size === 0) {
     const last = said.flatMap(statementsOf).at(-1)
     return last ? { kind: 'quote', sentence: last } : { kind: 'nothing' }
   }
-  const terms = meaningfulTerms(question, grammar.stopWords)
   const about = facts.findLast(({ key }) => key !== null && sharedTerms(key, terms, grammar) > 0)
   const ofKind = (['name', ...FACT_KINDS] as const).find((kind) => kind !== 'named' && asked(kind))
   if (ofKind && !about) {

@@ -48,7 +48,7 @@ export function detectLanguage(text: string, usual: string): string {
 const KINDS_OF_BEING =
   /(?<!\p{L})(?:human|humans|robot|bot|chatbot|ai|ki|ia|mensch|roboter|humano|humana|robô|humain|humaine|إنسان|انسان|روبوت|بشر)(?!\p{L})|ذكاء اصطناعي|人間|ロボット|人工知能|真人|机器人|人工智能|人类/iu
 const REAL =
-  /\b(?:are you (?:a )?real|real person|bist du echt|sind sie echt|eres real|es-tu réelle?|êtes-vous réelle?|você é real)\b|本物|是真的人/iu
+  /\b(?:are you (?:a )?real|real person|bist du echt|sind sie echt|eres real|es-tu réelle?|êtes-vous réelle?|você é real|who (?:made|created|built|programmed) you|wer hat dich (?:gemacht|gebaut|erschaffen|programmiert)|quién te (?:creó|hizo|programó)|quem te (?:criou|fez|programou))\b|qui (?:t['’]a|vous a) (?:créée?|faite?|programmée?)|من صنعك|من برمجك|谁(?:创造|制造|做)了你|誰が(?:あなた|君)を作|本物|是真的人/iu
 
 /**
  * A short question that names a kind of being is treated as sincere, whatever its words (H2): saying once too often
@@ -69,6 +69,7 @@ const ONLY_SHORT: Partial<Record<CuedIntent, number>> = {
   more: 7,
   thanks: 12,
   apology: 12,
+  invite: 12,
   request: 16,
   bored: 14,
 }
@@ -81,7 +82,7 @@ export function understand(text: string, usual: string): Understanding {
   const plain = toPlainText(spoken === '' ? text : spoken)
   const isQuestion =
     /[?？؟]/.test(text) ||
-    startsWithQuestion(plain, grammar) ||
+    (startsWithQuestion(plain, grammar) && !/[!！]\s*$/u.test(text)) ||
     hasAnyCue(plain, grammar.tellMe) ||
     (language === 'ja' && /(?:か|の|かな|教えて|聞かせて)[。！\s]*$/u.test(text))
   const about = isQuestion ? findAbout(plain, grammar) : null

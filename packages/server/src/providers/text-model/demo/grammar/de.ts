@@ -26,8 +26,9 @@ export const de: GrammarData = {
     remember: 'merk dir | merken sie sich | vergiss nicht | vergessen sie nicht | denk daran | behalte',
     help: 'hilf mir | helfen sie mir | kannst du mir helfen | können sie mir helfen | ich brauche hilfe | was kann ich hier | wie geht das hier | ich brauche rat | was soll ich tun',
     more: 'erzähl mehr | mehr davon | weiter | und dann | wie meinst du das | wieso das | warum nicht | wirklich | echt | warum das | was noch | erzähl weiter',
+    invite: 'lass uns | lasst uns | komm mit | kommst du mit | gehen wir | folge mir | kommen sie mit',
     request:
-      'gib mir | reich mir | zeig mir | mach mir | bring mir | komm mit | komm her | setz dich | lass uns | kannst du mir bitte | darf ich | kann ich mal | folge mir | lies mir | spiel mir | spiel etwas | sing etwas | lehre mich | bring mir bei | geben sie mir | zeigen sie mir | mach die | mach das | öffne | ich hätte gern | könnten sie',
+      'gib mir | reich mir | zeig mir | mach mir | bring mir | komm her | setz dich | kannst du mir bitte | darf ich | kann ich mal | lies mir | spiel mir | spiel etwas | sing etwas | lehre mich | bring mir bei | geben sie mir | zeigen sie mir | mach die | mach das | öffne | ich hätte gern | könnten sie',
     greeting: 'hallo | hi | hey | guten abend | guten morgen | guten tag | moin | servus | grüß dich | grüß gott',
     no: 'nein | nö | nee | eigentlich nicht | lieber nicht | noch nicht | niemand | nie | stimmt nicht | auf keinen fall',
     yes: 'ja | klar | genau | stimmt | natürlich | sicher | einverstanden | okay | ok | gerne | jawohl | doch | du hast recht | sie haben recht',
@@ -106,7 +107,7 @@ export const de: GrammarData = {
     ],
   },
   notValue:
-    '(?:dich|es|das|hunger|durst|angst|keine|kein|nicht|eine frage|gerade|heute|noch|nie|recht|zeit|lust|das gefuhl)\\b.*|.* (?:gesehen|gehort|gemacht|gedacht|vergessen|verloren|gesagt|gefunden|gegessen)',
+    '(?:dich|es|hunger|durst|angst|keine|kein|nicht|eine frage|gerade|heute|noch|nie|recht|zeit|lust|das gefuhl)\\b.*|.* (?:gesehen|gehort|gemacht|gedacht|vergessen|verloren|gesagt|gefunden|gegessen)',
   clauseEnd: ' und | aber | weil | denn | die | der | das | wo | gern$| gerne$| sehr$',
   arithmetic: ['plus|und', 'minus|weniger', 'mal', 'durch|geteilt durch'],
 }

@@ -23,16 +23,18 @@ export const en: GrammarData = {
     tired:
       "tired | exhausted | can't sleep | cannot sleep | couldn't sleep | sleepy | worn out | no sleep | awake all night | insomnia | long day | long shift",
     sad: "i am sad | i'm sad | feel sad | feeling sad | so sad | lonely | feel alone | feeling down | unhappy | worried | anxious | i am afraid | i'm afraid | scared | stressed | heartbroken | broke up | bad day | hard day | terrible day | awful day | rough day | rough week | crying | i cried | miss him | miss her | miss them | i miss my | lost my | passed away | died | fired | failed | i feel bad | grief | depressed | not so good | not well | nervous",
-    glad: "i am happy | i'm happy | so happy | feel happy | i am glad | i'm glad | so glad | excited | good day | great day | good news | great news | i won | we won | i passed | i did it | i got the job | proud | lovely day | delighted | getting married | promotion | i feel good | i feel great | i feel better | it's my birthday | best day",
+    glad: "i am happy | i'm happy | so happy | feel happy | i am glad | i'm glad | so glad | excited | good day | great day | good news | great news | new job | got the job | got engaged | we are engaged | having a baby | i got in | i won | we won | i passed | i did it | i got the job | proud | lovely day | delighted | getting married | promotion | i feel good | i feel great | i feel better | it's my birthday | best day",
     remember:
       "remember this | remember that | please remember | don't forget | do not forget | keep in mind | make a note",
     help: 'can you help | could you help | i need help | help me | what can i do here | how does this work | what can we do | what should i do | any advice | i need advice | what can you do | what can i ask you | what should we talk about | what shall we talk about',
     more: 'tell me more | more please | go on | continue | and then | what happened next | what happened then | then what | keep going | say more | what do you mean | how so | why is that | why not | why so | really | how come | what else',
+    invite:
+      "let us | let's | lets | come with me | follow me | shall we go | come along | do you want to come | want to come",
     request:
-      "give me | hand me | pass me | show me | make me | bring me | take me | come with me | come here | sit down | sit with me | let us | let's | lets | follow me | could you please | can you please | would you please | may i have | can i have | could i have | can i try | can i sit | may i sit | can i come | may i come | can i see | may i see | can i help | let me | teach me | play me | play something | play us | sing me | sing something | read me | read to me | pour me | i would like a | i'd like a | a cup of | open the | close the | turn on | turn off | look at",
+      "give me | hand me | pass me | show me | make me | bring me | take me | come here | sit down | sit with me | could you please | can you please | would you please | may i have | can i have | could i have | can i try | can i sit | may i sit | can i come | may i come | can i see | may i see | can i help | let me | teach me | play me | play something | play us | sing me | sing something | read me | read to me | pour me | i would like a | i'd like a | a cup of | open the | close the | turn on | turn off | look at",
     greeting:
       "hello | hi | hey | good evening | good morning | good afternoon | greetings | hiya | howdy | are you there | are you still there | anyone here | nice to meet you | pleased to meet you | i'm back | i am back",
-    no: "no | nope | nah | not really | no thanks | no thank you | i don't think so | i disagree | never | i do not | i don't | not yet | nobody | no one",
+    no: "no | nope | nah | not really | no thanks | no thank you | i don't think so | i disagree | never | not yet | nobody | no one",
     yes: "yes | yeah | yep | yup | sure | of course | okay | ok | fine | i agree | agreed | exactly | true | right | absolutely | definitely | i do | i think so | sounds good | you are right | you're right | all right | alright",
   },
   about: {
@@ -53,7 +55,7 @@ export const en: GrammarData = {
       'are you lonely | get lonely | feel lonely | do you miss | are you alone | in love | ever been in love | are you single',
     age: 'how old are you | your age | when is your birthday | your birthday',
     place:
-      "where are we | where are you | where am i | this place | look around | what do you see | what is here | what's here | where is this | what can i see | what does it look like here | what is outside | where are we going | what is this room",
+      "where are we | what's going on | what is going on | what is happening | what's happening | where are you | where am i | this place | look around | what do you see | what is here | what's here | where is this | what can i see | what does it look like here | what is outside | where are we going | what is this room",
     self: "who are you | about yourself | about you | what's your name | what is your name | your name | your story | introduce yourself | describe yourself | what are you like | what kind of person are you",
   },
   questions:
@@ -101,6 +103,7 @@ export const en: GrammarData = {
     study: ["\\bi(?: am|['’]m)? study(?:ing)? {value}"],
     work: [
       "\\bi(?: am|['’]m) (?:a|an) {value}",
+      '\\bi teach {value}',
       '\\bi work as (?:a |an )?{value}',
       '\\bi work (?:at|in|for|on) {value}',
       '\\bmy job is {value}',

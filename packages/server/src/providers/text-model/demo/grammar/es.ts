@@ -24,8 +24,9 @@ export const es: GrammarData = {
     remember: 'recuerda que | no olvides | no te olvides | acuérdate | ten en cuenta',
     help: 'ayúdame | ayudame | puedes ayudarme | me ayudas | necesito ayuda | qué puedo hacer aquí | cómo funciona | un consejo | qué debo hacer | qué hago',
     more: 'cuéntame más | sigue | continúa | y luego | y después | y entonces | qué quieres decir | por qué no | de verdad | en serio | por qué eso | qué más | más',
+    invite: 'vamos | ven conmigo | vente | sígueme',
     request:
-      'dame | pásame | enséñame | muéstrame | hazme | tráeme | ven conmigo | ven aquí | siéntate | vamos | sígueme | léeme | toca algo | tócame algo | canta | canta algo | puedo probar | puedo ver | puedo sentarme | puedo ayudar | me das | abre | quisiera un | quisiera una | déjame | me puedes dar',
+      'dame | pásame | enséñame | muéstrame | hazme | tráeme | ven aquí | siéntate | léeme | toca algo | tócame algo | canta | canta algo | puedo probar | puedo ver | puedo sentarme | puedo ayudar | me das | abre | quisiera un | quisiera una | déjame | me puedes dar',
     greeting: 'hola | buenas | buenas tardes | buenas noches | buenos días | hey | saludos',
     no: 'no | para nada | todavía no | nunca | nadie | no creo | la verdad es que no | en absoluto',
     yes: 'sí | claro | por supuesto | exacto | es verdad | de acuerdo | vale | tienes razón | desde luego | así es | ok | cierto',
@@ -101,7 +102,7 @@ export const es: GrammarData = {
     ],
   },
   notValue:
-    '(?:te|hablar|que|miedo|hambre|sed|frio|calor|sueno|ganas|razon|una pregunta|tiempo|prisa|esto|eso|muy|un poco|triste|feliz|asi|yo|tu|el|mucho|contigo)\\b.*',
+    '(?:te|hablar|que|miedo|hambre|sed|frio|calor|sueno|ganas|razon|una pregunta|tiempo|prisa|esto|eso|muy|un poco|triste|feliz|asi|yo|tu|contigo)\\b.*',
   clauseEnd: ' y | e | pero | porque | que | donde | cuando | desde | también$',
   arithmetic: ['más|mas', 'menos', 'por', 'entre|dividido por'],
 }

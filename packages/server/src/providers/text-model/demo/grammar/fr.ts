@@ -28,8 +28,9 @@ export const fr: GrammarData = {
       'retenez | retiens | n oubliez pas | n oublie pas | souvenez vous que | souviens toi que | rappelez vous que',
     help: 'aidez moi | aide moi | pouvez vous m aider | peux tu m aider | besoin d aide | que puis je faire ici | comment ça marche | un conseil | que dois je faire',
     more: "continue | continuez | et ensuite | et après | encore | dis m'en plus | dites m'en plus | c'est à dire | pourquoi pas | vraiment | pourquoi ça | ah bon | quoi d'autre",
+    invite: 'allons | viens avec moi | venez avec moi | suivez moi | suis moi | on y va',
     request:
-      'donne moi | donnez moi | passe moi | passez moi | montre moi | montrez moi | fais moi | faites moi | apporte moi | apportez moi | viens | venez | assieds toi | asseyez vous | allons | suis moi | suivez moi | lis moi | lisez moi | joue moi | jouez | chante | chantez | est ce que je peux | puis je | je peux | apprends moi | apprenez moi | ouvre | ouvrez | je voudrais un | je voudrais une | pouvez vous me',
+      'donne moi | donnez moi | passe moi | passez moi | montre moi | montrez moi | fais moi | faites moi | apporte moi | apportez moi | viens | venez | assieds toi | asseyez vous | lis moi | lisez moi | joue moi | jouez | chante | chantez | est ce que je peux | puis je | je peux | apprends moi | apprenez moi | ouvre | ouvrez | je voudrais un | je voudrais une | pouvez vous me',
     greeting: 'bonjour | bonsoir | salut | coucou | hello | hey',
     no: 'non | pas vraiment | pas encore | jamais | personne | je ne crois pas | pas du tout | je ne pense pas',
     yes: "oui | ouais | bien sûr | d'accord | exactement | c'est vrai | tout à fait | absolument | volontiers | ok | certainement | vous avez raison | tu as raison | si",
@@ -107,7 +108,7 @@ export const fr: GrammarData = {
     ],
   },
   notValue:
-    '(?:te|vous|ca|pas|peur|faim|soif|besoin|envie|froid|chaud|une question|l impression|ete|eu|fait|vu|dit|perdu|rate|passe|tres|un peu|mal|raison|tort|la|ici|desole\\w*|fatigue\\w*|triste|content\\w*|heureu\\w*|sur\\w*|seul\\w*)\\b.*',
+    '(?:te|vous|ca|pas|peur|faim|soif|besoin|envie|froid|chaud|une question|l impression|ete|eu|fait|vu|dit|perdu|rate|passe|tres|un peu|mal|raison|tort|ici|desole\\w*|fatigue\\w*|triste|content\\w*|heureu\\w*|sur\\w*|seul\\w*)\\b.*',
   clauseEnd: ' et | mais | parce | car | qui | où | quand | depuis | aussi$',
   arithmetic: ['plus', 'moins', 'fois', 'divisé par|divise par'],
 }

@@ -15,6 +15,7 @@ export const CUED_INTENTS = [
   'remember',
   'help',
   'more',
+  'invite',
   'request',
   'greeting',
   'no',

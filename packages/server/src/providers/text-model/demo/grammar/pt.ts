@@ -25,8 +25,9 @@ export const pt: GrammarData = {
     remember: 'lembre que | lembra que | não esqueça | não se esqueça | guarde isso',
     help: 'me ajuda | me ajude | pode me ajudar | preciso de ajuda | o que posso fazer aqui | como funciona | um conselho | o que eu faço | o que devo fazer',
     more: 'conte mais | me conta mais | continua | continue | e depois | e aí | e então | como assim | por que não | sério | é mesmo | verdade mesmo | o que mais | mais',
+    invite: 'vamos | vem comigo | venha comigo | siga me',
     request:
-      'me dá | me dê | me passa | me passe | me mostra | me mostre | faça | me traga | me traz | venha | vem comigo | senta | sente se | vamos | siga me | lê para mim | leia para mim | toque algo | toca algo | cante | canta | posso experimentar | posso ver | posso sentar | posso ajudar | abra | queria um | queria uma | me ensina | me ensine | deixa eu',
+      'me dá | me dê | me passa | me passe | me mostra | me mostre | faça | me traga | me traz | venha | senta | sente se | lê para mim | leia para mim | toque algo | toca algo | cante | canta | posso experimentar | posso ver | posso sentar | posso ajudar | abra | queria um | queria uma | me ensina | me ensine | deixa eu',
     greeting: 'oi | olá | ola | bom dia | boa tarde | boa noite | e aí | opa',
     no: 'não | ainda não | nunca | ninguém | acho que não | na verdade não | de jeito nenhum',
     yes: 'sim | claro | com certeza | exato | é verdade | de acordo | tá bom | tudo bem | você tem razão | isso mesmo | ok | certo | pois é',

@@ -227,10 +227,10 @@ export const en: Phrases = {
     ],
     work: ['How long have you done that?', 'What is the best part of it?', 'What does a normal day of it look like?'],
     other: [
-      'How did that begin?',
-      'Has it always been like that?',
-      'What made you think of it just now?',
-      'What do you like most about it?',
+      'How did that come about?',
+      'What is that like for you?',
+      'What do you make of it yourself?',
+      'And how did it begin?',
     ],
   },
   stories: [
