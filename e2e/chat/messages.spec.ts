@@ -269,7 +269,7 @@ test('on a phone, a swipe goes back to the version before, and to the next', { t
   await openChat(page, 'bram')
   journey.model.behave({ mode: 'scripted', script: ['By the harbour.', 'In the cellar.'] })
   await sendAndAwaitReply(page, 'Where is it?', 'By the harbour.')
-  await newestMessage(page).getByRole('button', { name: 'Write it again' }).click()
+  await newestMessage(page).getByRole('button', { name: 'Another version' }).click()
   await expect(newestMessage(page)).toContainText('In the cellar.')
   await expect(newestMessage(page).getByText('2 of 2')).toBeVisible()
   await swipe(page, 140)

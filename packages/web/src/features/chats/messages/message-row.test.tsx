@@ -210,7 +210,7 @@ describe('on a touch screen', () => {
     await user.click(bubble('chat-3'))
     const sheet = within(await screen.findByRole('dialog', { name: 'More options' }))
     expect(sheet.getByText('Home.')).toBeTruthy()
-    for (const name of ['Write it again', 'Continue']) {
+    for (const name of ['Another version', 'Continue']) {
       expect(sheet.getByRole('button', { name: new RegExp(`^${name}`) }).textContent).toBe(`${name}1 message`)
     }
     expect(sheet.getByRole('button', { name: 'Copy' }).textContent).toBe('Copy')
