@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { replyMessage } from '../../../api/api-error.ts'
 import { downloadFile } from '../../../api/download.ts'
+import { useFormat } from '../../../i18n/format.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -22,6 +23,7 @@ type ExportChoice = Pick<(typeof FORMATS)[number], 'format' | 'scope'>
 /** Exports the chat as a file in one of three formats. */
 export function ExportChatPanel({ onClose }: { onClose: () => void }) {
   const text = useText()
+  const { labelled } = useFormat()
   const toasts = useToast()
   const { chat } = useConversation()
   const running = useRef<AbortController | null>(null)
@@ -63,7 +65,7 @@ export function ExportChatPanel({ onClose }: { onClose: () => void }) {
             </div>
             <Button
               busy={busy === format}
-              aria-label={`${text('shell.actions.save')}: ${title ?? text('chat-tools.take.jsonl')}`}
+              aria-label={labelled(text('shell.actions.save'), title ?? text('chat-tools.take.jsonl'))}
               onClick={() => void exportChat({ format, scope })}
             >
               {text('shell.actions.save')}
