@@ -51,7 +51,7 @@ test('moods, order, groups, endless scrolling, a card and Back to the same posit
   await expect(page).toHaveURL(/show=groups/)
   const story = page.locator('a[href*="/group/"]').first()
   await story.click()
-  await expect(page.getByRole('heading', { name: 'How turns go' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'How turns work' })).toBeVisible()
   await page.goBack()
   await expect(story).toBeVisible()
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { openMore } from '../support/card-form.ts'
 import { callApi, expect, newEmail, signInByApi, test } from '../support/fixtures.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -33,6 +34,7 @@ test('input from before hydration is in the draft: text, a list choice and a rad
 }, async ({ page, journey }) => {
   await signInByApi(page, journey)
   const letGo = await openUnscripted(page, '/createSingle')
+  await openMore(page)
   await field(page, 'Name').fill('Vesper-9')
   await field(page, 'Age').fill('118')
   await field(page, 'What they say first').fill('*The lamp swings round.* Good evening.')
@@ -67,7 +69,7 @@ test('existing text that is changed before hydration stays changed', { tag: '@ph
   })) as { id: string } // the contract's
   const letGo = await openUnscripted(page, `/createSingle?id=${id}`)
   await field(page, 'What they say first').fill('Low water at nine.')
-  await field(page, 'One line on the cover').fill('Keeps the lamp.')
+  await field(page, 'Tagline').fill('Keeps the lamp.')
   await letGo()
   await expect(page.locator('.making-state')).toHaveText(/^Saved /)
   await expect(field(page, 'What they say first')).toHaveValue('Low water at nine.')
