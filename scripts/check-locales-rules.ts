@@ -29,6 +29,7 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'card-editor.lore.place': ['de', 'fr'],
   'admin.pictures.webUi': ['ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh'],
   'admin.usage.kinds.suggestions': ['fr'],
+  'models.services.images.title': ['fr'],
   'admin.usage.tokens': ['es', 'fr', 'pt'],
   'chats.usage.tokens': ['es', 'fr', 'pt'],
   'settings.usage.tokens': ['es', 'fr', 'pt'],

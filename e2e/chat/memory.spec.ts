@@ -28,6 +28,7 @@ test('facts are added, changed, pinned, forgotten and restored, and reach the mo
   await signIn(page, journey)
   await openChat(page, 'ilse')
   let pane = await openPanel(page, 'Memory', 'What Ilse Marlow remembers')
+  await pane.getByText('What fits').click()
   await expect(pane.getByText('Everything said so far fits, word for word.')).toBeVisible()
   await expect(pane.getByText('Nothing yet. Important details from your chats will appear here.')).toBeVisible()
   await addFact(pane, 'Her sister is called Ana')

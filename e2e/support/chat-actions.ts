@@ -43,7 +43,7 @@ export async function sendAndAwaitReply(page: Page, text: string, reply: string 
   await expect(stopButton(page)).toHaveCount(0)
 }
 
-/** Opens the actions of a message: by a tap on a phone, by pointer and button on a desktop. */
+/** Opens the actions of a message: a sheet by a tap on a phone, more icons by pointer and button on a desktop. */
 export async function openMessageOptions(message: Locator, isMobile: boolean): Promise<void> {
   const options = message.getByRole('button', { name: /^(More options|خيارات أخرى)$/ })
   if (isMobile) {

@@ -37,6 +37,22 @@ const CardState = z.enum(['draft', 'in_review', 'published'])
 export const Rating = z.enum(['sfw', 'nsfw'])
 export const Visibility = z.enum(['public', 'unlisted', 'private'])
 
+const HexColor = z.string().regex(/^#[0-9a-f]{6}$/)
+
+export const Scene = z
+  .object({
+    url: z.string().describe('a landscape, like every image URL in several widths; the figure stands at its right'),
+    colors: z
+      .object({
+        edge: HexColor.describe('of the left edge, for a panel beside the picture'),
+        foot: HexColor.describe('of the lower edge'),
+        tint: HexColor.describe('of the place without the figure, for what surrounds it'),
+      })
+      .nullable()
+      .describe('null for pictures that were uploaded'),
+  })
+  .meta({ id: 'Scene' })
+
 export const CardDefinition = z
   .object({
     description: z.string(),
@@ -55,6 +71,16 @@ export const CardDefinition = z
   })
   .meta({ id: 'CardDefinition' })
 
+/** How a card is introduced before anyone has talked with it. */
+export const Hook = z
+  .object({
+    direction: z.string().describe('a stage direction, without asterisks; may be empty'),
+    line: z.string().describe('one line of speech'),
+    action: z.string().nullable().describe('the text of a button that starts the chat; null: the usual one'),
+    replies: z.array(z.string()).describe('what the reader might answer; up to two'),
+  })
+  .meta({ id: 'Hook' })
+
 export const SingleCard = z
   .object({
     id: Id,
@@ -63,8 +89,12 @@ export const SingleCard = z
     name: z.string(),
     avatar: z.string().nullable(),
     cover: z.string().nullable(),
+    scene: Scene.nullable().describe('the place a character or group is met in'),
     tagline: z.string(),
     greeting: z.string(),
+    hook: Hook.nullable().describe(
+      'null when the first message has no line that could stand alone, and for members of a group',
+    ),
     tags: z.array(Tag),
     gender: z.enum(['male', 'female', 'other']),
     age: z.int().nullable(),
@@ -94,12 +124,14 @@ export const MultipleCard = z
     state: CardState,
     name: z.string(),
     cover: z.string().nullable(),
+    scene: Scene.nullable().describe('the place a character or group is met in'),
     tagline: z.string(),
     scenario: z.string(),
     opening: z.string(),
     opening_turns: z
       .array(z.object({ card_id: Id.nullable(), text: z.string() }))
       .describe('the opening by speaker, a member or (null) the narrator; empty when it is not split'),
+    hook: Hook.nullable().describe('null when the opening has no line that could stand alone'),
     members: z.array(SingleCard),
     turn_policy: TurnPolicy,
     reply_limit: z.int(),
@@ -117,6 +149,25 @@ export const MultipleCard = z
   })
   .meta({ id: 'MultipleCard' })
 
+/** Things from a character's world: the kinds that the painter draws. */
+export const KEEPSAKE_KINDS = [
+  'label',
+  'leaf',
+  'letter',
+  'log',
+  'map',
+  'menu',
+  'photoStrip',
+  'programme',
+  'recipe',
+  'score',
+  'setList',
+  'slip',
+  'stamp',
+  'ticket',
+  'timetable',
+] as const
+
 export const Attachment = z
   .object({
     id: Id,
@@ -130,6 +181,14 @@ export const Attachment = z
     duration_ms: z.int().nullable().describe('of a video'),
     caption: z.string().describe('in the reader’s language; empty when the creator wrote none'),
     generated: z.boolean().describe('AI-generated: shown with the label “AI picture” (H3)'),
+    keepsake: z
+      .enum(KEEPSAKE_KINDS)
+      .optional()
+      .describe('a thing from the character’s world: its kind and its caption are shown while it is locked'),
+    quote: z
+      .string()
+      .optional()
+      .describe('what the reader said in the chat where they unlocked it; nobody else gets it'),
   })
   .meta({ id: 'Attachment' })
 

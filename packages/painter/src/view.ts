@@ -28,6 +28,8 @@ export interface View {
   tilt?: number
   /** ±5 */
   gaze?: number
+  /** where the figure stands in a landscape, as a share of the page's width; by default a little beside the middle */
+  figureAt?: number
 }
 
 /** Height of every page, and the width that goes with a size. */

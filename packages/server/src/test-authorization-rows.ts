@@ -100,12 +100,12 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
   'billing.stripeWebhook': { ask: () => ({ body: {} }), expected: always('InvalidInput') },
   'chats.list': { ask: () => ({}), expected: SIGNED_IN },
   'chats.unread': { ask: () => ({}), expected: SIGNED_IN },
-  'chats.start': { ask: (on) => ({ body: { card_id: on.cardId } }), expected: ADULTS },
-  'chats.info': { ask: (on) => ({ query: { chat_id: on.chatId } }), expected: OWN_CHAT },
-  'chats.getMessages': { ask: (on) => ({ query: { chat_id: on.chatId } }), expected: OWN_CHAT },
+  'chats.start': { ask: (on) => ({ body: { card_id: on.cardId } }), guest: 'NotFound', expected: ADULTS },
+  'chats.info': { ask: (on) => ({ query: { chat_id: on.chatId } }), guest: 'NotFound', expected: OWN_CHAT },
+  'chats.getMessages': { ask: (on) => ({ query: { chat_id: on.chatId } }), guest: 'NotFound', expected: OWN_CHAT },
   'chats.prompt': { ask: (on) => ({ query: { chat_id: on.chatId } }), expected: ADULTS_OWN_CHAT },
   'chats.pin': { ask: (on) => ({ body: { chat_id: on.chatId, on: true } }), expected: OWN_CHAT },
-  'chats.read': { ask: (on) => ({ body: { chat_id: on.chatId, seq: 1 } }), expected: OWN_CHAT },
+  'chats.read': { ask: (on) => ({ body: { chat_id: on.chatId, seq: 1 } }), guest: 'NotFound', expected: OWN_CHAT },
   'chatSettings.save': { ask: (on) => ({ body: { chat_id: on.chatId, note: null } }), expected: ADULTS_OWN_CHAT },
   'groupChats.mute': {
     ask: (on) => ({ body: { chat_id: on.groupChatId, card_id: 'ilse', on: true } }),
@@ -233,6 +233,11 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     expected: OWN_CHAT,
   },
   'attribution.saveWebVisit': { ask: () => ({ body: { page: 'land', consent: false } }), expected: EVERYBODY },
+  'guests.info': { ask: () => ({}), expected: EVERYBODY },
+  'guests.start': {
+    ask: () => ({ body: { adult: true } }),
+    expected: outcomes('yes', ...signedInGet('NotAllowed')),
+  },
   'accounts.info': { ask: () => ({}), expected: SIGNED_IN },
   'accounts.ledger': { ask: () => ({}), expected: SIGNED_IN },
   'accounts.sessions': { ask: () => ({}), expected: SIGNED_IN },
@@ -319,6 +324,19 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     ask: () => ({ body: { id: 'none' } }),
     expected: outcomes('NotSignedIn', 'NotAllowed', 'NotFound', ...repeated('NotAllowed', 4)),
   },
+  'serviceConnections.list': { ask: () => ({}), expected: OPERATORS },
+  'serviceConnections.test': {
+    ask: () => ({ body: { purpose: 'speech', base_url: 'file:///etc/hosts' } }),
+    expected: OPERATORS,
+  },
+  'serviceConnections.save': {
+    ask: () => ({ body: { purpose: 'transcription', base_url: 'http://127.0.0.1:9/v1' } }),
+    expected: OPERATORS,
+  },
+  'serviceConnections.delete': {
+    ask: () => ({ body: { purpose: 'images' } }),
+    expected: outcomes('NotSignedIn', 'NotAllowed', 'NotFound', ...repeated('NotAllowed', 4)),
+  },
   'presets.delete': { ask: (on) => ({ body: { id: on.presetId } }), expected: OWNER },
   'modelUsage.all': { ask: () => ({}), expected: OPERATORS },
   'modelUsage.prices': { ask: () => ({}), expected: OPERATORS },
@@ -335,7 +353,7 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
 
 /** The row of every frame that a client may send. */
 export const FRAME_ROWS: Readonly<Record<ClientFrame['type'], FrameRow>> = {
-  ping: { frame: () => ({ type: 'ping', t: 1 }), expected: SIGNED_IN },
+  ping: { frame: () => ({ type: 'ping', t: 1 }), guest: 'yes', expected: SIGNED_IN },
   sync: {
     frame: ({ chatId, messageId }) => ({
       type: 'sync',
@@ -343,6 +361,7 @@ export const FRAME_ROWS: Readonly<Record<ClientFrame['type'], FrameRow>> = {
       chats: [{ chat_id: chatId, rev: 0 }],
       streams: [{ message_id: messageId, offset: 0 }],
     }),
+    guest: 'yes',
     expected: SIGNED_IN,
   },
   'message.regenerate': {
@@ -363,6 +382,7 @@ export const FRAME_ROWS: Readonly<Record<ClientFrame['type'], FrameRow>> = {
   },
   'message.send': {
     frame: (on) => ({ type: 'message.send', chat_id: on.libraryChatId, client_id: randomUUID(), text: 'Hello' }),
+    guest: 'NotFound',
     expected: PAYING_IN_OWN_CHAT,
   },
   'message.edit': {
@@ -385,10 +405,16 @@ export const FRAME_ROWS: Readonly<Record<ClientFrame['type'], FrameRow>> = {
   },
   'generation.stop': {
     frame: (on) => ({ type: 'generation.stop', chat_id: on.libraryChatId }),
+    guest: 'NotFound',
     expected: OWN_CHAT,
   },
   'message.delete': {
     frame: (on) => ({ type: 'message.delete', chat_id: on.libraryChatId, message_id: on.libraryMessageId }),
+    expected: ADULTS_OWN_CHAT,
+  },
+  // After the deletion, so that its owner has something to restore.
+  'message.restore': {
+    frame: (on) => ({ type: 'message.restore', chat_id: on.libraryChatId, message_id: on.libraryMessageId }),
     expected: ADULTS_OWN_CHAT,
   },
 }

@@ -7,6 +7,7 @@ const NOW = new Date('2026-11-20T12:00:00.000Z')
 
 type CardOptions = Partial<Omit<CardForChat, 'members' | 'casting' | 'greetings'>> & {
   greeting?: string
+  creatorNotes?: string
   memberIds?: string[]
   chats?: number
   createdAt?: Date
@@ -34,8 +35,8 @@ export async function aCard(database: Database, options: CardOptions = {}): Prom
   await database.transaction(async (tx) => {
     await tx.query(
       `insert into card (id, type, state, visibility, rating, creator_id, name, tagline, gender, age, tags, definition,
-         casting, member_ids, chat_count, rank, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13::jsonb, $14, $15, $16, $17, $17)`,
+         casting, member_ids, chat_count, rank, created_at, updated_at, creator_notes)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13::jsonb, $14, $15, $16, $17, $17, $18)`,
       [
         id,
         type,
@@ -54,6 +55,7 @@ export async function aCard(database: Database, options: CardOptions = {}): Prom
         options.chats ?? 0,
         options.chats ?? 0,
         options.createdAt ?? NOW,
+        options.creatorNotes ?? '',
       ],
     )
     await indexCards(tx, [id])

@@ -10,6 +10,7 @@ import { chatSettings } from './chat-settings.ts'
 import { chatTools } from './chat-tools.ts'
 import { chats } from './chats.ts'
 import { groupChats } from './group-chats.ts'
+import { guests } from './guests.ts'
 import { imageTasks, imageTemplates } from './image-tasks.ts'
 import { invitations } from './invitations.ts'
 import { lorebooks } from './lorebooks.ts'
@@ -23,6 +24,7 @@ import { personas } from './personas.ts'
 import { presets } from './presets.ts'
 import { rewards } from './rewards.ts'
 import { safety } from './safety.ts'
+import { serviceConnections } from './service-connections.ts'
 import { site } from './site.ts'
 import { speech } from './speech.ts'
 import { suggestions } from './suggestions.ts'
@@ -39,6 +41,7 @@ export const operations = {
   chatTools,
   admin,
   groupChats,
+  guests,
   invitations,
   cardEditor,
   lorebooks,
@@ -55,6 +58,7 @@ export const operations = {
   replyDetails,
   rewards,
   safety,
+  serviceConnections,
   site,
   suggestions,
   attribution,

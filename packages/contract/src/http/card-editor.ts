@@ -66,11 +66,13 @@ const MultipleCardFields = z.object({
 export const UnsavedCard = SingleCard.omit({
   id: true,
   state: true,
+  scene: true,
   creator: true,
   chat_count: true,
   like_count: true,
   liked: true,
   mine: true,
+  hook: true,
   created_at: true,
   updated_at: true,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Chat, Message } from '../entities.ts'
+import { Chat, Message, Scene } from '../entities.ts'
 import { Id, MAX_COUNT, ModelId } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
@@ -11,10 +11,12 @@ const ChatMember = z
 
 export const ChatInfo = Chat.extend({
   members: z.array(ChatMember).describe('of a group, in its order; empty for a single character'),
+  scene: Scene.nullable().describe('where the character or group is met'),
   memory: z.object({ summary: z.string() }),
   settings: z.object({
     model: z.string().describe('the name of the model that answers now'),
     voice_demo: z.boolean(),
+    message_price: z.int().describe('messages that a reply takes from this person now; 0: nothing is counted'),
     model_id: ModelId.nullable().describe('as chosen for this chat; null: the server’s default'),
     model_missing: z.boolean().describe('the chosen model cannot be used any more, so the default one answers'),
     preset_id: Id.nullable().describe('null: the model’s own settings'),
@@ -53,7 +55,7 @@ export const chats = {
     path: '/api/chat/getMessages',
     summary:
       'The active path, oldest first: its end, or what precedes `before_seq`; with `after_rev` every change since.',
-    access: 'person',
+    access: 'guest',
     query: z.object({
       chat_id: Id,
       before_seq: z.coerce.number().int().min(0).max(MAX_COUNT).optional(),
@@ -72,7 +74,7 @@ export const chats = {
     method: 'GET',
     path: '/api/chat/info',
     summary: 'One chat with its memory and settings.',
-    access: 'person',
+    access: 'guest',
     query: z.object({ chat_id: Id }),
     data: ChatInfo,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
@@ -89,7 +91,7 @@ export const chats = {
     method: 'POST',
     path: '/api/chat/start',
     summary: 'Starts a chat with a character or a group, or resumes the existing one unless `fresh`.',
-    access: 'person',
+    access: 'guest',
     body: z.object({ card_id: Id.optional(), group_id: Id.optional(), fresh: z.boolean().optional() }),
     data: Chat,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'Conflict', 'TooManyRequests', 'AgeNotOpen'],
@@ -125,7 +127,7 @@ export const chats = {
     method: 'POST',
     path: '/api/chat/read',
     summary: 'Marks a chat as read up to a message.',
-    access: 'person',
+    access: 'guest',
     body: z.object({ chat_id: Id, seq: z.int().min(0).max(MAX_COUNT) }),
     data: Nothing,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],

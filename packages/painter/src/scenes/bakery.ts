@@ -16,6 +16,6 @@ export const bakery = () =>
         [534, 436, 2],
       ],
       ([x, y, r]) =>
-        `<g transform="translate(${x} ${y}) rotate(${r})"><rect x="-15" y="-120" width="30" height="214" rx="15" fill="#c88442"/><rect x="0" y="-120" width="15" height="214" rx="7" fill="#8f5526"/><path d="M-408 -90l14 -10M-408 -56l14 -10M-408 -22l14 -10M-408 12l14 -10M-408 46l14 -10" stroke="#f3cf95" stroke-width="6" stroke-linecap="round"/></g>`,
+        `<g transform="translate(${x} ${y}) rotate(${r})"><rect x="-15" y="-120" width="30" height="214" rx="15" fill="#c88442"/><rect x="0" y="-120" width="15" height="214" rx="7" fill="#8f5526"/><path d="M-8 -90l14 -10M-8 -56l14 -10M-8 -22l14 -10M-8 12l14 -10M-8 46l14 -10" stroke="#f3cf95" stroke-width="6" stroke-linecap="round"/></g>`,
     ),
   )

@@ -8,6 +8,7 @@ import { aiContentLabel } from '../providers/media/ai-content-label.ts'
 import { createShareImage } from '../providers/media/share-image.ts'
 import { drawBrand } from './draw-brand.ts'
 import { libraryCovers } from './library-covers.ts'
+import { libraryScenes } from './library-scenes.ts'
 
 const ROOT = new URL('../../../../', import.meta.url)
 const FOLDERS = ['library/portraits/', 'library/covers/'] as const
@@ -17,6 +18,7 @@ const COVER_SOURCES = [
   'library/image-templates.json',
   'packages/server/src/commands/library-covers.ts',
 ]
+const SCENE_SOURCES = ['packages/painter/src/', 'packages/server/src/commands/library-scenes.ts']
 
 /** A cover before it is scaled down. */
 const LARGEST = IMAGE_DIMENSIONS.portrait
@@ -58,6 +60,17 @@ async function buildCovers(): Promise<BuildCounts> {
     }
   }
   await Promise.all([paintNext(), paintNext()])
+  return tally
+}
+
+/** Paints the scenes of the library's characters. */
+async function buildScenes(): Promise<BuildCounts> {
+  const tally = { made: 0, kept: 0 }
+  const changedAt = newestIn(SCENE_SOURCES)
+  for (const { name, drawing } of libraryScenes()) {
+    const drawLargest = () => rasterise(Buffer.from(drawing()))
+    add(tally, await draw({ name, changedAt, drawLargest, isPainted: true }))
+  }
   return tally
 }
 
@@ -131,7 +144,8 @@ async function rasterise(svg: Buffer): Promise<Buffer> {
 
 const pictures = await buildPictures()
 const covers = await buildCovers()
+const scenes = await buildScenes()
 const brand = await drawBrand()
-const made = pictures.made + covers.made + brand.made
-const kept = pictures.kept + covers.kept + brand.kept
+const made = pictures.made + covers.made + scenes.made + brand.made
+const kept = pictures.kept + covers.kept + scenes.kept + brand.kept
 console.log(made === 0 ? `Pictures: ${kept} up to date.` : `Pictures: ${made} drawn, ${kept} up to date.`)

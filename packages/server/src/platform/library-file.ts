@@ -16,3 +16,6 @@ export function readLibraryFile<Schema extends z.ZodType>(schema: Schema, path: 
 export function libraryPictureUrl(file: string): string {
   return `/pictures/${file.replace(/\.svg$/, '')}/960.webp`
 }
+
+/** Name of the scene of a character among the drawings that the build renders. */
+export const sceneFile = (id: string): string => `${id}-scene.svg`

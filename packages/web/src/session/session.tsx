@@ -3,6 +3,7 @@ import type { User } from '@everkin/contract/types.ts'
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react'
 import { callApi } from '../api/client.ts'
 import { writeCookie } from '../lib/cookies.ts'
+import { forgetFirstMessage } from './first-message.ts'
 
 export interface Session {
   person: User | null
@@ -104,6 +105,7 @@ export function forgetPerson(): void {
   writeCookie('user', '', 0)
   writeCookie('nsfw', '', 0)
   sessionStorage.removeItem('isfistlogin')
+  forgetFirstMessage()
 }
 
 /** The signed-in person and functions to change that. */

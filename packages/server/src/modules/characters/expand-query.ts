@@ -1,14 +1,21 @@
 import { deletionVariants, editDistance, maxTypos } from '@everkin/recall'
 import type { Queryable } from '../../platform/db/database.ts'
-import { genderTerm, tagTerm } from './search-index.ts'
+import { type Concepts, genderOfConcept, tagOfConcept } from './concepts.ts'
+import { conceptTerm, genderTerm, notesTerm, tagTerm } from './search-index.ts'
 import { selectFuzzyTerms, selectTerms } from './search-store.ts'
 import type { TagNames } from './tag-names.ts'
 
-/** The terms that one word of a query may mean, each with its quality (1: the exact word), and the number of cards. */
+/** The terms that one part of a query may mean, each with its quality (1: the exact word), and the number of cards. */
 export interface TermExpansion {
   terms: Map<string, number>
   /** Upper bound: a card that contains two of the terms counts twice. */
   cards: number
+}
+
+/** A word of a query, or null for a phrase, and the concepts that it stands for. */
+interface ExpandedPart {
+  word: string | null
+  concepts: readonly string[]
 }
 
 interface SearchScope {
@@ -17,40 +24,80 @@ interface SearchScope {
   most: number
 }
 
-const QUALITY = { whole: 1, beginning: 0.7, slips: [1, 0.5, 0.35] } as const
+interface Meaning {
+  word: number
+  term: string
+  quality: number
+}
+
+const QUALITY = {
+  whole: 1,
+  concept: 0.95,
+  tagOfConcept: 0.8,
+  beginning: 0.7,
+  notes: 0.6,
+  slips: [1, 0.5, 0.35],
+} as const
 const MAX_TERMS_PER_VARIANT = 20
 const MAX_FUZZY_TERMS = 8
 
 /**
- * Expands each word of a query to the word itself, words with this prefix, and tags with this name in any language.
- * Only if there are none of these, it adds words of names and tags that differ by one or two typos. Tag and gender
- * filters are treated as words. Null when a word matches nothing, so that nothing can be found.
+ * Expands each part of a query to the word itself, words with this prefix, tags with this name in any language, and
+ * what the part means. Only if there are none of these, it adds words of names and tags and words with a meaning that
+ * differ by one or two typos. Filters are terms that every card must have. The result has one expansion for each part,
+ * empty where nothing matches, and then one for each filter.
  */
 export async function expandQuery(
   db: Queryable,
-  tagNames: TagNames,
-  query: { words: readonly string[]; tag?: string | undefined; gender?: string | undefined },
+  { tagNames, concepts }: { tagNames: TagNames; concepts: Concepts },
+  query: { parts: readonly ExpandedPart[]; tag?: string | undefined; gender?: string | undefined },
   scope: SearchScope,
-): Promise<TermExpansion[] | null> {
-  const { words } = query
+): Promise<TermExpansion[]> {
+  const words = query.parts.map(({ word }) => word ?? '')
   const filters = [query.tag && tagTerm(query.tag), query.gender && genderTerm(query.gender)].filter(isGiven)
-  const tags = words.flatMap((text, word) => tagNames.matchTags(text).map((named) => ({ word, ...named })))
-  const extraTerms = [
-    ...tags.filter(({ slips }) => slips === 0).map(({ word, tag }) => ({ word, term: tagTerm(tag) })),
-    ...filters.map((term, index) => ({ word: words.length + index, term })),
+  const tags = words.flatMap((text, word) =>
+    text ? tagNames.matchTags(text).map((named) => ({ word, ...named })) : [],
+  )
+  const meanings: Meaning[] = [
+    ...tags
+      .filter(({ slips }) => slips === 0)
+      .map(({ word, tag, isWhole }) => ({
+        word,
+        term: tagTerm(tag),
+        quality: isWhole ? QUALITY.whole : QUALITY.beginning,
+      })),
+    ...query.parts.flatMap((part, word) => meaningsOf(part.concepts, word)),
+    ...words.flatMap((text, word) => (text ? [{ word, term: notesTerm(text), quality: QUALITY.notes }] : [])),
+    ...filters.map((term, index) => ({ word: words.length + index, term, quality: QUALITY.whole })),
   ]
   const expansions: TermExpansion[] = [...words, ...filters].map(() => ({ terms: new Map(), cards: 0 }))
-  for (const { word, term, cards } of await selectTerms(db, words, scope, extraTerms)) {
+  const qualities = new Map(meanings.map(({ word, term, quality }) => [`${word} ${term}`, quality]))
+  for (const { word, term, cards } of await selectTerms(db, words, scope, meanings)) {
     if (cards === 0) continue
-    const isTag = tags.find((named) => named.word === word && tagTerm(named.tag) === term)
-    const isWhole = term === words[word] || isTag?.isWhole || word >= words.length
-    addTerm(expansions[word], term, isWhole ? QUALITY.whole : QUALITY.beginning, cards)
+    const literal = term === words[word] ? QUALITY.whole : QUALITY.beginning
+    addTerm(expansions[word], term, qualities.get(`${word} ${term}`) ?? literal, cards)
   }
-  const isUnmatched = (word: number) => expansions[word]?.terms.size === 0
-  await addFuzzyTerms(db, words, expansions, isUnmatched, scope)
+  const isUnmatched = (word: number) => expansions[word]?.terms.size === 0 && words[word] !== ''
+  const misspelt = words.map((text, word) => (isUnmatched(word) ? concepts.nearWord(text) : null))
   const fuzzyTags = tags.filter(({ word, slips }) => slips > 0 && isUnmatched(word))
+  await addFuzzyTerms(db, words, expansions, isUnmatched, scope)
   for (const { word, tag, slips } of fuzzyTags) addTerm(expansions[word], tagTerm(tag), typoQuality(slips), scope.most)
-  return expansions.every(({ terms }) => terms.size > 0) ? expansions : null
+  for (const [word, near] of misspelt.entries()) {
+    for (const meaning of meaningsOf(near?.concepts ?? [], word))
+      addTerm(expansions[word], meaning.term, meaning.quality * typoQuality(near?.slips ?? 2), scope.most)
+  }
+  return expansions
+}
+
+function meaningsOf(concepts: readonly string[], word: number): Meaning[] {
+  return concepts.flatMap((concept): Meaning[] => {
+    const gender = genderOfConcept(concept)
+    if (gender !== null) return [{ word, term: genderTerm(gender), quality: QUALITY.whole }]
+    return [
+      { word, term: conceptTerm(concept), quality: QUALITY.concept },
+      { word, term: tagTerm(tagOfConcept(concept)), quality: QUALITY.tagOfConcept },
+    ]
+  })
 }
 
 async function addFuzzyTerms(

@@ -9,8 +9,7 @@ import {
 } from './listing-store.ts'
 import { decodeCursor, encodeCursor, type IdPage, type PositionIn, START_POSITION, toPage } from './pagination.ts'
 import type { Reader } from './reader.ts'
-import { searchCards } from './search-cards.ts'
-import type { TagNames } from './tag-names.ts'
+import { type SearchTools, searchCards } from './search-cards.ts'
 
 export interface CardListQuery {
   q?: string | undefined
@@ -27,14 +26,13 @@ export interface CardListQuery {
  * @throws AppError InvalidInput on `cursor` for one that is not of this list.
  */
 export function listCards(
-  db: Queryable,
-  tagNames: TagNames,
+  tools: SearchTools,
   reader: Reader,
   type: 'single' | 'multiple',
   query: CardListQuery,
 ): Promise<IdPage> {
-  const words = queryWords(query.q ?? '')
-  if (words.length > 0) return searchCards(db, tagNames, reader, type, { ...query, words })
+  const { db } = tools
+  if (queryWords(query.q ?? '').length > 0) return searchCards(tools, reader, type, { ...query, q: query.q ?? '' })
   if (query.q?.trim()) return Promise.resolve({ ids: [], nextCursor: null }) // punctuation matches nothing
   const filter = listingFilter(reader, type, query)
   if (query.sort === 'new') return listNewest(db, filter, query)

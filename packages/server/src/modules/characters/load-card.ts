@@ -41,7 +41,7 @@ export async function loadGroupCard(scope: ViewScope, id: string): Promise<Multi
   const context = await loadViewContext(scope, [row, ...found])
   return multipleView(
     row,
-    known.flatMap((member) => (member ? [singleView(member, context)] : [])),
+    known.flatMap((member) => (member ? [{ ...singleView(member, context), hook: null }] : [])),
     context,
   )
 }

@@ -30,14 +30,14 @@ export function characterHandlers(services: CharacterServices): Handlers<typeof 
     },
     singleCardList: async ({ query }, caller) => {
       const scope = await scopeFor(caller)
-      const page = await listCards(db, tagNames, scope.reader, 'single', query)
+      const page = await listCards({ ...scope, conceptsNear: services.conceptsNear }, scope.reader, 'single', query)
       return { list: await loadSingleCardViews(scope, page.ids), next_cursor: page.nextCursor }
     },
     singleCardInfo: async ({ query }, caller) => loadSingleCard(await scopeFor(caller), query.id),
     multipleCardList: async ({ query }, caller) => {
       const scope = await scopeFor(caller)
       if (query.id !== undefined) return { list: [await loadGroupCard(scope, query.id)], next_cursor: null }
-      const page = await listCards(db, tagNames, scope.reader, 'multiple', query)
+      const page = await listCards({ ...scope, conceptsNear: services.conceptsNear }, scope.reader, 'multiple', query)
       return { list: await loadGroupCardViews(scope, page.ids), next_cursor: page.nextCursor }
     },
     similarCards: async ({ query }, caller) => listSimilarCards(await scopeFor(caller), query),

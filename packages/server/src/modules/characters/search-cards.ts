@@ -1,16 +1,18 @@
-import { normalizeForSearch, queryWords } from '@everkin/recall'
+import { isUnspaced, normalizeForSearch, queryWords } from '@everkin/recall'
 import type { Queryable } from '../../platform/db/database.ts'
+import { loadConcepts, type QueryPart } from './concepts.ts'
 import { expandQuery, type TermExpansion } from './expand-query.ts'
 import { decodeCursor, encodeCursor, type IdPage, type PositionIn, toPage } from './pagination.ts'
 import type { Reader } from './reader.ts'
-import { type Candidate, selectBestOfTerms, selectTermsOfCards } from './search-store.ts'
+import { nameTerm } from './search-index.ts'
+import { type Candidate, NAME_WEIGHT, selectBestOfTerms, selectTermsOfCards } from './search-store.ts'
 import type { TagNames } from './tag-names.ts'
 
 /** The maximum number of cards scored for one search; they include the best ones of the rarest word. */
 const CANDIDATES = 160
 
 interface SearchQuery {
-  words: readonly string[]
+  q: string
   tag?: string | undefined
   gender?: string | undefined
   cursor?: string | undefined
@@ -23,26 +25,95 @@ interface FoundCard {
   score: number
 }
 
+/** What a search needs besides the query. */
+export interface SearchTools {
+  db: Queryable
+  tagNames: TagNames
+  /** The concepts nearest to a query that no word explains, by a model; absent without one. */
+  conceptsNear?: ((query: string) => Promise<readonly string[]>) | undefined
+}
+
+/** Above every sum of hits, so that a card with exactly this name is first. */
+const WHOLE_NAME_SCORE = 1_000
+/** For each matched part, where not all of them match. */
+const PART_SCORE = 50
+
 /**
- * Finds cards that contain every word of the query, in any language. Whole words rank before prefixes and prefixes
- * before typos; names before tags and tags before taglines; then by popularity. The rarest word gives the candidates,
- * read from the index best first. The other words are looked up only for these, so that a search does not cost more in
- * a larger library.
+ * Finds cards that match every word of the query, in any language: by name, tag, tagline, notes, or by what the word
+ * means. If there are none, it finds cards that match some of its words and phrases, and with an embedding model those
+ * whose concepts are near. A card with exactly this name is first; whole words rank before prefixes and prefixes before
+ * typos, names before concepts, tags and taglines, then popularity decides. The rarest word gives the candidates, read
+ * from the index best first, so that a search does not cost more in a larger library.
  */
 export async function searchCards(
-  db: Queryable,
-  tagNames: TagNames,
+  tools: SearchTools,
   reader: Reader,
   type: 'single' | 'multiple',
   query: SearchQuery,
 ): Promise<IdPage> {
   const position = decodeCursor(query.cursor, 'search')
   const scope = { type, ratings: reader.ratings, most: CANDIDATES + 1 }
-  const expansions = await expandQuery(db, tagNames, query, scope)
-  if (!expansions) return { ids: [], nextCursor: null }
-  const [rarest, ...others] = [...expansions].sort((one, other) => one.cards - other.cards)
-  if (!rarest) return { ids: [], nextCursor: null }
+  const found = [...(await findScores(tools, scope, query))]
+    .map(([card_id, { score, rank }]) => ({ card_id, score, rank }))
+    .sort(byScore)
+    .filter((card) => position === null || comesAfter(card, position))
+  return toPage(found, query.limit, (last) =>
+    encodeCursor({ list: 'search', id: last.card_id, rank: last.rank, score: last.score }),
+  )
+}
 
+type Scope = { type: string; ratings: readonly string[]; most: number }
+type Scores = Map<string, { score: number; rank: number }>
+
+async function findScores(tools: SearchTools, scope: Scope, query: SearchQuery): Promise<Scores> {
+  const concepts = loadConcepts()
+  const named = await selectBestOfTerms(tools.db, [{ term: nameTerm(query.q), most: CANDIDATES / 5 }], scope)
+  const words = queryWords(query.q)
+  const meaningful = words.filter((word) => !concepts.isStopWord(word))
+  const literal = (meaningful.length > 0 ? meaningful : words).map((word) => ({
+    word,
+    concepts: concepts.ofWord(word),
+  }))
+  const expand = (parts: readonly QueryPart[]) =>
+    expandQuery(tools.db, { tagNames: tools.tagNames, concepts }, { ...query, parts }, scope)
+
+  let scores: Scores = await scoreAll(tools.db, await expand(literal), scope)
+  // Pairs of characters say less than words, so texts without spaces are always read for what they mean as well.
+  if (scores.size === 0 || isUnspaced(query.q)) {
+    const parts = limitParts(concepts.readQuery(query.q))
+    const meant = await scoreAny(tools.db, await expand(parts), scope, query)
+    for (const [id, { score, rank }] of scores) {
+      meant.set(id, { rank, score: score + parts.length * PART_SCORE + (meant.get(id)?.score ?? 0) })
+    }
+    scores = meant
+  }
+  if (scores.size === 0 && tools.conceptsNear) {
+    const near = await tools.conceptsNear(query.q)
+    const parts = near.map((concept) => ({ word: null, concepts: [concept] }))
+    scores = await scoreAny(tools.db, await expand(parts), scope, query)
+  }
+  const isFiltered = Boolean(query.tag || query.gender)
+  for (const { card_id, rank } of named) {
+    if (isFiltered && !scores.has(card_id)) continue
+    scores.set(card_id, { rank, score: WHOLE_NAME_SCORE + (scores.get(card_id)?.score ?? 0) })
+  }
+  return scores
+}
+
+const MAX_PARTS = 8
+
+/** Phrases and words with a meaning first: of a long query, the rest is left out. */
+function limitParts(parts: readonly QueryPart[]): QueryPart[] {
+  return [...parts]
+    .sort((one, other) => Number(other.concepts.length > 0) - Number(one.concepts.length > 0))
+    .slice(0, MAX_PARTS)
+}
+
+/** The cards that match every expansion. */
+async function scoreAll(db: Queryable, expansions: readonly TermExpansion[], scope: Scope): Promise<Scores> {
+  if (expansions.some(({ terms }) => terms.size === 0)) return new Map()
+  const [rarest, ...others] = [...expansions].sort((one, other) => one.cards - other.cards)
+  if (!rarest) return new Map()
   const rarestMatches = await selectBestOfTerms(db, withLimits(rarest), scope)
   const ranks = new Map(rarestMatches.map(({ card_id, rank }) => [card_id, rank]))
   let scores = bestScores(rarestMatches, rarest)
@@ -51,13 +122,34 @@ export async function searchCards(
     const matches = await selectTermsOfCards(db, [...scores.keys()], terms)
     for (const expansion of others) scores = sumScores(scores, bestScores(matches, expansion))
   }
-  const found = [...scores]
-    .map(([card_id, score]) => ({ card_id, score, rank: ranks.get(card_id) ?? 0 }))
-    .sort(byScore)
-    .filter((card) => position === null || comesAfter(card, position))
-  return toPage(found, query.limit, (last) =>
-    encodeCursor({ list: 'search', id: last.card_id, rank: last.rank, score: last.score }),
-  )
+  return new Map([...scores].map(([id, score]) => [id, { score, rank: ranks.get(id) ?? 0 }]))
+}
+
+/** The cards that match at least one part of a query, and all of its filters. */
+async function scoreAny(
+  db: Queryable,
+  expansions: readonly TermExpansion[],
+  scope: Scope,
+  query: Pick<SearchQuery, 'tag' | 'gender'>,
+): Promise<Scores> {
+  const filterCount = Number(Boolean(query.tag)) + Number(Boolean(query.gender))
+  const parts = expansions.slice(0, expansions.length - filterCount).filter(({ terms }) => terms.size > 0)
+  const filters = expansions.slice(expansions.length - filterCount)
+  const most = Math.ceil(CANDIDATES / Math.max(1, parts.length))
+  const scores: Scores = new Map()
+  for (const part of parts) {
+    const limits = [...part.terms.keys()].map((term) => ({ term, most }))
+    const matches = await selectBestOfTerms(db, limits, scope)
+    const ranks = new Map(matches.map(({ card_id, rank }) => [card_id, rank]))
+    for (const [id, score] of bestScores(matches, part)) {
+      const before = scores.get(id)?.score ?? 0
+      scores.set(id, { score: before + PART_SCORE + score, rank: ranks.get(id) ?? 0 })
+    }
+  }
+  if (filters.length === 0 || scores.size === 0) return scores
+  const filterTerms = filters.flatMap(({ terms }) => [...terms.keys()])
+  const held = await selectTermsOfCards(db, [...scores.keys()], filterTerms)
+  return new Map([...scores].filter(([id]) => held.filter(({ card_id }) => card_id === id).length === filterCount))
 }
 
 /** Exact matches may fill all candidates, other matches only a part of them. */
@@ -99,7 +191,7 @@ export async function findCardByName(db: Queryable, name: string): Promise<strin
   if (words.length === 0) return null
   const rows = await db.query<{ id: string; names: string[] }>(
     `with held as (
-       select card_id, max(rank) as rank from search_posting where term = any($1::text[]) and weight = 4
+       select card_id, max(rank) as rank from search_posting where term = any($1::text[]) and weight = ${NAME_WEIGHT}
        group by card_id having count(distinct term) = $2 order by max(rank) desc limit ${MAX_NAME_CANDIDATES})
      select card.id, array[card.name] || coalesce(
        (select array_agg(name) from card_text where card_id = card.id), '{}') as names

@@ -1,18 +1,24 @@
-import { deletionVariants, indexTerms } from '@everkin/recall'
+import { deletionVariants, indexTerms, normalizeForSearch } from '@everkin/recall'
 import type { Transaction } from '../../platform/db/database.ts'
+import { loadConcepts } from './concepts.ts'
 import { replaceListings } from './listing-store.ts'
 import {
   changeTermCounts,
   deleteDeletionVariants,
   type IndexEntry,
   insertDeletionVariants,
+  NAME_WEIGHT,
   replaceIndexEntries,
   type SearchedCard,
   selectSearchedCards,
 } from './search-store.ts'
 
-/** The weight of a hit in each part of a card. */
-const WEIGHTS = { name: 4, tag: 2, tagline: 1, filter: 0 } as const
+/** The weight of a hit in each part of a card; each further concept of a card counts a little less than the one before. */
+const WEIGHTS = { name: NAME_WEIGHT, concept: 34, tag: 20, tagline: 10, notes: 8, filter: 0 } as const
+
+const MAX_CONCEPTS = 12
+/** Of the notes of a card only the beginning is indexed. */
+const INDEXED_NOTES = 400
 
 /**
  * Adds cards to lists and search, or removes those that are not (or no longer) public. Call it in the transaction of
@@ -42,23 +48,32 @@ function countChanges(before: readonly string[], now: readonly IndexEntry[]): Ma
 
 const variantsOf = (term: string) => deletionVariants(term).map((slip) => ({ slip, term }))
 
-/** The terms for a tag and for a gender; no word begins like them. */
+/** The terms for what is not a word of a name, tag or tagline; no word begins like them. */
 export const tagTerm = (tag: string) => `#${tag}`
 export const genderTerm = (gender: string) => `@${gender}`
+export const conceptTerm = (concept: string) => `~${concept}`
+/** A whole name. */
+export const nameTerm = (name: string) => `=${normalizeForSearch(name).replace(/\s+/g, ' ').trim()}`
+/** A word of the notes: found only as a whole, so that the beginnings of names are not lost among them. */
+export const notesTerm = (word: string) => `.${word}`
 
 const termsIn = (entries: readonly IndexEntry[]) => [...new Set(entries.map(({ term }) => term))]
 
-const isFilterTerm = (term: string) => term.startsWith('#') || term.startsWith('@')
+const isFilterTerm = (term: string) => /^[#@~=.]/.test(term)
 
 function indexEntriesOf(card: SearchedCard): IndexEntry[] {
   const weights = new Map<string, number>()
   const add = (terms: readonly string[], weight: number) => {
     for (const term of terms) weights.set(term, Math.max(weight, weights.get(term) ?? 0))
   }
+  const concepts = conceptsOf(card)
+  add(indexTerms(card.notes.slice(0, INDEXED_NOTES)).map(notesTerm), WEIGHTS.notes)
+  for (const [place, concept] of concepts.entries()) add([conceptTerm(concept)], WEIGHTS.concept - place)
   add(card.taglines.flatMap(indexTerms), WEIGHTS.tagline)
   add(card.tags.flatMap(indexTerms), WEIGHTS.tag)
   add(card.tags.map(tagTerm), WEIGHTS.tag)
   add(card.names.flatMap(indexTerms), WEIGHTS.name)
+  add(card.names.map(nameTerm), WEIGHTS.name)
   if (card.gender) add([genderTerm(card.gender)], WEIGHTS.filter)
   return [...weights].map(([term, weight]) => ({
     term,
@@ -68,4 +83,12 @@ function indexEntriesOf(card: SearchedCard): IndexEntry[] {
     rank: card.rank,
     cardId: card.id,
   }))
+}
+
+/** A card of the library has its own list; of other cards, the concepts that their public texts mention. */
+function conceptsOf(card: SearchedCard): readonly string[] {
+  const concepts = loadConcepts()
+  if (card.is_library) return concepts.ofLibraryCard(card.id)
+  const text = [...card.names, ...card.taglines, ...card.tags, card.notes.slice(0, INDEXED_NOTES)].join('. ')
+  return concepts.mentionedIn(text).slice(0, MAX_CONCEPTS)
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
-/** The searched fields of a public card: its own texts and the translations. */
+/** The searched fields of a public card: its own texts and the translations. The definition may be hidden, and is not searched. */
 export interface SearchedCard {
   id: string
   type: 'single' | 'multiple'
@@ -10,17 +10,23 @@ export interface SearchedCard {
   tags: string[]
   names: string[]
   taglines: string[]
+  notes: string
+  is_library: boolean
 }
 
 export function selectSearchedCards(db: Queryable, cardIds: readonly string[]): Promise<SearchedCard[]> {
   return db.query<SearchedCard>(
-    `select c.id, c.type, c.rating, c.rank, c.gender, c.tags,
+    `select c.id, c.type, c.rating, c.rank, c.gender, c.tags, left(c.creator_notes, 1000) as notes,
+       c.content_hash is not null as is_library,
        c.name || coalesce((select array_agg(distinct t.name) from card_text t where t.card_id = c.id), '{}') as names,
        c.tagline || coalesce((select array_agg(t.tagline) from card_text t where t.card_id = c.id), '{}') as taglines
      from card c where c.id = any($1::text[]) and c.state = 'published' and c.visibility = 'public'`,
     [cardIds],
   )
 }
+
+/** The weight of a word of a name, above that of every other word. */
+export const NAME_WEIGHT = 40
 
 export interface IndexEntry {
   term: string
@@ -121,7 +127,7 @@ export function selectTerms(
 ): Promise<CountedTerm[]> {
   return db.query<CountedTerm>(
     `select (q.n - 1)::int as word, t.term, ${CARD_COUNT}
-     from unnest($1::text[]) with ordinality q(word, n) cross join lateral (
+     from (select * from unnest($1::text[]) with ordinality q(word, n) where word <> '') q cross join lateral (
        (select term from search_term where term = q.word)
        union all
        (select term from (

@@ -9,6 +9,8 @@ export interface CharacterServices {
   clock: Clock
   settings: Pick<Settings, 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'>
   texts: Pick<Texts, 'translate'>
+  /** The concepts nearest to a query that no word explains; absent without an embedding model. */
+  conceptsNear?: (query: string) => Promise<readonly string[]>
   /** Called after the public content of a card's page has changed. */
   onCardChange(cardId: string): void
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '@everkin/contract/locales.ts'
-import type { CardDefinition } from '@everkin/contract/types.ts'
+import type { CardDefinition, Hook } from '@everkin/contract/types.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 
 /** A group's scenario and opening, in the card's own language. */
@@ -46,6 +46,10 @@ export interface CardRow {
   local_tagline: string | null
   /** First message, in the reader's language if translated; lists get only its beginning. */
   greeting: string
+  /** As written, in the reader's language; null where it is made from the first message. */
+  hook: Hook | null
+  /** The beginning of the first message where there is no hook; empty where there is one. */
+  hook_source: string
   casting: Casting | null
   local_casting: Partial<Casting> | null
 }
@@ -58,16 +62,18 @@ export interface FullCardRow extends CardRow {
   local_names: string[]
 }
 
+const GREETING = `coalesce(t.greetings->>0, c.definition->>'first_mes', c.casting->>'opening', '')`
+/** A translation without a hook of its own gets one from its own first message, not that of another language. */
+const HOOK = `case when t.card_id is null then c.hook else t.hook end`
+
 const COLUMNS = `c.id, c.type, c.state, c.visibility, c.rating, c.creator_id, creator.nickname as creator_nickname,
   creator.avatar as creator_avatar, c.name, c.tagline, c.avatar, c.cover, c.gender, c.age, c.language,
   c.definition_public, c.member_ids, c.turn_policy, c.reply_limit, c.tags, c.chat_count, c.like_count,
   c.rank, c.created_at, c.updated_at, t.name as local_name, t.tagline as local_tagline, c.casting,
-  t.casting as local_casting`
+  t.casting as local_casting, ${HOOK} as hook, case when ${HOOK} is null then left(${GREETING}, 600) else '' end as hook_source`
 
 const JOINS = `left join card_text t on t.card_id = c.id and t.locale = $2
   left join person creator on creator.id = c.creator_id`
-
-const GREETING = `coalesce(t.greetings->>0, c.definition->>'first_mes', '')`
 
 /** Cards for lists, unordered: without notes and voice, and with the greeting cut to a given length. */
 export function selectListedCards(

@@ -1,6 +1,8 @@
-import type { MultipleCard, SingleCard, Tag } from '@everkin/contract/types.ts'
+import type { Hook, MultipleCard, SingleCard, Tag } from '@everkin/contract/types.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { isVisibleTo } from './card-for-chat.ts'
+import { hookFromGreeting } from './hook.ts'
+import { sceneOfCard } from './library/scene-colors.ts'
 import { selectTagCounts } from './listing-store.ts'
 import type { Reader } from './reader.ts'
 import { type CardRow, type FullCardRow, selectListedCards } from './store.ts'
@@ -29,6 +31,7 @@ export function singleView(row: CardRow, context: ViewContext): SingleCard {
     voice: row.voice ?? null,
     creator_notes: row.creator_notes,
     definition_public: row.definition_public,
+    hook: hookOf(row, context),
   }
 }
 
@@ -50,6 +53,7 @@ export function multipleView(row: CardRow, members: SingleCard[], context: ViewC
     scenario: row.local_casting?.scenario ?? row.casting?.scenario ?? '',
     opening: row.local_casting?.opening ?? row.casting?.opening ?? '',
     opening_turns: openingTurns(row),
+    hook: hookOf(row, context),
     members,
     turn_policy: row.turn_policy,
     reply_limit: row.reply_limit,
@@ -62,6 +66,13 @@ function openingTurns(row: CardRow): MultipleCard['opening_turns'] {
   return turns.map(({ speaker, text }) => ({ card_id: speaker, text }))
 }
 
+function hookOf(row: CardRow, { reader }: ViewContext): Hook | null {
+  if (row.hook) return row.hook
+  // Without a translation the first message is in the card's own language.
+  const language = row.local_name === null ? row.language : reader.locale
+  return hookFromGreeting({ greeting: row.hook_source, language, name: row.local_name ?? row.name })
+}
+
 function sharedView(row: CardRow, context: ViewContext) {
   const { reader } = context
   return {
@@ -69,6 +80,7 @@ function sharedView(row: CardRow, context: ViewContext) {
     state: row.state,
     name: row.local_name ?? row.name,
     cover: row.cover,
+    scene: sceneOfCard(row),
     tagline: row.local_tagline ?? row.tagline,
     tags: row.tags.map((tag) => tagView(tag, context)),
     rating: row.rating,
@@ -117,7 +129,7 @@ export async function loadGroupCardViews(scope: ViewScope, ids: readonly string[
   const context = await loadViewContext(scope, [...rows, ...members])
   const { ratings, personId } = scope.reader
   const visible = members.filter((row) => ratings.includes(row.rating) && isVisibleTo(personId, row))
-  const views = new Map(visible.map((row) => [row.id, singleView(row, context)]))
+  const views = new Map(visible.map((row) => [row.id, { ...singleView(row, context), hook: null }]))
   return rows.flatMap((row) => {
     const memberViews = row.member_ids.map((id) => views.get(id)).filter((view) => view !== undefined)
     return memberViews.length === row.member_ids.length ? [multipleView(row, memberViews, context)] : []

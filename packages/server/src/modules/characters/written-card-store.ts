@@ -28,7 +28,7 @@ export interface CardText {
 }
 
 /** Columns whose values are JSON. */
-const JSON_COLUMNS = ['voice', 'definition', 'casting']
+const JSON_COLUMNS = ['voice', 'definition', 'casting', 'hook']
 /** Columns that never change after creation, except the rank, which changes with the counts. */
 const IMMUTABLE_COLUMNS = ['id', 'creator_id', 'created_at', 'rank']
 

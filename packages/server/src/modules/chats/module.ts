@@ -22,6 +22,7 @@ import { dropChatCaches, eraseChats } from './list/erase-chats.ts'
 import { chatsExport } from './list/export-chats.ts'
 import { purgeChats } from './list/manage-chat.ts'
 import { handleStreamWanted } from './list/sync.ts'
+import { purgeDeletedMessages } from './messages/restore-messages.ts'
 import { findPicturesInUse } from './pictures/message-pictures.ts'
 import {
   chatHandlers,
@@ -71,6 +72,8 @@ export { loadReplyContext, type ReplyContext } from './generation/reply-context.
 export { createReplyModeration } from './generation/reply-moderation.ts'
 export { newProcessId } from './generation/stream-reply.ts'
 export { countTalk, findMessageForReport } from './list/chat-info.ts'
+export { createGuestChats } from './list/move-guest-chats.ts'
+export { findOwnLine, ownLineOf, quotableLine } from './list/own-line.ts'
 export { sendProactiveMessage } from './messages/send-proactive-message.ts'
 export { leastBudgets } from './prompt/build-prompt.ts'
 export { cardOverflow, maxCardTokens } from './prompt/card-size.ts'
@@ -136,6 +139,12 @@ export function createChatsModule(
         timeoutMs: 10 * MINUTE_MS,
         run: () => purgeChats(services),
       },
+      {
+        name: 'purge-deleted-messages',
+        everyMs: MINUTE_MS,
+        timeoutMs: 10 * MINUTE_MS,
+        run: () => purgeDeletedMessages(services),
+      },
     ],
     personalData: personalDataOf(services),
     mediaUsage: { usedAmong: findPicturesInUse },
@@ -160,6 +169,10 @@ function personalDataOf(services: ChatServices): PersonalData {
     tables: {
       chat: { erasure: 'deleted' },
       message: { erasure: 'deleted' },
+      deleted_message: {
+        erasure: 'deleted',
+        notExported: 'deleted messages, for the minute in which they can be restored',
+      },
       generation: { erasure: 'deleted', notExported: 'which process writes a reply; deleted when it is written' },
       chat_index: searchIndex,
       chat_index_block: searchIndex,

@@ -1,6 +1,5 @@
 import type { SingleCard } from '@everkin/contract/types.ts'
 import type { LoaderFunctionArgs } from 'react-router'
-import { firstLine } from '../../features/explore/first-line.ts'
 import { CAMPAIGNS, type CampaignName } from '../../features/landing/campaigns.ts'
 import { type Speaker, toSpeaker } from '../../features/landing/speaker.ts'
 import type { PageContext } from '../page-context.ts'
@@ -67,5 +66,5 @@ export async function loadSpeakers(
   return [...cards, ...others]
     .filter((card) => card !== null)
     .slice(0, Math.max(3, wanted.length))
-    .map((card) => toSpeaker(card, firstLine(card.greeting, context.locale)))
+    .map((card) => toSpeaker(card, card.hook?.line ?? null))
 }

@@ -1,7 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { isolate } from '@everkin/contract/translate.ts'
 import type { LoaderFunctionArgs } from 'react-router'
-import { firstLine } from '../../features/explore/first-line.ts'
 import { toSpeaker } from '../../features/landing/speaker.ts'
 import { cardPicture } from '../page-meta.ts'
 import { orPageError, pageTools, refusalName } from '../page-tools.ts'
@@ -48,7 +47,7 @@ export async function loadInvitation(args: LoaderFunctionArgs) {
   }
   const { card, friend_name, ...rest } = info
   const friend = { name: friend_name || text('landing.invitation.friend'), avatar: info.friend_avatar }
-  const speaker = card && toSpeaker(card, firstLine(card.greeting, locale))
+  const speaker = card && toSpeaker(card, card.hook?.line ?? null)
   return {
     texts,
     title: title(text('landing.invitation.title', { friendName: isolate(friend.name, locale) })),

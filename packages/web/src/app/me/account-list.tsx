@@ -1,5 +1,5 @@
 import { LOCALES } from '@everkin/contract/locales.ts'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { gift } from '../../features/rewards/gift.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -8,10 +8,10 @@ import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon-names.ts'
 import { pathTo } from '../paths.ts'
 import { useCheckin } from '../shell/checkin-button.tsx'
-import { DeleteAccount, useSignOut } from '../shell/sign-out.tsx'
+import { useSignOut } from '../shell/sign-out.tsx'
 import { useSiteConfig } from '../use-site-config.ts'
 
-/** Account pages and settings that are not on the profile page, one per row. */
+/** Account pages and settings that are not on the profile page, one per row. Deleting the account is in the settings. */
 export function AccountList() {
   const { person } = useSession()
   const { signOut } = useSignOut()
@@ -19,7 +19,6 @@ export function AccountList() {
   const text = useText()
   const locale = useLocale()
   const { offered, due } = useCheckin()
-  const [isDeleting, setIsDeleting] = useState(false)
   const settings = pathTo('set', locale)
   return (
     <nav className="me-list" aria-label={text('pages.me.account')}>
@@ -65,11 +64,6 @@ export function AccountList() {
         <Icon name="sign-out" size="small" mirror />
         <span className="capitalise">{text('shell.account.signOut')}</span>
       </button>
-      <button type="button" className="me-row me-row-danger" onClick={() => setIsDeleting(true)}>
-        <Icon name="trash" size="small" />
-        <span className="capitalise">{text('shell.account.deleteAccount')}</span>
-      </button>
-      <DeleteAccount open={isDeleting} onClose={() => setIsDeleting(false)} />
     </nav>
   )
 }

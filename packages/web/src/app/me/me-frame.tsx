@@ -6,6 +6,7 @@ import { Balance, Membership } from '../../features/wallet/balance.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { useLoadedWallet } from '../../session/wallet.ts'
+import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { PageContext } from '../page-context.ts'
@@ -24,18 +25,36 @@ export const ME_TEXTS = [
   'accounts.copyId',
   'explore.tabs',
   'explore.kindLabel',
+  'sketch.paint.me',
 ]
 
+const PEOPLE_COUNT = 12
+
 /** Loads what both profile pages show beside their lists. */
-export function loadMeFrame(context: PageContext) {
+export async function loadMeFrame(context: PageContext) {
+  const chats = await context.call('GET /api/chat/list', { query: { limit: PEOPLE_COUNT } })
+  // Someone with several chats has one face, which leads to the latest.
+  const people = new Map<string, PersonToRead>()
+  for (const { id, card } of chats.list) {
+    if (!people.has(card.id)) people.set(card.id, { chatId: id, name: card.name, avatar: card.avatar })
+  }
   return {
+    people: [...people.values()],
     // The current balance: the one in the root data may be many messages old.
     wallet: context.person?.wallet ?? null,
     messagePrice: context.config.message_price,
   }
 }
 
+interface PersonToRead {
+  chatId: string
+  name: string
+  avatar: string | null
+}
+
 interface MeFrameProps {
+  /** With whom the person has talked lately. */
+  people: readonly PersonToRead[]
   wallet: User['wallet'] | null
   messagePrice: number
   /** Which kind of own cards the page lists. */
@@ -44,7 +63,7 @@ interface MeFrameProps {
 }
 
 /** The frame of both profile pages: the person and their balance, beside their cards. */
-export function MeFrame({ wallet: loadedWallet, messagePrice, shows, children }: MeFrameProps) {
+export function MeFrame({ people, wallet: loadedWallet, messagePrice, shows, children }: MeFrameProps) {
   const { person } = useSession()
   const wallet = useLoadedWallet(loadedWallet)
   const text = useText()
@@ -54,10 +73,9 @@ export function MeFrame({ wallet: loadedWallet, messagePrice, shows, children }:
     <div className="me">
       <div className="me-side">
         <PersonHead />
-        {wallet ? <Balance wallet={wallet} messagePrice={messagePrice} /> : null}
-        {person ? <Membership member={person.member} pricePath={pathTo('AboutView', locale)} /> : null}
       </div>
       <div className="me-main">
+        {people.length > 0 ? <People people={people} /> : null}
         <div className="me-kinds">
           <nav className="segments" aria-label={text('explore.kindLabel')}>
             <Link to={pathTo('me', locale)} aria-current={current('characters')} preventScrollReset>
@@ -71,11 +89,42 @@ export function MeFrame({ wallet: loadedWallet, messagePrice, shows, children }:
             <Icon name="plus" size="small" />
             {text('shell.tabs.create')}
           </LinkButton>
+          <LinkButton to={pathTo('AiGeneratedImage', locale)} size="small">
+            <Icon name="image" size="small" />
+            {text('sketch.paint.me')}
+          </LinkButton>
         </div>
         {children}
       </div>
+      <div className="me-accounts">
+        {wallet ? <Balance wallet={wallet} messagePrice={messagePrice} /> : null}
+        {person ? <Membership member={person.member} pricePath={pathTo('AboutView', locale)} /> : null}
+      </div>
       <AccountList />
     </div>
+  )
+}
+
+/** The characters that the person has talked with lately, each with the way back into the conversation. */
+function People({ people }: { people: readonly PersonToRead[] }) {
+  const text = useText()
+  const locale = useLocale()
+  return (
+    <section>
+      <h2 className="title-3 me-people-title">{text('pages.me.people')}</h2>
+      <ul className="me-people">
+        {people.map(({ chatId, name, avatar }) => (
+          <li key={chatId}>
+            <Link to={pathTo('chat', locale, {}, { chat_id: chatId })}>
+              <CharacterAvatar url={avatar} name={name} size="large" />
+              <span className="caption" dir="auto">
+                {name}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -105,6 +154,11 @@ export async function loadMeLists(context: PageContext, params: URLSearchParams)
     characters: { items: shelvedCards(characters.list), next: characters.next_cursor },
     groups: { items: shelvedStories(groups.list), next: groups.next_cursor },
     sent: sent.list,
-    ledger: { items: ledger.list, next: ledger.next_cursor, shown },
+    ledger: {
+      items: ledger.list,
+      next: ledger.next_cursor,
+      shown,
+      isAsked: params.has('asset') || params.has('ledger'),
+    },
   }
 }

@@ -75,7 +75,7 @@ export default function CardPage() {
   const navigate = useNavigate()
   const requireSignIn = useRequireSignIn()
   const explore = pathTo('index', locale)
-  const start = () => void navigate(pathTo('chat', locale, {}, { card_id: card.id }))
+  const start = () => void navigate(pathTo('chat', locale, {}, { card_id: card.id }), { viewTransition: true })
   const { invite, dialog } = useInviteDialog()
   const isForEveryone = card.visibility === 'public' && card.state === 'published' && card.rating === 'sfw'
   return (
@@ -100,7 +100,12 @@ export default function CardPage() {
             </div>
           ) : null}
           <Opening card={card} />
-          {album.length > 0 ? <CardAlbum items={album} /> : null}
+          {album.length > 0 ? (
+            <CardAlbum
+              items={album}
+              chatLink={card.state === 'published' ? pathTo('chat', locale, {}, { card_id: card.id }) : null}
+            />
+          ) : null}
           <CardFacts card={card} />
           {card.definition_public && card.definition ? <CardDefinitionFold definition={card.definition} /> : null}
           {card.definition ? <ExportCardButton card={card} /> : null}

@@ -1,15 +1,17 @@
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { useLoaderData } from 'react-router'
+import { Link, useLoaderData, useNavigate } from 'react-router'
 import { namesCampaign } from '../../features/attribution/visit-answer.ts'
 import { ContinueRow } from '../../features/explore/continue-row.tsx'
-import { isFrontPage, readExploreQuery } from '../../features/explore/explore-query.ts'
-import { FeaturePanel } from '../../features/explore/feature-panel.tsx'
+import { exploreAddress, isFrontPage, readExploreQuery } from '../../features/explore/explore-query.ts'
 import { Filters } from '../../features/explore/filters.tsx'
+import { FRONT_SHELVES } from '../../features/explore/front-shelves.ts'
 import { Greeting } from '../../features/explore/greeting.tsx'
+import { Hero } from '../../features/explore/hero.tsx'
 import { Results } from '../../features/explore/results.tsx'
 import { SearchForm } from '../../features/explore/search-form.tsx'
-import { Story } from '../../features/explore/shelves.tsx'
+import { Shelf, Story } from '../../features/explore/shelves.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { keepFirstMessage } from '../../session/first-message.ts'
 import { useSession } from '../../session/session.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { loadExplore } from '../explore/load-explore.ts'
@@ -28,8 +30,10 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 const EXPLORE_TEXTS = [
   'shell.titles.explore',
   'explore.greeting',
-  'explore.question',
+  'explore.landing',
   'explore.intro',
+  'explore.hero',
+  'explore.shelves',
   'explore.continue',
   'explore.kindLabel',
   'explore.tabs',
@@ -37,7 +41,7 @@ const EXPLORE_TEXTS = [
   'explore.tagsLabel',
   'explore.allTags',
   'explore.sections',
-  'explore.meet',
+  'chats.ai.badge',
   'explore.chats',
   'explore.castOf',
   'explore.resultsFor',
@@ -76,29 +80,55 @@ export function clientLoader(args: ClientLoaderFunctionArgs) {
  * Keeps the shelves unchanged while the page is open. A like moves a card up among the popular ones, and the
  * browser's scroll anchoring would follow it to the top of the page.
  */
-function keepShelvesInPlace({ first, stories, feature }: Shelves, fresh: Shelves): Shelves {
-  return { ...fresh, first, stories, feature }
+function keepShelvesInPlace({ first, stories, shelves, pick }: Shelves, fresh: Shelves): Shelves {
+  return { ...fresh, first, stories, shelves, pick }
 }
 
 export const meta = pageMeta
 
 export default function ExplorePage() {
   const data = useCachedPage<Shelves>(useLoaderData<typeof clientLoader>(), keepShelvesInPlace)
-  const { query, tags, feature, chats, stories, first, asksForMature, isFromCampaign } = data
+  const { query, tags, pick, shelves, chats, stories, first, suggested, asksForMature, isFromCampaign } = data
   const { person } = useSession()
   const text = useText()
   const locale = useLocale()
+  const navigate = useNavigate()
   const path = pathTo('index', locale)
   const pathOfCard = (id: string) => pathTo('card', locale, { id })
   const pathOfGroup = (id: string) => pathTo('group', locale, { id })
+  const pathOfChat = (id: string) => pathTo('chat', locale, {}, { card_id: id })
   const isFront = isFrontPage(query)
+  const answer = (id: string, words: string) => {
+    keepFirstMessage(id, words)
+    void navigate(pathOfChat(id))
+  }
+  const [firstShelf, ...otherShelves] = shelves.map((shelf) => {
+    const search = FRONT_SHELVES.find(({ id }) => id === shelf.id)?.search
+    return (
+      <Shelf
+        key={shelf.id}
+        shelf={shelf}
+        allPath={exploreAddress(path, query, { ...search })}
+        pathOfCard={pathOfCard}
+      />
+    )
+  })
   return (
     <>
-      <Greeting name={person ? person.nickname || null : null} />
-      <div className="phone-only">
-        <SearchForm action={path} />
-      </div>
+      {isFront ? (
+        <Greeting name={person ? person.nickname || null : null} />
+      ) : (
+        <h1 className="visually-hidden">{text('shell.titles.explore')}</h1>
+      )}
       {asksForMature && !person ? <Banner icon="info">{text('explore.matureNeedsSignIn')}</Banner> : null}
+      {pick ? (
+        <Hero
+          pick={pick}
+          to={pathOfCard(pick.id)}
+          chatPath={pathOfChat(pick.id)}
+          onAnswer={(words) => answer(pick.id, words)}
+        />
+      ) : null}
       {isFront ? (
         <ContinueRow
           chats={chats}
@@ -106,25 +136,32 @@ export default function ExplorePage() {
           pathOfChat={(id) => pathTo('chat', locale, {}, { chat_id: id })}
         />
       ) : null}
+      <div className="phone-only">
+        <SearchForm action={path} />
+      </div>
       <Filters path={path} query={query} tags={tags} />
-      {feature ? <FeaturePanel card={feature} to={pathOfCard(feature.id)} /> : null}
+      {firstShelf}
       {stories.length > 0 ? (
         <section>
           <div className="shelf-head">
             <h2 className="title-2">{text('explore.sections.stories')}</h2>
+            <Link to={exploreAddress(path, query, { show: 'groups' })}>{text('shell.actions.seeAll')}</Link>
           </div>
           <div className="stories">
-            {stories.map((story) => (
-              <Story key={story.id} card={story} to={pathOfGroup(story.id)} />
+            {stories.map((story, at) => (
+              <Story key={story.id} card={story} to={pathOfGroup(story.id)} isWide={at === 0} />
             ))}
           </div>
         </section>
       ) : null}
+      {otherShelves}
       <Results
         key={JSON.stringify(query)}
         path={path}
         query={query}
         first={first}
+        suggested={suggested}
+        tags={tags}
         pathOfCard={pathOfCard}
         pathOfGroup={pathOfGroup}
       />

@@ -35,11 +35,12 @@ const GROUPS_TEXTS = [
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, GROUPS_TEXTS)
   const query = readExploreQuery(new URL(args.request.url).searchParams, 'groups')
-  const { tags, first } = await orPageError(loadExplore(context, query))
+  const { tags, first, suggested } = await orPageError(loadExplore(context, query))
   return {
     query,
     tags,
     first,
+    suggested,
     texts,
     title: title(text('pages.groups.title')),
     description: text('pages.groups.description'),
@@ -50,7 +51,7 @@ export const meta = pageMeta
 
 /** All group cards, to browse, search and sort. */
 export default function GroupsPage() {
-  const { query, tags, first } = useLoaderData<typeof loader>()
+  const { query, tags, first, suggested } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
   const path = pathTo('groups', locale)
@@ -70,6 +71,8 @@ export default function GroupsPage() {
           path={path}
           query={query}
           first={first}
+          suggested={suggested}
+          tags={tags}
           pathOfCard={(id) => pathTo('card', locale, { id })}
           pathOfGroup={(id) => pathTo('group', locale, { id })}
         />

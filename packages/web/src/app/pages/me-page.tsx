@@ -26,19 +26,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const [lists, own] = await orPageError(
     Promise.all([loadMeLists(context, params), loadOwnCards(context, params, 'single')]),
   )
-  return { ...lists, own, ...loadMeFrame(context), texts, title: title(text('pages.me.title')) }
+  return { ...lists, own, ...(await loadMeFrame(context)), texts, title: title(text('pages.me.title')) }
 }
 
 export const meta = pageMeta
 
 /** The person's own page: their profile, balance, characters and favourites. */
 export default function MePage() {
-  const { own, characters, groups, ledger, sent, wallet, messagePrice } = useLoaderData<typeof loader>()
+  const { own, characters, groups, ledger, sent, people, wallet, messagePrice } = useLoaderData<typeof loader>()
   const { person } = useSession()
   const { invite, dialog } = useInviteDialog()
   const locale = useLocale()
   return (
-    <MeFrame wallet={wallet} messagePrice={messagePrice} shows="characters">
+    <MeFrame people={people} wallet={wallet} messagePrice={messagePrice} shows="characters">
       <OwnCardsList kind="single" {...own} />
       <Favourites
         characters={characters}
@@ -53,6 +53,7 @@ export default function MePage() {
       <Ledger
         first={ledger}
         shown={ledger.shown}
+        isOpen={ledger.isAsked}
         address={(asset, cursor) =>
           `${pathTo('me', locale, {}, { ...(asset && { asset }), ...(cursor && { ledger: cursor }) })}#ledger`
         }

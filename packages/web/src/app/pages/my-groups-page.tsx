@@ -9,16 +9,16 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, [...ME_TEXTS, ...OWN_CARDS_TEXTS, 'pages.myGroups'])
   const own = await orPageError(loadOwnCards(context, new URL(args.request.url).searchParams, 'multiple'))
-  return { own, ...loadMeFrame(context), texts, title: title(text('pages.myGroups.title')) }
+  return { own, ...(await loadMeFrame(context)), texts, title: title(text('pages.myGroups.title')) }
 }
 
 export const meta = pageMeta
 
 /** The profile page that lists the reader's own groups. */
 export default function MyGroupsPage() {
-  const { own, wallet, messagePrice } = useLoaderData<typeof loader>()
+  const { own, people, wallet, messagePrice } = useLoaderData<typeof loader>()
   return (
-    <MeFrame wallet={wallet} messagePrice={messagePrice} shows="groups">
+    <MeFrame people={people} wallet={wallet} messagePrice={messagePrice} shows="groups">
       <OwnCardsList kind="multiple" {...own} />
     </MeFrame>
   )

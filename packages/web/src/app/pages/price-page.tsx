@@ -1,4 +1,5 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
+import { pictureAtWidth } from '@everkin/contract/limits.ts'
 import type { Product } from '@everkin/contract/types.ts'
 import type { ReactNode } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
@@ -23,6 +24,9 @@ import { pathTo } from '../paths.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
+/** The last ferry of the night, at the head of the page. */
+const SCENE = '/pictures/ilse-scene/960.webp'
+
 const TEXTS = [
   'pages.price',
   'billing.price',
@@ -30,6 +34,7 @@ const TEXTS = [
   'billing.days',
   'billing.planLegend',
   'billing.perDay',
+  'billing.perMonth',
   'billing.once',
   'billing.oncePaid',
   'billing.choosePlan',
@@ -89,7 +94,17 @@ export default function PricePage() {
     ...(areCounted ? [{ id: 'messages', label: text('billing.tabs.messages') }] : []),
   ]
   return (
-    <>
+    <div className="price-page">
+      <img
+        className="price-scene"
+        src={SCENE}
+        srcSet={`${pictureAtWidth(SCENE, 480)} 480w, ${SCENE} 960w`}
+        sizes="(min-width: 52rem) 52rem, 100vw"
+        width={960}
+        height={720}
+        alt=""
+        fetchPriority="high"
+      />
       <header className="page-head">
         <h1 className="display">{text('billing.price.heading')}</h1>
         <p className="muted">{text(areCounted ? 'billing.price.lead' : 'billing.price.leadFree')}</p>
@@ -148,7 +163,7 @@ export default function PricePage() {
         <h2 className="title-1">{text('billing.faq.title')}</h2>
         <Faq provider={provider} areCounted={areCounted} refundDays={refundDays} />
       </section>
-    </>
+    </div>
   )
 }
 

@@ -1,8 +1,6 @@
 import type { Product } from '@everkin/contract/types.ts'
-import type { ReactNode } from 'react'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { Icon } from '../../ui/icon.tsx'
 
 interface MemberTableProps {
   /** Free messages of a new account; null if messages are not counted. */
@@ -11,16 +9,11 @@ interface MemberTableProps {
   plan: Product
 }
 
-/** Compares membership with the free account. */
+/** What membership changes; the rest is the same for everyone, in one sentence. */
 export function MemberTable({ given, plan }: MemberTableProps) {
   const text = useText()
   const format = useFormat()
-  const yes = <Yes says={text('billing.compare.yes')} />
-  const rows: [string, ReactNode, ReactNode][] = [
-    [text('billing.compare.browse'), yes, yes],
-    [text('billing.compare.talk'), yes, yes],
-    [text('billing.compare.keep'), yes, yes],
-  ]
+  const rows: [what: string, free: string, member: string][] = []
   if (given !== null) {
     const counted = text('billing.compare.counted', { amount: text('wallet.messages', { count: given }) })
     rows.push([text('billing.compare.messages'), counted, text('billing.compare.uncounted')])
@@ -38,34 +31,28 @@ export function MemberTable({ given, plan }: MemberTableProps) {
     text('billing.compare.memberPrice', { price, days }),
   ])
   return (
-    <table className="price-table">
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="visually-hidden">{text('billing.compare.what')}</span>
-          </th>
-          <th scope="col">{text('billing.compare.free')}</th>
-          <th scope="col">{text('billing.compare.member')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([what, free, member]) => (
-          <tr key={what}>
-            <th scope="row">{what}</th>
-            <td>{free}</td>
-            <td>{member}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function Yes({ says }: { says: string }) {
-  return (
     <>
-      <Icon name="check" size="small" />
-      <span className="visually-hidden">{says}</span>
+      <p className="muted price-both">{text('billing.compare.both')}</p>
+      <table className="price-table">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">{text('billing.compare.what')}</span>
+            </th>
+            <th scope="col">{text('billing.compare.free')}</th>
+            <th scope="col">{text('billing.compare.member')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([what, free, member]) => (
+            <tr key={what}>
+              <th scope="row">{what}</th>
+              <td>{free}</td>
+              <td>{member}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { perDay } from './per-day.ts'
+import { perDay, perMonth } from './per-day.ts'
 
 interface PlanChoiceProps {
   plans: readonly [Product, ...Product[]]
@@ -24,6 +24,8 @@ export function PlanChoice({ plans, checkoutPath }: PlanChoiceProps) {
   const chosen = plans.find(({ id }) => id === chosenId) ?? plans[0]
   const days = (plan: Product) => text('billing.days', { count: plan.period_days ?? 0 })
   const hint = (plan: Product) => {
+    const monthly = perMonth(plan)
+    if (monthly !== null) return text('billing.perMonth', { price: format.money(monthly, plan.currency) })
     const daily = perDay(plan)
     return daily === null ? text('billing.once') : text('billing.perDay', { price: format.money(daily, plan.currency) })
   }

@@ -64,6 +64,7 @@ export function OwnCards(props: OwnCardsProps) {
         <div className="me-empty">
           {show === 'all' ? (
             <EmptyState
+              art="empty-characters"
               title={kind === 'multiple' ? text('card-editor.mine.noGroups') : undefined}
               hint={text(kind === 'single' ? 'card-editor.mine.empty' : 'card-editor.mine.emptyGroups')}
               action={

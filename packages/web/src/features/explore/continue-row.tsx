@@ -27,7 +27,9 @@ export function ContinueRow({ chats, pathOfChat, allPath }: ContinueRowProps) {
               <h3 className="title-3" dir="auto">
                 {chat.title || chat.card.name}
               </h3>
-              <p dir="auto">{withoutStars(chat.last_message?.text ?? chat.card.tagline)}</p>
+              <p className="continue-line" dir="auto">
+                {lastSpoken(chat.last_message?.text ?? '') || chat.card.tagline}
+              </p>
             </div>
           </Link>
         ))}
@@ -36,7 +38,11 @@ export function ContinueRow({ chats, pathOfChat, allPath }: ContinueRowProps) {
   )
 }
 
-/** Removes the asterisks of stage directions. */
-function withoutStars(words: string): string {
-  return words.replaceAll('*', '').replace(/\s+/g, ' ').trim()
+/** The last thing that is said in a message; of one that only tells what happens, the whole text. */
+function lastSpoken(words: string): string {
+  const spoken = words
+    .split(/\*[^*]+\*|\n+/)
+    .map((part) => part.replace(/\s+/g, ' ').trim())
+    .filter((part) => /\p{L}/u.test(part))
+  return spoken.at(-1) ?? words.replaceAll('*', '').replace(/\s+/g, ' ').trim()
 }

@@ -2,6 +2,7 @@ import type { Tag } from '@everkin/contract/types.ts'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
 import { ChipLink } from '../../ui/chip.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { type ExploreQuery, exploreAddress } from './explore-query.ts'
 
 interface FiltersProps {
@@ -10,18 +11,16 @@ interface FiltersProps {
   tags: Tag[]
 }
 
-/** Filters for kind (where the page has both), order and tag. Every option is a link, so it works without scripts. */
+/**
+ * Filters for kind (where the page has both), tag and order, in one row; the order is in a small menu at its end. Every
+ * option is a link, so it works without scripts.
+ */
 export function Filters({ path, query, tags }: FiltersProps) {
   const text = useText()
   const to = (change: Partial<ExploreQuery>) => exploreAddress(path, query, change)
-  const sorts = [
-    ['for_you', text('explore.sort.forYou')],
-    ['popular', text('explore.sort.popular')],
-    ['new', text('explore.sort.new')],
-  ] as const
   return (
     <div className="filters">
-      <div className="filters-first">
+      <div className="filters-row">
         {query.isFixed ? null : (
           <nav className="segments" aria-label={text('explore.kindLabel')}>
             <Link
@@ -40,29 +39,44 @@ export function Filters({ path, query, tags }: FiltersProps) {
             </Link>
           </nav>
         )}
-        <nav className="sorts" aria-label={text('explore.sort.label')}>
-          {sorts.map(([sort, label]) => (
-            <Link
-              key={sort}
-              to={to({ sort })}
-              aria-current={query.sort === sort ? 'true' : undefined}
-              preventScrollReset
-            >
-              {label}
-            </Link>
+        <nav className="filters-tags" aria-label={text('explore.tagsLabel')}>
+          <ChipLink to={to({ tag: '' })} current={query.tag === ''}>
+            {text('explore.allTags')}
+          </ChipLink>
+          {tags.map((tag) => (
+            <ChipLink key={tag.id} to={to({ tag: tag.id })} current={query.tag === tag.id}>
+              <bdi>{tag.name}</bdi>
+            </ChipLink>
           ))}
         </nav>
       </div>
-      <nav className="chips" aria-label={text('explore.tagsLabel')}>
-        <ChipLink to={to({ tag: '' })} current={query.tag === ''}>
-          {text('explore.allTags')}
-        </ChipLink>
-        {tags.map((tag) => (
-          <ChipLink key={tag.id} to={to({ tag: tag.id })} current={query.tag === tag.id}>
-            <bdi>{tag.name}</bdi>
-          </ChipLink>
+      <SortMenu query={query} to={to} />
+    </div>
+  )
+}
+
+function SortMenu({ query, to }: { query: ExploreQuery; to: (change: Partial<ExploreQuery>) => string }) {
+  const text = useText()
+  const sorts = [
+    ['for_you', text('explore.sort.forYou')],
+    ['popular', text('explore.sort.popular')],
+    ['new', text('explore.sort.new')],
+  ] as const
+  const current = sorts.find(([sort]) => sort === query.sort)?.[1]
+  return (
+    // The key closes the menu once another order is chosen.
+    <details className="sort" key={query.sort}>
+      <summary aria-label={`${text('explore.sort.label')}: ${current}`}>
+        <span>{current}</span>
+        <Icon name="caret-down" size="tiny" />
+      </summary>
+      <nav className="sort-menu" aria-label={text('explore.sort.label')}>
+        {sorts.map(([sort, label]) => (
+          <Link key={sort} to={to({ sort })} aria-current={query.sort === sort ? 'true' : undefined} preventScrollReset>
+            {label}
+          </Link>
         ))}
       </nav>
-    </div>
+    </details>
   )
 }

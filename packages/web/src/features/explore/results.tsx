@@ -1,6 +1,8 @@
+import type { Tag } from '@everkin/contract/types.ts'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { LinkButton } from '../../ui/button.tsx'
+import { ChipLink } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadMoreLink, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { CardSkeletons } from '../../ui/skeleton.tsx'
@@ -16,12 +18,16 @@ interface ResultsProps {
   path: string
   query: ExploreQuery
   first: FirstPage
+  /** Shown where nobody is found, with the moods. */
+  suggested?: readonly ShelfCard[]
+  tags?: readonly Tag[]
   pathOfCard: (id: string) => string
   pathOfGroup: (id: string) => string
 }
 
 /** The results as an endless list. */
-export function Results({ path, query, first, pathOfCard, pathOfGroup }: ResultsProps) {
+export function Results(props: ResultsProps) {
+  const { path, query, first, pathOfCard, pathOfGroup } = props
   const text = useText()
   const key = exploreAddress(path, query, { cursor: query.cursor })
   const characters = useInfiniteList(key, first.kind === 'characters' ? first : NOTHING, async (cursor) => {
@@ -34,7 +40,7 @@ export function Results({ path, query, first, pathOfCard, pathOfGroup }: Results
   })
   const list = first.kind === 'characters' ? characters : groups
 
-  if (list.items.length === 0) return <NobodyFound path={path} query={query} />
+  if (list.items.length === 0) return <NobodyFound {...props} />
   return (
     <section>
       {query.isFixed && !query.q ? (
@@ -85,17 +91,42 @@ function headingOf(query: ExploreQuery, text: ReturnType<typeof useText>): strin
   if (query.q) return text('explore.resultsFor', { query: query.q })
   if (query.show === 'groups') return text('explore.sections.stories')
   if (query.sort === 'new') return text('explore.sections.newOnShelf')
+  if (isFrontPage(query)) return text('explore.sections.everyone')
   return text(query.sort === 'popular' ? 'explore.sort.popular' : 'explore.tabs.characters')
 }
 
-function NobodyFound({ path, query }: { path: string; query: ExploreQuery }) {
+function NobodyFound({ path, query, suggested = [], tags = [], pathOfCard }: ResultsProps) {
   const text = useText()
   return (
-    <EmptyState
-      hint={text(query.show === 'groups' ? 'explore.noStories' : 'explore.noResults')}
-      action={
-        <LinkButton to={exploreAddress(path, query, { q: '', tag: '' })}>{text('explore.clearSearch')}</LinkButton>
-      }
-    />
+    <>
+      <EmptyState
+        art="no-results"
+        hint={text(query.show === 'groups' ? 'explore.noStories' : 'explore.noResults')}
+        action={
+          <LinkButton to={exploreAddress(path, query, { q: '', tag: '' })}>{text('explore.clearSearch')}</LinkButton>
+        }
+      />
+      {tags.length > 0 ? (
+        <nav className="chips chips-wrap nobody-moods" aria-label={text('explore.tagsLabel')}>
+          {tags.map((tag) => (
+            <ChipLink key={tag.id} to={exploreAddress(path, query, { q: '', tag: tag.id })}>
+              <bdi>{tag.name}</bdi>
+            </ChipLink>
+          ))}
+        </nav>
+      ) : null}
+      {suggested.length > 0 ? (
+        <section>
+          <div className="shelf-head">
+            <h2 className="title-2">{text('explore.sections.instead')}</h2>
+          </div>
+          <div className="grid grid-three">
+            {suggested.map((card) => (
+              <Book key={card.id} card={card} to={pathOfCard(card.id)} />
+            ))}
+          </div>
+        </section>
+      ) : null}
+    </>
   )
 }

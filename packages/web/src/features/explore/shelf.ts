@@ -7,6 +7,8 @@ export interface ShelfCard {
   tagline: string
   cover: string | null
   chats: number
+  /** What it is like, in a word, where there is no number to show. */
+  mood: string | null
   isMature: boolean
 }
 
@@ -15,6 +17,7 @@ export interface ShelfStory {
   id: string
   name: string
   tagline: string
+  cover: string | null
   cast: { id: string; name: string; avatar: string | null }[]
   chats: number
   isMature: boolean
@@ -27,6 +30,7 @@ export function toShelfCard(card: SingleCard): ShelfCard {
     tagline: card.tagline,
     cover: card.cover ?? card.avatar,
     chats: card.chat_count,
+    mood: card.tags[0]?.name ?? null,
     isMature: card.rating === 'nsfw',
   }
 }
@@ -36,6 +40,7 @@ export function toShelfStory(card: MultipleCard): ShelfStory {
     id: card.id,
     name: card.name,
     tagline: card.tagline || card.scenario,
+    cover: card.cover ?? card.scene?.url ?? null,
     cast: card.members.map(({ id, name, avatar }) => ({ id, name, avatar })),
     chats: card.chat_count,
     isMature: card.rating === 'nsfw',

@@ -5,6 +5,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { ChipLink } from '../../ui/chip.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { LoadMoreLink, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { type CauseTarget, causeTarget, causeText } from './cause.ts'
 
@@ -16,6 +17,8 @@ interface LedgerProps {
   shown: LedgerFilter
   /** Address of the list from a cursor on and filtered by asset, also for use without scripts. */
   address: (of: LedgerFilter, cursor?: string) => string
+  /** Whether it is unfolded at first: the address asks for a part of it. */
+  isOpen: boolean
   /** Addresses of the chat, order or invitation behind an entry. */
   pathOf: Record<CauseTarget, (id: string) => string>
 }
@@ -23,7 +26,7 @@ interface LedgerProps {
 const MORE = 20
 
 /** The person's ledger entries, newest first: cause, time, amount, balance. */
-export function Ledger({ first, shown, address, pathOf }: LedgerProps) {
+export function Ledger({ first, shown, address, isOpen, pathOf }: LedgerProps) {
   const text = useText()
   // The key contains the first id: after a new entry it is another list, so that no item appears twice.
   const list = useInfiniteList(`ledger ${shown} ${first.items[0]?.id}`, first, async (cursor) => {
@@ -32,10 +35,11 @@ export function Ledger({ first, shown, address, pathOf }: LedgerProps) {
     return { items: page.list, next: page.next_cursor }
   })
   return (
-    <section id="ledger">
-      <div className="shelf-head">
-        <h2 className="title-2">{text('wallet.ledger.title')}</h2>
-      </div>
+    <details id="ledger" className="me-fold" open={isOpen}>
+      <summary>
+        <h2 className="title-3">{text('wallet.ledger.title')}</h2>
+        <Icon name="caret-down" size="small" />
+      </summary>
       <nav className="chips" aria-label={text('wallet.ledger.filter')}>
         <ChipLink to={address(null)} current={shown === null}>
           {text('wallet.ledger.all')}
@@ -54,7 +58,7 @@ export function Ledger({ first, shown, address, pathOf }: LedgerProps) {
         ))}
       </ol>
       <LoadMoreLink list={list} address={(cursor) => address(shown, cursor)} />
-    </section>
+    </details>
   )
 }
 

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { CardDefinition } from '@everkin/contract/entities.ts'
+import { existsSync, readdirSync } from 'node:fs'
+import { CardDefinition, Hook } from '@everkin/contract/entities.ts'
 import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
 import { z } from 'zod'
 import { LIBRARY_FOLDER, readLibraryFile } from '../../../platform/library-file.ts'
@@ -49,6 +49,14 @@ const LocalCharacter = z.object({
 const LocalGroup = z.object({ name: z.string(), tagline: z.string(), opening: z.string(), opening_turns: OpeningTurns })
 const Greetings = z.object({ groups: z.record(z.string(), LocalGroup) }).catchall(z.unknown())
 
+const LibraryHook = Hook.extend({
+  direction: z.string().min(1).max(90),
+  line: z.string().min(1).max(110),
+  action: z.string().min(1).max(24),
+  replies: z.array(z.string().min(1).max(40)).length(2),
+})
+const Hooks = z.record(z.string(), LibraryHook)
+
 export type LibraryCharacter = z.output<typeof Character>
 export type LibraryGroup = z.output<typeof Group>
 
@@ -58,6 +66,7 @@ export interface Library {
   /** The texts of a card in a language other than English. */
   localCharacter(id: string, locale: Locale): z.output<typeof LocalCharacter> | null
   localGroup(id: string, locale: Locale): z.output<typeof LocalGroup> | null
+  hook(id: string, locale: Locale): z.output<typeof LibraryHook> | null
 }
 
 /**
@@ -71,6 +80,12 @@ export function loadLibrary(): Library {
       readLibraryFile(Greetings, `greetings/${locale}.json`),
     ]),
   )
+  const hooks = new Map(
+    LOCALE_CODES.filter((locale) => existsSync(new URL(`hooks/${locale}.json`, LIBRARY_FOLDER))).map((locale) => [
+      locale,
+      readLibraryFile(Hooks, `hooks/${locale}.json`),
+    ]),
+  )
   const order = [...greetings.values()][0]
   const inOrder = (ids: readonly string[]) => (one: { id: string }, other: { id: string }) =>
     ids.indexOf(one.id) - ids.indexOf(other.id)
@@ -79,6 +94,7 @@ export function loadLibrary(): Library {
     groups: readFolder('groups', Group).sort(inOrder(Object.keys(order?.groups ?? {}))),
     localCharacter: (id, locale) => LocalCharacter.nullable().parse(greetings.get(locale)?.[id] ?? null),
     localGroup: (id, locale) => greetings.get(locale)?.groups[id] ?? null,
+    hook: (id, locale) => hooks.get(locale)?.[id] ?? null,
   }
 }
 

@@ -33,7 +33,7 @@ describe.each(testDatabaseKinds)('seeding on %s', (kind) => {
     )
     expect(after).toEqual({ ...before, name: 'Wilhelmina Zander', chat_count: 3, like_count: 1 })
     const held = await database.query<{ term: string }>(
-      "select term from search_posting where card_id = 'greta' and weight = 4 and rank = $1",
+      "select term from search_posting where card_id = 'greta' and weight = 40 and rank = $1",
       [before?.rank ?? -1],
     )
     expect(held.map(({ term }) => term)).toEqual(expect.arrayContaining(['wilhelmina', 'zander']))

@@ -109,6 +109,7 @@ function toSeededCharacter(library: Library, character: LibraryCharacter): Unran
     memberIds: [],
     turnPolicy: 'natural',
     tags: character.tags,
+    hook: library.hook(character.id, 'en'),
     texts: localTexts((locale) => {
       const local = library.localCharacter(character.id, locale)
       return (
@@ -118,6 +119,7 @@ function toSeededCharacter(library: Library, character: LibraryCharacter): Unran
           tagline: local.tagline,
           greetings: [local.first_mes, ...local.alternate_greetings],
           casting: null,
+          hook: library.hook(character.id, locale),
         }
       )
     }),
@@ -147,6 +149,7 @@ function toSeededGroup(library: Library, group: LibraryGroup): UnrankedCard {
     memberIds: group.members,
     turnPolicy: group.turn_policy,
     tags: group.tags,
+    hook: library.hook(group.id, 'en'),
     texts: localTexts((locale) => {
       const local = library.localGroup(group.id, locale)
       return (
@@ -156,6 +159,7 @@ function toSeededGroup(library: Library, group: LibraryGroup): UnrankedCard {
           tagline: local.tagline,
           greetings: [local.opening],
           casting: { opening: local.opening, openingTurns: local.opening_turns },
+          hook: library.hook(group.id, locale),
         }
       )
     }),

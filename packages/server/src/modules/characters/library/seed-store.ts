@@ -1,4 +1,5 @@
-import type { Queryable, Transaction } from '../../../platform/db/database.ts'
+import type { Hook } from '@everkin/contract/types.ts'
+import { jsonOrNull, type Queryable, type Transaction } from '../../../platform/db/database.ts'
 import type { CardCounts, Casting } from '../store.ts'
 import { type CardText, upsertCardRow } from '../written-card-store.ts'
 
@@ -9,11 +10,13 @@ export interface LocalText {
   tagline: string
   greetings: string[]
   casting: Partial<Casting> | null
+  hook: Hook | null
 }
 
 /** A card of the library as its file defines it. */
 export interface SeededCard extends Omit<CardText, 'state' | 'ruleVersion' | 'createdAt' | 'updatedAt'> {
   texts: LocalText[]
+  hook: Hook | null
   /** Position in the library's own order, from 0. */
   place: number
   editorial: number
@@ -33,7 +36,11 @@ export function selectHashes(db: Queryable): Promise<{ id: string; content_hash:
 
 /** Inserts or updates the card; returns the counts that its rank depends on. */
 export function upsertCard(tx: Transaction, card: SeededCard & CardText, rank: number): Promise<CardCounts[]> {
-  return upsertCardRow(tx, card, rank, { editorial: card.editorial, content_hash: card.contentHash })
+  return upsertCardRow(tx, card, rank, {
+    editorial: card.editorial,
+    content_hash: card.contentHash,
+    hook: jsonOrNull(card.hook),
+  })
 }
 
 export async function updateRank(tx: Transaction, cardId: string, rank: number): Promise<void> {
@@ -45,10 +52,10 @@ export async function replaceTexts(tx: Transaction, cards: readonly Pick<SeededC
   await tx.query('delete from card_text where card_id = any($1::text[])', [cards.map(({ id }) => id)])
   const rows = cards.flatMap(({ id, texts }) => texts.map((text) => ({ ...text, card_id: id })))
   await tx.query(
-    `insert into card_text (card_id, locale, name, tagline, greetings, casting)
-     select card_id, locale, name, tagline, greetings, casting
+    `insert into card_text (card_id, locale, name, tagline, greetings, casting, hook)
+     select card_id, locale, name, tagline, greetings, casting, hook
      from jsonb_to_recordset($1::jsonb) as text (card_id text, locale text, name text, tagline text, greetings jsonb,
-       casting jsonb)`,
+       casting jsonb, hook jsonb)`,
     [JSON.stringify(rows)],
   )
 }

@@ -1,15 +1,20 @@
-import type { Chat } from '@everkin/contract/types.ts'
-import { Link } from 'react-router'
-import { useText } from '../../../i18n/use-text.ts'
+import { isolate } from '@everkin/contract/translate.ts'
+import type { Chat, Scene } from '@everkin/contract/types.ts'
+import { Link, useNavigate } from 'react-router'
+import { useFormat } from '../../../i18n/format.ts'
+import { useLocale, useText } from '../../../i18n/use-text.ts'
+import { useSession } from '../../../session/session.tsx'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MenuItem, PopoverMenu } from '../../../ui/popover-menu.tsx'
 import { useConversation } from '../context/conversation-context.ts'
 import type { Participants } from '../context/participants.tsx'
+import { ChatScene } from './chat-scene.tsx'
 
 interface ChatHeaderProps {
   chat: Chat
+  scene: Scene | null
   onRestart: () => void
   /** Undefined if the card cannot be shared with a friend. */
   onInvite?: () => void
@@ -17,12 +22,35 @@ interface ChatHeaderProps {
   onDelete: () => void
 }
 
-/** Name with the label "AI character" (H1), the back button, and the menu of the chat. */
-export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatHeaderProps) {
+/**
+ * The scene with the name and the label “AI character” (H1), the back button, and the menu of the chat. Scrolling makes
+ * it a bar, in which the label stays.
+ */
+export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }: ChatHeaderProps) {
   const text = useText()
-  const { group, links, settings, showPanel } = useConversation()
+  const { chat: open, name, group, links, settings, showPanel, isGuest } = useConversation()
+  const { person } = useSession()
+  const navigate = useNavigate()
+
+  /** Opens the painter with the present moment in words; they travel with the history entry, never in an address. */
+  async function paintMoment(): Promise<void> {
+    const { momentWords } = await import('./moment-words.ts')
+    const said = open.snapshot().ids.flatMap((id) => {
+      const message = open.message(id)
+      if (!message || message.role === 'system') return []
+      return [
+        {
+          name: message.role === 'user' ? (person?.nickname ?? '') : (message.speaker?.name ?? name),
+          text: message.text,
+        },
+      ]
+    })
+    void navigate(links.paint, { state: { words: momentWords(said) } })
+  }
+
   return (
     <header className="chat-header">
+      <ChatScene scene={scene} portrait={chat.card.avatar} cardId={chat.card.id} />
       <Link className="icon-button back" to={links.history} aria-label={text('shell.actions.back')}>
         <Icon name="caret-left" mirror />
       </Link>
@@ -36,8 +64,9 @@ export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatH
           <h1 className="title-3" dir="auto">
             {chat.title}
           </h1>
-          <span className="caption faint">
-            {group ? text('groups.chat.badge', { count: group.members.length }) : text('chats.ai.badge')}
+          <span className="caption muted chat-label">
+            {group ? <GroupLabel group={group} /> : text('chats.ai.badge')}
+            {group ? null : <span className="chat-tagline">{chat.card.tagline}</span>}
           </span>
         </span>
       </Link>
@@ -49,85 +78,106 @@ export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatH
           onClick={() => showPanel({ kind: 'cast' })}
         />
       ) : null}
-      <button
-        type="button"
-        className="model-button"
-        aria-label={text('presets.choice.open', { name: settings.model })}
-        onClick={() => showPanel({ kind: 'model' })}
-      >
-        <Icon name="cpu" size="small" />
-        <bdi>{settings.model}</bdi>
-      </button>
-      <IconButton
-        icon="notebook"
-        label={text('memory.open')}
-        className="memory-button"
-        onClick={() => showPanel({ kind: 'memory' })}
-      />
-      <PopoverMenu label={text('shell.actions.options')} trigger={<Icon name="dots-three" />}>
-        <MenuItem onSelect={() => onPin(!chat.pinned)}>
-          <Icon name="push-pin" size="small" />
-          {text(chat.pinned ? 'chats.list.unpin' : 'chats.list.pin')}
-        </MenuItem>
-        {group ? (
-          <MenuItem onSelect={() => showPanel({ kind: 'cast' })}>
-            <Icon name="users-three" size="small" />
-            {text('groups.chat.cast')}
-          </MenuItem>
-        ) : null}
-        <MenuItem onSelect={() => showPanel({ kind: 'album' })}>
-          <Icon name="image" size="small" />
-          {text('albums.title')}
-        </MenuItem>
-        <MenuItem onSelect={() => showPanel({ kind: 'memory' })}>
-          <Icon name="notebook" size="small" />
-          {text('memory.open')}
-        </MenuItem>
-        <MenuItem onSelect={() => showPanel({ kind: 'setup' })}>
-          <Icon name="user" size="small" />
-          {text('personas.setup.title')}
-        </MenuItem>
-        <MenuItem onSelect={() => showPanel({ kind: 'model' })}>
-          <Icon name="cpu" size="small" />
-          {text('presets.choice.title')}
-        </MenuItem>
-        <MenuItem onSelect={() => showPanel({ kind: 'search' })}>
-          <Icon name="magnifying-glass" size="small" />
-          {text('chat-tools.search.title')}
-        </MenuItem>
-        <MenuItem onSelect={() => showPanel({ kind: 'tree' })}>
-          <Icon name="git-branch" size="small" />
-          {text('chat-tools.tree.title')}
-        </MenuItem>
-        <MenuItem onSelect={() => showPanel({ kind: 'name' })}>
-          <Icon name="pencil-simple" size="small" />
-          {text('chat-tools.rename.title')}
-        </MenuItem>
-        <MenuItem onSelect={() => showPanel({ kind: 'file' })}>
-          <Icon name="download-simple" size="small" />
-          {text('chat-tools.take.title')}
-        </MenuItem>
-        <MenuItem onSelect={() => showPanel({ kind: 'prompt', messageId: null })}>
-          <Icon name="eye" size="small" />
-          {text('chats.memory.modelSaw')}
-        </MenuItem>
-        <MenuItem onSelect={onRestart}>
-          <Icon name="plus" size="small" />
-          {text('chats.restart')}
-        </MenuItem>
-        {onInvite ? (
-          <MenuItem onSelect={onInvite}>
-            <Icon name="paper-plane-right" size="small" mirror />
-            {text('invitations.action')}
-          </MenuItem>
-        ) : null}
-        <MenuItem danger onSelect={onDelete}>
-          <Icon name="trash" size="small" />
-          {text('chats.list.delete')}
-        </MenuItem>
-      </PopoverMenu>
+      {isGuest ? null : (
+        <>
+          <button
+            type="button"
+            className="model-button"
+            aria-label={text('presets.choice.open', { name: settings.model })}
+            onClick={() => showPanel({ kind: 'model' })}
+          >
+            <Icon name="cpu" size="small" />
+            <bdi>{settings.model}</bdi>
+          </button>
+          <IconButton
+            icon="notebook"
+            label={text('memory.open')}
+            className="memory-button"
+            onClick={() => showPanel({ kind: 'memory' })}
+          />
+          <PopoverMenu label={text('shell.actions.options')} trigger={<Icon name="dots-three" />}>
+            <MenuItem onSelect={() => onPin(!chat.pinned)}>
+              <Icon name="push-pin" size="small" />
+              {text(chat.pinned ? 'chats.list.unpin' : 'chats.list.pin')}
+            </MenuItem>
+            {group ? (
+              <MenuItem onSelect={() => showPanel({ kind: 'cast' })}>
+                <Icon name="users-three" size="small" />
+                {text('groups.chat.cast')}
+              </MenuItem>
+            ) : null}
+            <MenuItem onSelect={() => showPanel({ kind: 'album' })}>
+              <Icon name="image" size="small" />
+              {text('albums.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => void paintMoment()}>
+              <Icon name="feather" size="small" />
+              {text('sketch.paint.moment')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'memory' })}>
+              <Icon name="notebook" size="small" />
+              {text('memory.open')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'reading' })}>
+              <Icon name="lamp" size="small" />
+              {text('chats.reading.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'setup' })}>
+              <Icon name="user" size="small" />
+              {text('personas.setup.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'model' })}>
+              <Icon name="cpu" size="small" />
+              {text('presets.choice.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'search' })}>
+              <Icon name="magnifying-glass" size="small" />
+              {text('chat-tools.search.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'tree' })}>
+              <Icon name="git-branch" size="small" />
+              {text('chat-tools.tree.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'name' })}>
+              <Icon name="pencil-simple" size="small" />
+              {text('chat-tools.rename.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'file' })}>
+              <Icon name="download-simple" size="small" />
+              {text('chat-tools.take.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'prompt', messageId: null })}>
+              <Icon name="eye" size="small" />
+              {text('chats.memory.modelSaw')}
+            </MenuItem>
+            <MenuItem onSelect={onRestart}>
+              <Icon name="plus" size="small" />
+              {text('chats.restart')}
+            </MenuItem>
+            {onInvite ? (
+              <MenuItem onSelect={onInvite}>
+                <Icon name="paper-plane-right" size="small" mirror />
+                {text('invitations.action')}
+              </MenuItem>
+            ) : null}
+            <MenuItem danger onSelect={onDelete}>
+              <Icon name="trash" size="small" />
+              {text('chats.list.delete')}
+            </MenuItem>
+          </PopoverMenu>
+        </>
+      )}
     </header>
   )
+}
+
+/** Who is in a group: “AI characters: Bram, Wren, Odile and you”. */
+function GroupLabel({ group }: { group: Participants }) {
+  const text = useText()
+  const format = useFormat()
+  const locale = useLocale()
+  const names = group.members.map(({ shortName }) => isolate(shortName, locale))
+  return text('groups.chat.company', { names: format.list([...names, text('groups.chat.you')]) })
 }
 
 function ParticipantAvatars({ group }: { group: Participants }) {

@@ -1,5 +1,5 @@
 import { errorNameOf } from '@everkin/contract/errors.ts'
-import type { Message, Wallet } from '@everkin/contract/types.ts'
+import type { Message, Scene, Wallet } from '@everkin/contract/types.ts'
 import { parseBlocks, plainText } from '@everkin/roleplay-markdown'
 import {
   type KeyboardEvent,
@@ -16,6 +16,7 @@ import { useNavigate } from 'react-router'
 import { errorData } from '../../../api/api-error.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { useDeviceSettings } from '../../../lib/device-settings.ts'
+import { roomClass } from '../../../ui/room.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { Composer, useDraft } from '../composer/composer.tsx'
 import { usePictureTray } from '../composer/use-picture-tray.ts'
@@ -55,6 +56,8 @@ interface ConversationPaneProps {
   settings: ChatSettings
   links: ChatLinks
   about: AboutCard | null
+  /** Where the character or group is met. */
+  scene: Scene | null
   /** Null in a conversation with one character. */
   group: Participants | null
   wallet: Wallet | null
@@ -70,6 +73,8 @@ interface ConversationPaneProps {
   onDelete: () => void
   onRestore: () => void
   onSignIn: () => void
+  /** What a guest sees at the composer, or in its place; null for an account. */
+  guest: { note: string; dock: ReactNode } | null
   /** Sequence number of the message to start at; null for the end. */
   at: number | null
   /** Called when the server requires an age first: ask for it, then run `then`. */
@@ -85,6 +90,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
   const [panel, setPanel] = useState<Panel | null>(null)
   const keptFocus: Conversation['keptFocus'] = useRef(null)
   const name = snapshot.chat.card.name
+  const isGuest = props.guest !== null
 
   const warnIfUnsent = useCallback(
     (sent: boolean) => {
@@ -106,6 +112,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
       keptFocus,
       warnIfUnsent,
       report: onReport,
+      isGuest,
       isCounted,
       transcription,
       openCheckin: onCheckin,
@@ -121,6 +128,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
       group,
       links,
       warnIfUnsent,
+      isGuest,
       isCounted,
       transcription,
       onReport,
@@ -137,9 +145,8 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
       {/* Not loaded for chats with a single character. */}
       {group ? <link rel="stylesheet" href={groupStyles} precedence="default" /> : null}
       <ChatPane {...props} live={live} />
-      {panel ? (
-        <ChatPanel panel={panel} chatId={chat.chatId} onClose={() => setPanel(null)} />
-      ) : about ? (
+      {panel ? <ChatPanel panel={panel} chatId={chat.chatId} onClose={() => setPanel(null)} /> : null}
+      {about && (panel === null || panel.kind === 'reading') ? (
         <AboutPane card={about} onRestart={props.onRestart} onDelete={props.onDelete} />
       ) : null}
     </ConversationContext>
@@ -147,7 +154,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
 }
 
 function ChatPane(props: ConversationPaneProps) {
-  const { chat, live, wallet, sendsOnEnter } = props
+  const { chat, live, wallet, sendsOnEnter, scene, group } = props
   const text = useText()
   const snapshot = useChatSnapshot(chat)
   const { settings } = useConversation()
@@ -155,6 +162,7 @@ function ChatPane(props: ConversationPaneProps) {
   const { readAloud } = useDeviceSettings()
   const [words, setWords] = useDraft(live?.drafts ?? null, chat.chatId)
   const tray = usePictureTray()
+  const [isHeadOpen, setHeadOpen] = useState(true)
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     // Esc in a dialog or a menu only closes that.
@@ -180,9 +188,18 @@ function ChatPane(props: ConversationPaneProps) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc stops the reply wherever the focus is
-    <div className="pane-chat" onKeyDown={onKeyDown}>
+    <div
+      className={`pane-chat ${group ? 'pane-group' : ''} ${roomClass(scene)}`}
+      data-head={isHeadOpen ? undefined : 'small'}
+      onKeyDown={onKeyDown}
+      onFocus={() => {
+        // Beside a keyboard on the screen, the lines need the room.
+        if (document.activeElement === field.current && window.matchMedia('(hover: none)').matches) setHeadOpen(false)
+      }}
+    >
       <ChatHeader
         chat={snapshot.chat}
+        scene={scene}
         onRestart={props.onRestart}
         onInvite={props.onInvite}
         onPin={props.onPin}
@@ -194,7 +211,7 @@ function ChatPane(props: ConversationPaneProps) {
         </Suspense>
       ) : null}
       <ConnectionBanner socket={live?.socket ?? null} onSignIn={props.onSignIn} />
-      <MessageList onEditOutgoing={editOutgoing} />
+      <MessageList onEditOutgoing={editOutgoing} onHeadOpen={setHeadOpen} />
       <ReplyAnnouncer />
       {readAloud ? (
         <Suspense fallback={null}>
@@ -205,8 +222,11 @@ function ChatPane(props: ConversationPaneProps) {
         <DeletedChat onRestore={props.onRestore} />
       ) : snapshot.chat.closed ? (
         <p className="dock dock-closed">{text('errors.chatClosed')}</p>
+      ) : props.guest?.dock ? (
+        props.guest.dock
       ) : (
         <Composer
+          note={props.guest?.note ?? null}
           field={field}
           words={words}
           onWords={setWords}

@@ -204,6 +204,7 @@ function ListEnd({ list, snapshot, isEmpty, exploreLink }: ListEndProps) {
   if (query !== '') return <p className="older">{text('chats.list.noneFound')}</p>
   return (
     <EmptyState
+      art="empty-chats"
       title={text('chats.list.emptyTitle')}
       hint={text('chats.list.emptyHint')}
       action={

@@ -43,6 +43,7 @@ export const PERSON: User = {
 const LINKS: ChatLinks = {
   chat: (chatId, seq) => `/chat/${chatId}${seq === undefined ? '' : `/${seq}`}`,
   history: '/history',
+  paint: '/paint',
   explore: '/explore',
   safety: '/safety',
   price: '/price',
@@ -150,6 +151,7 @@ export function renderPart(part: ReactNode, { api = new FakeApi() }: { api?: Fak
 const SETTINGS: ChatSettings = {
   model: 'House model',
   voice_demo: false,
+  message_price: 1,
   model_id: null,
   model_missing: false,
   preset_id: null,
@@ -171,6 +173,7 @@ interface ChatOptions {
   isConnected?: boolean
   transcription?: { on_this_machine: boolean }
   draft?: string
+  guest?: { note: string; dock: ReactNode }
 }
 
 let people = 0
@@ -203,6 +206,7 @@ export async function renderChat(options: ChatOptions = {}) {
       live={live}
       links={LINKS}
       about={null}
+      scene={null}
       group={group ?? null}
       wallet={PERSON.wallet}
       settings={{ ...SETTINGS, ...options.settings }}
@@ -216,6 +220,7 @@ export async function renderChat(options: ChatOptions = {}) {
       onDelete={() => undefined}
       onRestore={() => undefined}
       onSignIn={() => undefined}
+      guest={options.guest ?? null}
       at={null}
       onAgeUnknown={() => undefined}
     />,

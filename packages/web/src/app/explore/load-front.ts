@@ -1,0 +1,50 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import { FRONT_SHELVES, type FrontShelf, fillShelves } from '../../features/explore/front-shelves.ts'
+import { type Pick, pickOfTheDay, toPicks } from '../../features/explore/pick-of-the-day.ts'
+import { type ShelfStory, toShelfCard, toShelfStory } from '../../features/explore/shelf.ts'
+import type { PageContext } from '../page-context.ts'
+
+/** What stands on the front page, the same for everybody who reads this language. */
+interface Front {
+  picks: Pick[]
+  shelves: FrontShelf[]
+  stories: ShelfStory[]
+}
+
+const KEPT_MS = 30_000
+const PICKED_FROM = 100
+const SHELF_CANDIDATES = 12
+const STORIES = 5
+
+const kept = new Map<Locale, { atMs: number; front: Promise<Front> }>()
+
+/**
+ * The pick of the day, the shelves and the stories. They are read twice a minute in each language, without anything
+ * personal; people who see adult cards get their own.
+ */
+export async function loadFront(context: PageContext, nowMs: number = Date.now()) {
+  const { picks, shelves, stories } = await frontFor(context, nowMs)
+  return { pick: pickOfTheDay(picks, context.person?.id ?? null, nowMs), shelves, stories }
+}
+
+function frontFor(context: PageContext, nowMs: number): Promise<Front> {
+  if (context.person?.nsfw) return readFront(context)
+  const last = kept.get(context.locale)
+  if (last && nowMs - last.atMs < KEPT_MS) return last.front
+  const front = readFront(context)
+  kept.set(context.locale, { atMs: nowMs, front })
+  front.catch(() => kept.delete(context.locale))
+  return front
+}
+
+async function readFront(context: PageContext): Promise<Front> {
+  const [popular, groups, ...found] = await Promise.all([
+    context.call('GET /api/chat.Single/cardList', { query: { sort: 'popular', limit: PICKED_FROM } }),
+    context.call('GET /api/chat.Multiple/cardList', { query: { limit: STORIES } }),
+    ...FRONT_SHELVES.map(({ search }) =>
+      context.call('GET /api/chat.Single/cardList', { query: { ...search, limit: SHELF_CANDIDATES } }),
+    ),
+  ])
+  const shelves = FRONT_SHELVES.map(({ id }, place) => ({ id, cards: (found[place]?.list ?? []).map(toShelfCard) }))
+  return { picks: toPicks(popular.list), shelves: fillShelves(shelves), stories: groups.list.map(toShelfStory) }
+}

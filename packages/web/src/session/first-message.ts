@@ -1,0 +1,53 @@
+const KEY = 'everkin-first-message'
+const KEPT_MS = 30 * 60_000
+const MAX_LENGTH = 2_000
+
+/** To whom somebody has written before there is a chat, and what. */
+interface FirstMessage {
+  cardId: string
+  text: string
+  atMs: number
+}
+
+/**
+ * Keeps what somebody writes to a character on a page without a chat, until the chat has started: also over a sign-in,
+ * for half an hour, in this tab only. It is never part of an address. The last one counts.
+ */
+export function keepFirstMessage(cardId: string, text: string, nowMs: number = Date.now()): void {
+  const words = text.trim().slice(0, MAX_LENGTH)
+  if (words === '') return forgetFirstMessage()
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ cardId, text: words, atMs: nowMs } satisfies FirstMessage))
+  } catch {
+    // Without storage the chat opens all the same.
+  }
+}
+
+/** What was written to this card, once: it is removed by this call. Null for nothing, or for another card. */
+export function takeFirstMessage(cardId: string, nowMs: number = Date.now()): string | null {
+  const kept = readKept()
+  if (kept?.cardId !== cardId) return null
+  forgetFirstMessage()
+  return nowMs - kept.atMs < KEPT_MS ? kept.text : null
+}
+
+/** Removes what was kept, as at signing out. */
+export function forgetFirstMessage(): void {
+  try {
+    sessionStorage.removeItem(KEY)
+  } catch {
+    // Without storage there is nothing to remove.
+  }
+}
+
+function readKept(): FirstMessage | null {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
+    if (typeof kept !== 'object' || kept === null) return null
+    const { cardId, text, atMs } = kept as Partial<FirstMessage> // each field is checked below
+    if (typeof cardId !== 'string' || typeof text !== 'string' || typeof atMs !== 'number') return null
+    return { cardId, text: text.slice(0, MAX_LENGTH), atMs }
+  } catch {
+    return null
+  }
+}
