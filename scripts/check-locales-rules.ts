@@ -23,6 +23,8 @@ export const FIXED_ENGLISH: Record<string, string> = {
 
 /** Texts that are correctly the same as in English. */
 export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
+  'albums.kinds.programme': ['fr'],
+  'albums.kinds.menu': ['fr'],
   'wallet.ledger.filter': ['de'],
   'personas.note.place': ['de', 'fr'],
   'card-files.take.asWhat': ['de', 'fr'],
