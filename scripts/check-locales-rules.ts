@@ -32,7 +32,6 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'admin.pictures.webUi': ['ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh'],
   'admin.usage.kinds.suggestions': ['fr'],
   'models.services.images.title': ['fr'],
-  'card-files.moving.kinds.preset': ['de'],
   'admin.usage.tokens': ['es', 'fr', 'pt'],
   'chats.usage.tokens': ['es', 'fr', 'pt'],
   'settings.usage.tokens': ['es', 'fr', 'pt'],
