@@ -158,7 +158,7 @@ async function measureBuilding(
   await build(0, false)
   await database.query('analyze')
   const cold = performance.now()
-  await createRecallIndexCache(database, { embeddingName: 'letters', isInDatabase: false }).load(
+  await createRecallIndexCache(database, { embeddingName: () => 'letters', isInDatabase: () => false }).load(
     chatId,
     turn.chat.memoryRev,
   )

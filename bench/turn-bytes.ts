@@ -92,7 +92,7 @@ async function takeTurns(browser: Browser, everkin: MeasuredProcess, chat: LongC
   })
   page.on('request', (request) => turn.httpRequests.push(`${request.method()} ${new URL(request.url()).pathname}`))
   await page.goto(`${everkin.origin}/chat?chat_id=${chat.id}`)
-  const composer = page.getByRole('textbox', { name: /^Write to/ })
+  const composer = page.getByRole('textbox', { name: /^Message / })
   const turns: Turn[] = []
   for (let taken = -1; taken < TURNS; taken++) {
     await composer.fill(MESSAGE)

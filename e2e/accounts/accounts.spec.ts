@@ -42,7 +42,7 @@ test('sign-in: guarded pages, a wrong code, another code, paste, returning, sign
   const code = await journey.mailbox.codeFor(email)
   const wrong = code === '000000' ? '111111' : '000000'
   await codeField(page).fill(wrong)
-  await expect(page.getByRole('alert').getByText('That code isn’t right. 4 tries left.')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('That code isn’t right. 4 attempts left.')).toBeVisible()
   await expect(codeField(page)).toHaveValue('')
   await expect(codeField(page)).toBeFocused()
 
@@ -67,7 +67,7 @@ test('sign-in: guarded pages, a wrong code, another code, paste, returning, sign
   await profile.getByLabel('Nickname').fill('   ')
   await expect(confirm).toBeDisabled()
   await profile.getByLabel('Nickname').fill('Mara')
-  await profile.getByRole('radio', { name: 'Above 30' }).check()
+  await profile.getByRole('radio', { name: 'Over 30' }).check()
   await confirm.click()
   await expect(profile).toBeHidden()
   await expect(page).toHaveURL(/\/$/)
@@ -105,7 +105,7 @@ test('another code is sent after a minute, and the return path never leads to an
   // A wrong code does not change the countdown.
   await page.clock.fastForward(30_000)
   await codeField(page).fill((await journey.mailbox.codeFor(email)) === '000000' ? '111111' : '000000')
-  await expect(page.getByText('That code isn’t right. 4 tries left.')).toBeVisible()
+  await expect(page.getByText('That code isn’t right. 4 attempts left.')).toBeVisible()
   await expect(page.getByText(/Send again in 0:[0-2]\d|Send again in 0:30/)).toBeVisible()
   await page.clock.fastForward(31_000)
   await page.getByRole('button', { name: 'Send again' }).click()
@@ -170,7 +170,7 @@ test('A4, A5: someone under 18 gets a friendly page, help lines and sign-out, an
   await signInByApi(page, journey, { ageScope: 1 })
   for (const address of ['/', '/chathistory', '/chat?card_id=ilse', '/card/ilse']) {
     await page.goto(address)
-    await expect(page.getByRole('heading', { name: 'Everkin is for adults here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Everkin is for adults' })).toBeVisible()
     await expect(page.getByRole('switch')).toHaveCount(0)
     await expect(page.getByRole('textbox')).toHaveCount(0)
     await expect(page.getByRole('link', { name: /Ilse Marlow/ })).toHaveCount(0)
@@ -182,7 +182,7 @@ test('A4, A5: someone under 18 gets a friendly page, help lines and sign-out, an
   ])
   expect(copy.suggestedFilename()).toMatch(/\.zip$/)
   await page.goto('/safety')
-  await expect(page.getByRole('heading', { level: 1, name: 'What protects you' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Safety' })).toBeVisible()
   await page.goto('/')
   await page.getByRole('button', { name: 'sign out' }).click()
   await expect(page.getByText('Signed out')).toBeVisible()
@@ -204,7 +204,7 @@ test('the NSFW switch asks first, reloads with ?nsfw=1, and switches off at once
   await nsfw.click()
   await question.getByRole('button', { name: "I'm over 18" }).click()
   await expect(page).toHaveURL(/\?sort=new&nsfw=1$/)
-  await expect(page.getByText('Mature characters are shown after you sign in.')).toBeVisible()
+  await expect(page.getByText('Sign in to see 18+ characters.')).toBeVisible()
   await expect(nsfw).toBeChecked()
   await nsfw.click()
   await expect(page).toHaveURL(/\?sort=new&nsfw=0$/)

@@ -38,7 +38,7 @@ const ENGLISH: Words = {
   closed: 'The sign-in window was closed before it finished.',
   demo: 'Demo sign-in. No real Google or Facebook account is used.',
   name: 'Made-up name',
-  email: 'Made-up email, if any',
+  email: 'Made-up email (optional)',
   go: 'Continue',
 }
 
@@ -96,7 +96,7 @@ test('signs in with Google, sets a password, signs in with it, resets it by mail
   await finishProfile(page)
 
   await page.goto('/set')
-  await expect(page.getByText('Opens with')).toBeVisible()
+  await expect(page.getByText('Sign-in methods')).toBeVisible()
   await page.getByRole('button', { name: /Set a password/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Set a password' })
   await dialog.getByLabel('New password').fill('password1')
@@ -143,8 +143,8 @@ test('signs in with Google, sets a password, signs in with it, resets it by mail
   await expect(page).toHaveURL(/\/set$/)
   const devices = page.getByRole('region', { name: 'Signed-in devices' })
   await expect(devices.getByText('This device')).toHaveCount(1)
-  await devices.getByRole('button', { name: 'Sign out there' }).click()
-  await expect(page.getByText('Signed out there')).toBeVisible()
+  await devices.getByRole('button', { name: 'Sign out this device' }).click()
+  await expect(page.getByText('Device signed out')).toBeVisible()
   await expect(devices.getByRole('button')).toHaveCount(0)
   await other.goto('/set')
   await expect(other).toHaveURL(/\/login\?next=/)

@@ -59,8 +59,8 @@ test('sends a character to a friend, who registers on the invitation page and la
   await expect.poll(offBy).toBeLessThanOrEqual(1.5)
 
   await enterCode(friend, journey, newEmail())
-  await expect(friend.getByRole('heading', { level: 1 })).toHaveText('Welcome in')
-  await expect(friend.getByText('Your gift is on the table: 30 coins and 50 messages.')).toBeVisible()
+  await expect(friend.getByRole('heading', { level: 1 })).toHaveText('Welcome')
+  await expect(friend.getByText('Your gift has arrived: 30 coins and 50 messages.')).toBeVisible()
   await friend.getByRole('link', { name: 'Say hello to Wren Okafor' }).click()
   const profile = friend.getByRole('dialog')
   await profile.getByLabel('Nickname').fill('Ana')

@@ -37,7 +37,7 @@ test('an avatar, a data export, and a deleted account', { tag: '@desktop' }, asy
     page.getByRole('button', { name: 'Export', exact: true }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^everkin-\d{4}-\d\d-\d\d\.zip$/)
-  await expect(page.getByText(/^Your data is saved: /)).toBeVisible()
+  await expect(page.getByText(/^Export saved: /)).toBeVisible()
   const files = readZipTexts(readFileSync(await download.path()))
   expect(files['profile.json']).toContain(email)
   expect(Object.keys(files).some((name) => /^pictures\/.*\.webp$/.test(name))).toBe(true)
@@ -62,7 +62,7 @@ test('an avatar, a data export, and a deleted account', { tag: '@desktop' }, asy
   const profile = page.getByRole('dialog', { name: 'Your nickname and age' })
   await expect(profile.getByLabel('Nickname')).toHaveValue('')
   await profile.getByLabel('Nickname').fill('Someone new')
-  await profile.getByRole('radio', { name: 'Above 30' }).check()
+  await profile.getByRole('radio', { name: 'Over 30' }).check()
   await profile.getByRole('button', { name: 'Confirm' }).click()
   await page.goto('/chathistory')
   await expect(page.getByRole('link', { name: /Ilse Marlow/ })).toHaveCount(0)

@@ -96,8 +96,8 @@ test('the profile shows one’s own cards and favourites, and updates both', { t
   await expect(page).toHaveURL(/\/me$/)
 
   await page.getByRole('navigation', { name: 'Characters or groups' }).getByRole('link', { name: 'Groups' }).click()
-  await expect(page.getByText('No casts yet')).toBeVisible()
-  await page.getByRole('link', { name: 'Set a scene' }).click()
+  await expect(page.getByText('No groups yet')).toBeVisible()
+  await page.getByRole('link', { name: 'Create a group story' }).click()
   await expect(page).toHaveURL(/\/createGroups$/)
 })
 
@@ -109,7 +109,7 @@ test('the admin page is closed to everyone but operators, and says so in their l
   expect(visitor?.url()).toContain('/de/login?next=%2Fde%2Fadmin')
   await signInByApi(page, journey)
   for (const [address, words] of [
-    ['/admin', 'This isn’t open to your account.'],
+    ['/admin', 'Your account doesn’t have access to this.'],
     ['/de/admin', 'Das ist mit deinem Konto nicht möglich.'],
   ] as const) {
     const reply = await page.goto(address)

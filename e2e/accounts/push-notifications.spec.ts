@@ -9,7 +9,7 @@ test.use({
 })
 test.skip(executablePath === null, 'needs Chromium with a user interface (Debian package chromium)')
 
-const NOTE = { title: 'Ilse Marlow has answered', lang: 'en', dir: 'ltr', tag: 'chat', path: '/chathistory' }
+const NOTE = { title: 'Ilse Marlow has replied', lang: 'en', dir: 'ltr', tag: 'chat', path: '/chathistory' }
 
 test('a notification is shown when no page is visible; the switch stays off if no push service answers', {
   tag: '@desktop',
@@ -63,7 +63,7 @@ test('notifications of finished replies stay off until they are switched on and 
 }) => {
   await signInByApi(page, journey)
   await page.goto('/set')
-  const notify = page.getByRole('switch', { name: 'Tell me when a reply is finished' })
+  const notify = page.getByRole('switch', { name: 'Notify me when a reply is ready' })
   await expect(notify).not.toBeChecked()
   await context.grantPermissions(['notifications'])
   await page.reload()

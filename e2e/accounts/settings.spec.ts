@@ -36,11 +36,11 @@ test('theme, text size and motion apply at once, and the server renders the next
   await page.goto('/set')
   const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
   const before = await background()
-  await page.getByRole('radio', { name: 'Paper' }).check()
+  await page.getByRole('radio', { name: 'Light' }).check()
   expect(await background()).not.toBe(before)
   await page.getByRole('radio', { name: 'Largest' }).check()
   await expect(root(page)).toHaveCSS('font-size', '24px')
-  await page.getByRole('switch', { name: 'Less movement' }).click()
+  await page.getByRole('switch', { name: 'Reduce motion' }).click()
   await expect(root(page)).toHaveAttribute('data-motion', 'less')
 
   for (const address of ['/set', '/', '/ar']) {
@@ -48,17 +48,17 @@ test('theme, text size and motion apply at once, and the server renders the next
     for (const part of ['data-theme="light"', 'data-size="150"', 'data-motion="less"']) expect(drawn).toContain(part)
   }
   await page.reload()
-  await expect(page.getByRole('radio', { name: 'Paper' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked()
   await expect(page.getByRole('radio', { name: 'Largest' })).toBeChecked()
-  await expect(page.getByRole('switch', { name: 'Less movement' })).toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Reduce motion' })).toBeChecked()
   await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#f9f3f0')
   expect(await background()).not.toBe(before)
   const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
   expect(await page.evaluate(sideways)).toBeLessThanOrEqual(0)
 
-  await page.getByRole('radio', { name: 'Like the device' }).check()
-  await page.getByRole('radio', { name: 'Usual' }).check()
-  await page.getByRole('switch', { name: 'Less movement' }).click()
+  await page.getByRole('radio', { name: 'Match device' }).check()
+  await page.getByRole('radio', { name: 'Default' }).check()
+  await page.getByRole('switch', { name: 'Reduce motion' }).click()
   expect(await drawnRoot(page, '/set')).not.toMatch(/data-(theme|size|motion)/)
 })
 
@@ -108,7 +108,7 @@ test('a reply is read aloud by a voice of the device, without its stage directio
     .toEqual(['Device 1.2: Come in.', 'Device 1.2: The kettle is on.'])
   const stop = page.getByRole('button', { name: 'Close the player' })
   await expect(stop).toBeVisible()
-  await page.getByRole('textbox', { name: /Write to Ilse/ }).fill('And')
+  await page.getByRole('textbox', { name: /Message Ilse/ }).fill('And')
   await expect(stop).toBeHidden()
   expect(await page.evaluate('window.silenced')).toBeGreaterThan(0)
 })

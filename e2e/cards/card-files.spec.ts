@@ -17,7 +17,7 @@ test('imports several files at once, reports the age in one, saves it, and expor
   const original = pngOf([textChunk('ccv3', card)])
   const bram = { ...card, data: { ...card.data, name: 'Bram Castellan', nickname: '' } }
   await page.goto('/createSingle/import')
-  await expect(page.getByRole('heading', { level: 1, name: 'Bring a character' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Import a character' })).toBeVisible()
   await page
     .locator('.brought-drop input[type=file]')
     .first()
@@ -42,7 +42,7 @@ test('imports several files at once, reports the age in one, saves it, and expor
   await shown.getByRole('button', { name: 'Set' }).click()
   await expect(shown.getByText('Sunniva is 34.')).toBeVisible()
   await shown.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(shown.getByRole('link', { name: 'See the card' })).toBeVisible()
+  await expect(shown.getByRole('link', { name: 'View card' })).toBeVisible()
 
   await files.getByRole('button', { name: 'Choose one' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add: Sunniva' }).click()
@@ -51,7 +51,7 @@ test('imports several files at once, reports the age in one, saves it, and expor
   await files.getByRole('button', { name: /bram castellan/ }).click()
   await expect(page.getByRole('article', { name: 'Bram Castellan' })).toBeVisible()
   await files.getByRole('button', { name: /sunniva/ }).click()
-  await shown.getByRole('link', { name: 'See the card' }).click()
+  await shown.getByRole('link', { name: 'View card' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sunniva' })).toBeVisible()
 
   const download = async () => {
@@ -59,10 +59,10 @@ test('imports several files at once, reports the age in one, saves it, and expor
     await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click()
     return readFileSync(await (await coming).path())
   }
-  await page.getByRole('button', { name: 'Take Sunniva with you' }).click()
-  await page.getByRole('dialog').getByRole('radio', { name: 'As it came' }).check()
+  await page.getByRole('button', { name: 'Export Sunniva' }).click()
+  await page.getByRole('dialog').getByRole('radio', { name: 'Original file' }).check()
   expect(await download()).toEqual(original)
-  await page.getByRole('button', { name: 'Take Sunniva with you' }).click()
+  await page.getByRole('button', { name: 'Export Sunniva' }).click()
   await page.getByRole('dialog').getByRole('radio', { name: 'JSON' }).check()
   await page.getByRole('dialog').getByRole('radio', { name: 'V2', exact: true }).check()
   await expect(page.getByRole('dialog').getByText('First lines for groups only: 1')).toBeVisible()

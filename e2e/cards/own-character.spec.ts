@@ -25,7 +25,7 @@ test('the page of one’s own character shows its visibility and its texts, and 
   await expect(page.getByText('Only people with the link can find them.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', `/createSingle?id=${id}`)
   await expect(page.getByRole('link', { name: 'Versions' })).toHaveAttribute('href', `/createSingle/versions?id=${id}`)
-  await page.getByText('How they are written').click()
+  await page.getByText('What’s in this card').click()
   // Shown as typed: none of it is rendered as markup.
   await expect(page.getByText('Dry, patient, *never* late.')).toBeVisible()
   await expect(page.getByText('1 entry', { exact: true })).toBeVisible()
@@ -34,7 +34,7 @@ test('the page of one’s own character shows its visibility and its texts, and 
   const visit = await browser.newContext({ ...contextOptions, baseURL })
   const visitor = await visit.newPage()
   await visitor.goto(`/card/${id}`)
-  await expect(visitor.getByText('How they are written')).toBeVisible()
+  await expect(visitor.getByText('What’s in this card')).toBeVisible()
   await expect(visitor.getByRole('link', { name: 'Edit' })).toHaveCount(0)
   await visit.close()
 })
@@ -46,7 +46,7 @@ test('the page of a draft shows what is missing and cannot start a chat; that of
   const draft = await make(page, { definition: DEFINITION })
   await page.goto(`/card/${draft}`)
   await expect(page.getByText('Age missing')).toBeVisible()
-  await expect(page.getByText('An age is missing: a whole number, 18 or more.')).toBeVisible()
+  await expect(page.getByText('Add an age: a whole number, 18 or higher.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Start chatting' })).toHaveCount(0)
 
   const cast = { name: 'Late at the shop', member_ids: ['ilse', 'wren'], opening: 'The bell rings.' }

@@ -60,7 +60,7 @@ test('the list of chats: search, pin, unread on another device, deletion with un
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('Bram Castellan')
   await page.getByRole('searchbox', { name: 'Search chats' }).fill('nothing like it')
-  await expect(page.getByText('No chat matches that.')).toBeVisible()
+  await expect(page.getByText('No matching chats.')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search chats' }).fill('')
   await expect(rows(page)).toHaveCount(2)
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from '../support/fixtures.ts'
 
-const composer = (page: Page) => page.getByRole('textbox', { name: /^Write to/ })
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Message / })
 const stop = (page: Page) => page.getByRole('button', { name: 'Stop' })
 const log = (page: Page) => page.getByRole('log')
 

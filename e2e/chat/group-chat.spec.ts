@@ -41,7 +41,7 @@ test('a group chat: its page, its greeting, named members answer, mute, speak no
   await signInByApi(page, journey)
   await page.goto('/groups')
   await page.getByRole('link', { name: /Station Nine/ }).click()
-  await expect(page.getByRole('heading', { name: 'How turns go' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'How turns work' })).toBeVisible()
   await expect(page.getByText('Name nobody, and everyone answers once')).toBeVisible()
   await page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }).click()
 

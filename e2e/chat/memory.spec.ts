@@ -14,7 +14,7 @@ async function openPanel(page: Page, entry: string, title: string): Promise<Loca
 const factOf = (pane: Locator, words: string) => pane.getByRole('listitem').filter({ hasText: words })
 
 async function addFact(pane: Locator, words: string): Promise<void> {
-  await pane.getByRole('button', { name: 'Add one' }).click()
+  await pane.getByRole('button', { name: 'Add a fact' }).click()
   await pane.getByRole('textbox', { name: 'Something to remember' }).fill(words)
   await pane.getByRole('button', { name: 'Save' }).click()
   await expect(factOf(pane, words)).toBeVisible()
@@ -28,8 +28,9 @@ test('facts are added, changed, pinned, forgotten and restored, and reach the mo
   await signIn(page, journey)
   await openChat(page, 'ilse')
   let pane = await openPanel(page, 'Memory', 'What Ilse Marlow remembers')
+  await pane.getByText('What fits').click()
   await expect(pane.getByText('Everything said so far fits, word for word.')).toBeVisible()
-  await expect(pane.getByText('Nothing yet. What matters in your talks will gather here.')).toBeVisible()
+  await expect(pane.getByText('Nothing yet. Important details from your chats will appear here.')).toBeVisible()
   await addFact(pane, 'Her sister is called Ana')
   await addFact(pane, 'Takes the 7:10 ferry home')
 
@@ -52,7 +53,7 @@ test('facts are added, changed, pinned, forgotten and restored, and reach the mo
   await pane.getByRole('button', { name: 'Forget: Takes the 7:40 ferry home' }).click()
   const undo = pane.getByRole('button', { name: 'Undo' })
   await expect(undo).toBeFocused()
-  await expect(pane.getByRole('status')).toHaveText('Forgotten, and what was drawn from it.')
+  await expect(pane.getByRole('status')).toHaveText('Forgotten, along with anything based on it.')
   await undo.click()
   await expect(factOf(pane, 'Takes the 7:40 ferry home')).toBeVisible()
   await expect(pane.getByRole('button', { name: 'Forget: Takes the 7:40 ferry home' })).toBeFocused()
@@ -72,7 +73,7 @@ test('facts are added, changed, pinned, forgotten and restored, and reach the mo
   await expect(question).toBeHidden()
   await pane.getByRole('button', { name: 'Forget everything here' }).click()
   await question.getByRole('button', { name: 'Forget everything' }).click()
-  await expect(pane.getByText('Nothing yet. What matters in your talks will gather here.')).toBeVisible()
+  await expect(pane.getByText('Nothing yet. Important details from your chats will appear here.')).toBeVisible()
 })
 
 test('the persona of a chat, and the note to the author, are in the prompt', { tag: '@phone' }, async ({
@@ -96,7 +97,7 @@ test('the persona of a chat, and the note to the author, are in the prompt', { t
   await expect(pane.getByRole('radio', { name: /Vesna/ })).toBeChecked()
 
   await pane.getByRole('textbox', { name: 'The note' }).fill('Keep it slow.')
-  await pane.getByRole('slider', { name: 'Where it stands' }).fill('1')
+  await pane.getByRole('slider', { name: 'Position' }).fill('1')
   await expect(pane.getByText('Before the newest message')).toBeVisible()
   await pane.getByRole('button', { name: 'Save the note' }).click()
   await expect(pane.getByRole('button', { name: 'Remove it' })).toBeVisible()

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import {
   composer,
   messageLog,
@@ -30,7 +31,7 @@ test('stops a reply, regenerates it, swipes between both and continues the last 
   await expect(page.getByText('19 messages left')).toBeVisible()
 
   model.behave({ mode: 'scripted', script: ['A shorter ', 'version.'] })
-  await newestMessage(page).getByRole('button', { name: 'Write it again' }).click()
+  await newestMessage(page).getByRole('button', { name: 'Another version' }).click()
   await expect(newestMessage(page)).toContainText('A shorter version.')
   await expect(newestMessage(page).getByText('2 of 2')).toBeVisible()
 
@@ -81,7 +82,7 @@ test('a reply that is stopped before its first word ends as soon as it begins', 
   await expect(newestMessage(page).getByText('Stopped')).toBeVisible()
 })
 
-test('edits in place and as a branch, copies, and deletes from a message on after a confirmation', async ({
+test('edits in place and as a branch, copies, deletes from a message on, and undoes that', async ({
   page,
   context,
   journey,
@@ -104,6 +105,7 @@ test('edits in place and as a branch, copies, and deletes from a message on afte
   await expect(messages(page)).toHaveCount(3)
 
   journey.model.behave({ mode: 'scripted', script: ['In the cellar.'] })
+  if (isMobile) await openMessageOptions(mine, isMobile)
   await mine.getByRole('button', { name: 'Edit message' }).click()
   await editor.fill('Where is the map?')
   await page.getByRole('button', { name: 'Save as a new branch' }).click()
@@ -113,21 +115,22 @@ test('edits in place and as a branch, copies, and deletes from a message on afte
   await expect(newestMessage(page)).toContainText('By the harbour.')
   await expect(mine).toContainText('Where is the key?')
 
-  await newestMessage(page).getByRole('button', { name: 'Copy' }).click()
+  if (isMobile) await openMessageOptions(newestMessage(page), isMobile)
+  await newestMessage(page).getByRole('button', { name: 'Copy' }).filter({ visible: true }).click()
   await expect(page.getByText('Copied')).toBeVisible()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('By the harbour.')
 
-  await openMessageOptions(mine, isMobile)
-  await mine.getByRole('button', { name: 'Delete from here' }).click()
-  const question = page.getByRole('alertdialog')
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(messages(page)).toHaveCount(3)
-  await mine.getByRole('button', { name: 'Delete from here' }).click()
-  await question.getByRole('button', { name: 'Delete' }).click()
-  // The other branch is shown instead.
-  await expect(messageLog(page).getByText('Where is the key?')).toHaveCount(0)
-  await expect(question).toBeHidden()
+  const deleteMine = async () => {
+    await openMessageOptions(mine, isMobile)
+    await mine.getByRole('button', { name: 'Delete from here' }).click()
+    // The other branch is shown instead.
+    await expect(messageLog(page).getByText('Where is the key?')).toHaveCount(0)
+  }
+  await deleteMine()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(mine).toContainText('Where is the key?')
+  await expect(newestMessage(page)).toContainText('By the harbour.')
+  await deleteMine()
   const stored = await storedMessages(page)
   expect(stored.map(({ text }) => text)).not.toContain('By the harbour.')
 })
@@ -150,13 +153,13 @@ test('a failed reply costs nothing, says so, and can be retried', { tag: '@phone
   await signInByApi(page, journey)
   await openChat(page, 'june')
   const failures = [
-    { behaviour: { mode: 'cut', words: 4, delayMs: 10 }, says: 'The reply broke off. It wasn’t charged.' },
+    { behaviour: { mode: 'cut', words: 4, delayMs: 10 }, says: 'The reply was cut off. It wasn’t charged.' },
     {
       behaviour: { mode: 'status', status: 500 },
       says: 'The model’s server had an error. Try again in a moment. Nothing was charged.',
     },
-    { behaviour: { mode: 'empty' }, says: 'The model sent no text. Have it written again. Nothing was charged.' },
-    { behaviour: { mode: 'mid_error' }, says: 'The reply broke off. It wasn’t charged.' },
+    { behaviour: { mode: 'empty' }, says: 'The model sent no text. Ask for another version. Nothing was charged.' },
+    { behaviour: { mode: 'mid_error' }, says: 'The reply was cut off. It wasn’t charged.' },
   ] as const
   let left = 20
   for (const { behaviour, says } of failures) {
@@ -165,7 +168,7 @@ test('a failed reply costs nothing, says so, and can be retried', { tag: '@phone
     await expect(newestMessage(page).getByText(says)).toBeVisible({ timeout: 20_000 })
     await expect(page.getByText(`${left} messages left`)).toBeVisible()
     journey.model.behave({ mode: 'scripted', script: ['Here ', 'I am ', `after ${behaviour.mode}.`] })
-    await newestMessage(page).getByRole('button', { name: 'Write it again' }).click()
+    await newestMessage(page).getByRole('button', { name: 'Another version' }).click()
     await expect(newestMessage(page)).toContainText(`Here I am after ${behaviour.mode}.`)
     await expect(page.getByText(`${--left} messages left`)).toBeVisible()
   }
@@ -244,3 +247,51 @@ test('keeps what is typed before the page’s script has loaded', { tag: '@phone
   await send.click()
   await expect(messages(page).filter({ hasText: 'Good evening, Ilse' })).toBeVisible()
 })
+
+test('after a deletion, the character can be asked for a reply', { tag: '@phone' }, async ({ page, journey }) => {
+  await signInByApi(page, journey)
+  await openChat(page, 'bram')
+  journey.model.behave({ mode: 'scripted', script: ['By the harbour.', 'In the cellar.'] })
+  await sendAndAwaitReply(page, 'Where is it?', 'By the harbour.')
+  await openMessageOptions(newestMessage(page), true)
+  await newestMessage(page).getByRole('button', { name: 'Delete from here' }).click()
+  const ask = page.getByRole('button', { name: 'Ask for a reply' })
+  await ask.click()
+  await expect(newestMessage(page)).toContainText('In the cellar.')
+  await expect(ask).toBeHidden()
+})
+
+test('on a phone, a swipe goes back to the version before, and to the next', { tag: '@phone' }, async ({
+  page,
+  journey,
+}) => {
+  await signInByApi(page, journey)
+  await openChat(page, 'bram')
+  journey.model.behave({ mode: 'scripted', script: ['By the harbour.', 'In the cellar.'] })
+  await sendAndAwaitReply(page, 'Where is it?', 'By the harbour.')
+  await newestMessage(page).getByRole('button', { name: 'Write it again' }).click()
+  await expect(newestMessage(page)).toContainText('In the cellar.')
+  await expect(newestMessage(page).getByText('2 of 2')).toBeVisible()
+  await swipe(page, 140)
+  await expect(newestMessage(page)).toContainText('By the harbour.')
+  await swipe(page, -140)
+  await expect(newestMessage(page)).toContainText('In the cellar.')
+  // Beyond the last version none is written.
+  const asked = journey.model.requests.length
+  await swipe(page, -140)
+  await expect(newestMessage(page).getByText('2 of 2')).toBeVisible()
+  expect(journey.model.requests).toHaveLength(asked)
+})
+
+/** Swipes sideways over the newest message with one finger. */
+async function swipe(page: Page, acrossPx: number): Promise<void> {
+  const box = await newestMessage(page).locator('.bubble').boundingBox()
+  if (!box) throw new Error('the newest message has no words')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  await touch('touchStart', [{ x, y }])
+  for (const share of [0.2, 0.5, 0.8, 1]) await touch('touchMove', [{ x: x + acrossPx * share, y }])
+  await touch('touchEnd', [])
+}

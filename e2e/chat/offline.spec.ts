@@ -96,7 +96,7 @@ test('chats are readable offline, and messages written offline are sent once', {
     .click()
   await expect(composer(page)).toBeVisible()
   await page.goto('/card/wren')
-  await expect(page.getByRole('heading', { name: 'No connection just now' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible()
   await page.getByRole('link', { name: /Ilse Marlow/ }).click()
   await expect(page.getByText('First of the dark.')).toBeVisible()
 
@@ -144,7 +144,7 @@ test('nothing is left in the caches for the next person', { tag: '@desktop' }, a
   expect((await kept(page)).filter((line) => /^(chats|pages \/chat)/.test(line))).toEqual([])
   await context.setOffline(true)
   await page.goto(path)
-  await expect(page.getByRole('heading', { name: 'No connection just now' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible()
   await expect(page.getByText('Chats that you open with a connection')).toBeVisible()
 })
 
@@ -180,7 +180,7 @@ test('the navigation bars count unread messages, as they change on any device', 
 
 test('the waiting page continues by itself to the requested page', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/loadingServer')
-  await expect(page.getByRole('heading', { name: 'All is ready.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ready' })).toBeVisible()
   let isReady = false
   await page.route('**/readyz', async (route) => {
     if (isReady) await route.continue()

@@ -23,7 +23,7 @@ test('sends pictures with a message, says that the model cannot see them, and sh
     .setInputFiles([file('wide.png', 900, 600), file('tall.png', 600, 900)])
   const tray = page.getByRole('group', { name: 'Pictures to send' })
   await expect(tray.getByRole('img', { name: 'Your picture' })).toHaveCount(2)
-  await expect(tray.getByText('The model of this chat cannot see pictures.', { exact: false })).toBeVisible()
+  await expect(tray.getByText('This chat’s model can’t see pictures.', { exact: false })).toBeVisible()
   if (isMobile) await expect(tray.getByRole('button', { name: 'Take a photo' })).toBeVisible()
   await expect(tray.getByRole('progressbar')).toHaveCount(0)
   const path = shot(`tray-${size}`)

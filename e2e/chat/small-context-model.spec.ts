@@ -27,5 +27,5 @@ test('a card that does not fit the context is reported as cut, in the meter and 
   await memory.getByRole('button', { name: 'See what the model saw' }).click()
   const prompt = page.getByRole('complementary', { name: 'What the model saw' })
   const part = prompt.getByRole('listitem').filter({ hasText: 'Description' })
-  await expect(part.getByText(/^\d+ tokens of it were left out for want of room\.$/)).toBeVisible()
+  await expect(part.getByText(/^\d+ tokens didn’t fit and were left out\.$/)).toBeVisible()
 })

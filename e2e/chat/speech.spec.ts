@@ -24,7 +24,7 @@ test('suggests three replies, fills the composer with one and restores the text 
   await ideas.getByRole('button', { name: /^Playful/ }).click()
   await expect(composer(page)).toHaveValue('If it’s my umbrella, I’ll scream.')
   await expect(composer(page)).toBeFocused()
-  await page.getByRole('button', { name: 'Bring back what I had written' }).click()
+  await page.getByRole('button', { name: 'Restore what I had written' }).click()
   await expect(composer(page)).toHaveValue('Half a thought')
 
   // Typing cancels suggestions that are being generated.
@@ -104,5 +104,5 @@ test('a reply is played in its character’s voice, with its progress, and one i
   await expect(page.getByText('good eve')).toBeVisible()
   await expect(composer(page)).toHaveValue('Good evening in en-GB')
   await page.getByRole('button', { name: 'Stop dictating' }).click()
-  await expect(page.getByText('I’m listening')).toBeHidden()
+  await expect(page.getByText('Listening')).toBeHidden()
 })

@@ -14,7 +14,7 @@ test('in a chat no single line wraps, and nothing covers a control', async ({ pa
   await openChat(page, 'ilse')
   for (const words of ['One.', 'Two.', 'Three.']) await sendAndAwaitReply(page, words, /\S/)
   for (let again = 0; again < 3; again += 1) {
-    await newestMessage(page).getByRole('button', { name: 'Write it again' }).click()
+    await newestMessage(page).getByRole('button', { name: 'Another version' }).click()
     await expect(newestMessage(page).locator('.message-versions .figures')).toHaveText(`${again + 2} of ${again + 2}`)
     await expect(stopButton(page)).toHaveCount(0)
   }

@@ -64,7 +64,7 @@ test('someone under 18 can read the legal texts and the safety page', { tag: '@p
   await signInByApi(page, journey, { ageScope: 1 })
   for (const address of ['/PrivacyPolicy', '/TermsofUse', '/soulcardtos', '/safety']) {
     await page.goto(address)
-    await expect(page.getByRole('heading', { name: 'Everkin is for adults here' })).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Everkin is for adults' })).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('switch')).toHaveCount(0)
   }

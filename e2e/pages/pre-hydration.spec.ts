@@ -67,7 +67,7 @@ test('existing text that is changed before hydration stays changed', { tag: '@ph
   })) as { id: string } // the contract's
   const letGo = await openUnscripted(page, `/createSingle?id=${id}`)
   await field(page, 'What they say first').fill('Low water at nine.')
-  await field(page, 'One line on the cover').fill('Keeps the lamp.')
+  await field(page, 'Tagline').fill('Keeps the lamp.')
   await letGo()
   await expect(page.locator('.making-state')).toHaveText(/^Saved /)
   await expect(field(page, 'What they say first')).toHaveValue('Low water at nine.')

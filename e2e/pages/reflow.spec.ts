@@ -41,7 +41,7 @@ test('touch targets in a chat are at least 44 px wide and high', { tag: '@phone'
   await signInByApi(page, journey)
   await openChat(page, 'ilse')
   await sendAndAwaitReply(page, 'Hello', 'One reply.')
-  await newestMessage(page).getByRole('button', { name: 'Write it again' }).click()
+  await newestMessage(page).getByRole('button', { name: 'Another version' }).click()
   await expect(newestMessage(page).getByText('2 of 2')).toBeVisible()
   await openMessageOptions(newestMessage(page), isMobile)
   const controls = page.locator('.pane-chat').locator(':is(button, a, textarea):not(.message-actions-quiet *)')

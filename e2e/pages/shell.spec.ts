@@ -30,7 +30,7 @@ test('the navigation links lead visitors to sign-in and back, and signed-in peop
     Create: login('createSingle'),
     Chat: login('chathistory'),
     Me: login('me'),
-    ...(isMobile ? {} : { Price: login('AboutView'), Download: login('getAPP') }),
+    ...(isMobile ? {} : { Pricing: login('AboutView'), Download: login('getAPP') }),
   })
   if (isMobile) {
     const drawer = await openDrawer(page)
@@ -40,7 +40,7 @@ test('the navigation links lead visitors to sign-in and back, and signed-in peop
       Chat: login('chathistory'),
       Create: login('createSingle'),
       Profile: login('me'),
-      Price: login('AboutView'),
+      Pricing: login('AboutView'),
       Download: login('getAPP'),
       Safety: '/safety',
       'Privacy Policy': '/PrivacyPolicy',
@@ -65,7 +65,7 @@ test('the navigation links lead visitors to sign-in and back, and signed-in peop
   if (isMobile) {
     const drawer = await openDrawer(page)
     await expect(drawer.getByText('Mara')).toBeVisible()
-    expect(await linksOf(drawer)).toMatchObject({ Price: '/AboutView', Download: '/getAPP', Settings: '/set' })
+    expect(await linksOf(drawer)).toMatchObject({ Pricing: '/AboutView', Download: '/getAPP', Settings: '/set' })
     await drawer.getByRole('link', { name: 'Profile' }).click()
     await expect(drawer).toBeHidden()
   } else await navigation(page).getByRole('link', { name: 'Me', exact: true }).click()
@@ -129,9 +129,9 @@ test('18+: visitors are told that they need an account, and people without an ag
   await page.goto('/')
   await page.getByRole('switch', { name: 'NSFW' }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('Mature characters are shown after you sign in.')
+  await expect(question).toContainText('Sign in to see 18+ characters.')
   await question.getByRole('button', { name: "I'm over 18" }).click()
-  await expect(page.getByRole('main')).toContainText('Mature characters are shown after you sign in.')
+  await expect(page.getByRole('main')).toContainText('Sign in to see 18+ characters.')
 
   await signInByApi(page, journey, { ageScope: null })
   await page.goto('/groups')
@@ -157,7 +157,7 @@ test('18+: visitors are told that they need an account, and people without an ag
   expect(await callApi(page, 'GET /api/user/info')).toMatchObject({ age_scope: null })
   await profile.getByRole('button', { name: 'Confirm' }).click()
   await under18.getByRole('button', { name: 'Yes, I’m under 18' }).click()
-  await expect(page.getByRole('heading', { name: 'Everkin is for adults here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Everkin is for adults' })).toBeVisible()
   await expect(page.getByText('Profile saved')).toHaveCount(0)
   await expect(page.getByRole('switch')).toHaveCount(0)
 })

@@ -10,7 +10,7 @@ test('the price page shows what chatting costs, what is left, and answers questi
   await expect(page.getByText('Balance:')).toHaveCount(0)
   const answer = page.getByText('When the reply failed, stayed empty')
   await expect(answer).toBeHidden()
-  await page.getByText('When does a message come back?').click()
+  await page.getByText('When do I get a message back?').click()
   await expect(answer).toBeVisible()
 
   await signInByApi(page, journey)
@@ -33,7 +33,7 @@ test('templates can be browsed, opened and copied; an unknown one is our own 404
   await page.getByRole('link', { name: 'Start from a template' }).click()
   await page.getByRole('link', { name: /The library cat/ }).click()
   await expect(page).toHaveTitle('The library cat · Everkin')
-  await page.getByRole('button', { name: 'Copy the words' }).click()
+  await page.getByRole('button', { name: 'Copy prompt' }).click()
   await expect(page.getByText('Copied')).toBeVisible()
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain('a dignified black cat')
   await expectAccessible(page)

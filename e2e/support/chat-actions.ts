@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { callApi } from './fixtures.ts'
 
 /** The parts of an open chat, by what a reader calls them. */
-export const composer = (page: Page) => page.getByRole('textbox', { name: /^(Write to|الكتابة إلى)/ })
+export const composer = (page: Page) => page.getByRole('textbox', { name: /^(Message |الكتابة إلى)/ })
 export const stopButton = (page: Page) => page.getByRole('button', { name: /^(Stop|إيقاف)$/ })
 export const messageLog = (page: Page) => page.getByRole('log')
 export const messages = (page: Page) => messageLog(page).getByRole('article')
@@ -43,7 +43,7 @@ export async function sendAndAwaitReply(page: Page, text: string, reply: string 
   await expect(stopButton(page)).toHaveCount(0)
 }
 
-/** Opens the actions of a message: by a tap on a phone, by pointer and button on a desktop. */
+/** Opens the actions of a message: a sheet by a tap on a phone, more icons by pointer and button on a desktop. */
 export async function openMessageOptions(message: Locator, isMobile: boolean): Promise<void> {
   const options = message.getByRole('button', { name: /^(More options|خيارات أخرى)$/ })
   if (isMobile) {

@@ -5,7 +5,7 @@ import { iconSprite } from './src/tooling/icon-sprite.ts'
 /** What every page needs, in one file: a request each for two dozen small parts would cost more than it saves. */
 const FRAME_MODULES = [
   /\/packages\/contract\/src\/(?!speakable-text)/,
-  /\/web\/src\/(i18n\/(?!country-name)|api\/(?!upload|download|stream)|lib\/(?!back-to-close|draft-store|qr-code|device-speech|dictation|push-subscription|save-file|notifications)|session\/)/,
+  /\/web\/src\/(i18n\/(?!country-name)|api\/(?!upload|download|stream)|lib\/(?!back-to-close|draft-store|qr-code|device-speech|dictation|push-subscription|save-file|notifications|passkeys|recorder)|session\/)/,
   /\/web\/src\/app\/(shell\/(?!drawer|reply-notifications|checkin-dialog-host|minor-page)|offline\/service-worker-client|root|paths|page-error|page-meta|font-preloads|use-site-config|device-type|reload-on)/,
   /\/web\/src\/ui\/(?!ai-content-label|album-|participant-patterns|form\/(code-input|radio-tiles|text-field)|help-lines|roleplay-text|spinner|dialog|use-mutation)/,
   /\/web\/src\/features\/accounts\/nsfw-switch/,
@@ -20,10 +20,10 @@ const REALTIME_MODULES =
 
 /** The same as the frame for the pages of chats, without what is loaded when it is opened. */
 const CHAT_MODULES =
-  /\/roleplay-markdown\/src\/|\/web\/src\/(features\/chats\/(?!list\/recent-chats|realtime\/erase-unsent|album\/|memory\/|settings\/|search\/|branches\/|transfer\/|panels\/|messages\/demo-label|composer\/(mention-list|reply-suggestions)|voice\/read-aloud)|app\/use-chat-links)/
+  /\/roleplay-markdown\/src\/|\/web\/src\/(features\/chats\/(?!list\/recent-chats|realtime\/erase-unsent|album\/|memory\/|settings\/|search\/|branches\/|transfer\/|panels\/|models\/|messages\/(demo-label|message-pictures|message-reasoning)|composer\/(mention-list|reply-suggestions|picture-tray\.tsx|dictation)|voice\/(read-aloud|voice-player))|app\/use-chat-links)/
 
 /** What only comes when someone asks for it, in a file of its own. */
-const LAZY_PACKAGES = '@stripe|@simplewebauthn|prop-types|@firebase|idb|tslib|uqr|diff/|eventsource-parser'
+const LAZY_PACKAGES = '@stripe|@simplewebauthn|prop-types|@firebase|idb|tslib|uqr|diff/|eventsource-parser|@zip.js'
 
 // Whatever a file needs comes along with it, unless a group of higher priority has it.
 const groups = [
@@ -35,6 +35,12 @@ const groups = [
   },
   // Of what opens over a page: fetched with the first of them, for Explore needs none.
   { name: 'dialog', test: /\/web\/src\/(ui\/(dialog\.tsx|use-mutation\.ts)|lib\/back-to-close\.ts)$/, priority: 2 },
+  // Parts of cards and chats alike, with their styles: a card must not fetch the chat for them.
+  {
+    name: 'parts',
+    test: /\/web\/src\/ui\/(ai-content-label|album-tile|roleplay-text|spinner|help-lines)\.tsx/,
+    priority: 2,
+  },
   // Every form that has one has the other.
   { name: 'fields', test: /\/web\/src\/ui\/form\/(text-field|radio-tiles)\.tsx/, priority: 1 },
   { name: 'live', test: (id: string) => REALTIME_MODULES.test(id), priority: 2 },

@@ -36,6 +36,7 @@ export const LIMITS = {
   modelNameLength: 150,
   connectionUrlLength: 500,
   connectionKeyLength: 1_000,
+  serviceVoicesLength: 500,
   /** Passkeys of one account. */
   passkeys: 20,
   passkeyNameLength: 60,
@@ -107,6 +108,8 @@ export const LIMITS = {
   openingBytes: 64 * 1024,
   /** Messages that one copy of a path may contain. */
   branchMessages: 100_000,
+  /** How long deleted messages can be restored. */
+  messageRestoreMs: 60_000,
   /** How long a deleted chat can be restored. */
   chatRestoreMs: 10 * 60_000,
   factLength: 500,

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type * as entities from './entities.ts'
 import type * as models from './http/models.ts'
 import type * as passkeys from './http/passkeys.ts'
+import type * as services from './http/service-connections.ts'
 import type { ClientFrame as ClientFrameSchema, ServerFrame as ServerFrameSchema } from './realtime/frames.ts'
 
 export type User = z.output<typeof entities.User>
@@ -30,6 +31,7 @@ export type HelpLine = z.output<typeof entities.HelpLine>
 export type ModelInfo = z.output<typeof models.ModelInfo>
 export type Connection = z.output<typeof models.Connection>
 export type ConnectionError = z.output<typeof models.ConnectionError>
+export type ServiceConnection = z.output<typeof services.ServiceConnection>
 export type Passkey = z.output<typeof passkeys.Passkey>
 export type PasskeyAssertion = z.output<typeof passkeys.PasskeyAssertion>
 export type PasskeyAttestation = z.output<typeof passkeys.PasskeyAttestation>

@@ -26,7 +26,13 @@ import {
   createRecallIndexCache,
   type MemoryServices,
 } from './modules/memory/module.ts'
-import { type BaseConnection, createModelsModule, type TextModel } from './modules/models/module.ts'
+import {
+  type BaseConnection,
+  createModelsModule,
+  type ServiceConnections,
+  serviceInUse,
+  type TextModel,
+} from './modules/models/module.ts'
 import { createNotificationsModule, pushReply } from './modules/notifications/module.ts'
 import { createPersonasModule } from './modules/personas/module.ts'
 import { createRewardsModule } from './modules/rewards/module.ts'
@@ -48,6 +54,14 @@ import { createImageReencoder, createImageToPng } from './providers/media/reenco
 import { createVideoRemuxer } from './providers/media/remux-video.ts'
 import { choosePayments } from './providers/payments/choose.ts'
 import { createWebPush } from './providers/push/web-push.ts'
+import {
+  delegatingImageModel,
+  openEmbeddings,
+  openImages,
+  openSpeech,
+  openTranscriber,
+} from './providers/service-connections/open-service.ts'
+import { serviceTester } from './providers/service-connections/test-service.ts'
 import { chooseSpeech, chooseTranscriber } from './providers/speech/choose.ts'
 import { chooseBaseConnection } from './providers/text-model/choose.ts'
 import { createModelSource } from './providers/text-model/model-source.ts'
@@ -62,8 +76,6 @@ const BUILT_IMAGES_FOLDER = fileURLToPath(new URL('../../../build/pictures', imp
 export async function composeModules(core: ServerCore, overrides: ServiceOverrides) {
   const { settings, clock, log, database, modules } = core
   const digest = (text: string) => keyedHash(core.appSecret, 'media', text)
-  const speech = overrides.speech === undefined ? chooseSpeech(settings) : overrides.speech
-  const transcriber = overrides.transcriber === undefined ? chooseTranscriber(settings) : overrides.transcriber
   const identity = await chooseIdentity(settings)
   const { mailer, outbox } = chooseMailer(settings, clock, log, core.siteUrl)
   const payments = await choosePayments(settings, database, clock)
@@ -105,11 +117,25 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
         ? baseOf(overrides.model, settings)
         : await chooseBaseConnection(settings, { say: (line) => log.info(line) }),
       source: createModelSource(settings, { log }),
+      tester: serviceTester,
       ...(overrides.models && { models: overrides.models }),
     }),
   )
   const models = modelsModule.services
   const model = models.models.current
+  const { connections } = modelsModule
+  const speech = serviceInUse(connections, 'speech', {
+    base: overrides.speech === undefined ? chooseSpeech(settings) : overrides.speech,
+    open: openSpeech,
+  })
+  const transcriber = serviceInUse(connections, 'transcription', {
+    base: overrides.transcriber === undefined ? chooseTranscriber(settings) : overrides.transcriber,
+    open: openTranscriber,
+  })
+  const images = serviceInUse(connections, 'images', {
+    base: overrides.images ?? chooseImageModel(settings),
+    open: (connection) => openImages(connection, settings),
+  })
   modules.add(createWalletModule(core))
   // A test that controls the clock controls this one too.
   const tellTime: typeof loadDatabaseTime = overrides.clock ? async () => clock.now() : loadDatabaseTime
@@ -119,19 +145,22 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     createImageTasksModule(core, {
       files: media.files,
       repaint,
-      model: overrides.images ?? chooseImageModel(settings),
+      model: delegatingImageModel(images),
       findPortraitSpec: async (db, personId, cardId) => {
         const portrait = await findOwnPortrait(db, personId, cardId)
         return portrait ? ((await findOwnImage(db, personId, portrait))?.spec ?? null) : portrait
       },
     }),
   )
-  const embeddings = chooseEmbeddingModel(core.settings)
+  const embeddings = serviceInUse(connections, 'embeddings', {
+    base: chooseEmbeddingModel(settings),
+    open: openEmbeddings,
+  })
   modules.add(createCharactersModule(core, embeddings))
   const { services: invitations } = modules.add(createInvitationsModule(core, { activityOf: countTalk }))
   modules.add(createLorebooksModule(core))
   modules.add(createPersonasModule(core))
-  const memory = await createMemoryServices(core, models, embeddings, overrides)
+  const memory = await createMemoryServices(core, models, { connections, embeddings }, overrides)
   const { services: chats } = modules.add(
     createChatsModule(core, {
       ...models,
@@ -160,6 +189,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   return {
     model,
     areModelsHere: modelsModule.areModelsHere,
+    connections,
     speech,
     transcriber,
     identity,
@@ -184,17 +214,22 @@ function baseOf(model: TextModel, { modelBaseUrl }: Settings): BaseConnection {
 async function createMemoryServices(
   core: ServerCore,
   models: Pick<MemoryServices, 'models' | 'usage'>,
-  embeddings: MemoryServices['embeddings'],
+  { connections, embeddings }: { connections: ServiceConnections; embeddings: MemoryServices['embeddings'] },
   overrides: ServiceOverrides,
 ): Promise<MemoryServices> {
-  const isInDatabase = embeddings !== null && (await enablePgvector(core.database, core.log))
+  let isInDatabase = false
+  const useDatabaseForVectors = async () => {
+    if (!isInDatabase && embeddings()) isInDatabase = await enablePgvector(core.database, core.log)
+  }
+  await useDatabaseForVectors()
+  connections.onReload(() => void useDatabaseForVectors())
   return {
     ...core,
     ...models,
     embeddings,
     indexes: createRecallIndexCache(core.database, {
-      embeddingName: embeddings?.name ?? null,
-      isInDatabase,
+      embeddingName: () => embeddings()?.name ?? null,
+      isInDatabase: () => isInDatabase,
       maxVectorBytes: overrides.maxVectorBytes,
     }),
     retrieval: overrides.retrievalOptions ?? ALL_RETRIEVAL_OPTIONS,

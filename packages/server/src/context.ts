@@ -68,6 +68,7 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
         speech,
         transcriber,
         image: imageTasks.model,
+        imageUrl: () => composed.connections.addressOf('images'),
         identity,
         version,
         siteUrl: core.siteUrl,

@@ -12,9 +12,11 @@ export function siteHandlers(services: {
   model: TextModel
   /** Whether no connected model is on another machine. */
   areModelsHere(): boolean
-  speech: Pick<SpeechEngine, 'kind' | 'isOnThisMachine'> | null
-  transcriber: Pick<Transcriber, 'isOnThisMachine'> | null
+  speech(): Pick<SpeechEngine, 'kind' | 'isOnThisMachine'> | null
+  transcriber(): Pick<Transcriber, 'isOnThisMachine'> | null
   image: Pick<ImageModel, 'kind'>
+  /** The address of the image model; null for the built-in painter. */
+  imageUrl(): string | null
   identity: Pick<ChosenIdentity, 'client' | 'providers'>
   outboxPath: string | null
   paymentProvider: 'stripe' | 'sandbox' | null
@@ -22,7 +24,7 @@ export function siteHandlers(services: {
   /** The site's URL; final once the port is open. */
   siteUrl(): string
 }): Handlers<typeof site> {
-  const { settings, model, speech, transcriber, image, identity } = services
+  const { settings, model, image, identity } = services
   const config = {
     mode: settings.mode,
     sign_in: {
@@ -50,11 +52,17 @@ export function siteHandlers(services: {
         operator: settings.modelOperator,
       }
     },
-    speech: speech && { kind: speech.kind, on_this_machine: speech.isOnThisMachine },
-    transcription: transcriber && { on_this_machine: transcriber.isOnThisMachine },
+    get speech() {
+      const speech = services.speech()
+      return speech && { kind: speech.kind, on_this_machine: speech.isOnThisMachine }
+    },
+    get transcription() {
+      const transcriber = services.transcriber()
+      return transcriber && { on_this_machine: transcriber.isOnThisMachine }
+    },
     // The protocol of an endpoint may be known only after the first request.
     get image() {
-      return { kind: image.kind, on_this_machine: isOnThisMachine(settings.imageBaseUrl) }
+      return { kind: image.kind, on_this_machine: isOnThisMachine(services.imageUrl()) }
     },
     generated_image_price: settings.generatedImagePrice,
     // The demo voice is free.

@@ -319,6 +319,19 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     ask: () => ({ body: { id: 'none' } }),
     expected: outcomes('NotSignedIn', 'NotAllowed', 'NotFound', ...repeated('NotAllowed', 4)),
   },
+  'serviceConnections.list': { ask: () => ({}), expected: OPERATORS },
+  'serviceConnections.test': {
+    ask: () => ({ body: { purpose: 'speech', base_url: 'file:///etc/hosts' } }),
+    expected: OPERATORS,
+  },
+  'serviceConnections.save': {
+    ask: () => ({ body: { purpose: 'transcription', base_url: 'http://127.0.0.1:9/v1' } }),
+    expected: OPERATORS,
+  },
+  'serviceConnections.delete': {
+    ask: () => ({ body: { purpose: 'images' } }),
+    expected: outcomes('NotSignedIn', 'NotAllowed', 'NotFound', ...repeated('NotAllowed', 4)),
+  },
   'presets.delete': { ask: (on) => ({ body: { id: on.presetId } }), expected: OWNER },
   'modelUsage.all': { ask: () => ({}), expected: OPERATORS },
   'modelUsage.prices': { ask: () => ({}), expected: OPERATORS },
@@ -389,6 +402,11 @@ export const FRAME_ROWS: Readonly<Record<ClientFrame['type'], FrameRow>> = {
   },
   'message.delete': {
     frame: (on) => ({ type: 'message.delete', chat_id: on.libraryChatId, message_id: on.libraryMessageId }),
+    expected: ADULTS_OWN_CHAT,
+  },
+  // After the deletion, so that its owner has something to restore.
+  'message.restore': {
+    frame: (on) => ({ type: 'message.restore', chat_id: on.libraryChatId, message_id: on.libraryMessageId }),
     expected: ADULTS_OWN_CHAT,
   },
 }

@@ -1,4 +1,4 @@
-import { APPEARANCE_COOKIE, parseAppearance } from '@everkin/contract/appearance.ts'
+import { APPEARANCE_COOKIE, DEFAULT_APPEARANCE, parseAppearance } from '@everkin/contract/appearance.ts'
 import type { FastifyRequest } from 'fastify'
 import type { VisitorPageKey } from './platform/http/pages/render-pages.ts'
 
@@ -12,6 +12,8 @@ export interface VisitorRules {
 const MAX_URL_LENGTH = 300
 /** A request with any of these never gets a cached page, even if they are not valid. */
 const SESSION_COOKIES = ['user', 'session', '__Host-session']
+
+const { talk, lines } = DEFAULT_APPEARANCE
 
 /**
  * The cache key of a request whose page is the same for every visitor; null for any other request. The page is rendered
@@ -29,7 +31,8 @@ export function visitorPageKeyOf(request: FastifyRequest, rules: VisitorRules): 
   return {
     url,
     userAgent: rules.isDesktop(headers['user-agent'] ?? null) ? 'desktop' : 'mobile',
-    look: parseAppearance(readerCookies[APPEARANCE_COOKIE]),
+    // Visitors have no chats, so how chats look is not part of the key.
+    look: { ...parseAppearance(readerCookies[APPEARANCE_COOKIE]), talk, lines },
   }
 }
 

@@ -9,6 +9,7 @@ export function modelEntry(model: TextModel, changes: Partial<ModelEntry> = {}):
     connectionName: 'Test',
     access: 'everyone',
     messagePrice: null,
+    instruct: null,
     maxReplyTokens: null,
     vision: model.vision ?? false,
     reasoning: false,

@@ -84,6 +84,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
       countTokens,
       base: { id: 'environment', name: model.name, baseUrl: null, hasKey: false, model },
       source: createModelSource({ ...core.settings, dataDir: '/nowhere' }, { log }),
+      tester: { test: async () => null },
     }),
   )
   const chats: ChatServices = modules.add(

@@ -23,6 +23,7 @@ import { personas } from './personas.ts'
 import { presets } from './presets.ts'
 import { rewards } from './rewards.ts'
 import { safety } from './safety.ts'
+import { serviceConnections } from './service-connections.ts'
 import { site } from './site.ts'
 import { speech } from './speech.ts'
 import { suggestions } from './suggestions.ts'
@@ -55,6 +56,7 @@ export const operations = {
   replyDetails,
   rewards,
   safety,
+  serviceConnections,
   site,
   suggestions,
   attribution,

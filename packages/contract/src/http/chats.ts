@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Chat, Message } from '../entities.ts'
+import { Chat, Message, Scene } from '../entities.ts'
 import { Id, MAX_COUNT, ModelId } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
@@ -11,10 +11,12 @@ const ChatMember = z
 
 export const ChatInfo = Chat.extend({
   members: z.array(ChatMember).describe('of a group, in its order; empty for a single character'),
+  scene: Scene.nullable().describe('where the character or group is met'),
   memory: z.object({ summary: z.string() }),
   settings: z.object({
     model: z.string().describe('the name of the model that answers now'),
     voice_demo: z.boolean(),
+    message_price: z.int().describe('messages that a reply takes from this person now; 0: nothing is counted'),
     model_id: ModelId.nullable().describe('as chosen for this chat; null: the server’s default'),
     model_missing: z.boolean().describe('the chosen model cannot be used any more, so the default one answers'),
     preset_id: Id.nullable().describe('null: the model’s own settings'),

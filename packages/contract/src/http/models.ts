@@ -7,6 +7,20 @@ const ConnectionKind = z.enum(['openai_compatible', 'anthropic', 'google', 'gguf
 const EditableKind = ConnectionKind.exclude(['demo'])
 const ModelAccess = z.enum(['everyone', 'members', 'operators'])
 const ModelName = z.string().trim().min(1).max(LIMITS.modelNameLength)
+/** How a prompt is written as one text, for servers without a chat template; `auto`: by the model's name. */
+export const INSTRUCT_TEMPLATES = [
+  'auto',
+  'chatml',
+  'llama3',
+  'mistral',
+  'gemma',
+  'command_r',
+  'phi',
+  'deepseek',
+  'vicuna',
+  'alpaca',
+] as const
+const Instruct = z.enum(INSTRUCT_TEMPLATES)
 const Tokens = z.int().min(512).max(100_000_000)
 const ReplyTokens = z.int().min(1).max(1_000_000)
 
@@ -23,6 +37,7 @@ export const ModelInfo = z
     is_default: z.boolean(),
     access: ModelAccess,
     message_price: z.int().nullable().describe('messages that a reply costs; null: the price of the server'),
+    instruct: Instruct.nullable().describe('the template of raw completions; null: the chat protocol'),
   })
   .meta({ id: 'ModelInfo' })
 
@@ -142,6 +157,7 @@ export const models = {
             reasoning: z.boolean().optional(),
             access: ModelAccess.optional(),
             message_price: z.int().min(0).max(1000).nullable().optional(),
+            instruct: Instruct.nullable().optional().describe('for OpenAI-compatible servers'),
           }),
         )
         .min(1)

@@ -37,6 +37,9 @@ export const ClientFrame = z.discriminatedUnion('type', [
     branch: z.boolean().optional(),
   }),
   z.object({ type: z.literal('message.delete'), chat_id: Id, message_id: Id }),
+  z
+    .object({ type: z.literal('message.restore'), chat_id: Id, message_id: Id })
+    .describe('brings back what `message.delete` with this message has deleted within the last minute'),
   z.object({ type: z.literal('message.hide'), chat_id: Id, message_id: Id, hidden: z.boolean() }),
   z.object({ type: z.literal('generation.stop'), chat_id: Id }),
   z.object({ type: z.literal('generation.speak'), chat_id: Id, card_id: Id }),

@@ -25,6 +25,7 @@ export async function startTranscriptionServer(
   const requests: TranscriptionServer['requests'] = []
 
   async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+    if (request.method === 'GET') return void reply.writeHead(404).end('{}')
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer) // no encoding was set
     const headers = { 'content-type': request.headers['content-type'] ?? '' }

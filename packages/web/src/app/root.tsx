@@ -135,6 +135,8 @@ export function Layout({ children }: { children: ReactNode }) {
       data-theme={look.theme === 'system' ? undefined : look.theme}
       data-size={look.size === 100 ? undefined : look.size}
       data-motion={look.motion === 'auto' ? undefined : look.motion}
+      data-talk={look.talk === 'page' ? undefined : look.talk}
+      data-lines={look.lines === 'usual' ? undefined : look.lines}
       // Removed by the deferOffscreenImages script, before or after hydration.
       data-pictures={import.meta.env.SSR && !root?.standIn ? 'in-view' : undefined}
       suppressHydrationWarning
@@ -180,14 +182,14 @@ function LeadToWaitingPage({ locale, nonce }: { locale: Locale; nonce: string })
   )
 }
 
-const PAGE_COLOURS = { dark: '#1b1119', light: '#f9f3f0' }
+const PAGE_COLOURS = { dark: '#1b1119', light: '#f9f3f0', lamplight: '#251b13' }
 
 /** Pages follow the cookie; emails use the language stored in the profile, which stays unchanged for now. */
 function ThemeColours({ theme }: { theme: Appearance['theme'] }) {
   if (theme !== 'system') {
     return (
       <>
-        <meta name="color-scheme" content={theme} />
+        <meta name="color-scheme" content={theme === 'light' ? 'light' : 'dark'} />
         <meta name="theme-color" content={PAGE_COLOURS[theme]} />
       </>
     )

@@ -1,4 +1,5 @@
 import { APPEARANCE_COOKIE, type Appearance, formatAppearance } from '@everkin/contract/appearance.ts'
+import { flushSync } from 'react-dom'
 import { writeCookie } from './cookies.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -14,6 +15,12 @@ export function useDeviceAppearance(serverAppearance: Appearance): Appearance {
 
 /** Applies an appearance at once and stores it on this device for a year. */
 export function setDeviceAppearance(appearance: Appearance): void {
+  const before = document.documentElement.dataset.theme ?? 'system'
   writeCookie(APPEARANCE_COOKIE, formatAppearance(appearance), ONE_YEAR_SECONDS)
-  chosen.set(appearance)
+  const apply = () => flushSync(() => chosen.set(appearance))
+  // Another theme fades in; everything else stays under the finger.
+  if (before !== appearance.theme && 'startViewTransition' in document) {
+    // Refused for a page that nobody sees: the theme has changed all the same.
+    document.startViewTransition(apply).ready.catch(() => {})
+  } else chosen.set(appearance)
 }

@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { useBackToClose } from '../lib/back-to-close.ts'
 import { IconButton } from './button.tsx'
+import { dragToDismiss } from './drag-to-dismiss.ts'
+import { leave } from './leave.ts'
 
 interface DialogProps {
   open: boolean
@@ -44,6 +46,7 @@ export function Dialog({
     dialog.showModal()
     dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     return () => {
+      leave(dialog, 'dialog')
       dialog.close()
       if (opener instanceof HTMLElement) opener.focus()
       // If the opener no longer exists, move the focus to the page's content.
@@ -57,7 +60,7 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click is for the backdrop only, Esc does the same by keyboard
     <dialog
       ref={ref}
-      className={`dialog${narrow ? ' dialog-narrow' : ''}`}
+      className={`dialog${narrow ? ' dialog-narrow' : ''}${closable ? ' dialog-sheet' : ''}`}
       role={kind === 'alert' ? 'alertdialog' : undefined}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
@@ -70,7 +73,7 @@ export function Dialog({
       }}
     >
       <div className="dialog-body">
-        <div className="dialog-head">
+        <div className="dialog-head" {...(closable ? dragToDismiss(onClose) : {})}>
           <h2 className="title-1" id={`${id}-title`}>
             {title}
           </h2>

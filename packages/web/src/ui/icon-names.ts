@@ -58,6 +58,7 @@ export const REGULAR_ICONS = [
   'image',
   'info',
   'lightbulb',
+  'lamp',
   'list',
   'lock-simple',
   'magnifying-glass',

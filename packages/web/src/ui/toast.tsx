@@ -1,6 +1,7 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Icon } from './icon.tsx'
+import { leave } from './leave.ts'
 
 export type ToastKind = 'done' | 'info' | 'error'
 
@@ -17,11 +18,13 @@ interface ToastContent {
 }
 
 export interface Toasts {
-  /** Replaces the current toast: shown for 5 seconds, errors until they are dismissed. */
+  /** Replaces the current toast: shown for 5 seconds, with an action for 10, errors until they are dismissed. */
   show: (text: string, kind?: ToastKind, action?: ToastAction) => void
 }
 
 const TOAST_DURATION_MS = 5000
+/** Long enough to read it, and to think again. */
+const TOAST_WITH_ACTION_MS = 10_000
 const ToastContext = createContext<Toasts | null>(null)
 let lastId = 0
 
@@ -33,7 +36,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, [])
   useEffect(() => {
     if (!toast || toast.kind === 'error') return
-    const timer = setTimeout(() => setToast(null), TOAST_DURATION_MS)
+    const timer = setTimeout(() => setToast(null), toast.action ? TOAST_WITH_ACTION_MS : TOAST_DURATION_MS)
     return () => clearTimeout(timer)
   }, [toast])
   const toasts = useMemo(() => ({ show }), [show])
@@ -58,9 +61,14 @@ function ToastRegion({ toast, onClose }: { toast: ToastContent | null; onClose: 
 
 function ToastLine({ toast, onClose }: { toast: ToastContent; onClose: () => void }) {
   const text = useText()
+  const line = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const shown = line.current
+    return () => leave(shown, 'toast')
+  }, [])
   const icon = toast.kind === 'error' ? 'warning-circle' : toast.kind === 'info' ? 'info' : 'check'
   return (
-    <div className={`toast toast-${toast.kind}`}>
+    <div ref={line} className={`toast toast-${toast.kind}`}>
       <Icon name={icon} size="small" />
       <span dir="auto">{toast.text}</span>
       {toast.action ? (

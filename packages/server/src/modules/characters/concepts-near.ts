@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { loadConcepts } from './concepts.ts'
 
 /** An embedding model, as far as search uses it. */
-interface TextVectors {
+export interface TextVectors {
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>
 }
 
@@ -57,6 +57,17 @@ export function createConceptsNear(model: TextVectors): (query: string) => Promi
     } catch {
       return []
     }
+  }
+}
+
+/** The same with the model that is in use when somebody searches; without one, nothing is near. */
+export function createConceptsNearOf(current: () => TextVectors | null): (query: string) => Promise<readonly string[]> {
+  let opened: { model: TextVectors; conceptsNear: ReturnType<typeof createConceptsNear> } | null = null
+  return async (query) => {
+    const model = current()
+    if (!model) return []
+    if (opened?.model !== model) opened = { model, conceptsNear: createConceptsNear(model) }
+    return opened.conceptsNear(query)
   }
 }
 

@@ -2,7 +2,7 @@ import { characters } from '@everkin/contract/http/characters.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import { jsonList, type PersonalData } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
-import { createConceptsNear } from './concepts-near.ts'
+import { createConceptsNearOf, type TextVectors } from './concepts-near.ts'
 import { seedLibrary } from './library/seed-library.ts'
 import { eraseLikes, exportLikes } from './likes.ts'
 import { characterHandlers } from './routes.ts'
@@ -16,6 +16,7 @@ export {
   isVisibleTo,
   loadCardForChat,
 } from './card-for-chat.ts'
+export { sceneOfCard } from './library/scene-colors.ts'
 export { seedLibrary } from './library/seed-library.ts'
 export { canReportCard, canReportGroup, loadGroupCard, loadSingleCard } from './load-card.ts'
 export { countChatStarted, popularityRank } from './popularity.ts'
@@ -38,12 +39,9 @@ export {
   type WrittenCard,
 } from './write-card.ts'
 
-/** `embeddings` lets search find what no word of its vocabulary explains. */
-export function createCharactersModule(
-  core: ServerCore,
-  embeddings: Parameters<typeof createConceptsNear>[0] | null = null,
-): ServerModule {
-  const services = embeddings ? { ...core, conceptsNear: createConceptsNear(embeddings) } : core
+/** `embeddings` is the model in use; with one, search finds what no word of its vocabulary explains. */
+export function createCharactersModule(core: ServerCore, embeddings: () => TextVectors | null = () => null): ServerModule {
+  const services = { ...core, conceptsNear: createConceptsNearOf(embeddings) }
   return {
     name: 'characters',
     operations: bindHandlers(characters, characterHandlers(services)),

@@ -8,6 +8,7 @@ import { deleteMessage } from './messages/delete-message.ts'
 import { branchMessage, editMessage } from './messages/edit-message.ts'
 import { hideMessage } from './messages/hide-message.ts'
 import { continueReply, regenerateReply, requestSpeaker } from './messages/request-reply.ts'
+import { restoreMessages } from './messages/restore-messages.ts'
 import { selectVariant } from './messages/select-variant.ts'
 import { sendMessage } from './messages/send-message.ts'
 import type { ChatServices } from './services.ts'
@@ -34,6 +35,7 @@ export function chatFrames(services: ChatServices): Required<Omit<FrameHandlers,
     'message.edit': (frame, caller) =>
       frame.branch ? branchMessage(services, caller, frame) : editMessage(services, caller, frame),
     'message.delete': (frame, caller) => deleteMessage(services, caller, frame),
+    'message.restore': (frame, caller) => restoreMessages(services, caller, frame),
     'message.hide': (frame, caller) => hideMessage(services, caller, frame),
     'generation.stop': async (frame, caller) => {
       const chat = await findChat(services.database, frame.chat_id, caller.identity.personId)

@@ -22,6 +22,7 @@ import { dropChatCaches, eraseChats } from './list/erase-chats.ts'
 import { chatsExport } from './list/export-chats.ts'
 import { purgeChats } from './list/manage-chat.ts'
 import { handleStreamWanted } from './list/sync.ts'
+import { purgeDeletedMessages } from './messages/restore-messages.ts'
 import { findPicturesInUse } from './pictures/message-pictures.ts'
 import {
   chatHandlers,
@@ -136,6 +137,12 @@ export function createChatsModule(
         timeoutMs: 10 * MINUTE_MS,
         run: () => purgeChats(services),
       },
+      {
+        name: 'purge-deleted-messages',
+        everyMs: MINUTE_MS,
+        timeoutMs: 10 * MINUTE_MS,
+        run: () => purgeDeletedMessages(services),
+      },
     ],
     personalData: personalDataOf(services),
     mediaUsage: { usedAmong: findPicturesInUse },
@@ -160,6 +167,10 @@ function personalDataOf(services: ChatServices): PersonalData {
     tables: {
       chat: { erasure: 'deleted' },
       message: { erasure: 'deleted' },
+      deleted_message: {
+        erasure: 'deleted',
+        notExported: 'deleted messages, for the minute in which they can be restored',
+      },
       generation: { erasure: 'deleted', notExported: 'which process writes a reply; deleted when it is written' },
       chat_index: searchIndex,
       chat_index_block: searchIndex,

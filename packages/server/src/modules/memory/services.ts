@@ -9,7 +9,7 @@ export interface MemoryServices
   extends Pick<ChatServices, 'database' | 'clock' | 'log' | 'models' | 'usage' | 'settings' | 'limiter' | 'bus'> {
   jobs: JobQueue
   /** Null: memories are found by words alone. */
-  embeddings: EmbeddingModel | null
+  embeddings(): EmbeddingModel | null
   indexes: RecallIndexCache
   retrieval: RetrievalOptions
 }

@@ -33,6 +33,8 @@ interface ModelRow {
   reasoning: boolean
   access: ModelSettings['access']
   message_price: number | null
+  /** Absent in older rows. */
+  instruct?: ModelSettings['instruct']
 }
 
 const COLUMNS = 'id, name, kind, base_url, api_key, enabled, is_default, models'
@@ -115,6 +117,7 @@ function fromRow(row: ConnectionRow): StoredConnection {
       reasoning: model.reasoning,
       access: model.access,
       messagePrice: model.message_price,
+      instruct: model.instruct ?? null,
     })),
   }
 }
@@ -128,5 +131,6 @@ function toRow(model: ModelSettings): ModelRow {
     reasoning: model.reasoning,
     access: model.access,
     message_price: model.messagePrice,
+    instruct: model.instruct,
   }
 }

@@ -2,6 +2,7 @@ import { type ModelServer, startModelServer } from '@everkin/testing/servers/mod
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { serviceTester } from '../../providers/service-connections/test-service.ts'
 import { createDemoModel } from '../../providers/text-model/demo/demo-model.ts'
 import { createModelSource } from '../../providers/text-model/model-source.ts'
 import { readAll, requestFor } from '../../providers/text-model/text-model.suite.ts'
@@ -80,6 +81,16 @@ describe.each(testDatabaseKinds)('connections to language models on %s', (kind) 
     expect(chosen).toMatchObject([{ name: 'everkin-test', connection_name: 'My server', is_default: true }])
   })
 
+  it('sends prompts as raw text where the model has an instruct template', async () => {
+    const models = [{ name: 'everkin-test', context_tokens: 16_000, instruct: 'llama3' as const }]
+    const { data: saved } = await operator.call(SAVE, { body: connection({ models }) })
+    expect(saved.models[0]).toMatchObject({ instruct: 'llama3' })
+    expect(await say()).not.toBe('')
+    expect(JSON.stringify(upstream.requests[0]?.body)).toContain('<|start_header_id|>user<|end_header_id|>')
+    const again = await operator.call(SAVE, { body: connection({ id: saved.id, models: [{ name: 'everkin-test' }] }) })
+    expect(again.data.models[0]).toMatchObject({ instruct: 'llama3' })
+  })
+
   it('never shows or stores the key in clear', async () => {
     const saved = await operator.call(SAVE, { body: connection({ api_key: KEY }) })
     const tested = await operator.call(TEST, { body: { id: saved.data.id, model: 'everkin-test' } })
@@ -131,7 +142,7 @@ describe.each(testDatabaseKinds)('connections to language models on %s', (kind) 
     // A second module on the same database and bus, as in another process.
     const base = { id: 'demo' as const, name: 'demo', baseUrl: null, hasKey: false, model: createDemoModel() }
     const source = createModelSource({ ...server.context.settings, dataDir: '/nowhere' }, { log: server.context.log })
-    const other = createModelsModule(server.context, { base, source, countTokens })
+    const other = createModelsModule(server.context, { base, source, countTokens, tester: serviceTester })
     await other.lifecycle.start?.()
     try {
       const { data: saved } = await operator.call(SAVE, { body: connection({ api_key: KEY }) })

@@ -64,7 +64,7 @@ export function createLiveRegistry(services: RegistryServices): LiveRegistry {
     const candidates: (Candidate & { entry: Omit<ModelEntry, 'model'> })[] = []
     const add = (connection: LiveConnection, settings: ModelSettings, own: OpenedModel) => {
       const id = `${connection.id}/${settings.name}`
-      const { access, messagePrice, maxReplyTokens } = settings
+      const { access, messagePrice, maxReplyTokens, instruct } = settings
       const vision = settings.vision || own.vision === true
       const reasoning = settings.reasoning || (own.reasoningTokens ?? 0) > 0
       const place = { connectionId: connection.id, connectionName: connection.name }
@@ -75,7 +75,7 @@ export function createLiveRegistry(services: RegistryServices): LiveRegistry {
         maxReplyTokens,
         vision,
         own: health.watch(own, connection.fingerprint),
-        entry: { id, name: settings.name, ...place, access, messagePrice, maxReplyTokens, vision, reasoning },
+        entry: { id, name: settings.name, ...place, access, messagePrice, maxReplyTokens, vision, reasoning, instruct },
       })
     }
 
@@ -99,7 +99,7 @@ export function createLiveRegistry(services: RegistryServices): LiveRegistry {
       const own = live.find((one) => one.connection.id === connection.id)
       if (!own || !connection.enabled) continue
       for (const model of connection.models) {
-        const key = JSON.stringify([connection.fingerprint, model.name, model.contextTokens, model.reasoning])
+        const key = JSON.stringify([connection.fingerprint, model.name, model.contextTokens, model.reasoning, model.instruct])
         const kept = next.get(key) ?? opened.get(key) ?? baseFor(connection, model) ?? source.open(own.settings, model)
         next.set(key, kept)
         add(connection, model, kept)
@@ -204,5 +204,6 @@ function modelOfBase({ model }: BaseConnection): ModelSettings {
     reasoning: false,
     access: 'everyone',
     messagePrice: null,
+    instruct: null,
   }
 }

@@ -1,3 +1,4 @@
+import type { ModelInfo } from '@everkin/contract/types.ts'
 import type { TextModel } from './text-model.ts'
 
 /** Who may choose a model. Members are people with a membership that has not ended. */
@@ -14,6 +15,8 @@ export interface ModelEntry {
   access: ModelAccess
   /** Messages that a reply of this model costs. Null: the price of the server, `MESSAGE_PRICE`. */
   messagePrice: number | null
+  /** The template of raw completions; null: the chat protocol. */
+  instruct: ModelInfo['instruct']
   /** The most tokens of a reply that the operator allows; null: no limit beyond the context. */
   maxReplyTokens: number | null
   /** Whether it takes images. */

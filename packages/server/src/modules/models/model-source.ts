@@ -1,4 +1,4 @@
-import type { Connection, ConnectionError } from '@everkin/contract/types.ts'
+import type { Connection, ConnectionError, ModelInfo } from '@everkin/contract/types.ts'
 import type { ModelAccess } from './model-registry.ts'
 import type { TextModel } from './text-model.ts'
 
@@ -17,6 +17,9 @@ export interface ConnectionSettings {
   apiKey: string | null
 }
 
+/** The id of an instruct template; `auto`: the one that the model's name suggests. */
+export type InstructTemplateId = NonNullable<ModelInfo['instruct']>
+
 export interface ModelSettings {
   name: string
   /** Null: what the provider assumes. */
@@ -26,6 +29,8 @@ export interface ModelSettings {
   reasoning: boolean
   access: ModelAccess
   messagePrice: number | null
+  /** The template of raw completions, for OpenAI-compatible servers; null: the chat protocol. */
+  instruct: InstructTemplateId | null
 }
 
 /** The model that is there without any stored connection. */

@@ -2,6 +2,7 @@ import { modelChoice } from '@everkin/contract/http/model-choice.ts'
 import { modelUsage } from '@everkin/contract/http/model-usage.ts'
 import { models as modelOperations } from '@everkin/contract/http/models.ts'
 import { presets } from '@everkin/contract/http/presets.ts'
+import { serviceConnections } from '@everkin/contract/http/service-connections.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import { listExport, type PersonalData } from '../../platform/personal-data.ts'
@@ -15,6 +16,12 @@ import type { BaseConnection, ModelSource } from './model-source.ts'
 import { exportPresets } from './presets/preset-store.ts'
 import { modelChoiceHandlers, presetHandlers } from './presets/routes.ts'
 import { modelHandlers } from './routes.ts'
+import { serviceConnectionHandlers } from './service-connections/routes.ts'
+import {
+  createServiceConnections,
+  type ServiceConnections,
+  type ServiceTester,
+} from './service-connections/service-connections.ts'
 import { createModelUsage, type ModelUsage } from './usage/model-usage.ts'
 import { usageHandlers } from './usage/routes.ts'
 import type { UsageServices } from './usage/services.ts'
@@ -41,6 +48,13 @@ export type {
 } from './model-source.ts'
 export { findPreset } from './presets/manage-presets.ts'
 export { NO_PRESET, type PresetSettings } from './presets/preset.ts'
+export {
+  type ServiceConnections,
+  type ServicePurpose,
+  type ServiceSettings,
+  type ServiceTester,
+  serviceInUse,
+} from './service-connections/service-connections.ts'
 export {
   type PromptImage,
   type PromptMessage,
@@ -74,19 +88,27 @@ function isOnThisMachine(url: string): boolean {
 export function createModelsModule(
   core: ServerCore,
   /** `models` takes the place of the registry, in tests. */
-  ports: { base: BaseConnection; source: ModelSource; models?: ModelRegistry } & Pick<UsageServices, 'countTokens'>,
+  ports: {
+    base: BaseConnection
+    source: ModelSource
+    tester: ServiceTester
+    models?: ModelRegistry
+  } & Pick<UsageServices, 'countTokens'>,
 ): ServerModule & {
   services: { models: ModelRegistry; usage: ModelUsage }
   /** Whether no model in use is on another machine, which the privacy policy says. */
   areModelsHere(): boolean
+  /** Servers for what is not a chat. */
+  connections: ServiceConnections
 } {
   const { database, log, bus, settings } = core
   const cipher = createKeyCipher(core.appSecret)
   const registry = createLiveRegistry({ database, log, cipher, ...ports, defaultPrice: settings.messagePrice })
+  const connections = createServiceConnections({ database, cipher, settings })
   const reload = () =>
-    registry
-      .reload()
-      .catch((error: unknown) => log.warn({ error }, 'failed to read the connections to language models'))
+    Promise.all([registry.reload(), connections.reload()]).catch((error: unknown) =>
+      log.warn({ error }, 'failed to read the connections to language models'),
+    )
   bus.subscribe((event) => {
     if (event.kind === 'models_changed') void reload()
   })
@@ -96,10 +118,15 @@ export function createModelsModule(
   return {
     name: 'models',
     services: { models: services.models, usage: createModelUsage(usage) },
+    connections,
     areModelsHere: () =>
       registry.connections().every(({ enabled, baseUrl }) => !enabled || baseUrl === null || isOnThisMachine(baseUrl)),
     operations: [
       ...bindHandlers(modelOperations, modelHandlers({ ...services, registry, cipher, source: ports.source })),
+      ...bindHandlers(
+        serviceConnections,
+        serviceConnectionHandlers({ ...core, connections, cipher, tester: ports.tester }),
+      ),
       ...bindHandlers(modelChoice, modelChoiceHandlers(services)),
       ...bindHandlers(presets, presetHandlers(services)),
       ...bindHandlers(modelUsage, usageHandlers(usage)),
@@ -119,7 +146,7 @@ export function createModelsModule(
     ],
     lifecycle: {
       start: async () => {
-        await registry.reload()
+        await Promise.all([registry.reload(), connections.reload()])
         timer = setInterval(() => void reload(), RELOAD_INTERVAL_MS)
         timer.unref()
       },
@@ -135,6 +162,7 @@ export function createModelsModule(
 const PERSONAL_DATA: PersonalData = {
   tables: {
     model_connection: { erasure: 'impersonal', notExported: 'the connections to language models of the operator' },
+    service_connection: { erasure: 'impersonal', notExported: 'the connections to other services of the operator' },
     preset: { erasure: 'deleted' },
     model_choice: { erasure: 'deleted' },
     model_usage: { erasure: 'anonymized' },

@@ -204,6 +204,7 @@ async function saveConnection(services: ConnectionServices, body: Body<'saveConn
           reasoning: model.reasoning ?? before?.reasoning ?? false,
           access: model.access ?? before?.access ?? 'everyone',
           messagePrice: model.message_price === undefined ? (before?.messagePrice ?? null) : model.message_price,
+          instruct: model.instruct === undefined ? (before?.instruct ?? null) : model.instruct,
         }
       }),
     }

@@ -18,6 +18,7 @@ export function modelInfo(entry: ModelEntry, isDefault: boolean): ModelInfo {
     is_default: isDefault,
     access: entry.access,
     message_price: entry.messagePrice,
+    instruct: entry.instruct,
   }
 }
 
@@ -62,6 +63,7 @@ function inactiveModel(connection: LiveConnection, id: string, model: ModelSetti
     is_default: false,
     access: model.access,
     message_price: model.messagePrice,
+    instruct: model.instruct,
   }
 }
 

@@ -40,6 +40,6 @@ export function createSpeechModule(
     personalData: NO_PERSONAL_DATA,
     mediaUsage: null,
     metrics: null,
-    lifecycle: { close: () => engine?.close() },
+    lifecycle: { close: () => engine()?.close() },
   }
 }

@@ -40,7 +40,7 @@ export function speechHandlers(services: SpeechServices): Handlers<typeof speech
         { language, gender, cardId: card_id, voice: { ...voice, gender: voice.sounds } },
       ),
     voices: async () => {
-      const { engine } = services
+      const engine = services.engine()
       const names = (await engine?.voices()) ?? []
       return { kind: engine?.kind ?? null, names: names.filter(isVoiceName).slice(0, MAX_VOICES) }
     },

@@ -6,10 +6,10 @@ import type { Transcriber } from './transcriber.ts'
 /** The dependencies of this module. */
 export interface SpeechServices {
   chats: ChatServices
-  /** Null when no engine is configured; the device's own voices remain. */
-  engine: SpeechEngine | null
-  /** Null when no server that transcribes is configured; browsers may recognise speech themselves. */
-  transcriber: Transcriber | null
+  /** The engine in use; null when there is none, and the device's own voices remain. */
+  engine(): SpeechEngine | null
+  /** Null when no server transcribes; browsers may recognise speech themselves. */
+  transcriber(): Transcriber | null
   places: SpeechConcurrencyLimit
   /** Recordings being transcribed. */
   recordings: SpeechConcurrencyLimit

@@ -66,11 +66,13 @@ export async function speakWords(
 
 /** Texts as one piece of audio, one after the other. */
 async function speakTexts(
-  { chats, engine, places }: SpeechServices,
+  services: SpeechServices,
   { personId, gone }: Pick<SpeechCaller, 'personId' | 'gone'>,
   texts: AsyncIterable<string> | Iterable<string>,
   { locale, voice }: Omit<Utterance, 'text'>,
 ): Promise<FileReply> {
+  const { chats, places } = services
+  const engine = services.engine()
   if (!engine) throw noVoiceError()
   await chats.limiter.consume(`voice:${personId}`, LIMIT_PER_MINUTE)
   const release = places.acquire(personId)

@@ -22,7 +22,7 @@ export async function assertCanTranscribe(services: SpeechServices, personId: st
   const person = await loadPerson(chats.database, personId)
   if (!person) throw new AppError('NotSignedIn')
   assertAgeAllows(chats, person)
-  if (!transcriber) throw new AppError('Unavailable')
+  if (!transcriber()) throw new AppError('Unavailable')
   await chats.limiter.consume(`transcribe:${personId}`, LIMIT)
 }
 
@@ -35,7 +35,8 @@ export async function transcribeRecording(
   caller: { personId: string; gone: AbortSignal },
   { file, language }: { file: Uint8Array; language: Locale },
 ): Promise<{ text: string }> {
-  const { transcriber, recordings } = services
+  const { recordings } = services
+  const transcriber = services.transcriber()
   if (!transcriber) throw new AppError('Unavailable')
   const kind = detectRecordingKind(file)
   if (!kind) throw new AppError('FileType', { accepted: RECORDING_KINDS })

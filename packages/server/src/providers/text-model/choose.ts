@@ -114,8 +114,11 @@ export function openProtocol(
       return createGoogleModel({ ...shared, baseUrl })
     case 'anthropic':
       return createAnthropicModel({ ...shared, baseUrl })
-    case 'openai_compatible':
-      return createOpenAiCompatibleModel({ ...shared, baseUrl })
+    case 'openai_compatible': {
+      const { instruct } = model
+      const raw = instruct === null ? {} : { api: 'completion' as const, template: instruct === 'auto' ? null : instruct }
+      return createOpenAiCompatibleModel({ ...shared, ...raw, baseUrl })
+    }
   }
 }
 

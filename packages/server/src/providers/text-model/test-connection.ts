@@ -67,6 +67,7 @@ export async function testConnection(
       reasoning: false,
       access: 'everyone',
       messagePrice: null,
+      instruct: null,
     },
     { firstTokenMs: FIRST_WORD_MS, retries: 0 },
   )

@@ -19,7 +19,7 @@ interface AdminFrameProps {
   children: ReactNode
 }
 
-/** The frame of the admin desk: its sections at the side, no tab bar, no pictures. */
+/** The frame of the admin pages: its sections at the side, no tab bar, no pictures. */
 export function AdminFrame({ email, current, children }: AdminFrameProps) {
   const text = useText()
   const locale = useLocale()
@@ -47,7 +47,7 @@ export function AdminFrame({ email, current, children }: AdminFrameProps) {
   )
 }
 
-/** In place of the desk for people who do not run this site. */
+/** In place of the admin pages for people who do not run this site. */
 export function NotAllowed() {
   const text = useText()
   const locale = useLocale()

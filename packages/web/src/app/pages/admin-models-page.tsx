@@ -5,6 +5,7 @@ import { ConnectionDialog } from '../../features/admin/models/connection-dialog.
 import { type ConnectionDraft, draftOf, newConnection, newModel } from '../../features/admin/models/connection-form.ts'
 import { ConnectionList } from '../../features/admin/models/connection-list.tsx'
 import { ModelDownloads } from '../../features/admin/models/downloads.tsx'
+import { ServiceList } from '../../features/admin/models/service-list.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { AdminFrame, NotAllowed } from '../admin/admin-frame.tsx'
@@ -26,11 +27,12 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const page = { texts, title: title(text('models.title')) }
   if (!context.person?.is_admin) return data({ ...page, models: null }, { status: 403 })
-  const [connections, downloads] = await Promise.all([
+  const [connections, downloads, services] = await Promise.all([
     orPageError(context.call('GET /api/admin/connections')),
     orPageError(context.call('GET /api/admin/modelDownloads')),
+    orPageError(context.call('GET /api/admin/services')),
   ])
-  return { ...page, models: { connections, downloads } }
+  return { ...page, models: { connections, downloads, services } }
 }
 
 export const meta = pageMeta
@@ -43,7 +45,7 @@ export default function AdminModelsPage() {
   const revalidator = useRevalidator()
   const [draft, setDraft] = useState<ConnectionDraft | null>(null)
   if (!models) return <NotAllowed />
-  const { connections, downloads } = models
+  const { connections, downloads, services } = models
   const isDemo = connections.every(({ kind }) => kind === 'demo')
   const add = (changes: Partial<ConnectionDraft>) => setDraft(newConnection(changes, isDemo))
   const files = connections.filter(({ kind }) => kind === 'gguf').flatMap((one) => one.models.map(({ name }) => name))
@@ -76,6 +78,11 @@ export default function AdminModelsPage() {
           connected={new Set(files)}
           onUse={(name) => add({ kind: 'gguf', name, models: [newModel(name)] })}
         />
+      </section>
+      <section className="models-section">
+        <h2 className="title-3">{text('models.services.title')}</h2>
+        <p className="small muted">{text('models.services.lead')}</p>
+        <ServiceList services={services} onChanged={() => revalidator.revalidate()} />
       </section>
       {draft ? (
         <ConnectionDialog

@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** The operator's desk: the health of the server. */
+/** An admin page: the health of the server. */
 export default function AdminPage() {
   const { health, lookedAt } = useLoaderData<typeof loader>()
   const { person } = useSession()

@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** The operator's desk: what everybody takes of the language models, and what it costs. */
+/** An admin page: what everybody takes of the language models, and what it costs. */
 export default function AdminUsagePage() {
   const { usage, prices } = useLoaderData<typeof loader>()
   const { person } = useSession()

@@ -80,7 +80,10 @@ export default function CardPage() {
   const navigate = useNavigate()
   const requireSignIn = useRequireSignIn()
   const explore = pathTo('index', locale)
-  const start = () => void navigate(pathTo('chat', locale, {}, chatId ? { chat_id: chatId } : { card_id: card.id }))
+  const start = () => {
+    const chat = chatId ? { chat_id: chatId } : { card_id: card.id }
+    void navigate(pathTo('chat', locale, {}, chat), { viewTransition: true })
+  }
   const { invite, dialog } = useInviteDialog()
   const isForEveryone = card.visibility === 'public' && card.state === 'published' && card.rating === 'sfw'
   return (

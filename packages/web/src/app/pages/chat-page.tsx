@@ -69,6 +69,11 @@ const TEXTS = [
   'presets.about',
   'presets.missing',
   'presets.regenerate',
+  'settings.theme',
+  'settings.themes',
+  'settings.textSize',
+  'settings.sizes',
+  'settings.sizeLetter',
   'safety.report',
   'safety.crisis',
   'safety.help',
@@ -151,7 +156,8 @@ function NewChat({ card, body }: Start) {
   const navigate = useNavigate()
   const { person, askForProfile } = useSession()
   const onStarted = useCallback(
-    (chat: { id: string }) => void navigate(pathTo('chat', locale, {}, { chat_id: chat.id }), { replace: true }),
+    (chat: { id: string }) =>
+      void navigate(pathTo('chat', locale, {}, { chat_id: chat.id }), { replace: true, viewTransition: true }),
     [navigate, locale],
   )
   return (
@@ -221,6 +227,7 @@ function OpenedChat({ data }: { data: Open }) {
         settings={drawnChat.settings}
         links={links}
         about={about}
+        scene={drawnChat.scene ?? null}
         group={group}
         wallet={wallet}
         isCounted={isCounted}

@@ -22,8 +22,13 @@ export function FileRow({ item, isCurrent, onShow, onDrop, onChoose }: FileRowPr
       <Mark item={item} />
       <div className="brought-file-words">
         {state.kind === 'card' ? (
-          <button type="button" className="brought-name" aria-current={isCurrent} onClick={onShow}>
-            <span className="visually-hidden">{text('card-files.bring.show', { file: '' })} </span>
+          <button
+            type="button"
+            className="brought-name"
+            aria-current={isCurrent}
+            aria-label={text('card-files.bring.show', { file: file.name })}
+            onClick={onShow}
+          >
             <bdi>{file.name}</bdi>
           </button>
         ) : (

@@ -37,7 +37,7 @@ export function LikeButton({ card, requireSignIn, square = false }: LikeButtonPr
   return (
     <Button
       look={square ? 'quiet' : 'ghost'}
-      className={square ? 'button-square' : ''}
+      className={`${square ? 'button-square' : ''}${liked && !card.liked ? ' like-fills' : ''}`}
       aria-pressed={liked}
       title={label}
       onClick={() => requireSignIn(() => void set(!liked))}

@@ -8,6 +8,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { movesLess } from '../../ui/leave.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { CheckinWeek } from './checkin-week.tsx'
@@ -26,6 +27,9 @@ interface CheckinDialogProps {
   onAgeUnknown: () => void
 }
 
+/** The window takes half a second (`--ek-dur-4`), and is then looked at. */
+const LIGHT_MS = 900
+
 interface Sight {
   week: CheckinDay[]
   nextAt: string | null
@@ -37,6 +41,7 @@ export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: Chec
   const toasts = useToast()
   const [sight, setSight] = useState<Sight | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
+  const [isLighting, setLighting] = useState(false)
 
   const fail = useCallback(
     (error: unknown) => {
@@ -62,6 +67,7 @@ export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: Chec
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
       const requestedAt = performance.now()
       const { wallet } = await callApi('POST /api/user/checkin', { body: { time_zone: timeZone } })
+      await light()
       onTaken(wallet, requestedAt)
     },
     {
@@ -75,6 +81,16 @@ export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: Chec
       },
     },
   )
+
+  /** Lights today's window before the dialog closes. */
+  async function light(): Promise<void> {
+    if (movesLess()) return
+    setSight(
+      (old) => old && { ...old, week: old.week.map((day) => (day.is_today ? { ...day, is_checkin: true } : day)) },
+    )
+    setLighting(true)
+    await new Promise((resolve) => setTimeout(resolve, LIGHT_MS))
+  }
 
   const today = sight?.week.find((day) => day.is_today) ?? null
   const isDone = today?.is_checkin === true
@@ -90,7 +106,7 @@ export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: Chec
       }
     >
       {failure === null ? (
-        <CheckinWeek week={sight?.week ?? null} />
+        <CheckinWeek week={sight?.week ?? null} isLighting={isLighting} />
       ) : (
         <p className="checkin-failure" role="alert">
           {failure}

@@ -8,9 +8,10 @@ const DAYS = 7
 
 /**
  * Seven windows: lit with a tick after a check-in, ringed for today, with rewards from today on, and dark without a
- * comment where a check-in was missed. Null renders placeholders while the week is loading.
+ * comment where a check-in was missed. Null renders placeholders while the week is loading. `isLighting`: today's window
+ * is being lit.
  */
-export function CheckinWeek({ week }: { week: CheckinDay[] | null }) {
+export function CheckinWeek({ week, isLighting }: { week: CheckinDay[] | null; isLighting: boolean }) {
   if (!week) {
     return (
       <div className="checkin-week" aria-hidden="true">
@@ -26,7 +27,7 @@ export function CheckinWeek({ week }: { week: CheckinDay[] | null }) {
   }
   const today = week.find((day) => day.is_today)?.date ?? ''
   return (
-    <ol className="checkin-week">
+    <ol className={`checkin-week${isLighting ? ' checkin-lights' : ''}`}>
       {week.map((day) => (
         <Day key={day.date} day={day} isPast={day.date < today} />
       ))}

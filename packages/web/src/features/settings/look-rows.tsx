@@ -3,11 +3,9 @@ import { useEffect, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { setDeviceAppearance, useDeviceAppearance } from '../../lib/device-appearance.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
+import { SizeChoice, ThemeChoice } from '../../ui/look-choices.tsx'
 import { RoleplayText } from '../../ui/roleplay-text.tsx'
-import { Choice, Row, SwitchRow } from './rows.tsx'
-
-const THEMES = ['system', 'dark', 'light'] as const
-const SIZES = { 100: 'usual', 112: 'larger', 125: 'large', 150: 'largest' } as const
+import { Row, SwitchRow } from './rows.tsx'
 
 interface LookRowsProps {
   /** The appearance that the server rendered. */
@@ -18,45 +16,17 @@ interface LookRowsProps {
 
 /** Theme, text size and motion; changes apply to the page at once. */
 export function LookRows({ drawn, speaker }: LookRowsProps) {
+  const text = useText()
   const look = useDeviceAppearance(drawn)
   const change = (part: Partial<Appearance>) => setDeviceAppearance({ ...look, ...part })
   return (
     <>
-      <ThemeRow theme={look.theme} onChange={(theme) => change({ theme })} />
+      <Row id="theme" label={text('settings.theme')} wide>
+        <ThemeChoice value={look.theme} onChange={(theme) => change({ theme })} />
+      </Row>
       <SizeRow size={look.size} onChange={(size) => change({ size })} speaker={speaker} />
       <MotionRow motion={look.motion} onChange={(motion) => change({ motion })} />
     </>
-  )
-}
-
-function ThemeRow({ theme, onChange }: { theme: Appearance['theme']; onChange: (theme: Appearance['theme']) => void }) {
-  const text = useText()
-  const options = THEMES.map((value) => {
-    const name = text(`settings.themes.${value}`)
-    return {
-      value,
-      name,
-      shown: (
-        <>
-          <span className={`set-page set-page-${value}`} aria-hidden="true">
-            <i />
-            <i />
-          </span>
-          <span aria-hidden="true">{name}</span>
-        </>
-      ),
-    }
-  })
-  return (
-    <Row id="theme" label={text('settings.theme')} wide>
-      <Choice
-        label={text('settings.theme')}
-        className="set-themes"
-        options={options}
-        value={theme}
-        onChange={onChange}
-      />
-    </Row>
   )
 }
 
@@ -68,25 +38,10 @@ interface SizeRowProps {
 
 function SizeRow({ size, onChange, speaker }: SizeRowProps) {
   const text = useText()
-  const options = ([100, 112, 125, 150] as const).map((value) => ({
-    value,
-    name: text(`settings.sizes.${SIZES[value]}`),
-    shown: (
-      <span className={`serif set-letter-${value}`} aria-hidden="true">
-        {text('settings.sizeLetter')}
-      </span>
-    ),
-  }))
   return (
     <Row id="text-size" label={text('settings.textSize')} wide>
       <div className="set-size">
-        <Choice
-          label={text('settings.textSize')}
-          className="set-segments"
-          options={options}
-          value={size}
-          onChange={onChange}
-        />
+        <SizeChoice value={size} onChange={onChange} />
         <div className="message">
           <CharacterAvatar url={speaker.avatar} name={speaker.name} size="tiny" />
           <div className="message-column">

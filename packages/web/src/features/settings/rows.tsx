@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
 import { useText } from '../../i18n/use-text.ts'
-import { Input } from '../../ui/form/form-controls.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 
 /** A group of settings under a heading; the table of contents links to its id. */
@@ -61,41 +60,5 @@ export function SwitchRow({ label, hint, on, onChange, disabled }: SwitchRowProp
         disabled={disabled}
       />
     </Row>
-  )
-}
-
-interface ChoiceProps<Value extends string | number> {
-  label: string
-  className: string
-  options: { value: Value; name: string; shown: ReactNode }[]
-  value: Value
-  onChange: (value: Value) => void
-}
-
-/** A setting with a few options as radio buttons, each with a preview. */
-export function Choice<Value extends string | number>({
-  label,
-  className,
-  options,
-  value,
-  onChange,
-}: ChoiceProps<Value>) {
-  const group = useId()
-  return (
-    <fieldset className={className}>
-      <legend className="visually-hidden">{label}</legend>
-      {options.map((option) => (
-        <label key={option.value} className="set-choice">
-          <Input
-            type="radio"
-            name={group}
-            aria-label={option.name}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-          />
-          {option.shown}
-        </label>
-      ))}
-    </fieldset>
   )
 }

@@ -5,8 +5,9 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { SPEEDS, setDeviceSettings, useDeviceSettings } from '../../lib/device-settings.ts'
 import { findDeviceVoice, speak, stopSpeaking, watchVoices } from '../../lib/device-speech.ts'
 import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/form/choice.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Choice, Row, SwitchRow } from './rows.tsx'
+import { Row, SwitchRow } from './rows.tsx'
 
 /** The server's voices for characters; null where it has none. */
 type Speech = { on_this_machine: boolean } | null

@@ -3,9 +3,10 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { loadPerson } from '../../accounts/module.ts'
+import { sceneOfCard } from '../../characters/module.ts'
 import type { ChatActivity } from '../../invitations/module.ts'
 import { listAttached } from '../../lorebooks/module.ts'
-import { findPreset } from '../../models/module.ts'
+import { findPreset, messagePriceOf } from '../../models/module.ts'
 import { currentChatView } from '../context/change-chat.ts'
 import { prepareChat } from '../context/participants.ts'
 import { isModelMissing, modelOfChat } from '../context/reply-writer.ts'
@@ -28,7 +29,8 @@ export async function loadChatInfo(
     loadPerson(services.database, chat.personId),
   ])
   if (!person) throw new AppError('NotFound')
-  const { model, name } = modelOfChat(services, { person, chat })
+  const entry = modelOfChat(services, { person, chat })
+  const { model, name } = entry
   const preset = chat.presetId && (await findPreset(services.database, person.id, chat.presetId))
   return {
     ...view,
@@ -38,10 +40,12 @@ export async function loadChatInfo(
       avatar: card.avatar,
       muted: chat.muted.includes(card.id),
     })),
+    scene: ready && sceneOfCard({ ...ready.card, creator_id: ready.card.creatorId }),
     memory: { summary: await services.memory.summaryOf(chat) },
     settings: {
       model: name,
       voice_demo: model.kind === 'demo',
+      message_price: messagePriceOf(services, person, entry),
       pictures: sightOf(services, model),
       model_id: chat.modelId,
       model_missing: isModelMissing(services, { person, chat }),

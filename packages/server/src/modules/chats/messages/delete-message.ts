@@ -1,20 +1,23 @@
 import type { ClientFrame, ServerFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
-import { releaseMedia } from '../../media/module.ts'
 import { changeChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { lastSeqOfVariant, pathChanged, switchToLeaf } from '../context/switch-branch.ts'
 import { stopReply } from '../generation/stop-reply.ts'
 import { removeFromIndex } from '../search/update-index.ts'
 import type { ChatServices } from '../services.ts'
+import { keepSubtree } from '../store/deleted-messages.ts'
 import { messageId } from '../store/message-id.ts'
 import { isOnPath } from '../store/message-path.ts'
 import { deleteSubtree, findChildren, findMessage } from '../store/message-store.ts'
 
 type DeleteFrame = Extract<ClientFrame, { type: 'message.delete' }>
 
-/** Deletes a message and everything after it. If variants remain beside it, the nearest becomes active. */
+/**
+ * Deletes a message and everything after it; `restoreMessages` brings them back within a minute. If variants remain
+ * beside it, the nearest becomes active.
+ */
 export async function deleteMessage(services: ChatServices, caller: RealtimeCaller, frame: DeleteFrame): Promise<void> {
   const first = await loadChatContext(services, caller, frame.chat_id)
   const target = await loadOwnMessage(services, first, frame.message_id)
@@ -26,10 +29,11 @@ export async function deleteMessage(services: ChatServices, caller: RealtimeCall
       const wasActive = await isOnPath(locked.tx, locked.chat.id, locked.chat.leafSeq, target.seq)
       const siblings = (await findChildren(locked.tx, locked.chat.id, [target.parentSeq])).map((child) => child.seq)
       const rev = locked.nextRev()
-      const { seqs: gone, pictures } = await deleteSubtree(locked.tx, locked.chat.id, target.seq, rev)
+      const leafSeq = wasActive ? locked.chat.leafSeq : null
+      await keepSubtree(locked.tx, locked.chat.id, target.seq, { leafSeq, now: locked.now })
+      const gone = await deleteSubtree(locked.tx, locked.chat.id, target.seq, rev)
       if (gone.length === 0) throw new AppError('NotFound')
       await removeFromIndex(locked.tx, locked.chat.id, gone)
-      await releaseMedia(locked.tx, pictures)
       await services.memory.forgetMessages(locked.tx, locked.chat, gone)
       if (!wasActive) return { gone, rev, isSwitched: false }
       const position = siblings.indexOf(target.seq)

@@ -20,7 +20,7 @@ export async function selectVariant(services: ChatServices, caller: RealtimeCall
     const wanted = await loadOwnMessage(services, turn, frame.message_id)
     const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
       if (await isOnPath(locked.tx, locked.chat.id, locked.chat.leafSeq, wanted.seq)) return wanted.parentSeq
-      const parting = await lastShared(locked, wanted.seq)
+      const parting = await lastSharedSeq(locked, wanted.seq)
       await leaveVariant(locked, parting)
       await switchToLeaf(locked, turn, await endThrough(locked, parting, wanted))
       return parting
@@ -30,7 +30,7 @@ export async function selectVariant(services: ChatServices, caller: RealtimeCall
 }
 
 /** The last message shared by the active path and a message's own path; 0 when there is none. */
-async function lastShared(locked: LockedChat, wantedSeq: number): Promise<number> {
+export async function lastSharedSeq(locked: LockedChat, wantedSeq: number): Promise<number> {
   let [active, wanted] = [locked.chat.leafSeq, wantedSeq]
   // Numbers only grow along a path: of two messages, the one with the higher number is not on the other's path.
   while (active !== wanted && active !== 0 && wanted !== 0) {

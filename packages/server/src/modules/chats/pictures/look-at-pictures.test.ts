@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Message } from '@everkin/contract/types.ts'
 import { modelEntry, registryOf } from '@everkin/testing/model-registry.ts'
 import type { RealtimeClient } from '@everkin/testing/realtime-client.ts'
@@ -8,6 +9,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeTextModel, type FakeTextModel } from '../../../providers/text-model/fake.ts'
 import { purgeMedia } from '../../media/module.ts'
+import { purgeDeletedMessages } from '../messages/restore-messages.ts'
 import type { ChatServices } from '../services.ts'
 
 describe.each(testDatabaseKinds)('pictures in a conversation on %s', (kind) => {
@@ -241,6 +243,11 @@ describe.each(testDatabaseKinds)('pictures in a conversation on %s', (kind) => {
     await purgeMedia(media)
     expect(await isStored()).toBe(true)
     await remove(copied.data.id)
+    await purgeMedia(media)
+    // Until the deletion cannot be undone any more.
+    expect(await isStored()).toBe(true)
+    const clock = { now: () => new Date(Date.now() + LIMITS.messageRestoreMs) }
+    await purgeDeletedMessages({ database: server.context.database, clock })
     await purgeMedia(media)
     expect(await isStored()).toBe(false)
   })

@@ -57,11 +57,14 @@ function toAttachment(signing: Parameters<typeof signChatPicture>[0], picture: C
   }
 }
 
-/** Which of these media files some message uses. */
+/** Which of these media files some message uses, also one that can still be restored. */
 export async function findPicturesInUse(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select distinct picture.id from message, unnest(message.pictures) as picture (id)
-     where message.pictures is not null and message.pictures && $1::text[] and picture.id = any($1::text[])`,
+     where message.pictures is not null and message.pictures && $1::text[] and picture.id = any($1::text[])
+     union
+     select distinct picture.id from deleted_message d, unnest(d.pictures) as picture (id)
+     where d.pictures && $1::text[] and picture.id = any($1::text[])`,
     [ids],
   )
   return rows.map(({ id }) => id)

@@ -327,30 +327,25 @@ export function findParentsDownFrom(
 }
 
 /**
- * Turns a message and everything below it into tombstones: the text is removed at once, the number stays listed as
- * `deleted`. Returns their numbers, and the pictures that were sent with them.
+ * Turns a message and everything below it into tombstones: their text is removed, the number stays listed as
+ * `deleted`. Returns their numbers.
  */
-export async function deleteSubtree(
-  tx: Transaction,
-  chatId: string,
-  seq: number,
-  rev: number,
-): Promise<{ seqs: number[]; pictures: string[] }> {
-  const rows = await tx.query<{ seq: number; pictures: string[] | null }>(
-    `with recursive below (seq, pictures) as (
-       select seq, pictures from message where chat_id = $1 and seq = $2 and not deleted
+export async function deleteSubtree(tx: Transaction, chatId: string, seq: number, rev: number): Promise<number[]> {
+  const rows = await tx.query<{ seq: number }>(
+    `with recursive below (seq) as (
+       select seq from message where chat_id = $1 and seq = $2 and not deleted
        union all
-       select m.seq, m.pictures from below b join message m on m.chat_id = $1 and m.parent_seq = b.seq and not m.deleted)
+       select m.seq from below b join message m on m.chat_id = $1 and m.parent_seq = b.seq and not m.deleted)
      update message set deleted = true, text = '', tokens = 0, fault = null, reasoning = null, reasoning_ms = null,
        pictures = null, picture_text = null,
        rev = $3,
        status = case when status = 'streaming' then 'stopped' else status end
-     from below where message.chat_id = $1 and message.seq = below.seq returning message.seq, below.pictures`,
+     from below where message.chat_id = $1 and message.seq = below.seq returning message.seq`,
     [chatId, seq, rev],
   )
   const gone = rows.map((row) => row.seq)
   await tx.query('update message set tip_seq = null where chat_id = $1 and tip_seq = any($2::int[])', [chatId, gone])
-  return { seqs: gone.sort((a, b) => a - b), pictures: rows.flatMap((row) => row.pictures ?? []) }
+  return gone.sort((a, b) => a - b)
 }
 
 /** A person's message that waits for a reply, and the group member who was asked by hand to answer it. */

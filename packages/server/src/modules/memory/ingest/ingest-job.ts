@@ -91,7 +91,8 @@ async function hasDailyBudget({ limiter, usage }: IngestServices, personId: stri
 }
 
 async function embedFacts(services: IngestServices, { chat }: IngestContext, signal: AbortSignal): Promise<boolean> {
-  const { embeddings, database } = services
+  const { database } = services
+  const embeddings = services.embeddings()
   if (!embeddings) return false
   const facts = await listUnembeddedFacts(database, chat.id, embeddings.name, FACT_BATCH_SIZE)
   const vectors = await embedTexts(

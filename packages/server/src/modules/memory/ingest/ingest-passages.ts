@@ -101,8 +101,8 @@ async function storePassages(
   const rememberable: Pick<PassageDraft, 'path' | 'said'>[] = []
   for (const { path, said } of groups) rememberable.push({ path, said: await filterPaced(said, context.canRemember) })
   const texts = rememberable.map(({ said }) => said.map((each) => each.text).join('\n'))
+  const name = services.embeddings()?.name ?? null
   const vectors = await embedTexts(services, texts, signal)
-  const name = services.embeddings?.name ?? null
   const terms = await termHashesPaced(texts)
   const passages = rememberable.map(({ path, said }, index) => ({
     toSeq: path.at(-1) ?? 0,
@@ -135,8 +135,9 @@ async function refreshStalePassages(
   context: IngestContext,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { database, embeddings } = services
-  const stale = await listStalePassages(database, context.chat.id, embeddings?.name ?? null, STALE_BATCH_SIZE)
+  const { database } = services
+  const name = services.embeddings()?.name ?? null
+  const stale = await listStalePassages(database, context.chat.id, name, STALE_BATCH_SIZE)
   if (stale.length === 0) return false
   const said = new Map(
     (
@@ -168,7 +169,7 @@ async function refreshStalePassages(
       terms,
       rev,
       seqs: terms.length === 0 ? [] : passage.seqs,
-      embedded: { vector, name: embeddings?.name ?? null },
+      embedded: { vector, name },
     }))
     await savePassages(tx, context.chat.id, passages)
   })

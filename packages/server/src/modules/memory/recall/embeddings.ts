@@ -8,10 +8,12 @@ const BATCH_TIMEOUT_MS = 30_000
 
 /** Vectors of texts; null where there is no model or it does not answer. Words alone find most memories. */
 export async function embedTexts(
-  { embeddings, log }: Pick<MemoryServices, 'embeddings' | 'log'>,
+  services: Pick<MemoryServices, 'embeddings' | 'log'>,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<(Float32Array | null)[]> {
+  const { log } = services
+  const embeddings = services.embeddings()
   const vectors: (Float32Array | null)[] = texts.map(() => null)
   if (!embeddings) return vectors
   const indexes = [...texts.keys()].filter((position) => texts[position]?.trim())
@@ -43,7 +45,8 @@ const queryCache = new WeakMap<object, LRUCache<string, Float32Array>>()
 
 /** The vector of the last message; null when there is no model for it or it does not answer in time. */
 export async function embedQuery(services: MemoryServices, said: string): Promise<Float32Array | null> {
-  const { embeddings, retrieval: options } = services
+  const { retrieval: options } = services
+  const embeddings = services.embeddings()
   const text = said.slice(0, MAX_QUERY_CHARACTERS)
   if (!embeddings || !options.vectors || text.trim() === '') return null
   const vectors = queryCache.get(embeddings) ?? new LRUCache<string, Float32Array>({ max: QUERY_CACHE_SIZE })

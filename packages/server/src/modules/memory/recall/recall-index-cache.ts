@@ -22,20 +22,22 @@ const MAX_VECTOR_BYTES = MAX_BYTES / 2
 
 interface VectorSearchOptions {
   /** The embedding model of the vectors; null without one. */
-  embeddingName: string | null
+  embeddingName(): string | null
   /** Whether the database compares vectors (pgvector). */
-  isInDatabase: boolean
+  isInDatabase(): boolean
   maxVectorBytes?: number | undefined
 }
 
 interface CacheEntry {
+  /** The model of the index's vectors; an index of another model's is loaded anew. */
+  embeddingName: string | null
   index: RecallIndex
   loading: Promise<RecallIndex>
 }
 
 export function createRecallIndexCache(
   database: Database,
-  { embeddingName, isInDatabase, maxVectorBytes = MAX_VECTOR_BYTES }: VectorSearchOptions,
+  { maxVectorBytes = MAX_VECTOR_BYTES, ...vectors }: VectorSearchOptions,
 ): RecallIndexCache {
   const entries = new LRUCache<string, CacheEntry>({
     maxSize: MAX_BYTES,
@@ -48,7 +50,8 @@ export function createRecallIndexCache(
     // The size is calculated again only for a new object.
     if (entry?.index === index) entries.set(chatId, { ...entry })
   }
-  const loadChanges = async (chatId: string, index: RecallIndex, memoryRev: number) => {
+  const loadChanges = async (chatId: string, index: RecallIndex, memoryRev: number, embeddingName: string | null) => {
+    const isInDatabase = vectors.isInDatabase()
     if (isInDatabase && index.rev === 0 && embeddingName !== null)
       if ((await estimateVectorBytes(database, chatId, embeddingName)) > maxVectorBytes) index.offloadVectors()
     const vectorsOf = index.hasOffloadedVectors ? null : embeddingName
@@ -66,13 +69,15 @@ export function createRecallIndexCache(
   }
   return {
     async load(chatId, memoryRev) {
-      const entry = entries.get(chatId)
+      const embeddingName = vectors.embeddingName()
+      const cached = entries.get(chatId)
+      const entry = cached?.embeddingName === embeddingName ? cached : undefined
       const index = entry?.index ?? new RecallIndex()
       // One load after another: two concurrent loads would add the same rows twice.
       const loading = (entry?.loading ?? Promise.resolve(index)).then((current) =>
-        current.rev >= memoryRev ? current : loadChanges(chatId, current, memoryRev),
+        current.rev >= memoryRev ? current : loadChanges(chatId, current, memoryRev, embeddingName),
       )
-      entries.set(chatId, { index, loading })
+      entries.set(chatId, { index, loading, embeddingName })
       loading.catch(() => {
         if (entries.peek(chatId)?.index === index) entries.delete(chatId)
       })

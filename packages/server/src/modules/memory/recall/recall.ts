@@ -75,7 +75,7 @@ async function findSimilarWithTimeout(
 ): Promise<number[]> {
   const similar = findSimilarPassages(database, chatId, {
     ...search,
-    embeddingName: embeddings?.name ?? '',
+    embeddingName: embeddings()?.name ?? '',
     most: MAX_RANKED,
   })
   const found = similar.catch((error: unknown) => {

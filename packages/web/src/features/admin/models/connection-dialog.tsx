@@ -10,7 +10,7 @@ import { Switch } from '../../../ui/form/switch.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
-import { type ConnectionDraft, type ConnectionTest, newModel, saveBody, testBody } from './connection-form.ts'
+import { type ConnectionDraft, type ConnectionTest, newModel, saveBody, testBody, usuallySees } from './connection-form.ts'
 import { ModelPicker } from './model-picker.tsx'
 
 interface ConnectionDialogProps {
@@ -34,7 +34,7 @@ export function ConnectionDialog({ initial, onClose, onSaved }: ConnectionDialog
     setTested(result)
     if (result.ok && result.model !== null && draft.models.length === 0) {
       const found = result.models.find(({ name }) => name === result.model)
-      change({ models: [newModel(result.model, found?.context_tokens ?? null)] })
+      change({ models: [newModel(result.model, found?.context_tokens ?? null, usuallySees(draft.kind))] })
     }
   })
   const save = useMutation(async () => {
@@ -110,7 +110,12 @@ export function ConnectionDialog({ initial, onClose, onSaved }: ConnectionDialog
         ) : null}
         <TestResult tested={tested} isBusy={test.isBusy} error={test.error} />
         {isReady || (tested && canName(tested)) ? (
-          <ModelPicker listed={tested?.models ?? []} chosen={draft.models} onChange={(models) => change({ models })} />
+          <ModelPicker
+            kind={draft.kind}
+            listed={tested?.models ?? []}
+            chosen={draft.models}
+            onChange={(models) => change({ models })}
+          />
         ) : null}
         {isReady ? (
           <div className="connection-default">

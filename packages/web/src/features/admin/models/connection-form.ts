@@ -13,6 +13,7 @@ export interface ModelDraft {
   reasoning: boolean
   access: ModelInfo['access']
   messagePrice: string
+  instruct: ModelInfo['instruct']
 }
 
 /** What the form of a connection holds. */
@@ -31,15 +32,17 @@ export interface ConnectionDraft {
   models: ModelDraft[]
 }
 
-export function newModel(name: string, contextTokens: number | null = null): ModelDraft {
+/** @param vision whether it sees images, unless the operator says otherwise; nearly all models of some providers do. */
+export function newModel(name: string, contextTokens: number | null = null, vision = false): ModelDraft {
   return {
     name,
     contextTokens: contextTokens === null ? '' : String(contextTokens),
     maxReplyTokens: '',
-    vision: false,
+    vision,
     reasoning: false,
     access: 'everyone',
     messagePrice: '',
+    instruct: null,
   }
 }
 
@@ -77,6 +80,7 @@ export function draftOf(connection: Connection): ConnectionDraft | null {
       reasoning: model.reasoning,
       access: model.access,
       messagePrice: textOf(model.message_price),
+      instruct: model.instruct,
     })),
   }
 }
@@ -91,6 +95,11 @@ export function readCount(typed: string): number | null {
     .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
     .replace(/[\s.,٬'’]/g, '')
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null
+}
+
+/** Whether the models of this kind usually see images. */
+export function usuallySees(kind: ConnectionDraft['kind']): boolean {
+  return kind === 'anthropic' || kind === 'google'
 }
 
 /** What is asked when the connection is tested: the first chosen model, else the server's first. */
@@ -121,6 +130,7 @@ export function saveBody(draft: ConnectionDraft): ApiBody<'POST /api/admin/saveC
       reasoning: model.reasoning,
       access: model.access,
       message_price: readCount(model.messagePrice),
+      instruct: model.instruct,
     })),
   }
 }

@@ -5,14 +5,29 @@ import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Input, Select } from '../../../ui/form/form-controls.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import { type ModelDraft, newModel } from './connection-form.ts'
+import { type ConnectionDraft, type ModelDraft, newModel, usuallySees } from './connection-form.ts'
 
 /** More are found by typing. */
 const MAX_SHOWN = 30
 /** What the server assumes of a model whose context nobody has entered. */
 const ASSUMED_CONTEXT = 8192
 
+/** The names under which people know the templates. */
+const TEMPLATES: readonly [NonNullable<ModelDraft['instruct']>, string][] = [
+  ['auto', ''],
+  ['chatml', 'ChatML'],
+  ['llama3', 'Llama 3'],
+  ['mistral', 'Mistral'],
+  ['gemma', 'Gemma'],
+  ['command_r', 'Command R'],
+  ['phi', 'Phi'],
+  ['deepseek', 'DeepSeek'],
+  ['vicuna', 'Vicuna'],
+  ['alpaca', 'Alpaca'],
+]
+
 interface ModelPickerProps {
+  kind: ConnectionDraft['kind']
   /** What the server listed when it was tested. */
   listed: { name: string; context_tokens: number | null }[]
   chosen: ModelDraft[]
@@ -20,7 +35,7 @@ interface ModelPickerProps {
 }
 
 /** Chooses the models of a connection, from the server's list or by name, and the settings of each. */
-export function ModelPicker({ listed, chosen, onChange }: ModelPickerProps) {
+export function ModelPicker({ kind, listed, chosen, onChange }: ModelPickerProps) {
   const text = useText()
   const format = useFormat()
   const [typed, setTyped] = useState('')
@@ -30,7 +45,7 @@ export function ModelPicker({ listed, chosen, onChange }: ModelPickerProps) {
   const canAdd = typed.trim() !== '' && !names.has(typed.trim()) && chosen.length < LIMITS.modelsOfConnection
 
   function add(name: string, contextTokens: number | null) {
-    onChange([...chosen, newModel(name, contextTokens)])
+    onChange([...chosen, newModel(name, contextTokens, usuallySees(kind))])
     setTyped('')
   }
 
@@ -41,6 +56,7 @@ export function ModelPicker({ listed, chosen, onChange }: ModelPickerProps) {
         <ChosenModel
           key={model.name}
           model={model}
+          canInstruct={kind === 'openai_compatible'}
           onChange={(changed) => onChange(chosen.map((one) => (one === model ? changed : one)))}
           onRemove={() => onChange(chosen.filter((one) => one !== model))}
         />
@@ -90,11 +106,13 @@ export function ModelPicker({ listed, chosen, onChange }: ModelPickerProps) {
 
 interface ChosenModelProps {
   model: ModelDraft
+  /** Whether its server may take prompts as raw text. */
+  canInstruct: boolean
   onChange: (model: ModelDraft) => void
   onRemove: () => void
 }
 
-function ChosenModel({ model, onChange, onRemove }: ChosenModelProps) {
+function ChosenModel({ model, canInstruct, onChange, onRemove }: ChosenModelProps) {
   const text = useText()
   const format = useFormat()
   const change = (changes: Partial<ModelDraft>) => onChange({ ...model, ...changes })
@@ -138,6 +156,28 @@ function ChosenModel({ model, onChange, onRemove }: ChosenModelProps) {
           value={model.messagePrice}
           onChange={(event) => change({ messagePrice: event.target.value })}
         />
+        {canInstruct ? (
+          <label className="field">
+            <span>{text('models.model.instruct')}</span>
+            <Select
+              className="input"
+              value={model.instruct ?? ''}
+              onChange={(event) => {
+                const { value } = event.target
+                change({ instruct: TEMPLATES.find(([id]) => id === value)?.[0] ?? null })
+              }}
+            >
+              <option value="">{text('models.model.instructChat')}</option>
+              <option value="auto">{text('models.model.instructAuto')}</option>
+              {TEMPLATES.filter(([id]) => id !== 'auto').map(([id, name]) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+            <small className="faint">{text('models.model.instructHelp')}</small>
+          </label>
+        ) : null}
         <label className="model-check">
           <Input
             type="checkbox"

@@ -47,7 +47,7 @@ it('shows where paths fork, and which one is active', async () => {
 it('continues from another branch', async () => {
   const { user, panel, sent, receive } = await openBranches()
   await user.click(await panel.findByRole('button', { name: /To the right/ }))
-  await user.click(panel.getByRole('button', { name: 'Go on from here' }))
+  await user.click(panel.getByRole('button', { name: 'Continue from here' }))
   await waitFor(() => expect(sent('message.select')).toMatchObject([{ message_id: 'chat-2' }]))
   const other = aMessage({ id: 'chat-2', seq: 2, rev: 2, parent_id: 'chat-1', text: 'To the right.' })
   await receive({ type: 'path.changed', chat_id: 'chat', rev: 9, parent_id: 'chat-1', list: [other] })
@@ -59,11 +59,11 @@ it('opens a branch as a separate chat with a name; a refusal preserves the name'
   const { user, panel } = await openBranches(api)
   await user.click(await panel.findByRole('button', { name: /To the right/ }))
   await user.type(panel.getByRole('textbox', { name: 'Name of the new chat' }), 'Right turn')
-  await user.click(panel.getByRole('button', { name: 'Open as its own chat' }))
+  await user.click(panel.getByRole('button', { name: 'Open as a separate chat' }))
   expect(await panel.findByText('Too many.')).toBeTruthy()
   api.on('POST /api/chat/branch', () => ({ id: 'other' }))
-  await user.click(panel.getByRole('button', { name: 'Open as its own chat' }))
-  expect(await screen.findByText('Opened as its own chat')).toBeTruthy()
+  await user.click(panel.getByRole('button', { name: 'Open as a separate chat' }))
+  expect(await screen.findByText('Opened as a separate chat')).toBeTruthy()
   expect(api.inputsOf('POST /api/chat/branch')[1]).toEqual({
     chat_id: 'chat',
     message_id: 'chat-2',

@@ -76,6 +76,7 @@ export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet }: 
       ? text('chats.composer.placeholderGroup')
       : text('chats.composer.placeholder', { name })
   useAutoHeight(field, words)
+  useFirstFocus(field, snapshot.ids.length <= 1 && sendsOnEnter)
 
   function send() {
     field.current?.focus()
@@ -292,6 +293,16 @@ export function useDraft(drafts: DraftStore | null, chatId: string): [string, (w
     [drafts, chatId],
   )
   return [words, change]
+}
+
+/** Puts the cursor into the field of a new chat, on devices with a keyboard, unless something else has the focus. */
+function useFirstFocus(field: RefObject<HTMLTextAreaElement | null>, isWanted: boolean): void {
+  const [isNew] = useState(isWanted)
+  useEffect(() => {
+    const active = document.activeElement
+    const isFree = active === document.body || active?.id === 'main'
+    if (isNew && isFree && window.matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true })
+  }, [field, isNew])
 }
 
 /** Grows the field up to six lines; by script in browsers that do not support it in CSS. */

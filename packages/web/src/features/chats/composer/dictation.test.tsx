@@ -60,24 +60,24 @@ it('says where the recording is sent before the first use, then puts its words i
   await press(chat, 'Speak instead of typing')
   expect(await screen.findByText(/sent to the speech service of whoever runs this Everkin/)).toBeTruthy()
   await press(chat, 'Start')
-  expect(await screen.findByText('I’m recording')).toBeTruthy()
+  expect(await screen.findByText('Recording')).toBeTruthy()
   await press(chat, 'Done')
   await waitFor(() => expect(field().value).toBe('Where to?'))
   expect(forms[0]?.get('language')).toBe('en')
   expect(releasedTracks).toBe(1)
   // Known from now on.
   await press(chat, 'Speak instead of typing')
-  expect(await screen.findByText('I’m recording')).toBeTruthy()
+  expect(await screen.findByText('Recording')).toBeTruthy()
 })
 
 it('says why there are no words, and keeps the field', async () => {
   const chat = await renderChat({ transcription: { on_this_machine: true }, draft: 'Half a thought' })
-  answer = { code: 9002, msg: 'Your words couldn’t be turned into text. Try again.', data: null }
+  answer = { code: 9002, msg: 'We couldn’t turn your speech into text. Try again.', data: null }
   await press(chat, 'Speak instead of typing')
   expect(await screen.findByText(/turned into text where Everkin runs/)).toBeTruthy()
   await press(chat, 'Start')
   await press(chat, 'Done')
-  expect(await screen.findByText('Your words couldn’t be turned into text. Try again.')).toBeTruthy()
+  expect(await screen.findByText('We couldn’t turn your speech into text. Try again.')).toBeTruthy()
   expect(field().value).toBe('Half a thought')
 })
 

@@ -2,6 +2,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
 import type { Participants } from '../context/participants.tsx'
+import { ReplyPrice, useReplyPrice } from '../messages/reply-price.tsx'
 
 interface NextSpeakerPickerProps {
   group: Participants
@@ -17,6 +18,7 @@ export function NextSpeakerPicker({ group, chosen, onChoose, hasWords }: NextSpe
   const { chat, warnIfUnsent } = useConversation()
   const text = useText()
   const snapshot = useChatSnapshot(chat)
+  const price = useReplyPrice()
   const chooses = hasWords || snapshot.streamingId !== null
   const muted = new Set(snapshot.chat.muted)
 
@@ -38,6 +40,7 @@ export function NextSpeakerPicker({ group, chosen, onChoose, hasWords }: NextSpe
             className={`chip next-one${muted.has(cardId) ? ' next-muted' : ''}`}
             aria-pressed={chooses ? chosen === cardId : undefined}
             aria-label={chooses ? undefined : text('groups.chat.speakNow', { name: shortName })}
+            aria-description={chooses ? undefined : (price ?? undefined)}
             title={chooses ? undefined : text('groups.chat.speakNow', { name: shortName })}
             onClick={() => {
               if (chooses) return onChoose(chosen === cardId ? null : cardId)
@@ -49,6 +52,7 @@ export function NextSpeakerPicker({ group, chosen, onChoose, hasWords }: NextSpe
             <bdi>{shortName}</bdi>
           </button>
         ))}
+        {chooses ? null : <ReplyPrice />}
       </div>
     </>
   )

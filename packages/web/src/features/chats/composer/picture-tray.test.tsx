@@ -76,7 +76,7 @@ describe('pictures in the composer', () => {
     await renderChat({ api: seenBy('seen') })
     choose(aFile(), aFile(), aFile(), aFile(), aFile())
     await waitFor(() => expect(uploads).toHaveLength(4))
-    expect(await screen.findByText('At most 4 pictures go with a message.')).toBeTruthy()
+    expect(await screen.findByText('You can send up to 4 pictures with a message.')).toBeTruthy()
   })
 
   it('shows why one could not be uploaded, retries it, and removes it', async () => {
@@ -104,7 +104,7 @@ describe('pictures in the composer', () => {
   })
 
   it.each([
-    ['unseen', 'The model of this chat cannot see pictures. Ilse only learns that you sent one.'],
+    ['unseen', 'This chat’s model can’t see pictures. Ilse only learns that you sent one.'],
     ['described', 'Another model looks at your picture and tells Ilse what it shows.'],
   ])('says what becomes of them where they are %s', async (sight, words) => {
     await renderChat({ api: seenBy(sight) })

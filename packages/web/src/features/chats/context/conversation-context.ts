@@ -23,6 +23,8 @@ export type Panel =
   | { kind: 'album' }
   /** The person's persona in the chat, and the author's note. */
   | { kind: 'setup' }
+  /** How the conversation looks on this device. */
+  | { kind: 'reading' }
   /** The model and the preset. */
   | { kind: 'model' }
   /** What memory stores about the chat. */

@@ -1,12 +1,12 @@
 import type { MultipleCard, SingleCard } from '@everkin/contract/types.ts'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../../i18n/use-text.ts'
-import { CardCover } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useConversation } from '../context/conversation-context.ts'
 import { TurnPolicyLine } from '../context/participants.tsx'
 
+const MemoryDigest = lazy(async () => ({ default: (await import('../memory/memory-digest.tsx')).MemoryDigest }))
 const AlbumRows = lazy(async () => ({ default: (await import('../album/album-panel.tsx')).AlbumRows }))
 // Loaded with the first group that is opened.
 const ParticipantRows = lazy(async () => ({
@@ -19,15 +19,13 @@ export interface AboutCard {
   type: 'single' | 'multiple'
   name: string
   tagline: string
-  cover: string | null
   tags: { id: string; name: string }[]
 }
 
 /** Picks the few fields of a card that the pane shows, so that no page contains the rest. */
 export function toAboutCard(card: SingleCard | MultipleCard): AboutCard {
   const { id, type, name, tagline } = card
-  const cover = card.type === 'single' ? (card.cover ?? card.avatar) : card.cover
-  return { id, type, name, tagline, cover, tags: card.tags.map((tag) => ({ id: tag.id, name: tag.name })) }
+  return { id, type, name, tagline, tags: card.tags.map((tag) => ({ id: tag.id, name: tag.name })) }
 }
 
 interface AboutPaneProps {
@@ -36,22 +34,13 @@ interface AboutPaneProps {
   onDelete: () => void
 }
 
-/** Portrait, tagline and tags beside the conversation on wide screens; a group shows its cast instead of a portrait. */
+/** Beside the conversation on wide screens: who it is, and what they remember, or the cast of a group. */
 export function AboutPane({ card, onRestart, onDelete }: AboutPaneProps) {
   const text = useText()
   const { group, links } = useConversation()
+  const isShown = useIsWide()
   return (
     <aside className="pane-about" aria-label={text('chats.about.label', { name: card.name })}>
-      {group ? null : (
-        <div className="about-cover">
-          <CardCover
-            url={card.cover}
-            name={card.name}
-            alt={text('chats.about.portrait', { name: card.name })}
-            sizes="16rem"
-          />
-        </div>
-      )}
       <h2 className="title-1" dir="auto">
         {card.name}
       </h2>
@@ -74,6 +63,11 @@ export function AboutPane({ card, onRestart, onDelete }: AboutPaneProps) {
           </li>
         ))}
       </ul>
+      {isShown ? (
+        <Suspense fallback={null}>
+          <MemoryDigest />
+        </Suspense>
+      ) : null}
       <div className="about-actions">
         <Link to={links.card(card.type, card.id)}>
           {text('chats.about.profile')}
@@ -94,4 +88,17 @@ export function AboutPane({ card, onRestart, onDelete }: AboutPaneProps) {
       </Suspense>
     </aside>
   )
+}
+
+/** As in chat-app.css: on narrower screens there is no such pane, and nothing is loaded for it. */
+function useIsWide(): boolean {
+  const [isWide, setWide] = useState(false)
+  useEffect(() => {
+    const query = window.matchMedia('(min-width: 77rem)')
+    const look = () => setWide(query.matches)
+    look()
+    query.addEventListener('change', look)
+    return () => query.removeEventListener('change', look)
+  }, [])
+  return isWide
 }

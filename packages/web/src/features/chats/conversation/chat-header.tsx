@@ -1,15 +1,19 @@
-import type { Chat } from '@everkin/contract/types.ts'
+import { isolate } from '@everkin/contract/translate.ts'
+import type { Chat, Scene } from '@everkin/contract/types.ts'
 import { Link } from 'react-router'
-import { useText } from '../../../i18n/use-text.ts'
+import { useFormat } from '../../../i18n/format.ts'
+import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MenuItem, PopoverMenu } from '../../../ui/popover-menu.tsx'
 import { useConversation } from '../context/conversation-context.ts'
 import type { Participants } from '../context/participants.tsx'
+import { ChatScene } from './chat-scene.tsx'
 
 interface ChatHeaderProps {
   chat: Chat
+  scene: Scene | null
   onRestart: () => void
   /** Undefined if the card cannot be shared with a friend. */
   onInvite?: () => void
@@ -17,12 +21,16 @@ interface ChatHeaderProps {
   onDelete: () => void
 }
 
-/** Name with the label "AI character" (H1), the back button, and the menu of the chat. */
-export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatHeaderProps) {
+/**
+ * The scene with the name and the label “AI character” (H1), the back button, and the menu of the chat. Scrolling makes
+ * it a bar, in which the label stays.
+ */
+export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }: ChatHeaderProps) {
   const text = useText()
   const { group, links, settings, showPanel } = useConversation()
   return (
     <header className="chat-header">
+      <ChatScene scene={scene} portrait={chat.card.avatar} cardId={chat.card.id} />
       <Link className="icon-button back" to={links.history} aria-label={text('shell.actions.back')}>
         <Icon name="caret-left" mirror />
       </Link>
@@ -36,8 +44,9 @@ export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatH
           <h1 className="title-3" dir="auto">
             {chat.title}
           </h1>
-          <span className="caption faint">
-            {group ? text('groups.chat.badge', { count: group.members.length }) : text('chats.ai.badge')}
+          <span className="caption muted chat-label">
+            {group ? <GroupLabel group={group} /> : text('chats.ai.badge')}
+            {group ? null : <span className="chat-tagline">{chat.card.tagline}</span>}
           </span>
         </span>
       </Link>
@@ -82,6 +91,10 @@ export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatH
         <MenuItem onSelect={() => showPanel({ kind: 'memory' })}>
           <Icon name="notebook" size="small" />
           {text('memory.open')}
+        </MenuItem>
+        <MenuItem onSelect={() => showPanel({ kind: 'reading' })}>
+          <Icon name="lamp" size="small" />
+          {text('chats.reading.title')}
         </MenuItem>
         <MenuItem onSelect={() => showPanel({ kind: 'setup' })}>
           <Icon name="user" size="small" />
@@ -128,6 +141,15 @@ export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatH
       </PopoverMenu>
     </header>
   )
+}
+
+/** Who is in a group: “AI characters: Bram, Wren, Odile and you”. */
+function GroupLabel({ group }: { group: Participants }) {
+  const text = useText()
+  const format = useFormat()
+  const locale = useLocale()
+  const names = group.members.map(({ shortName }) => isolate(shortName, locale))
+  return text('groups.chat.company', { names: format.list([...names, text('groups.chat.you')]) })
 }
 
 function ParticipantAvatars({ group }: { group: Participants }) {

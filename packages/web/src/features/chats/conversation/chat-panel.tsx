@@ -19,6 +19,7 @@ const BranchPanel = lazy(async () => ({ default: (await import('../branches/bran
 const ExportChatPanel = lazy(async () => ({
   default: (await import('../transfer/export-chat-panel.tsx')).ExportChatPanel,
 }))
+const ReadingDialog = lazy(async () => ({ default: (await import('../panels/reading-dialog.tsx')).ReadingDialog }))
 const RenamePanel = lazy(async () => ({ default: (await import('../panels/rename-panel.tsx')).RenamePanel }))
 
 interface ChatPanelProps {
@@ -56,6 +57,8 @@ function SelectedPanel({ panel, chatId, onClose }: ChatPanelProps) {
       return <MemoryPanel chatId={chatId} onClose={onClose} />
     case 'receipt':
       return <ReceiptPanel chatId={chatId} messageId={panel.messageId} onClose={onClose} />
+    case 'reading':
+      return <ReadingDialog onClose={onClose} />
     case 'setup':
       return <ChatSettingsPanel chatId={chatId} onClose={onClose} />
     case 'model':

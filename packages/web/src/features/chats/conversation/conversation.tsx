@@ -1,5 +1,5 @@
 import { errorNameOf } from '@everkin/contract/errors.ts'
-import type { Message, Wallet } from '@everkin/contract/types.ts'
+import type { Message, Scene, Wallet } from '@everkin/contract/types.ts'
 import { parseBlocks, plainText } from '@everkin/roleplay-markdown'
 import {
   type KeyboardEvent,
@@ -16,6 +16,7 @@ import { useNavigate } from 'react-router'
 import { errorData } from '../../../api/api-error.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { useDeviceSettings } from '../../../lib/device-settings.ts'
+import { roomClass } from '../../../ui/room.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { Composer, useDraft } from '../composer/composer.tsx'
 import { usePictureTray } from '../composer/use-picture-tray.ts'
@@ -55,6 +56,8 @@ interface ConversationPaneProps {
   settings: ChatSettings
   links: ChatLinks
   about: AboutCard | null
+  /** Where the character or group is met. */
+  scene: Scene | null
   /** Null in a conversation with one character. */
   group: Participants | null
   wallet: Wallet | null
@@ -137,9 +140,8 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
       {/* Not loaded for chats with a single character. */}
       {group ? <link rel="stylesheet" href={groupStyles} precedence="default" /> : null}
       <ChatPane {...props} live={live} />
-      {panel ? (
-        <ChatPanel panel={panel} chatId={chat.chatId} onClose={() => setPanel(null)} />
-      ) : about ? (
+      {panel ? <ChatPanel panel={panel} chatId={chat.chatId} onClose={() => setPanel(null)} /> : null}
+      {about && (panel === null || panel.kind === 'reading') ? (
         <AboutPane card={about} onRestart={props.onRestart} onDelete={props.onDelete} />
       ) : null}
     </ConversationContext>
@@ -147,7 +149,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
 }
 
 function ChatPane(props: ConversationPaneProps) {
-  const { chat, live, wallet, sendsOnEnter } = props
+  const { chat, live, wallet, sendsOnEnter, scene, group } = props
   const text = useText()
   const snapshot = useChatSnapshot(chat)
   const { settings } = useConversation()
@@ -155,6 +157,7 @@ function ChatPane(props: ConversationPaneProps) {
   const { readAloud } = useDeviceSettings()
   const [words, setWords] = useDraft(live?.drafts ?? null, chat.chatId)
   const tray = usePictureTray()
+  const [isHeadOpen, setHeadOpen] = useState(true)
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     // Esc in a dialog or a menu only closes that.
@@ -180,9 +183,18 @@ function ChatPane(props: ConversationPaneProps) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc stops the reply wherever the focus is
-    <div className="pane-chat" onKeyDown={onKeyDown}>
+    <div
+      className={`pane-chat ${group ? 'pane-group' : ''} ${roomClass(scene)}`}
+      data-head={isHeadOpen ? undefined : 'small'}
+      onKeyDown={onKeyDown}
+      onFocus={() => {
+        // Beside a keyboard on the screen, the lines need the room.
+        if (document.activeElement === field.current && window.matchMedia('(hover: none)').matches) setHeadOpen(false)
+      }}
+    >
       <ChatHeader
         chat={snapshot.chat}
+        scene={scene}
         onRestart={props.onRestart}
         onInvite={props.onInvite}
         onPin={props.onPin}
@@ -194,7 +206,7 @@ function ChatPane(props: ConversationPaneProps) {
         </Suspense>
       ) : null}
       <ConnectionBanner socket={live?.socket ?? null} onSignIn={props.onSignIn} />
-      <MessageList onEditOutgoing={editOutgoing} />
+      <MessageList onEditOutgoing={editOutgoing} onHeadOpen={setHeadOpen} />
       <ReplyAnnouncer />
       {readAloud ? (
         <Suspense fallback={null}>

@@ -81,7 +81,7 @@ describe('the memory panel', () => {
 
   it('adds a fact, but not a blank one', async () => {
     const { user, panel, api } = await openMemory()
-    await user.click(await panel.findByRole('button', { name: 'Add one' }))
+    await user.click(await panel.findByRole('button', { name: 'Add a fact' }))
     const field = panel.getByRole('textbox', { name: 'Something to remember' })
     await user.type(field, '  ')
     expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
@@ -108,7 +108,7 @@ describe('the memory panel', () => {
   it('preserves the text when it cannot be saved, and says why', async () => {
     const api = memoryApi().on('POST /api/chat/saveMemory', () => new Refusal('SafetyStop', 'Not this.'))
     const { user, panel } = await openMemory(api)
-    await user.click(await panel.findByRole('button', { name: 'Add one' }))
+    await user.click(await panel.findByRole('button', { name: 'Add a fact' }))
     await user.type(panel.getByRole('textbox'), 'Something')
     await user.click(panel.getByRole('button', { name: 'Save' }))
     expect((await panel.findByRole('alert')).textContent).toBe('Not this.')
@@ -143,7 +143,7 @@ describe('the memory panel', () => {
     await user.click(panel.getByRole('button', { name: 'Forget everything here' }))
     expect(savedOf(api)).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Forget everything' }))
-    expect(await panel.findByText('Nothing yet. What matters in your talks will gather here.')).toBeTruthy()
+    expect(await panel.findByText('Nothing yet. Important details from your chats will appear here.')).toBeTruthy()
     expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull()
     expect(savedOf(api)[1]).toEqual({ chat_id: 'chat', forget_all: true })
   })

@@ -165,14 +165,14 @@ export function MemoryPanel({ chatId, onClose }: MemoryPanelProps) {
     <PanelFrame title={text('memory.title', { name })} onClose={onClose}>
       {memory ? (
         <div className="memory" key={round}>
+          <SummarySection memory={memory} onSave={save} />
+          <FactList facts={memory.facts} onSave={save} onShowSource={showSource} announce={setSaid} />
           <PromptMeter
             meter={memory.meter}
             hasSummary={memory.summary !== ''}
             isGroup={snapshot.chat.type === 'multiple'}
             onSeePrompt={() => showPanel({ kind: 'prompt', messageId: null })}
           />
-          <SummarySection memory={memory} onSave={save} />
-          <FactList facts={memory.facts} onSave={save} onShowSource={showSource} announce={setSaid} />
           <MemorySettings
             sharesMemory={memory.shares_memory}
             onSave={save}

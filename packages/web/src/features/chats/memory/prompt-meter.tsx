@@ -1,5 +1,6 @@
 import { sentenceGap, useFormat } from '../../../i18n/format.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { type PromptPart, partClass, sumParts } from './prompt-parts.ts'
 import type { ChatMemory } from './use-memory.ts'
 
@@ -10,7 +11,7 @@ interface PromptMeterProps {
   onSeePrompt: () => void
 }
 
-/** How much of the next prompt is used, and by what; the list beside the bar has the same facts for screen readers. */
+/** How much of the next prompt is used, and by what, folded; the list beside the bar has the same facts for screen readers. */
 export function PromptMeter({ meter, hasSummary, isGroup, onSeePrompt }: PromptMeterProps) {
   const text = useText()
   const format = useFormat()
@@ -21,13 +22,12 @@ export function PromptMeter({ meter, hasSummary, isGroup, onSeePrompt }: PromptM
   const verbatim = text('memory.fits.verbatim', { count: meter.verbatim_messages })
   const older = text(hasSummary ? 'memory.fits.summarised' : 'memory.fits.left', { count: meter.older_messages })
   return (
-    <section className="memory-section" aria-labelledby="memory-fits">
-      <div className="memory-head">
-        <h3 className="title-3" id="memory-fits">
-          {text('memory.fits.title')}
-        </h3>
+    <details className="memory-fold">
+      <summary>
+        <h3 className="title-3">{text('memory.fits.title')}</h3>
         <span className="caption muted figures">{text('memory.fits.tokens', { used, total })}</span>
-      </div>
+        <Icon name="caret-down" size="small" />
+      </summary>
       <div className="memory-bar" aria-hidden="true">
         {parts.map(({ part, tokens }) => (
           <i key={part} className={partClass(part)} style={{ flexGrow: tokens }} />
@@ -57,7 +57,7 @@ export function PromptMeter({ meter, hasSummary, isGroup, onSeePrompt }: PromptM
       <button type="button" className="text-button" onClick={onSeePrompt}>
         {text('memory.fits.see')}
       </button>
-    </section>
+    </details>
   )
 }
 

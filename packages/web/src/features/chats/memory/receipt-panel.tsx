@@ -56,16 +56,16 @@ function ReceiptList({ receipt }: { receipt: Receipt }) {
   }
   return (
     <ul className="memory-used">
-      {facts.map((fact) => (
-        <ReceiptRow key={fact.id} part="memory" kind={text('memory.receipt.fact')}>
-          {fact.forgotten ? <span className="faint">{text('memory.receipt.forgotten')}</span> : fact.text}
-        </ReceiptRow>
-      ))}
       {summary === null ? null : (
         <ReceiptRow part="memory" kind={text('memory.story.title')}>
           {summary}
         </ReceiptRow>
       )}
+      {facts.map((fact) => (
+        <ReceiptRow key={fact.id} part="memory" kind={text('memory.receipt.fact')}>
+          {fact.forgotten ? <span className="faint">{text('memory.receipt.forgotten')}</span> : fact.text}
+        </ReceiptRow>
+      ))}
       {passages.map((passage) => (
         <ReceiptRow key={passage.seq} part="memory" kind={text('memory.receipt.passage')}>
           {passage.text}

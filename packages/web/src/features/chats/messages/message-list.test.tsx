@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { aMessage } from '../realtime/testing/server-model.ts'
+import { aMessage, CHAT } from '../realtime/testing/server-model.ts'
 import { FakeApi, GREETING, ownMessage, renderChat } from '../testing/render-chat.tsx'
 
 const log = () => screen.getByRole('log', { name: 'Conversation with Ilse' })
@@ -22,7 +22,7 @@ describe('older messages', () => {
     await scrollTo(-10)
     expect(api.inputsOf('GET /api/chat/getMessages')).toMatchObject([{ chat_id: 'chat', before_seq: '9' }])
     expect(log().textContent).toMatch(/Long ago\..*Just now\./)
-    expect(screen.getByRole('heading', { level: 2, name: 'Ilse' })).toBeTruthy()
+    expect(screen.getByText('Ilse is an AI character. What they say is fiction.')).toBeTruthy()
   })
 
   it('can be requested again after a failure', async () => {
@@ -37,6 +37,64 @@ describe('older messages', () => {
     expect(await screen.findByText('Earlier messages didn’t load.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Long ago.')).toBeTruthy()
+  })
+})
+
+describe('the head of the conversation', () => {
+  const head = () => document.querySelector('.pane-chat')?.getAttribute('data-head')
+
+  it('is open at first, and a bar while the reader is elsewhere; the label of an AI character stays', async () => {
+    const messages = [aMessage({ id: 'chat-9', seq: 9, parent_id: 'chat-0', text: 'Just now.' })]
+    await renderChat({ messages, hasOlder: true })
+    expect(head()).toBeNull()
+    await scrollTo(-500)
+    expect(head()).toBe('small')
+    await scrollTo(0)
+    expect(head()).toBe('small')
+    expect(screen.getByRole('heading', { level: 1 }).nextElementSibling?.textContent).toContain('AI character')
+  })
+
+  it('opens again at the start of the conversation', async () => {
+    await renderChat()
+    Object.defineProperty(log(), 'scrollHeight', { value: 900, configurable: true })
+    await scrollTo(-500)
+    expect(head()).toBe('small')
+    await scrollTo(-890)
+    expect(head()).toBeNull()
+  })
+})
+
+describe('a last line of the reader’s own', () => {
+  const question = ownMessage({ id: 'chat-2', text: 'Where to?' })
+
+  it('offers to ask for a reply, and names the price', async () => {
+    const { user, sent, receive } = await renderChat({ messages: [GREETING, question] })
+    const ask = screen.getByRole('button', { name: 'Ask for a reply' })
+    expect(ask.getAttribute('aria-description')).toBe('1 message')
+    await user.click(ask)
+    expect(sent('generation.speak')).toMatchObject([{ chat_id: 'chat', card_id: CHAT.card.id }])
+    const reply = aMessage({ id: 'chat-3', seq: 3, rev: 3, parent_id: 'chat-2', status: 'streaming', text: '' })
+    await receive({ type: 'message.created', message: reply })
+    expect(screen.queryByRole('button', { name: 'Ask for a reply' })).toBeNull()
+  })
+
+  it('names no price where messages are not counted', async () => {
+    await renderChat({ messages: [GREETING, question], settings: { message_price: 0 } })
+    expect(screen.getByRole('button', { name: 'Ask for a reply' }).getAttribute('aria-description')).toBeNull()
+  })
+
+  it('offers nothing after a sign of distress, when the story pauses', async () => {
+    const { receive } = await renderChat({ messages: [GREETING, question] })
+    await receive({
+      type: 'safety.notice',
+      chat_id: 'chat',
+      message_id: 'chat-2',
+      kind: 'crisis',
+      text: 'You are not alone.',
+      help_lines: [],
+      emergency: null,
+    })
+    expect(screen.queryByRole('button', { name: 'Ask for a reply' })).toBeNull()
   })
 })
 

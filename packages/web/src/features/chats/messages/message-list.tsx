@@ -1,9 +1,7 @@
 import type { ChatCard } from '@everkin/contract/types.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
-import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { patternClass } from '../../../ui/pattern.ts'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
 import { useScrollToTarget } from '../context/use-jump-to-message.ts'
 import type { ChatNotice, ChatSnapshot } from '../realtime/chat-snapshot.ts'
@@ -19,18 +17,25 @@ import {
 } from './message-chunks.tsx'
 import { MessageRow } from './message-row.tsx'
 import { OutgoingMessage } from './outgoing-message.tsx'
+import { ReplyPrice, useReplyPrice } from './reply-price.tsx'
 import { TypingRow } from './reply-status.tsx'
 import { SafetyNoticeCard } from './safety-notice-card.tsx'
 import { useMessageScroll } from './use-message-scroll.ts'
 
+interface MessageListProps {
+  onEditOutgoing: (item: OutboxItem) => void
+  /** Called when scrolling leaves or reaches the start of the conversation, where its head has room. */
+  onHeadOpen: (isOpen: boolean) => void
+}
+
 /** The messages of a conversation: a focusable, scrollable log with pending messages at its end. */
-export function MessageList({ onEditOutgoing }: { onEditOutgoing: (item: OutboxItem) => void }) {
+export function MessageList({ onEditOutgoing, onHeadOpen }: MessageListProps) {
   const { chat, name, target } = useConversation()
   const text = useText()
   const snapshot = useChatSnapshot(chat)
   const log = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const { isAtEnd, hasNewLines, toEnd, toCard } = useMessageScroll(log, content, chat)
+  const { isAtEnd, hasNewLines, toEnd, toCard } = useMessageScroll(log, content, chat, onHeadOpen)
   const watch = useNearViewObserver(log)
   const newestOutgoing = snapshot.outgoing.at(-1)?.item.client_id
   const cardCount = snapshot.notices.filter(({ notice }) => notice.help_lines.length > 0).length
@@ -79,6 +84,7 @@ export function MessageList({ onEditOutgoing }: { onEditOutgoing: (item: OutboxI
             <OutgoingMessage key={entry.item.client_id} entry={entry} onEdit={onEditOutgoing} />
           ))}
           {snapshot.awaitingReply ? <TypingRow name={name} avatar={snapshot.chat.card.avatar} /> : null}
+          <AskForReply snapshot={snapshot} />
         </div>
       </div>
       {isAtEnd ? null : (
@@ -90,6 +96,33 @@ export function MessageList({ onEditOutgoing }: { onEditOutgoing: (item: OutboxI
         </button>
       )}
     </>
+  )
+}
+
+/** Where the last line is the reader's own and nobody is about to answer it, as after a deletion. */
+function AskForReply({ snapshot }: { snapshot: ChatSnapshot }) {
+  const { chat, group, warnIfUnsent } = useConversation()
+  const text = useText()
+  const price = useReplyPrice()
+  const { ids, outgoing, notices, awaitingReply, streamingId, deleted } = snapshot
+  const last = chat.message(ids.at(-1) ?? '')
+  // Members of a group are asked by their names; after a sign of distress the story pauses.
+  if (group || last?.role !== 'user' || snapshot.chat.closed || deleted) return null
+  if (awaitingReply || streamingId !== null || outgoing.length > 0) return null
+  if (notices.some(({ afterId }) => afterId === last.id)) return null
+  return (
+    <p className="ask-reply">
+      <button
+        type="button"
+        className="text-button"
+        aria-description={price ?? undefined}
+        onClick={() => warnIfUnsent(chat.requestReplyBy(snapshot.chat.card.id))}
+      >
+        <Icon name="chat-circle-text" size="small" />
+        {text('chats.message.askReply')}
+      </button>
+      <ReplyPrice />
+    </p>
   )
 }
 
@@ -166,23 +199,14 @@ function useNearViewObserver(log: React.RefObject<HTMLDivElement | null>): NearV
   return watch
 }
 
-/** Shown above every conversation: who the character is, and that it is an AI character (safety H1). */
+/** Shown above every conversation: that whoever speaks is an AI character (safety H1). */
 export function ConversationIntro({ card }: { card: ChatCard }) {
   const text = useText()
   const isGroup = card.type === 'multiple'
   return (
-    <section className={`scene ${patternClass(card.id)}`}>
-      <CharacterAvatar url={card.avatar} name={card.name} size="large" />
-      <div>
-        <h2 className="title-2" dir="auto">
-          {card.name}
-        </h2>
-        <p dir="auto">{card.tagline}</p>
-      </div>
-      <p className="scene-notice">
-        <Icon name="book-open" size="tiny" />
-        {isGroup ? text('chats.ai.groupNotice') : text('chats.ai.notice', { name: card.name })}
-      </p>
-    </section>
+    <p className="chat-notice">
+      <Icon name="book-open" size="tiny" />
+      {isGroup ? text('chats.ai.groupNotice') : text('chats.ai.notice', { name: card.name })}
+    </p>
   )
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Message } from '@everkin/contract/types.ts'
-import { screen, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aMessage } from '../realtime/testing/server-model.ts'
 import { FakeApi, GREETING, ownMessage, renderChat } from '../testing/render-chat.tsx'
 
@@ -59,7 +59,7 @@ describe('versions of a reply', () => {
 describe('the newest reply', () => {
   it('can be regenerated and copied without opening its options', async () => {
     const { user, sent } = await renderChat({ messages: [GREETING, question, reply()] })
-    await user.click(row('chat-3').getByRole('button', { name: 'Write it again' }))
+    await user.click(row('chat-3').getByRole('button', { name: 'Another version' }))
     expect(sent('message.regenerate')).toMatchObject([{ message_id: 'chat-3' }])
     await user.click(row('chat-3').getByRole('button', { name: 'Copy' }))
     expect(await screen.findByText('Copied')).toBeTruthy()
@@ -69,11 +69,11 @@ describe('the newest reply', () => {
   it('can be continued, but an older one cannot', async () => {
     const { user, sent } = await renderChat({ messages: [GREETING, question, reply()] })
     await openOptions(user, 'chat-3')
-    await user.click(row('chat-3').getByRole('button', { name: 'Continue' }))
+    await user.click(await row('chat-3').findByRole('button', { name: 'Continue' }))
     expect(sent('message.continue')).toMatchObject([{ message_id: 'chat-3' }])
     await openOptions(user, 'chat-1')
     expect(row('chat-1').queryByRole('button', { name: 'Continue' })).toBeNull()
-    expect(row('chat-1').queryByRole('button', { name: 'Write it again' })).toBeNull()
+    expect(row('chat-1').queryByRole('button', { name: 'Another version' })).toBeNull()
   })
 
   it('shows its text as it streams, and can be stopped', async () => {
@@ -100,20 +100,20 @@ describe('the newest reply', () => {
     expect(
       row('chat-3').getByText(/The model took too long to answer\. Try again in a moment\. Nothing was charged\./),
     ).toBeTruthy()
-    await user.click(row('chat-3').getByRole('button', { name: 'Write it again' }))
+    await user.click(row('chat-3').getByRole('button', { name: 'Another version' }))
     expect(sent('message.regenerate')).toMatchObject([{ message_id: 'chat-3' }])
   })
 
   it('says why it broke off, and what to do', async () => {
     const failed = reply({ status: 'failed', fault: { reason: 'cut_off', retry_at: null } as Message['fault'] })
     await renderChat({ messages: [GREETING, question, failed] })
-    expect(row('chat-3').getByText(/The reply broke off\..* Have the reply written again, or continued\./)).toBeTruthy()
+    expect(row('chat-3').getByText(/The reply was cut off\..* Ask for another version, or continue the reply\./)).toBeTruthy()
   })
 
   it('is reported by its id', async () => {
     const { user, reports } = await renderChat({ messages: [GREETING, question, reply()] })
     await openOptions(user, 'chat-3')
-    await user.click(row('chat-3').getByRole('button', { name: 'Report' }))
+    await user.click(await row('chat-3').findByRole('button', { name: 'Report' }))
     expect(reports).toEqual(['chat-3'])
   })
 })
@@ -122,7 +122,7 @@ describe('editing a message', () => {
   it('saves in place, or the person’s own as a new branch, and only after a change', async () => {
     const { user, sent } = await renderChat({ messages: [GREETING, question] })
     await openOptions(user, 'chat-2')
-    await user.click(row('chat-2').getByRole('button', { name: 'Edit message' }))
+    await user.click(await row('chat-2').findByRole('button', { name: 'Edit message' }))
     const field = row('chat-2').getByRole<HTMLTextAreaElement>('textbox')
     expect(field.value).toBe('Where to?')
     expect(row('chat-2').getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
@@ -135,11 +135,11 @@ describe('editing a message', () => {
   it('saves on Ctrl+Enter and cancels on Esc', async () => {
     const { user, sent } = await renderChat({ messages: [GREETING] })
     await openOptions(user, 'chat-1')
-    await user.click(row('chat-1').getByRole('button', { name: 'Edit message' }))
+    await user.click(await row('chat-1').findByRole('button', { name: 'Edit message' }))
     expect(row('chat-1').queryByRole('button', { name: 'Save as a new branch' })).toBeNull()
     await user.type(row('chat-1').getByRole('textbox'), '!{Escape}')
     expect(row('chat-1').getByText('Good evening.')).toBeTruthy()
-    await user.click(row('chat-1').getByRole('button', { name: 'Edit message' }))
+    await user.click(await row('chat-1').findByRole('button', { name: 'Edit message' }))
     await user.type(row('chat-1').getByRole('textbox'), '!{Control>}{Enter}{/Control}')
     expect(sent('message.edit')).toMatchObject([{ message_id: 'chat-1', text: 'Good evening.!', branch: false }])
   })
@@ -147,7 +147,7 @@ describe('editing a message', () => {
   it('leaves the editor open with its text when there is no connection', async () => {
     const { user, sent } = await renderChat({ messages: [GREETING, question], isConnected: false })
     await openOptions(user, 'chat-2')
-    await user.click(row('chat-2').getByRole('button', { name: 'Edit message' }))
+    await user.click(await row('chat-2').findByRole('button', { name: 'Edit message' }))
     await user.type(row('chat-2').getByRole('textbox'), ' Now')
     await user.click(row('chat-2').getByRole('button', { name: 'Save' }))
     expect(sent('message.edit')).toEqual([])
@@ -157,20 +157,102 @@ describe('editing a message', () => {
 })
 
 describe('deleting a message', () => {
-  it('asks for confirmation, and Cancel changes nothing', async () => {
+  it('happens at once, and Undo brings back what came after it', async () => {
     const { user, sent, receive } = await renderChat({ messages: [GREETING, question, reply()] })
     await openOptions(user, 'chat-2')
-    await user.click(row('chat-2').getByRole('button', { name: 'Delete from here' }))
-    const dialog = () => within(screen.getByRole('alertdialog'))
-    expect(document.activeElement).toBe(dialog().getByRole('button', { name: 'Cancel' }))
-    await user.click(dialog().getByRole('button', { name: 'Cancel' }))
-    expect(sent('message.delete')).toEqual([])
-    await user.click(row('chat-2').getByRole('button', { name: 'Delete from here' }))
-    await user.click(dialog().getByRole('button', { name: 'Delete' }))
+    await user.click(await row('chat-2').findByRole('button', { name: 'Delete from here' }))
     expect(sent('message.delete')).toMatchObject([{ message_id: 'chat-2' }])
     await receive({ type: 'message.deleted', chat_id: 'chat', ids: ['chat-2', 'chat-3'], rev: 9 })
     expect(screen.queryByText('Where to?')).toBeNull()
-    expect(screen.getByText('Good evening.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(sent('message.restore')).toMatchObject([{ chat_id: 'chat', message_id: 'chat-2' }])
+    const list = [{ ...question, rev: 10 }, reply({ rev: 10 })]
+    await receive({ type: 'path.changed', chat_id: 'chat', rev: 10, parent_id: GREETING.id, list })
+    expect(screen.getByText('Where to?')).toBeTruthy()
+    expect(screen.getByText('Home.')).toBeTruthy()
+  })
+
+  it('needs a connection, and then there is nothing to undo', async () => {
+    const { user } = await renderChat({ messages: [GREETING, question], isConnected: false })
+    await openOptions(user, 'chat-2')
+    await user.click(await row('chat-2').findByRole('button', { name: 'Delete from here' }))
+    expect(screen.getByText(/That needs a connection/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+})
+
+describe('on a touch screen', () => {
+  const touchOnly = (query: string) => ({ matches: query === '(hover: none)', addEventListener() {}, removeEventListener() {} })
+  const bubble = (id: string) => {
+    const found = document.querySelector<HTMLElement>(`[data-message="${id}"] .bubble`)
+    if (!found) throw new Error(`${id} has no words`)
+    found.setPointerCapture = () => {}
+    return found
+  }
+  const touch = (type: 'Down' | 'Move' | 'Up', id: string, clientX: number, clientY = 100) =>
+    fireEvent[`pointer${type}`](bubble(id), { pointerType: 'touch', isPrimary: true, pointerId: 1, clientX, clientY })
+  beforeEach(() => {
+    vi.stubGlobal('matchMedia', touchOnly)
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+
+  it('a tap opens a sheet of labelled actions, with a price beside what costs something', async () => {
+    const { user, sent } = await renderChat({ messages: [GREETING, question, reply()] })
+    await user.click(bubble('chat-3'))
+    const sheet = within(await screen.findByRole('dialog', { name: 'More options' }))
+    expect(sheet.getByText('Home.')).toBeTruthy()
+    for (const name of ['Write it again', 'Continue']) {
+      expect(sheet.getByRole('button', { name: new RegExp(`^${name}`) }).textContent).toBe(`${name}1 message`)
+    }
+    expect(sheet.getByRole('button', { name: 'Copy' }).textContent).toBe('Copy')
+    await user.click(sheet.getByRole('button', { name: /^Continue/ }))
+    expect(sent('message.continue')).toMatchObject([{ message_id: 'chat-3' }])
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('a long press opens it too, and a finger that moves does not', async () => {
+    await renderChat({ messages: [GREETING, question] })
+    vi.useFakeTimers()
+    touch('Down', 'chat-2', 50)
+    touch('Move', 'chat-2', 52, 140)
+    await act(async () => vi.advanceTimersByTimeAsync(600))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    touch('Down', 'chat-2', 50)
+    await act(async () => vi.advanceTimersByTimeAsync(600))
+    vi.useRealTimers()
+    expect(await screen.findByRole('dialog', { name: 'More options' })).toBeTruthy()
+  })
+
+  it('a swipe shows the neighbouring version, follows the finger, and never has one written', async () => {
+    const second = reply({ id: 'chat-4', seq: 4, rev: 4, variant: { index: 1, count: 2, ids: versions } })
+    const { sent } = await renderChat({ messages: [GREETING, question, second] })
+    touch('Down', 'chat-4', 200)
+    touch('Move', 'chat-4', 120)
+    expect(bubble('chat-4').style.translate).toBe('-24px')
+    touch('Up', 'chat-4', 60)
+    expect(bubble('chat-4').style.translate).toBe('')
+    expect([sent('message.regenerate'), sent('message.select')]).toEqual([[], []])
+    touch('Down', 'chat-4', 60)
+    touch('Move', 'chat-4', 150)
+    expect(bubble('chat-4').style.translate).toBe('90px')
+    touch('Up', 'chat-4', 150)
+    expect(sent('message.select')).toMatchObject([{ message_id: 'chat-3' }])
+  })
+
+  it('a short or slanting swipe changes nothing', async () => {
+    const second = reply({ id: 'chat-4', seq: 4, rev: 4, variant: { index: 1, count: 2, ids: versions } })
+    const { sent } = await renderChat({ messages: [GREETING, question, second] })
+    touch('Down', 'chat-4', 60)
+    touch('Move', 'chat-4', 90)
+    touch('Up', 'chat-4', 90)
+    touch('Down', 'chat-4', 60)
+    touch('Move', 'chat-4', 160, 220)
+    touch('Up', 'chat-4', 160, 220)
+    expect(sent('message.select')).toEqual([])
+    expect(bubble('chat-4').style.translate).toBe('')
   })
 })
 

@@ -5,7 +5,7 @@ import { type TextFunction, useText } from '../../../i18n/use-text.ts'
 import { useMounted } from '../../../lib/use-mounted.ts'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { useConversation } from '../context/conversation-context.ts'
+import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
 import { patternClassOf } from '../context/participants.tsx'
 import { stopPlayback, useIsPlaying } from '../voice/now-playing.ts'
 import { localDay } from './dates.ts'
@@ -14,6 +14,7 @@ import { MessageText, StreamingText } from './message-text.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
 import { ReplyError, SlowReplyNote, TypingDots } from './reply-status.tsx'
 import { useMessage } from './use-message.ts'
+import { useMessageGestures } from './use-message-gestures.ts'
 
 const MessageAlbum = lazy(async () => ({ default: (await import('../album/album-item.tsx')).MessageAlbum }))
 const MessagePictures = lazy(async () => ({ default: (await import('./message-pictures.tsx')).MessagePictures }))
@@ -79,7 +80,7 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
           {isEditing ? (
             <MessageEditor message={message} onDone={() => setEditing(false)} />
           ) : (
-            <Bubble message={message} onTap={() => setChosen((chosen) => !chosen)} />
+            <Bubble message={message} onOpen={() => setChosen((chosen) => !chosen)} />
           )}
           {!isMine && message.attachments.length > 0 ? (
             <Suspense fallback={null}>
@@ -129,19 +130,40 @@ function SpeakerName({ message, isShown }: { message: Message; isShown: boolean 
   return name ? <p className="visually-hidden">{name}</p> : null
 }
 
-/** The bubble. On touch screens a tap shows the message's options; the button beside it does so everywhere. */
-function Bubble({ message, onTap }: { message: Message; onTap: () => void }) {
-  const { chat } = useConversation()
+/**
+ * The words of a message. On touch screens a tap or a long press shows the message's options, and a swipe its other
+ * versions; the buttons below do so everywhere. A swipe never has a new version written, which may cost something.
+ */
+function Bubble({ message, onOpen }: { message: Message; onOpen: () => void }) {
+  const { chat, keptFocus, warnIfUnsent } = useConversation()
+  const isWriting = useChatSnapshot(chat).streamingId !== null
+  const { index, ids } = message.variant
+  // Where a swipe or a button has asked for this version, it comes in from that side.
+  const [arrival] = useState(() => (keptFocus.current?.parentId === message.parent_id ? keptFocus.current.step : null))
+  const gestures = useMessageGestures({
+    onLongPress: onOpen,
+    canSwipe: (step) => !isWriting && ids[index + step] !== undefined,
+    onSwipe: (step) => {
+      const isSent = chat.select(ids[index + step] ?? '')
+      warnIfUnsent(isSent)
+      if (isSent) keptFocus.current = { parentId: message.parent_id, step }
+      return isSent
+    },
+  })
   const tap = () => {
     const isReading = (window.getSelection()?.toString() ?? '') !== ''
-    if (!isReading && window.matchMedia('(hover: none)').matches) onTap()
+    if (!isReading && window.matchMedia('(hover: none)').matches) onOpen()
   }
   const isStreaming = message.status === 'streaming'
   if (message.text === '' && (!isStreaming || hasReasoning(message))) return null
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for touch; the options button does the same
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
-    <div className="bubble" onClick={tap}>
+    <div
+      className={`bubble${ids.length > 1 ? ' bubble-swipes' : ''}${arrival === null ? '' : arrival === 1 ? ' words-next' : ' words-previous'}`}
+      onClick={tap}
+      {...gestures}
+    >
       {/* The text has its own direction; the bubble and its corners follow the page. */}
       <div className="words" dir="auto">
         {isStreaming && message.text === '' ? <TypingDots /> : null}

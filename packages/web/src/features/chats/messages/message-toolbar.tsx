@@ -1,23 +1,20 @@
 import type { Message } from '@everkin/contract/types.ts'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
-import { copyText } from '../../../lib/copy-text.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { useToast } from '../../../ui/toast.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
 import { playMessage } from '../voice/now-playing.ts'
+import { ReplyPrice, useReplyPrice } from './reply-price.tsx'
+import { useCopyWords } from './use-copy-words.ts'
 
 // Loaded when first used.
-const RegenerateDialog = lazy(async () => ({
-  default: (await import('../models/regenerate-dialog.tsx')).RegenerateDialog,
-}))
+const MoreActions = lazy(async () => ({ default: (await import('./more-actions.tsx')).MoreActions }))
 
 interface MessageToolbarProps {
   message: Message
   isLast: boolean
-  /** Opens the menu with all actions of the message. */
+  /** Shows all actions of the message: in a sheet on touch screens, else in this row. */
   isOpen: boolean
   onToggle: () => void
   onEdit: () => void
@@ -27,6 +24,8 @@ interface MessageToolbarProps {
 export function MessageToolbar({ message, isLast, isOpen, onToggle, onEdit }: MessageToolbarProps) {
   const text = useText()
   const { chat, warnIfUnsent, keptFocus } = useConversation()
+  const price = useReplyPrice()
+  const copy = useCopyWords()
   const isStreaming = message.status === 'streaming'
   const isNewestReply = isLast && message.role === 'character'
   const hasVersions = message.variant.count > 1
@@ -48,16 +47,27 @@ export function MessageToolbar({ message, isLast, isOpen, onToggle, onEdit }: Me
       ) : (
         <>
           {isNewestReply ? (
+            <>
+              <IconButton
+                icon="arrow-clockwise"
+                label={text('chats.message.regenerate')}
+                aria-description={price ?? undefined}
+                onClick={() => {
+                  keptFocus.current = { parentId: message.parent_id, step: 1 }
+                  warnIfUnsent(chat.regenerate(message.id))
+                }}
+              />
+              <ReplyPrice />
+            </>
+          ) : null}
+          {isNewestReply || isOpen ? (
             <IconButton
-              icon="arrow-clockwise"
-              label={text('chats.message.regenerate')}
-              onClick={() => {
-                keptFocus.current = { parentId: message.parent_id, step: 1 }
-                warnIfUnsent(chat.regenerate(message.id))
-              }}
+              icon="copy"
+              label={text('shell.actions.copy')}
+              className="message-copy"
+              onClick={() => copy(message.text)}
             />
           ) : null}
-          {isNewestReply || isOpen ? <CopyButton words={message.text} /> : null}
           {message.role === 'character' && message.text !== '' && (isNewestReply || isOpen) ? (
             <IconButton
               icon="speaker-high"
@@ -66,7 +76,9 @@ export function MessageToolbar({ message, isLast, isOpen, onToggle, onEdit }: Me
             />
           ) : null}
           {isOpen ? (
-            <MoreActions message={message} isNewestReply={isNewestReply} onEdit={onEdit} onToggle={onToggle} />
+            <Suspense fallback={null}>
+              <MoreActions message={message} isNewestReply={isNewestReply} onEdit={onEdit} onClose={onToggle} />
+            </Suspense>
           ) : null}
           <IconButton
             icon="dots-three"
@@ -81,95 +93,6 @@ export function MessageToolbar({ message, isLast, isOpen, onToggle, onEdit }: Me
   )
 }
 
-function CopyButton({ words }: { words: string }) {
-  const text = useText()
-  const toasts = useToast()
-  const copy = async () => {
-    if (await copyText(words)) toasts.show(text('shell.actions.copied'))
-  }
-  return <IconButton icon="copy" label={text('shell.actions.copy')} onClick={() => void copy()} />
-}
-
-interface MoreActionsProps {
-  message: Message
-  isNewestReply: boolean
-  onEdit: () => void
-  onToggle: () => void
-}
-
-function MoreActions({ message, isNewestReply, onEdit, onToggle }: MoreActionsProps) {
-  const text = useText()
-  const { chat, warnIfUnsent, report, showPanel } = useConversation()
-  const [isAsking, setAsking] = useState(false)
-  const [isRegenerating, setRegenerating] = useState(false)
-  const isCharacter = message.role === 'character'
-  return (
-    <>
-      {isNewestReply ? (
-        <IconButton icon="cpu" label={text('presets.regenerate.action')} onClick={() => setRegenerating(true)} />
-      ) : null}
-      {isRegenerating ? (
-        <Suspense fallback={null}>
-          <RegenerateDialog message={message} onClose={() => setRegenerating(false)} />
-        </Suspense>
-      ) : null}
-      {isNewestReply ? (
-        <IconButton
-          icon="chat-circle-text"
-          label={text('chats.message.continue')}
-          onClick={() => warnIfUnsent(chat.continueReply(message.id))}
-        />
-      ) : null}
-      <IconButton icon="pencil-simple" label={text('chats.message.edit')} onClick={onEdit} />
-      <IconButton
-        icon="eye-slash"
-        label={text(message.hidden ? 'chats.message.show' : 'chats.message.hide')}
-        aria-pressed={message.hidden === true}
-        onClick={() => warnIfUnsent(chat.hide(message.id, !message.hidden))}
-      />
-      <IconButton icon="trash" label={text('chats.message.deleteFromHere')} onClick={() => setAsking(true)} />
-      {isCharacter ? (
-        <>
-          <IconButton
-            icon="notebook"
-            label={text('memory.receipt.title')}
-            onClick={() => showPanel({ kind: 'receipt', messageId: message.id })}
-          />
-          <IconButton
-            icon="eye"
-            label={text('chats.memory.modelSaw')}
-            onClick={() => showPanel({ kind: 'prompt', messageId: message.id })}
-          />
-          <IconButton icon="flag" label={text('chats.message.report')} onClick={() => report(message.id)} />
-        </>
-      ) : null}
-      <Dialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        kind="alert"
-        narrow
-        title={text('chats.message.deleteConfirm')}
-      >
-        <div className="dialog-actions">
-          <Button
-            look="danger"
-            onClick={() => {
-              setAsking(false)
-              onToggle()
-              warnIfUnsent(chat.deleteFrom(message.id))
-            }}
-          >
-            {text('chats.message.delete')}
-          </Button>
-          <Button data-first-focus onClick={() => setAsking(false)}>
-            {text('chats.message.cancel')}
-          </Button>
-        </div>
-      </Dialog>
-    </>
-  )
-}
-
 /** ‹ 2 of 2 ›: switched by buttons, or by arrow keys while one is focused. "Next" on the last requests a new one. */
 export function VariantSwitcher({ message, isNewestReply }: { message: Message; isNewestReply: boolean }) {
   const text = useText()
@@ -177,6 +100,7 @@ export function VariantSwitcher({ message, isNewestReply }: { message: Message; 
   const isWriting = useChatSnapshot(chat).streamingId !== null
   const previous = useRef<HTMLButtonElement>(null)
   const following = useRef<HTMLButtonElement>(null)
+  const price = useReplyPrice()
   const { index, count, ids } = message.variant
   const canAskForNew = isNewestReply && index === count - 1
 
@@ -221,6 +145,7 @@ export function VariantSwitcher({ message, isNewestReply }: { message: Message; 
         icon="caret-right"
         mirror
         label={text('chats.message.nextVersion')}
+        aria-description={(index === count - 1 ? price : null) ?? undefined}
         aria-disabled={isWriting || (index === count - 1 && !canAskForNew)}
         onClick={() => go(1)}
       />

@@ -8,6 +8,8 @@ const NEAR_END_PX = 80
 const CARD_GAP_PX = 12
 /** Distance from the top at which an older page is requested. */
 const NEAR_TOP_PX = 1_200
+/** At most this far from the start, the head of the conversation is open: the log has room for it there. */
+const HEAD_ROOM_PX = 40
 
 interface MessageScroll {
   /** There is new content below, and the view is not at the end. */
@@ -28,11 +30,13 @@ interface Anchor {
  * Preserves the scroll position in a conversation: at the end while the reader is there, otherwise at the same line,
  * whatever is added above or below. Requests older pages near the top. The log is laid out from its end
  * (`column-reverse`), so that it opens there before any script runs: `scrollTop` is 0 at the end and negative above it.
+ * `onHeadOpen` says whether the head of the conversation has room.
  */
 export function useMessageScroll(
   log: RefObject<HTMLDivElement | null>,
   content: RefObject<HTMLDivElement | null>,
   chat: OpenChat,
+  onHeadOpen: (isOpen: boolean) => void,
 ): MessageScroll {
   const [place, setPlace] = useState({ isAtEnd: true, hasNewLines: false })
   const follows = useRef(true)
@@ -73,6 +77,9 @@ export function useMessageScroll(
       follows.current = isAtEnd
       anchor.current = findScrollAnchor(element)
       if (fromTop < NEAR_TOP_PX) void chat.loadOlder()
+      // At the end it stays as it is: neither new lines nor a finger that rests there may move it.
+      if (fromTop < HEAD_ROOM_PX) onHeadOpen(!chat.snapshot().hasOlder)
+      else if (!isAtEnd) onHeadOpen(false)
       setPlace((old) => {
         const hasNewLines = old.hasNewLines && !isAtEnd
         return old.isAtEnd === isAtEnd && old.hasNewLines === hasNewLines ? old : { isAtEnd, hasNewLines }
@@ -80,7 +87,7 @@ export function useMessageScroll(
     }
     element.addEventListener('scroll', onScroll, { passive: true })
     return () => element.removeEventListener('scroll', onScroll)
-  }, [log, chat])
+  }, [log, chat, onHeadOpen])
 
   useEffect(() => {
     if (!content.current) return

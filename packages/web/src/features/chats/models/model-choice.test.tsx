@@ -17,6 +17,7 @@ const house: ModelInfo = {
   is_default: true,
   access: 'everyone',
   message_price: null,
+  instruct: null,
 }
 const big: ModelInfo = {
   ...house,

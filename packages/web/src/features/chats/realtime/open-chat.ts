@@ -192,6 +192,8 @@ export class OpenChat {
   hide = (messageId: string, hidden: boolean) =>
     this.#ports.send({ type: 'message.hide', chat_id: this.chatId, message_id: messageId, hidden })
   deleteFrom = (messageId: string) => this.#command('message.delete', messageId)
+  /** Brings back what `deleteFrom` has deleted within the last minute. */
+  restore = (messageId: string) => this.#command('message.restore', messageId)
   stop = () => this.#ports.send({ type: 'generation.stop', chat_id: this.chatId })
   requestReplyBy = (cardId: string) =>
     this.#ports.send({ type: 'generation.speak', chat_id: this.chatId, card_id: cardId })
@@ -216,7 +218,10 @@ export class OpenChat {
     this.#publish()
   }
 
-  #command(type: 'message.continue' | 'message.select' | 'message.delete', messageId: string): boolean {
+  #command(
+    type: 'message.continue' | 'message.select' | 'message.delete' | 'message.restore',
+    messageId: string,
+  ): boolean {
     return this.#ports.send({ type, chat_id: this.chatId, message_id: messageId })
   }
 

@@ -62,7 +62,7 @@ it('saves the author’s note with its position, and removes it', async () => {
   const note = await panel.findByRole<HTMLTextAreaElement>('textbox', { name: 'The note' })
   expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Save the note' }).disabled).toBe(true)
   await user.type(note, ' Slow down. ')
-  fireEvent.change(panel.getByRole('slider', { name: 'Where it stands' }), { target: { value: '1' } })
+  fireEvent.change(panel.getByRole('slider', { name: 'Position' }), { target: { value: '1' } })
   expect(panel.getByText('Before the newest message')).toBeTruthy()
   await user.click(panel.getByRole('button', { name: 'Save the note' }))
   expect(await screen.findByText('Note saved')).toBeTruthy()

@@ -150,6 +150,7 @@ export function renderPart(part: ReactNode, { api = new FakeApi() }: { api?: Fak
 const SETTINGS: ChatSettings = {
   model: 'House model',
   voice_demo: false,
+  message_price: 1,
   model_id: null,
   model_missing: false,
   preset_id: null,
@@ -203,6 +204,7 @@ export async function renderChat(options: ChatOptions = {}) {
       live={live}
       links={LINKS}
       about={null}
+      scene={null}
       group={group ?? null}
       wallet={PERSON.wallet}
       settings={{ ...SETTINGS, ...options.settings }}

@@ -11,15 +11,15 @@ async function openExport(api: FakeApi) {
     saved.push(this.download)
   })
   const drawn = await renderChat({ api })
-  await drawn.user.click(screen.getByText('Save this chat as a file'))
-  const panel = within(await screen.findByRole('complementary', { name: 'Save this chat as a file' }))
+  await drawn.user.click(screen.getByText('Export this chat'))
+  const panel = within(await screen.findByRole('complementary', { name: 'Export this chat' }))
   return { ...drawn, panel, saved }
 }
 
 it.each([
   ['Markdown', { format: 'markdown', scope: 'path' }],
   ['JSON', { format: 'json', scope: 'branches' }],
-  ['JSON lines', { format: 'jsonl', scope: 'path' }],
+  ['JSON Lines', { format: 'jsonl', scope: 'path' }],
 ])('saves the chat as %s under the filename from the server', async (name, query) => {
   const headers = { 'content-disposition': 'attachment; filename="ilse.txt"' }
   const api = new FakeApi().on('GET /api/chat/exportChat', () => new Response('words', { headers }))
