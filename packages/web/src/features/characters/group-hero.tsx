@@ -2,8 +2,9 @@ import type { MultipleCard } from '@everkin/contract/types.ts'
 import type { ReactNode } from 'react'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
-import { CharacterAvatar, PersonAvatar, ResponsiveImage } from '../../ui/avatar.tsx'
+import { CharacterAvatar, ResponsiveImage } from '../../ui/avatar.tsx'
 import { patternClass } from '../../ui/pattern.ts'
+import { CreatorMark } from './creator-mark.tsx'
 
 interface GroupHeroProps {
   card: Pick<MultipleCard, 'id' | 'name' | 'cover' | 'tagline' | 'scenario' | 'creator' | 'members'>
@@ -17,7 +18,7 @@ const SHOWN = 4
 /** The title of a group on its cover, or on its colour with portraits of its characters. */
 export function GroupHero({ card, children }: GroupHeroProps) {
   const text = useText()
-  const { nickname, avatar } = card.creator
+  const { nickname } = card.creator
   return (
     <section className={`group-hero ${patternClass(card.id)}`}>
       {card.cover ? (
@@ -41,7 +42,7 @@ export function GroupHero({ card, children }: GroupHeroProps) {
         <p className="group-by small">
           {nickname ? (
             <>
-              <PersonAvatar name={nickname} url={avatar} size="small" />
+              <CreatorMark creator={card.creator} />
               <span>
                 <RichText text={text('characters.card.by', { name: slot('name') })} names={{ name: nickname }} />
               </span>
