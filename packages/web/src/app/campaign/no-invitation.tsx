@@ -6,6 +6,7 @@ import { useSession } from '../../session/session.tsx'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { LinkButton } from '../../ui/button.tsx'
+import { Illustration } from '../../ui/empty-state.tsx'
 import { pathTo } from '../paths.ts'
 
 /** The page without an invitation: explains what one is, and that joining does not require one. */
@@ -16,11 +17,15 @@ export function NoInvitation({ isUnknown, speakers }: { isUnknown: boolean; spea
   return (
     <div className="landing invitation">
       <section className="invitation-none">
-        <span className="casts" aria-hidden="true">
-          {speakers.map(({ id, name, picture }) => (
-            <CharacterAvatar key={id} url={picture} name={name} size="huge" />
-          ))}
-        </span>
+        {isUnknown ? (
+          <Illustration name="gift-ticket" />
+        ) : (
+          <span className="casts" aria-hidden="true">
+            {speakers.map(({ id, name, picture }) => (
+              <CharacterAvatar key={id} url={picture} name={name} size="huge" />
+            ))}
+          </span>
+        )}
         <h1 className="display">{text('landing.invitation.noneTitle')}</h1>
         <p className="landing-lead muted">{text('landing.invitation.what')}</p>
         <Banner icon="info">{text(isUnknown ? 'landing.invitation.unknown' : 'landing.invitation.none')}</Banner>

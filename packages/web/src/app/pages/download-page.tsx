@@ -5,6 +5,7 @@ import { qrCodePath } from '../../lib/qr-code.ts'
 import { useStore } from '../../lib/store.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
 import { Button, buttonClass, LinkButton } from '../../ui/button.tsx'
+import { Illustration } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { detectInstallMethod, type InstallMethod } from '../install/install-method.ts'
 import { AppBenefits, loadExampleChat, PhonePreview } from '../install/install-sections.tsx'
@@ -55,7 +56,7 @@ export default function DownloadPage() {
             </div>
           </div>
         </div>
-        {example ? <PhonePreview example={example} /> : null}
+        {example ? <PhonePreview example={example} /> : <Illustration name="download-phone" />}
       </section>
       <AppBenefits />
     </>
