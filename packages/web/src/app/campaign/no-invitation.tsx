@@ -3,6 +3,7 @@ import type { Speaker } from '../../features/landing/speaker.ts'
 import { sentenceGap } from '../../i18n/format.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
+import giftTicketUrl from '../../ui/art/gift-ticket.svg?no-inline'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -18,7 +19,7 @@ export function NoInvitation({ isUnknown, speakers }: { isUnknown: boolean; spea
     <div className="landing invitation">
       <section className="invitation-none">
         {isUnknown ? (
-          <Illustration name="gift-ticket" />
+          <Illustration url={giftTicketUrl} />
         ) : (
           <span className="casts" aria-hidden="true">
             {speakers.map(({ id, name, picture }) => (

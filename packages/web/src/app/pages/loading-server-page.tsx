@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
+import loadingRoomsUrl from '../../ui/art/loading-rooms.svg?no-inline'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Illustration } from '../../ui/empty-state.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -56,7 +57,7 @@ export default function LoadingServerPage() {
           <i />
         </span>
       ) : (
-        <Illustration name="loading-rooms" />
+        <Illustration url={loadingRoomsUrl} />
       )}
       <div role="status">
         <h1 className="title-1">{isReady ? text('app.server.ready') : text('pages.loadingServer.title')}</h1>

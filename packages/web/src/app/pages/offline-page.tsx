@@ -6,6 +6,7 @@ import { listOfflineChats } from '../../features/chats/realtime/chat-cache.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { readCookie } from '../../lib/cookies.ts'
 import { setDeviceAppearance } from '../../lib/device-appearance.ts'
+import offlineUrl from '../../ui/art/offline.svg?no-inline'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Illustration } from '../../ui/empty-state.tsx'
@@ -44,7 +45,7 @@ export default function OfflinePage() {
         <Logo />
         Everkin
       </span>
-      <Illustration name="offline" />
+      <Illustration url={offlineUrl} />
       <h1 className="title-1">{text('app.offline.title')}</h1>
       <p className="muted">{text('app.offline.hint')}</p>
       <Button look="quiet" onClick={goOn}>

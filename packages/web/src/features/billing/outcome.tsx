@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import welcomeSuccessUrl from '../../ui/art/welcome-success.svg?no-inline'
 import { Illustration } from '../../ui/empty-state.tsx'
 
 interface OutcomeProps {
@@ -20,7 +21,7 @@ export function Outcome({ lit, title, tone = 'status', children }: OutcomeProps)
   return (
     <div className="outcome">
       {lit === 3 ? (
-        <Illustration name="welcome-success" />
+        <Illustration url={welcomeSuccessUrl} />
       ) : (
         <span className="windows windows-large" aria-hidden="true">
           {[1, 0, 2].map((rank) => (

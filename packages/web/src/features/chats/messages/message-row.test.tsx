@@ -107,7 +107,9 @@ describe('the newest reply', () => {
   it('says why it broke off, and what to do', async () => {
     const failed = reply({ status: 'failed', fault: { reason: 'cut_off', retry_at: null } as Message['fault'] })
     await renderChat({ messages: [GREETING, question, failed] })
-    expect(row('chat-3').getByText(/The reply was cut off\..* Ask for another version, or continue the reply\./)).toBeTruthy()
+    expect(
+      row('chat-3').getByText(/The reply was cut off\..* Ask for another version, or continue the reply\./),
+    ).toBeTruthy()
   })
 
   it('is reported by its id', async () => {
@@ -182,7 +184,11 @@ describe('deleting a message', () => {
 })
 
 describe('on a touch screen', () => {
-  const touchOnly = (query: string) => ({ matches: query === '(hover: none)', addEventListener() {}, removeEventListener() {} })
+  const touchOnly = (query: string) => ({
+    matches: query === '(hover: none)',
+    addEventListener() {},
+    removeEventListener() {},
+  })
   const bubble = (id: string) => {
     const found = document.querySelector<HTMLElement>(`[data-message="${id}"] .bubble`)
     if (!found) throw new Error(`${id} has no words`)
