@@ -70,7 +70,7 @@ function SortMenu({ query, to }: { query: ExploreQuery; to: (change: Partial<Exp
     <details className="sort" key={query.sort}>
       <summary aria-label={labelled(text('explore.sort.label'), current ?? '')}>
         <span>{current}</span>
-        <Icon name="caret-down" size="tiny" />
+        <Icon name="list" size="small" />
       </summary>
       <nav className="sort-menu" aria-label={text('explore.sort.label')}>
         {sorts.map(([sort, label]) => (
