@@ -32,12 +32,14 @@ const LESS_SPECIFIC: readonly AboutKey[] = [
 ]
 
 /** The entry of the bank that a line leads to: the one with the longest cue. */
-export function findBankFact({ facts }: Conversation, line: string) {
+export function findBankFact({ facts, heard }: Conversation, line: string) {
   const plain = toPlainText(line)
   let best: Conversation['facts'][number] | null = null
   let longest = 0
   for (const fact of facts) {
-    const length = longestCue(plain, fact.cues)
+    // “Você” leads to a lesson about it, but is also the word for “you”.
+    const cues = fact.cues.filter((cue) => !heard.grammar.stopWords.has(fold(cue)))
+    const length = longestCue(plain, cues)
     if (length > longest) {
       best = fact
       longest = length
