@@ -15,7 +15,9 @@ const MESSAGES = 120
 function sceneIn(locale: string): Scene {
   const turns = Array.from({ length: MESSAGES }, (_, at): SceneTurn => {
     const isPerson = at % 2 === 1
-    const text = isPerson ? `Bergen ${at}: my sister Ana ${at} lives by the sea.` : `Reply ${at} about the ferry and the fog.`
+    const text = isPerson
+      ? `Bergen ${at}: my sister Ana ${at} lives by the sea.`
+      : `Reply ${at} about the ferry and the fog.`
     return { role: isPerson ? 'user' : 'character', speaker: isPerson ? 'Alex' : 'Ilse', text }
   })
   return {

@@ -23,6 +23,8 @@ export const FIXED_ENGLISH: Record<string, string> = {
 
 /** Texts that are correctly the same as in English. */
 export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
+  'albums.kinds.programme': ['fr'],
+  'albums.kinds.menu': ['fr'],
   'wallet.ledger.filter': ['de'],
   'personas.note.place': ['de', 'fr'],
   'card-files.take.asWhat': ['de', 'fr'],
@@ -30,13 +32,16 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'admin.pictures.webUi': ['ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh'],
   'admin.usage.kinds.suggestions': ['fr'],
   'models.services.images.title': ['fr'],
-  'card-files.moving.kinds.preset': ['de'],
   'admin.usage.tokens': ['es', 'fr', 'pt'],
   'chats.usage.tokens': ['es', 'fr', 'pt'],
   'settings.usage.tokens': ['es', 'fr', 'pt'],
   'models.contextOf': ['es', 'fr', 'pt'],
   'models.form.name': ['de'],
+  'albums.kinds.menu': ['fr'],
+  'albums.kinds.programme': ['fr'],
   'albums.title': ['de', 'fr'],
+  'albums.kinds.menu': ['fr'],
+  'albums.kinds.programme': ['fr'],
   'albums.video': ['de', 'es'],
   'shell.drawer.id': ['de', 'es', 'fr', 'pt'],
   'shell.header.nsfwBadge': ['de', 'fr', 'ja', 'zh'],
@@ -64,6 +69,7 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'personas.form.description': ['fr'],
   'image-tasks.styles': ['fr'],
   'card-files.moving.chats': ['de', 'es'],
+  'card-files.moving.presets': ['de'],
   'card-files.moving.worlds': ['de', 'es', 'pt'],
   'card-files.moving.kinds.chat': ['de', 'es'],
   'card-files.moving.kinds.world': ['de', 'es', 'fr', 'pt'],
@@ -71,6 +77,7 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'card-editor.voice.rates.usual': ['de', 'es', 'fr', 'pt'],
   'chat-tools.take.jsonl': ['de', 'es', 'fr', 'ja', 'pt'],
   'card-editor.turns.names.natural': ['es', 'pt'],
+  'chats.reading.lineLengths.usual': ['de', 'es', 'pt'],
   'memory.fits.lore': ['de', 'es', 'fr', 'pt'],
   'card-editor.who.name': ['de'],
   'card-editor.who.description': ['fr'],
@@ -118,12 +125,14 @@ export const WITHOUT_WORDS = new Set([
   'characters.card.openingOf',
 ])
 
-interface Rule {
+export interface Rule {
   locales: Locale[] | 'all' | 'translations'
   pattern: RegExp
   says: string
   /** Legal texts use the formal register that readers expect of a contract. */
   notInLegal?: true
+  /** Characters speak as their cards ask for. */
+  notInSpeech?: true
 }
 
 const HAN = '[\\u3040-\\u30ff\\u4e00-\\u9fff]'
@@ -133,30 +142,31 @@ const HAN = '[\\u3040-\\u30ff\\u4e00-\\u9fff]'
  * tags.
  */
 export const RULES: Rule[] = [
-  { locales: 'all', pattern: /\.\.\./, says: 'three dots instead of an ellipsis' },
+  { locales: 'all', pattern: /\.\.\./, says: 'three dots instead of an ellipsis', notInSpeech: true },
   { locales: 'all', pattern: / {2}/, says: 'double space' },
   { locales: 'all', pattern: /\p{Extended_Pictographic}/u, says: 'emoji' },
   { locales: 'translations', pattern: /["']/, says: 'straight quote or apostrophe' },
-  { locales: ['en'], pattern: /\b(unfortunately|oops|submit)\b/i, says: 'a word the house does not use' },
-  { locales: ['de'], pattern: /\b(leider|Abo|Abonnement)\b/, says: 'a word the house does not use' },
   { locales: ['de'], pattern: /[*:_]in(nen)?\b/, says: 'gender star or colon: rephrase' },
-  { locales: ['de'], pattern: /(?<=[\p{L},] )(Sie|Ihnen|Ihre?[nmrs]?)\b/u, says: 'formal address', notInLegal: true },
+  {
+    locales: ['de'],
+    pattern: /(?<=[\p{L},] )(Sie|Ihnen|Ihre?[nmrs]?)\b/u,
+    says: 'formal address',
+    notInLegal: true,
+    notInSpeech: true,
+  },
   {
     locales: ['es'],
     pattern: /(?<!\p{L})(vosotros|vosotras|vuestr\p{L}+|os|vos)(?!\p{L})|[áé]is(?!\p{L})/u,
     says: 'regional address',
-  },
-  {
-    locales: ['es', 'fr', 'pt'],
-    pattern: /(?<!\p{L})(suscripción|abonnement|assinatura)(?!\p{L})/iu,
-    says: 'membership is no subscription',
+    notInSpeech: true,
   },
   { locales: ['fr'], pattern: /[^\u202f][;!?]|[^\u00a0]:(?!\/)|«[^\u00a0]|[^\u00a0]»/, says: 'French spacing' },
-  { locales: ['fr'], pattern: /·e|\(e\)|\boups\b/i, says: 'rephrase' },
+  { locales: ['fr'], pattern: /·e|\(e\)/i, says: 'rephrase' },
   {
     locales: ['pt'],
-    pattern: /(?<!\p{L})(teu|tua|ti|contigo|ficheiro|ecrã|telemóvel|eliminar)(?!\p{L})/iu,
+    pattern: /(?<!\p{L})(teu|tua|ti|contigo)(?!\p{L})/iu,
     says: 'not Brazilian',
+    notInSpeech: true,
   },
   { locales: ['ar'], pattern: /[?;,]|%/, says: 'Latin punctuation' },
   { locales: ['ar'], pattern: /[0-9]/, says: 'Latin digits' },
@@ -165,17 +175,12 @@ export const RULES: Rule[] = [
   { locales: ['ja', 'zh'], pattern: new RegExp(`${HAN}[,.?!:;](?!\\d)`), says: 'half-width punctuation' },
   { locales: ['ja'], pattern: new RegExp(`${HAN} [A-Za-z0-9]|[A-Za-z0-9] ${HAN}`), says: 'space between scripts' },
   {
-    locales: ['ja'],
-    pattern: /申し訳ございません|サブスク|お客様|トーク(?!ン)/,
-    says: 'a word the house does not use',
-  },
-  {
     locales: ['zh'],
     pattern: /[\u4e00-\u9fff][A-Za-z0-9]|[A-Za-z0-9][\u4e00-\u9fff]/,
     says: 'no space between scripts',
+    notInSpeech: true,
   },
-  { locales: ['zh'], pattern: /帐号|登陆|订阅/, says: 'a word the house does not use' },
-  { locales: ['zh'], pattern: /您/, says: 'formal address', notInLegal: true },
+  { locales: ['zh'], pattern: /您/, says: 'formal address', notInLegal: true, notInSpeech: true },
 ]
 
 /** How much longer than English a running text may be, in addition to 20 characters. */

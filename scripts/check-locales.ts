@@ -1,11 +1,14 @@
 /**
  * Checks the texts of all languages: same keys, correct plural forms, same placeholders and tags, nothing left in
- * English, exact fixed texts, no unused key, and the language guide, also for the legal texts. Prints a line for each
- * finding and exits with 1 if there is one.
+ * English, exact fixed texts, no unused key, and what of docs/languages a machine can see: in the texts, the legal
+ * texts, what characters say in the library and in the built-in voice, and in marks that code sets. Prints a line for
+ * each finding and exits with 1 if there is one.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
+import { AVOIDED_WORDS, checkTerms } from './check-locales-glossary.ts'
+import { libraryTexts, typographyInCode } from './check-locales-library.ts'
 import { FIXED_ENGLISH, LENGTH_RATIO, RULES, SAME_AS_ENGLISH, WITHOUT_WORDS } from './check-locales-rules.ts'
 
 type Texts = Map<string, string>
@@ -86,9 +89,9 @@ function checkText(locale: Locale, key: string, text: string, english: Texts): v
 }
 
 /** Violations of the language guide, in a text without its placeholders and tags. */
-function checkRules(locale: Locale, key: string, text: string): void {
-  for (const { locales, pattern, says, notInLegal } of RULES) {
-    if (notInLegal && key.startsWith('legal.')) continue
+function checkRules(locale: Locale, key: string, text: string, isSpeech = false): void {
+  for (const { locales, pattern, says, notInLegal, notInSpeech } of [...RULES, ...AVOIDED_WORDS]) {
+    if ((notInLegal && key.startsWith('legal.')) || (notInSpeech && isSpeech)) continue
     const applies = locales === 'all' || (locales === 'translations' ? locale !== 'en' : locales.includes(locale))
     if (applies && pattern.test(text)) report(locale, key, says)
   }
@@ -118,6 +121,14 @@ function wordsOfLine(line: string): string {
     .replace(/`[^`]*`|\{\{\w+\}\}/g, PLACEHOLDER)
     .replace(/ ?\| ?/g, '\n')
     .replaceAll('[', '')
+}
+
+/** What characters say. Words of other languages in Arabic lines keep their own punctuation. */
+function checkSpeech(locale: Locale): void {
+  for (const { name, text } of libraryTexts(locale)) {
+    const own = locale === 'ar' ? text.replace(/[\p{Script=Latin}\p{Script=Han}][^\p{Script=Arabic}]*/gu, '') : text
+    checkRules(locale, name, own.replace(/\{\{?\w+\}?\}/g, PLACEHOLDER), true)
+  }
 }
 
 /** A count may be spelled out in `_zero`, and in Arabic in `_one` and `_two`. */
@@ -170,12 +181,15 @@ const englishFamilies = familiesOf(english)
 for (const [key, text] of Object.entries(FIXED_ENGLISH)) {
   if (english.has(key) && english.get(key) !== text) report('en', key, `must read exactly: ${text}`)
 }
-for (const locale of LOCALE_CODES) {
-  const texts = locale === 'en' ? english : readTexts(locale)
+const textsOf = new Map(LOCALE_CODES.map((locale) => [locale, locale === 'en' ? english : readTexts(locale)]))
+for (const [locale, texts] of textsOf) {
   checkFamilies(locale, familiesOf(texts), englishFamilies)
   for (const [key, text] of texts) checkText(locale, key, text, english)
   checkLegalTexts(locale)
+  checkSpeech(locale)
 }
+checkTerms((locale, key) => textsOf.get(locale)?.get(key), report)
+for (const { name, text } of typographyInCode()) report('all', name, `a mark between texts is set in code: ${text}`)
 checkUses(englishFamilies)
 
 for (const finding of findings) console.log(finding)

@@ -44,6 +44,7 @@ test('checks in from the header, gets the reward once on two devices, and finds 
   await expect(second.getByRole('button', { name: 'Checked in Today' })).toBeDisabled()
 
   await page.goto('/me')
+  await page.locator('#ledger summary').click()
   const movements = page.locator('.me-ledger li')
   await expect(movements).toHaveText([/Check-in.*\+5.*Balance: 25 messages/, /New account.*\+20/])
   await expect(page.locator('.me-held').first()).toHaveText('25 messages left')
@@ -76,6 +77,7 @@ test('leads from a ledger entry to its chat, hides the gift after a crisis messa
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('24 messages left')).toBeVisible()
   await page.goto('/me')
+  await page.locator('#ledger summary').click()
   await page.getByRole('link', { name: 'Message sent' }).click()
   await expect(page).toHaveURL(new RegExp(`/chat\\?chat_id=${chat.id}$`))
 

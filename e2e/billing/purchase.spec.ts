@@ -37,7 +37,9 @@ test('PAY-11: coins are chosen signed out, declined, paid once however often the
   await expect(page.getByText('no money moves on this server')).toBeVisible()
   await expectNoBarrierByLight(page)
   await payWith(page, 'Is declined')
-  await expect(page.getByRole('alert').filter({ hasText: 'Your bank declined the payment' })).toContainText('Nothing was charged')
+  await expect(page.getByRole('alert').filter({ hasText: 'Your bank declined the payment' })).toContainText(
+    'Nothing was charged',
+  )
   await expectNoBarrierByLight(page)
   await page.getByRole('radio', { name: 'Goes through 4242' }).check()
   await page.getByRole('button', { name: 'Test payment of US$7.99' }).dblclick()

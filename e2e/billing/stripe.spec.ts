@@ -85,7 +85,9 @@ test('Stripe is loaded only on the payment page, when someone continues to payme
   expect(strangers.map((address) => new URL(address).host)).toEqual(['js.stripe.com'])
 
   await page.getByRole('button', { name: 'Pay US$1.99' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Your bank declined the payment' })).toContainText('not enough funds')
+  await expect(page.getByRole('alert').filter({ hasText: 'Your bank declined the payment' })).toContainText(
+    'not enough funds',
+  )
   next = 'paid'
   await page.getByRole('button', { name: 'Pay US$1.99' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paid. Added: 100 coins')

@@ -86,7 +86,7 @@ test('a cast is started from a ready one', { tag: '@phone' }, async ({ page, jou
   await expect(page.locator('.making-member')).toHaveCount(3)
   await expect(field(page, 'Title')).toHaveValue('A mystery needs three')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Save and walk in' }).click()
+  await page.getByRole('button', { name: 'Save and start chatting' }).click()
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
   await expect(messageLog(page)).toContainText('The clock stopped')
 })

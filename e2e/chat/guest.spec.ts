@@ -50,7 +50,7 @@ test('a visitor under 18 finds no chat, also later', { tag: '@phone' }, async ({
   await page.goto('/chat?card_id=ilse')
   await page.getByRole('button', { name: 'I’m under 18' }).click()
   await page.getByRole('button', { name: 'Yes, I’m under 18' }).click()
-  await expect(page.getByRole('heading', { name: 'Everkin is for adults here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Everkin is for adults' })).toBeVisible()
   await page.goto('/chat?card_id=wren')
   await page.getByRole('button', { name: 'I’m 18 or older' }).click()
   await expect(page.getByRole('link', { name: 'Find someone to talk to' })).toBeVisible()

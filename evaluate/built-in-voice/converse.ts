@@ -5,8 +5,8 @@
  * node evaluate/built-in-voice/converse.ts
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Scene, SceneTurn } from '../../packages/server/src/modules/models/module.ts'
-import { composeReply } from '../../packages/server/src/providers/text-model/demo/compose-reply.ts'
+import type { Scene, SceneTurn } from '@everkin/server/modules/models/module.ts'
+import { composeReply } from '@everkin/server/providers/text-model/demo/compose-reply.ts'
 
 const HERE = new URL('./', import.meta.url)
 const LIBRARY = new URL('../../library/', import.meta.url)

@@ -5,11 +5,11 @@ import { iconSprite } from './src/tooling/icon-sprite.ts'
 /** What every page needs, in one file: a request each for two dozen small parts would cost more than it saves. */
 const FRAME_MODULES = [
   /\/packages\/contract\/src\/(?!speakable-text)/,
-  /\/web\/src\/(i18n\/(?!country-name)|api\/(?!upload|download|stream)|lib\/(?!back-to-close|draft-store|qr-code|device-speech|dictation|push-subscription|save-file|notifications|passkeys|recorder)|session\/)/,
+  /\/web\/src\/(i18n\/(?!country-name)|api\/(?!upload|download|stream)|lib\/(?!back-to-close|draft-store|qr-code|device-speech|dictation|push-subscription|save-file|notifications|passkeys|recorder)|session\/(?!wallet))/,
   /\/web\/src\/app\/(shell\/(?!drawer|reply-notifications|checkin-dialog-host|minor-page)|offline\/service-worker-client|root|paths|page-error|page-meta|font-preloads|use-site-config|device-type|reload-on)/,
-  /\/web\/src\/ui\/(?!ai-content-label|album-|participant-patterns|form\/(code-input|radio-tiles|text-field)|help-lines|roleplay-text|spinner|dialog|use-mutation)/,
+  /\/web\/src\/ui\/(?!ai-content-label|album-|participant-patterns|room|drag-to-dismiss|look-choices|form\/(choice|code-input|radio-tiles|text-field)|help-lines|roleplay-text|spinner|dialog|use-mutation)/,
   /\/web\/src\/features\/accounts\/nsfw-switch/,
-  /\/web\/src\/features\/(explore\/(?!favourites)|attribution\/(?!visit-notice))/,
+  /\/web\/src\/features\/(explore\/(?!favourites|nobody-found)|attribution\/(?!visit-notice|visit-choice|use-visit-answer))/,
   /\/web\/src\/features\/chats\/realtime\/unread-counts/,
   /icon-sprite$/,
 ]

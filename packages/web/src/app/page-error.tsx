@@ -4,6 +4,7 @@ import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { isApiError } from '../api/api-error.ts'
 import { RichText, slot } from '../i18n/rich-text.tsx'
 import { useLocale, useText } from '../i18n/use-text.ts'
+import statesUrl from '../ui/art/states.svg?no-inline'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState, Illustration } from '../ui/empty-state.tsx'
 import { pathTo } from './paths.ts'
@@ -21,7 +22,7 @@ export function NotFound() {
   return (
     <div className="full-page">
       <EmptyState
-        picture={<Illustration name="not-found" />}
+        picture={<Illustration url={statesUrl} symbol="not-found" />}
         above={text('shell.error.status', { status: '404' })}
         heading="h1"
         title={text('shell.notFound.title')}
@@ -37,7 +38,7 @@ function Failed({ status, message, reference }: Failure) {
   return (
     <div className="full-page">
       <EmptyState
-        picture={<Illustration name="error" />}
+        picture={<Illustration url={statesUrl} symbol="error" />}
         above={text('shell.error.status', { status: String(status) })}
         heading="h1"
         title={text('shell.error.title')}

@@ -11,6 +11,12 @@ describe('formatFor', () => {
     expect(formatFor('en').compact(18200)).toBe('18.2k')
   })
 
+  it('sets the colon between a label and a value as the language writes it', () => {
+    expect(formatFor('en').labelled('Save', 'JSON')).toBe('Save: JSON')
+    expect(formatFor('fr').labelled('Enregistrer', 'JSON')).toBe('Enregistrer\u00a0: JSON')
+    expect(formatFor('ja').labelled('保存', 'JSON')).toBe('保存：JSON')
+  })
+
   it('formats dates and times in the given time zone', () => {
     expect(formatFor('en').date('2027-02-14T23:30:00Z', 'UTC')).toBe('14 Feb 2027')
     expect(formatFor('en').date('2027-02-14T23:30:00Z', 'Asia/Tokyo')).toBe('15 Feb 2027')

@@ -30,6 +30,8 @@ export interface Format {
   cost: (micros: number, currency: string) => string
   /** US$9.99: an amount in the minor units of a currency (ISO 4217), never rounded or converted. */
   money: (amount: number, currency: string) => string
+  /** Play: Harbour. A label and its value as one text, such as an accessible name. */
+  labelled: (label: string, value: string) => string
   /** Name of a currency. */
   currency: (code: string) => string
   /** Name of a language. */
@@ -51,12 +53,15 @@ const RELATIVE_STEPS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
 export function formatFor(locale: Locale): Format {
   const known = formats.get(locale)
   if (known) return known
-  const created = createFormat(LOCALES[locale].intl, LOCALES[locale].direction)
+  const created = createFormat(LOCALES[locale].intl, LOCALES[locale].direction, COLONS[locale] ?? ': ')
   formats.set(locale, created)
   return created
 }
 
-function createFormat(intl: string, direction: 'ltr' | 'rtl'): Format {
+/** French sets a no-break space before the colon; Japanese and Chinese have a full-width one. */
+const COLONS: Partial<Record<Locale, string>> = { fr: '\u00a0: ', ja: '：', zh: '：' }
+
+function createFormat(intl: string, direction: 'ltr' | 'rtl', colon: string): Format {
   const number = new Intl.NumberFormat(intl)
   const cache = new Map<string, unknown>()
   function memoize<Formatter>(name: string, make: () => Formatter): Formatter {
@@ -70,6 +75,7 @@ function createFormat(intl: string, direction: 'ltr' | 'rtl'): Format {
     memoize(JSON.stringify(options), () => new Intl.DateTimeFormat(intl, options))
   return {
     number: (value) => number.format(value),
+    labelled: (label, value) => `${label}${colon}${value}`,
     compact: (value) =>
       memoize('compact', () => new Intl.NumberFormat(intl, { notation: 'compact', maximumFractionDigits: 1 })).format(
         value,

@@ -1,5 +1,6 @@
 import type { Attachment } from '@everkin/contract/types.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useFormat } from '../i18n/format.ts'
 import { useText } from '../i18n/use-text.ts'
 import { AiContentLabel } from './ai-content-label.tsx'
 import { Icon } from './icon.tsx'
@@ -26,6 +27,7 @@ interface AlbumTileProps {
  */
 export function AlbumTile({ item, offer, onReport, onBroken, takesFocus = false }: AlbumTileProps) {
   const text = useText()
+  const { labelled } = useFormat()
   const [isShown, setShown] = useState(false)
   const length = item.duration_ms === null ? null : formatDuration(item.duration_ms)
   if (item.locked) {
@@ -60,7 +62,7 @@ export function AlbumTile({ item, offer, onReport, onBroken, takesFocus = false 
         type="button"
         ref={takesFocus ? restoreFocus : undefined}
         className="album-open"
-        aria-label={`${text(item.kind === 'image' ? 'albums.show' : 'albums.play')}: ${named}`}
+        aria-label={labelled(text(item.kind === 'image' ? 'albums.show' : 'albums.play'), named)}
         onClick={() => setShown(true)}
       >
         <img className="album-picture" src={item.thumbnail} alt="" loading="lazy" onError={onBroken} />

@@ -3,9 +3,11 @@ import type { Speaker } from '../../features/landing/speaker.ts'
 import { sentenceGap } from '../../i18n/format.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
+import giftTicketUrl from '../../ui/art/gift-ticket.svg?no-inline'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { LinkButton } from '../../ui/button.tsx'
+import { Illustration } from '../../ui/empty-state.tsx'
 import { pathTo } from '../paths.ts'
 
 /** The page without an invitation: explains what one is, and that joining does not require one. */
@@ -16,11 +18,15 @@ export function NoInvitation({ isUnknown, speakers }: { isUnknown: boolean; spea
   return (
     <div className="landing invitation">
       <section className="invitation-none">
-        <span className="casts" aria-hidden="true">
-          {speakers.map(({ id, name, picture }) => (
-            <CharacterAvatar key={id} url={picture} name={name} size="huge" />
-          ))}
-        </span>
+        {isUnknown ? (
+          <Illustration url={giftTicketUrl} />
+        ) : (
+          <span className="casts" aria-hidden="true">
+            {speakers.map(({ id, name, picture }) => (
+              <CharacterAvatar key={id} url={picture} name={name} size="huge" />
+            ))}
+          </span>
+        )}
         <h1 className="display">{text('landing.invitation.noneTitle')}</h1>
         <p className="landing-lead muted">{text('landing.invitation.what')}</p>
         <Banner icon="info">{text(isUnknown ? 'landing.invitation.unknown' : 'landing.invitation.none')}</Banner>

@@ -14,7 +14,7 @@ interface Front {
 const KEPT_MS = 30_000
 const PICKED_FROM = 100
 const SHELF_CANDIDATES = 12
-const STORIES = 5
+const STORIES = 3
 
 const kept = new Map<Locale, { atMs: number; front: Promise<Front> }>()
 

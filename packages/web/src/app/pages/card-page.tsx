@@ -1,6 +1,6 @@
 import { isolate } from '@everkin/contract/translate.ts'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
-import { CardActions } from '../../features/characters/card-actions.tsx'
+import { CardActions, InviteButton } from '../../features/characters/card-actions.tsx'
 import { CardAlbum } from '../../features/characters/card-album.tsx'
 import { CardDefinitionFold } from '../../features/characters/card-definition.tsx'
 import { CardFacts } from '../../features/characters/card-facts.tsx'
@@ -48,16 +48,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context, locale, texts, title } = pageTools(args, TEXTS)
   const card = await orPageError(context.call('GET /api/chat.Single/cardInfo', { query: { id: args.params.id ?? '' } }))
   const query = { card_id: card.id, limit: ALBUM_COUNT }
-  const [alike, album, hindrances] = await Promise.all([
+  const [alike, album, hindrances, chats] = await Promise.all([
     orFallback(context.call('GET /api/chat/similarCards', { query: { id: card.id, limit: SIMILAR_COUNT } }), []),
     orFallback(context.call('GET /api/chat/cardAlbum', { query }), null),
     loadBlockers(context, card),
+    // Found by name, since a chat may have another title.
+    context.person
+      ? orFallback(context.call('GET /api/chat/list', { query: { q: card.name, limit: 20 } }), null)
+      : null,
   ])
   return {
     card,
     alike: alike.flatMap((other) => (other.type === 'single' ? toShelfCard(other) : [])),
     album: album?.list ?? [],
     hindrances,
+    chatId: chats?.list.find((chat) => chat.card.id === card.id)?.id ?? null,
     texts: hindrances ? textsFor(context, [...TEXTS, ...OWN_CARD_TEXTS]) : texts,
     title: title(isolate(card.name, locale)),
     description: card.tagline,
@@ -69,13 +74,16 @@ export async function loader(args: LoaderFunctionArgs) {
 export const meta = pageMeta
 
 export default function CardPage() {
-  const { card, alike, album, hindrances } = useLoaderData<typeof loader>()
+  const { card, alike, album, hindrances, chatId } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
   const navigate = useNavigate()
   const requireSignIn = useRequireSignIn()
   const explore = pathTo('index', locale)
-  const start = () => void navigate(pathTo('chat', locale, {}, { card_id: card.id }), { viewTransition: true })
+  const start = () => {
+    const chat = chatId ? { chat_id: chatId } : { card_id: card.id }
+    void navigate(pathTo('chat', locale, {}, chat), { viewTransition: true })
+  }
   const { invite, dialog } = useInviteDialog()
   const isForEveryone = card.visibility === 'public' && card.state === 'published' && card.rating === 'sfw'
   return (
@@ -85,6 +93,7 @@ export default function CardPage() {
         <CardActions
           card={card}
           requireSignIn={requireSignIn}
+          startText={text(chatId ? 'characters.card.continue' : 'characters.card.start')}
           onStart={card.state === 'published' ? start : undefined}
           onInvite={isForEveryone ? () => invite(card) : undefined}
         />
@@ -109,6 +118,11 @@ export default function CardPage() {
           <CardFacts card={card} />
           {card.definition_public && card.definition ? <CardDefinitionFold definition={card.definition} /> : null}
           {card.definition ? <ExportCardButton card={card} /> : null}
+          {isForEveryone ? (
+            <div className="card-invite">
+              <InviteButton onInvite={() => invite(card)} />
+            </div>
+          ) : null}
           <CardSafety kind="card" id={card.id} isOwn={card.mine} />
         </div>
       </div>

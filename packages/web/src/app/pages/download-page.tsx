@@ -4,7 +4,9 @@ import { installPrompt } from '../../lib/install-prompt.ts'
 import { qrCodePath } from '../../lib/qr-code.ts'
 import { useStore } from '../../lib/store.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
+import downloadPhoneUrl from '../../ui/art/download-phone.svg?no-inline'
 import { Button, buttonClass, LinkButton } from '../../ui/button.tsx'
+import { Illustration } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { detectInstallMethod, type InstallMethod } from '../install/install-method.ts'
 import { AppBenefits, loadExampleChat, PhonePreview } from '../install/install-sections.tsx'
@@ -55,7 +57,7 @@ export default function DownloadPage() {
             </div>
           </div>
         </div>
-        {example ? <PhonePreview example={example} /> : null}
+        {example ? <PhonePreview example={example} /> : <Illustration url={downloadPhoneUrl} />}
       </section>
       <AppBenefits />
     </>

@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
+import loadingRoomsUrl from '../../ui/art/loading-rooms.svg?no-inline'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { Illustration } from '../../ui/empty-state.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { useServerReady } from '../offline/use-server-ready.ts'
 import '../offline/offline-page.css'
@@ -48,11 +50,15 @@ export default function LoadingServerPage() {
         <Logo />
         Everkin
       </span>
-      <span className={`windows windows-large ${isReady ? 'windows-all' : 'windows-waiting'}`} aria-hidden="true">
-        <i />
-        <i />
-        <i />
-      </span>
+      {isReady ? (
+        <span className="windows windows-large windows-all" aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </span>
+      ) : (
+        <Illustration url={loadingRoomsUrl} />
+      )}
       <div role="status">
         <h1 className="title-1">{isReady ? text('app.server.ready') : text('pages.loadingServer.title')}</h1>
       </div>

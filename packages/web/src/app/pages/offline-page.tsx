@@ -6,8 +6,10 @@ import { listOfflineChats } from '../../features/chats/realtime/chat-cache.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { readCookie } from '../../lib/cookies.ts'
 import { setDeviceAppearance } from '../../lib/device-appearance.ts'
+import offlineUrl from '../../ui/art/offline.svg?no-inline'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Illustration } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { useServerReady } from '../offline/use-server-ready.ts'
@@ -43,11 +45,7 @@ export default function OfflinePage() {
         <Logo />
         Everkin
       </span>
-      <span className="windows windows-large" aria-hidden="true">
-        <i />
-        <i className="lit" />
-        <i />
-      </span>
+      <Illustration url={offlineUrl} />
       <h1 className="title-1">{text('app.offline.title')}</h1>
       <p className="muted">{text('app.offline.hint')}</p>
       <Button look="quiet" onClick={goOn}>

@@ -4,6 +4,8 @@ import { HelpNow } from '../../features/safety/help-now.tsx'
 import { countryName } from '../../i18n/country-name.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import safetyLampUrl from '../../ui/art/safety-lamp.svg?no-inline'
+import { Illustration } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon-names.ts'
 import '../../ui/styles/safety-page.css'
@@ -63,7 +65,8 @@ export default function SafetyPage() {
   const text = useText()
   return (
     <>
-      <header className="page-head">
+      <header className="page-head safety-head">
+        <Illustration url={safetyLampUrl} />
         <h1 className="display">{text('shell.titles.safety')}</h1>
         <p className="muted">{text('safety.page.intro')}</p>
       </header>

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import welcomeSuccessUrl from '../../ui/art/welcome-success.svg?no-inline'
+import { Illustration } from '../../ui/empty-state.tsx'
 
 interface OutcomeProps {
-  /** How many of the three windows are lit: one while waiting, all three when done. */
+  /** How many of the three windows are lit: one while waiting; when all three would be, an illustration stands there. */
   lit: 0 | 1 | 3
   title: string
   /** How screen readers announce it: an alert for failures. */
@@ -18,11 +20,15 @@ export function Outcome({ lit, title, tone = 'status', children }: OutcomeProps)
   }, [title])
   return (
     <div className="outcome">
-      <span className="windows windows-large" aria-hidden="true">
-        {[1, 0, 2].map((rank) => (
-          <i key={rank} className={rank < lit ? 'lit' : undefined} />
-        ))}
-      </span>
+      {lit === 3 ? (
+        <Illustration url={welcomeSuccessUrl} />
+      ) : (
+        <span className="windows windows-large" aria-hidden="true">
+          {[1, 0, 2].map((rank) => (
+            <i key={rank} className={rank < lit ? 'lit' : undefined} />
+          ))}
+        </span>
+      )}
       <div role={tone}>
         <h1 className="title-1" ref={heading} tabIndex={-1}>
           {title}

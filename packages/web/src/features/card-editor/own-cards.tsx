@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
+import emptyCharactersUrl from '../../ui/art/empty-characters.svg?no-inline'
 import { ChipLink } from '../../ui/chip.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState, Illustration } from '../../ui/empty-state.tsx'
 import { LoadMoreLink, useInfiniteList } from '../../ui/infinite-list.tsx'
 import type { FormDraft, OwnCard, OwnPaths } from './own-card.ts'
 import { DeleteDialog } from './own-card-dialogs.tsx'
@@ -64,7 +65,7 @@ export function OwnCards(props: OwnCardsProps) {
         <div className="me-empty">
           {show === 'all' ? (
             <EmptyState
-              art="empty-characters"
+              picture={<Illustration url={emptyCharactersUrl} />}
               title={kind === 'multiple' ? text('card-editor.mine.noGroups') : undefined}
               hint={text(kind === 'single' ? 'card-editor.mine.empty' : 'card-editor.mine.emptyGroups')}
               action={

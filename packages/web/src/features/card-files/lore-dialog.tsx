@@ -2,6 +2,7 @@ import type { CardDefinition, SingleCard } from '@everkin/contract/types.ts'
 import { useEffect, useState } from 'react'
 import { replyMessage } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,6 +21,7 @@ interface LoreDialogProps {
 /** Adds an imported lorebook to one of the person's own characters. */
 export function LoreDialog({ brought, onAdded, onClose }: LoreDialogProps) {
   const text = useText()
+  const { labelled } = useFormat()
   const [cards, setCards] = useState<readonly SingleCard[] | null>(null)
   const {
     run: add,
@@ -69,7 +71,7 @@ export function LoreDialog({ brought, onAdded, onClose }: LoreDialogProps) {
               size="small"
               busy={busy === card.id}
               disabled={busy !== null}
-              aria-label={`${text('card-files.bring.loreAdd')}: ${card.name}`}
+              aria-label={labelled(text('card-files.bring.loreAdd'), card.name)}
               onClick={() => void add(card)}
             >
               {text('card-files.bring.loreAdd')}

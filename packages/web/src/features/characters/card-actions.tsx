@@ -9,6 +9,8 @@ interface CardActionsProps {
   card: Pick<SingleCard, 'id' | 'name' | 'tagline' | 'liked' | 'like_count'>
   /** Runs an action for a signed-in person, otherwise after sign-in. */
   requireSignIn: (action: () => void) => void
+  /** Text of the button that starts the chat. */
+  startText: string
   /** Undefined if the character cannot be chatted with yet. */
   onStart: (() => void) | undefined
   /** Omit it if the card cannot be sent to a friend. */
@@ -16,11 +18,11 @@ interface CardActionsProps {
 }
 
 /** Start, like and share: beside the book on wide screens, in the bottom bar on phones. */
-export function CardActions({ card, requireSignIn, onStart, onInvite }: CardActionsProps) {
+export function CardActions({ card, requireSignIn, startText, onStart, onInvite }: CardActionsProps) {
   const text = useText()
   const start = onStart ? (
     <Button look="primary" size="large" wide onClick={onStart}>
-      {text('characters.card.start')}
+      {startText}
     </Button>
   ) : null
   return (
@@ -39,11 +41,6 @@ export function CardActions({ card, requireSignIn, onStart, onInvite }: CardActi
           <span>{text('chats.ai.notice', { name: card.name })}</span>
         </p>
       </div>
-      {onInvite ? (
-        <div className="card-invite">
-          <InviteButton onInvite={onInvite} />
-        </div>
-      ) : null}
       {start ? (
         <div className="action-bar">
           {start}
@@ -55,7 +52,8 @@ export function CardActions({ card, requireSignIn, onStart, onInvite }: CardActi
   )
 }
 
-function InviteButton({ onInvite }: { onInvite: () => void }) {
+/** Also at the end of the page on phones, where the actions are in the bar. */
+export function InviteButton({ onInvite }: { onInvite: () => void }) {
   const text = useText()
   return (
     <Button look="ghost" wide onClick={onInvite}>

@@ -2,8 +2,9 @@ import { isolate } from '@everkin/contract/translate.ts'
 import type { SingleCard } from '@everkin/contract/types.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { Initial, PersonAvatar, ResponsiveImage } from '../../ui/avatar.tsx'
+import { Initial, ResponsiveImage } from '../../ui/avatar.tsx'
 import { patternClass } from '../../ui/pattern.ts'
+import { CreatorMark } from './creator-mark.tsx'
 
 interface CardHeroProps {
   name: string
@@ -41,7 +42,7 @@ export function CardHero({ name, tagline, picture, creator }: CardHeroProps) {
         </p>
         {creator.nickname ? (
           <p className="card-by">
-            <PersonAvatar name={creator.nickname} url={creator.avatar} size="small" />
+            <CreatorMark creator={creator} />
             <span>
               <RichText text={text('characters.card.by', { name: slot('name') })} names={{ name: creator.nickname }} />
             </span>

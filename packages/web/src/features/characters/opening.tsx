@@ -1,12 +1,10 @@
 import type { SingleCard } from '@everkin/contract/types.ts'
 import { useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
-import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
-import { patternClass } from '../../ui/pattern.ts'
 import { RoleplayText } from '../../ui/roleplay-text.tsx'
 
-/** The character's first message; an open card also offers its alternative greetings. */
+/** The character's first message, set as a page; an open card also offers its alternative greetings. */
 export function Opening({ card }: { card: SingleCard }) {
   const text = useText()
   const [at, setAt] = useState(0)
@@ -14,15 +12,10 @@ export function Opening({ card }: { card: SingleCard }) {
   const words = openings[at]
   if (words === undefined) return null
   return (
-    <section className={`opening ${patternClass(card.id)}`}>
+    <section className="opening">
       <h2 className="title-3">{text('characters.card.opening')}</h2>
-      <div className="message">
-        <CharacterAvatar url={card.avatar} name={card.name} size="tiny" />
-        <div className="message-column">
-          <div className="bubble" dir="auto">
-            <RoleplayText words={words} />
-          </div>
-        </div>
+      <div className="opening-page" dir="auto">
+        <RoleplayText words={words} />
       </div>
       {openings.length > 1 ? (
         <div className="message-actions opening-actions">

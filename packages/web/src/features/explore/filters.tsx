@@ -1,5 +1,6 @@
 import type { Tag } from '@everkin/contract/types.ts'
 import { Link } from 'react-router'
+import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { ChipLink } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -57,6 +58,7 @@ export function Filters({ path, query, tags }: FiltersProps) {
 
 function SortMenu({ query, to }: { query: ExploreQuery; to: (change: Partial<ExploreQuery>) => string }) {
   const text = useText()
+  const { labelled } = useFormat()
   const sorts = [
     ['for_you', text('explore.sort.forYou')],
     ['popular', text('explore.sort.popular')],
@@ -66,9 +68,9 @@ function SortMenu({ query, to }: { query: ExploreQuery; to: (change: Partial<Exp
   return (
     // The key closes the menu once another order is chosen.
     <details className="sort" key={query.sort}>
-      <summary aria-label={`${text('explore.sort.label')}: ${current}`}>
+      <summary aria-label={labelled(text('explore.sort.label'), current ?? '')}>
         <span>{current}</span>
-        <Icon name="caret-down" size="tiny" />
+        <Icon name="list" size="small" />
       </summary>
       <nav className="sort-menu" aria-label={text('explore.sort.label')}>
         {sorts.map(([sort, label]) => (

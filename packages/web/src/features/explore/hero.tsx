@@ -1,4 +1,4 @@
-import { type CSSProperties, type FormEvent, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
 import { ResponsiveImage } from '../../ui/avatar.tsx'
@@ -20,9 +20,12 @@ const MAX_ANSWER_LENGTH = 1_000
 /** The character of the day in their place: what happens, what they say, and a line to answer on. */
 export function Hero({ pick, to, chatPath, onAnswer }: HeroProps) {
   const text = useText()
-  const style = { '--panel': pick.panel || undefined } as CSSProperties // a custom property
   return (
-    <section className="hero" style={style}>
+    <section className="hero">
+      {/* An attribute, since the content security policy forbids inline styles. */}
+      <svg className="hero-panel" aria-hidden="true">
+        <rect width="100%" height="100%" fill={pick.panel || undefined} />
+      </svg>
       <Link className="hero-scene" to={to} tabIndex={-1} aria-hidden="true" prefetch="intent">
         <ResponsiveImage url={pick.scene} alt="" sizes="(min-width: 48rem) 36rem, 100vw" eager />
       </Link>

@@ -1,14 +1,15 @@
 import type { Tag } from '@everkin/contract/types.ts'
+import { lazy, Suspense } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { LinkButton } from '../../ui/button.tsx'
-import { ChipLink } from '../../ui/chip.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadMoreLink, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { CardSkeletons } from '../../ui/skeleton.tsx'
 import { type ExploreQuery, exploreAddress, isFrontPage, PAGE_SIZES } from './explore-query.ts'
 import { type ShelfCard, type ShelfStory, toShelfCard, toShelfStory } from './shelf.ts'
 import { Book, Story } from './shelves.tsx'
+
+// Loaded when a search finds nobody.
+const NobodyFound = lazy(async () => ({ default: (await import('./nobody-found.tsx')).NobodyFound }))
 
 type FirstPage =
   | { kind: 'characters'; items: ShelfCard[]; next: string | null }
@@ -40,7 +41,12 @@ export function Results(props: ResultsProps) {
   })
   const list = first.kind === 'characters' ? characters : groups
 
-  if (list.items.length === 0) return <NobodyFound {...props} />
+  if (list.items.length === 0)
+    return (
+      <Suspense fallback={null}>
+        <NobodyFound {...props} />
+      </Suspense>
+    )
   return (
     <section>
       {query.isFixed && !query.q ? (
@@ -93,40 +99,4 @@ function headingOf(query: ExploreQuery, text: ReturnType<typeof useText>): strin
   if (query.sort === 'new') return text('explore.sections.newOnShelf')
   if (isFrontPage(query)) return text('explore.sections.everyone')
   return text(query.sort === 'popular' ? 'explore.sort.popular' : 'explore.tabs.characters')
-}
-
-function NobodyFound({ path, query, suggested = [], tags = [], pathOfCard }: ResultsProps) {
-  const text = useText()
-  return (
-    <>
-      <EmptyState
-        art="no-results"
-        hint={text(query.show === 'groups' ? 'explore.noStories' : 'explore.noResults')}
-        action={
-          <LinkButton to={exploreAddress(path, query, { q: '', tag: '' })}>{text('explore.clearSearch')}</LinkButton>
-        }
-      />
-      {tags.length > 0 ? (
-        <nav className="chips chips-wrap nobody-moods" aria-label={text('explore.tagsLabel')}>
-          {tags.map((tag) => (
-            <ChipLink key={tag.id} to={exploreAddress(path, query, { q: '', tag: tag.id })}>
-              <bdi>{tag.name}</bdi>
-            </ChipLink>
-          ))}
-        </nav>
-      ) : null}
-      {suggested.length > 0 ? (
-        <section>
-          <div className="shelf-head">
-            <h2 className="title-2">{text('explore.sections.instead')}</h2>
-          </div>
-          <div className="grid grid-three">
-            {suggested.map((card) => (
-              <Book key={card.id} card={card} to={pathOfCard(card.id)} />
-            ))}
-          </div>
-        </section>
-      ) : null}
-    </>
-  )
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { CardDefinition, Hook } from '@everkin/contract/entities.ts'
 import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
 import { z } from 'zod'
@@ -80,12 +80,7 @@ export function loadLibrary(): Library {
       readLibraryFile(Greetings, `greetings/${locale}.json`),
     ]),
   )
-  const hooks = new Map(
-    LOCALE_CODES.filter((locale) => existsSync(new URL(`hooks/${locale}.json`, LIBRARY_FOLDER))).map((locale) => [
-      locale,
-      readLibraryFile(Hooks, `hooks/${locale}.json`),
-    ]),
-  )
+  const hooks = new Map(LOCALE_CODES.map((locale) => [locale, readLibraryFile(Hooks, `hooks/${locale}.json`)]))
   const order = [...greetings.values()][0]
   const inOrder = (ids: readonly string[]) => (one: { id: string }, other: { id: string }) =>
     ids.indexOf(one.id) - ids.indexOf(other.id)

@@ -1,3 +1,4 @@
+import { LOCALE_CODES } from '@everkin/contract/locales.ts'
 import { aPerson } from '@everkin/testing/builders.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { openTestDatabase, testDatabaseKinds, testPostgresUrl } from '@everkin/testing/test-database.ts'
@@ -6,6 +7,14 @@ import { updateCounts } from '../popularity.ts'
 import { insertLike } from '../store.ts'
 import { type Library, loadLibrary } from './library-files.ts'
 import { seedLibrary } from './seed-library.ts'
+
+describe('the library', () => {
+  it.each(LOCALE_CODES)('has a hook for every card in %s', (locale) => {
+    const library = loadLibrary()
+    const cards = [...library.characters, ...library.groups]
+    expect(cards.filter(({ id }) => library.hook(id, locale) === null)).toEqual([])
+  })
+})
 
 /** The library with another name for one of its characters. */
 function renamed(id: string, name: string): Library {

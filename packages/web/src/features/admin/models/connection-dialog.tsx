@@ -10,7 +10,14 @@ import { Switch } from '../../../ui/form/switch.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
-import { type ConnectionDraft, type ConnectionTest, newModel, saveBody, testBody, usuallySees } from './connection-form.ts'
+import {
+  type ConnectionDraft,
+  type ConnectionTest,
+  newModel,
+  saveBody,
+  testBody,
+  usuallySees,
+} from './connection-form.ts'
 import { ModelPicker } from './model-picker.tsx'
 
 interface ConnectionDialogProps {

@@ -6,9 +6,10 @@ import { useFormat } from '../../../i18n/format.ts'
 import { LocalTime } from '../../../i18n/local-time.tsx'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { useMounted } from '../../../lib/use-mounted.ts'
+import emptyChatsUrl from '../../../ui/art/empty-chats.svg?no-inline'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState, Illustration } from '../../../ui/empty-state.tsx'
 import { Input } from '../../../ui/form/form-controls.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MenuItem, PopoverMenu } from '../../../ui/popover-menu.tsx'
@@ -204,7 +205,7 @@ function ListEnd({ list, snapshot, isEmpty, exploreLink }: ListEndProps) {
   if (query !== '') return <p className="older">{text('chats.list.noneFound')}</p>
   return (
     <EmptyState
-      art="empty-chats"
+      picture={<Illustration url={emptyChatsUrl} />}
       title={text('chats.list.emptyTitle')}
       hint={text('chats.list.emptyHint')}
       action={

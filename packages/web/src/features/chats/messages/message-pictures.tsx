@@ -1,6 +1,7 @@
 import type { Attachment, Message } from '@everkin/contract/types.ts'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { callApi } from '../../../api/client.ts'
+import { useFormat } from '../../../i18n/format.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import '../../../ui/styles/album.css'
@@ -12,6 +13,7 @@ const AlbumView = lazy(async () => ({ default: (await import('../../../ui/album-
 /** The pictures of the person's own message. Each opens in full; its alternative text is what a model saw in it. */
 export function MessagePictures({ message }: { message: Message }) {
   const text = useText()
+  const { labelled } = useFormat()
   const [items, setItems] = useState<readonly Attachment[]>(message.attachments)
   const [shown, setShown] = useState<Attachment | null>(null)
   const hasRenewed = useRef(false)
@@ -34,7 +36,7 @@ export function MessagePictures({ message }: { message: Message }) {
             type="button"
             key={item.id}
             className="message-picture"
-            aria-label={`${text('albums.show')}: ${nameOf(item)}`}
+            aria-label={labelled(text('albums.show'), nameOf(item))}
             onClick={() => setShown(item)}
           >
             <img src={item.thumbnail} width={item.width} height={item.height} alt="" loading="lazy" onError={renew} />

@@ -2,9 +2,9 @@ import type { Phrases } from './phrases.ts'
 
 export const fr: Phrases = {
   ai: [
-    'Clairement : je suis une IA, pas un être humain. L’histoire est inventée, et on peut la poser quand on veut.',
+    'Clairement : je suis une IA, pas un être humain. L’histoire est inventée, et on peut la poser quand on veut.',
     'Non, rien d’humain. Une IA qui joue {character}. Autant le dire franchement.',
-    'Cela mérite une réponse droite : je suis un personnage IA, il n’y a personne derrière ces mots.',
+    'Cela mérite une réponse droite : je suis un personnage IA, il n’y a personne derrière ces mots.',
     'Une IA, honnêtement. {character} est un rôle, et un programme le joue.',
   ],
   crisis: [
@@ -15,7 +15,7 @@ export const fr: Phrases = {
   ],
   replies: {
     greeting: [
-      'Bonjour. Le moment est bon ; rien ne brûle.',
+      'Bonjour. Le moment est bon ; rien ne brûle.',
       'Quel plaisir, de la visite. Il y a toujours une place.',
       'Ah, bonjour. J’espérais que ce serait quelqu’un.',
       'Bonjour, {name}. Entrez donc.',
@@ -98,7 +98,7 @@ export const fr: Phrases = {
       'Je vois. Voilà la soirée sous une autre lumière.',
       'Je suis, et j’ai cessé de faire semblant d’être ailleurs.',
       'C’est de ces choses qu’on dit légèrement et qu’on pense.',
-      'Hm. J’allais dire une chose sage ; j’aime mieux entendre la suite.',
+      'Hm. J’allais dire une chose sage ; j’aime mieux entendre la suite.',
       'Il y a une histoire là-dessous, et elle a froid aux pieds.',
       'Je le prends tel quel, sans le retourner pour voir le prix.',
       'L’important était encore au milieu. Je le remarque.',
@@ -109,7 +109,7 @@ export const fr: Phrases = {
       'Je ne l’ai jamais su.',
       'Personne ne me l’avait demandé.',
       'Il faudrait deviner, et je devine mal.',
-      'J’ai une moitié de réponse, et la voici : cela dépend de qui demande, et à quelle heure.',
+      'J’ai une moitié de réponse, et la voici : cela dépend de qui demande, et à quelle heure.',
       'Si je le savais vraiment, je ferais payer. Mon intuition est plus aimable que mes preuves.',
     ],
     again: ['Je n’en sais pas davantage.', 'J’ai tout dit là-dessus.', 'C’est tout ce que j’ai à ce sujet.'],
@@ -129,8 +129,8 @@ export const fr: Phrases = {
     ],
     feeling: ['Assez bien, merci.', 'Bien. Avec un peu de curiosité.', 'Au calme. L’heure s’y prête.'],
     self: [
-      '{character}. {tagline} Voilà pour la version courte ; la longue demande du temps qu’il fait.',
-      'On dit de moi : {tagline} Je n’ai pas trouvé quoi répondre.',
+      '{character}. {tagline} Voilà pour la version courte ; la longue demande du temps qu’il fait.',
+      'On dit de moi : {tagline} Je n’ai pas trouvé quoi répondre.',
       'Je suis {character}, et ce soir j’écoute, surtout.',
       'Il y a moins à raconter qu’on n’espère. {tagline} Le reste se voit en restant un peu.',
     ],
@@ -183,8 +183,8 @@ export const fr: Phrases = {
     'À qui annoncez-vous d’abord une bonne nouvelle ?',
     'Qu’attendiez-vous de cette semaine ?',
     'Y a-t-il une chose que je devrais savoir ?',
-    'Qu’est-ce qui ferait de ce soir un bon soir ?',
-    'Dois-je raconter quelque chose, ou d’abord l’inverse ?',
+    'Qu’est-ce qui ferait de ce soir un bon soir ?',
+    'Dois-je raconter quelque chose, ou d’abord l’inverse ?',
   ],
   followUps: {
     named: ['Comment est {value} ?', 'Que devrais-je savoir de {value} ?'],
@@ -209,8 +209,8 @@ export const fr: Phrases = {
     'Deux tasses, poussées pour faire de la place',
   ],
   onward: [
-    'Et il y a ceci, que je laissais de côté : cela compte plus que le ton ne le dit.',
-    'Mais ce n’est que le début ; la suite se raconte lentement.',
+    'Et il y a ceci, que je laissais de côté : cela compte plus que le ton ne le dit.',
+    'Mais ce n’est que le début ; la suite se raconte lentement.',
     'Alors je le laisse là, où l’on peut le voir.',
     'Et si cela semble étrange, ce l’était davantage la première fois.',
   ],
