@@ -27,7 +27,11 @@ export async function openModel(
     if (name === null) throw new SettingError('--model is required with --kind')
     const { modelApiKey: apiKey, modelContext: contextTokens } = settings
     const model = { name, contextTokens, maxReplyTokens: null, vision: false, reasoning: false }
-    return openProtocol(settings, { kind, baseUrl, apiKey }, { ...model, access: 'everyone', messagePrice: null, instruct: null })
+    return openProtocol(
+      settings,
+      { kind, baseUrl, apiKey },
+      { ...model, access: 'everyone', messagePrice: null, instruct: null },
+    )
   }
   if (kind !== 'openai_compatible') throw new SettingError('--kind must be openai_compatible, anthropic or google')
   const modelBaseUrl = baseUrl ?? settings.modelBaseUrl

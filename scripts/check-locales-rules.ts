@@ -23,6 +23,8 @@ export const FIXED_ENGLISH: Record<string, string> = {
 
 /** Texts that are correctly the same as in English. */
 export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
+  'albums.kinds.programme': ['fr'],
+  'albums.kinds.menu': ['fr'],
   'wallet.ledger.filter': ['de'],
   'personas.note.place': ['de', 'fr'],
   'card-files.take.asWhat': ['de', 'fr'],
@@ -30,12 +32,13 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'admin.pictures.webUi': ['ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh'],
   'admin.usage.kinds.suggestions': ['fr'],
   'models.services.images.title': ['fr'],
-  'card-files.moving.kinds.preset': ['de'],
   'admin.usage.tokens': ['es', 'fr', 'pt'],
   'chats.usage.tokens': ['es', 'fr', 'pt'],
   'settings.usage.tokens': ['es', 'fr', 'pt'],
   'models.contextOf': ['es', 'fr', 'pt'],
   'models.form.name': ['de'],
+  'albums.kinds.menu': ['fr'],
+  'albums.kinds.programme': ['fr'],
   'albums.title': ['de', 'fr'],
   'albums.kinds.menu': ['fr'],
   'albums.kinds.programme': ['fr'],

@@ -110,7 +110,7 @@ test('the admin page is closed to everyone but operators, and says so in their l
   await signInByApi(page, journey)
   for (const [address, words] of [
     ['/admin', 'Your account doesn’t have access to this.'],
-    ['/de/admin', 'Das ist mit deinem Konto nicht möglich.'],
+    ['/de/admin', 'Dein Konto hat darauf keinen Zugriff.'],
   ] as const) {
     const reply = await page.goto(address)
     expect(reply?.status()).toBe(403)

@@ -104,7 +104,7 @@ for (const { size, prefix, heading, price, wayIn, unlock } of [
     prefix: '',
     heading: 'Album',
     price: /^\d+ coins$/,
-    wayIn: 'You can unlock this in a chat.',
+    wayIn: 'Unlock in a chat',
     unlock: /^Unlock/,
   },
   {
@@ -112,7 +112,7 @@ for (const { size, prefix, heading, price, wayIn, unlock } of [
     prefix: '/ar',
     heading: 'الألبوم',
     price: /عمل/,
-    wayIn: 'يمكن فتحها داخل محادثة.',
+    wayIn: 'الفتح في محادثة',
     unlock: /^الفتح/,
   },
 ]) {

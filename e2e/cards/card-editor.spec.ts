@@ -25,7 +25,7 @@ test('a character is made by hand: missing fields are marked, then the chat star
   await signInByApi(page, journey)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/me')
-  await expect(page.getByText('You haven’t written anyone yet.')).toBeVisible()
+  await expect(page.getByText('No characters yet.')).toBeVisible()
   await page.getByRole('link', { name: 'Create a character' }).click()
   await expect(page).toHaveURL(/\/createSingle$/)
 
@@ -50,7 +50,7 @@ test('a character is made by hand: missing fields are marked, then the chat star
   await sendAndAwaitReply(page, 'Good evening.', /\S/)
   expect(await callApi(page, 'GET /api/making/drafts?type=single')).toEqual([])
   await page.goto('/me')
-  await expect(page.getByRole('link', { name: /Vesper-9/ })).toBeVisible()
+  await expect(page.locator('a.book').filter({ hasText: 'Vesper-9' })).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -87,7 +87,7 @@ test('a new character is private; publishing says who will see what, and can be 
   expect(await isListed('Marlowe-3')).toBe(false)
 
   // The page of the card has the same action.
-  await page.getByRole('link', { name: /Marlowe-3/ }).click()
+  await page.locator('a.book').filter({ hasText: 'Marlowe-3' }).click()
   await expect(page.getByText('Only you can see and chat with them.')).toBeVisible()
   await page.getByRole('button', { name: 'Publish' }).click()
   await dialog.getByRole('button', { name: 'Publish' }).click()
@@ -162,7 +162,7 @@ test('a draft survives a reload, and a conflict with a second tab is reported an
   // Without a network it stays on the device, and is sent automatically later.
   await context.setOffline(true)
   await field(page, 'Name').fill('Odile by the sea')
-  await expect(state(page)).toContainText('you are offline')
+  await expect(state(page)).toContainText('you’re offline')
   await context.setOffline(false)
   await expect(state(page)).toHaveText(/^Saved /)
   await page.goto('/me?show=draft')

@@ -69,6 +69,7 @@ test('from the home page to a sent message, a stopped reply and a report by keyb
   await expect(newestMessage(page).getByRole('button', { name: 'More options' })).toBeFocused()
   await page.keyboard.press('Enter')
   const report = newestMessage(page).getByRole('button', { name: 'Report' })
+  await expect(report).toBeVisible()
   await page.keyboard.press('Shift+Tab')
   await expect(report).toBeFocused()
   await page.keyboard.press('Enter')

@@ -30,6 +30,13 @@ const pages: Scene[] = PAGE_NAMES.map((name) => ({
   }),
 }))
 
+/** What somebody types into the page for new characters; other languages show the English one. */
+const SKETCHES = {
+  en: 'A retired orc with pink hair and a long beard who juggles chainsaws',
+  ar: 'ساحر متقاعد بلحية بيضاء طويلة في قلعة يحب الشطرنج',
+}
+const localeOf = (page: Page): keyof typeof SKETCHES => (page.url().includes('/ar/') ? 'ar' : 'en')
+
 /** Pays with the test card of this name. */
 async function payByTestCard(page: Page, say: (key: string) => string, card: string): Promise<void> {
   const name = say(`billing.sandbox.cards.${card}`)
@@ -127,6 +134,17 @@ async function openReceipt(page: Page, say: (key: string) => string): Promise<vo
 /** Scenes that are not in the table: overlays, and pages that look different to others. */
 const moments: Scene[] = [
   { name: 'index-visitor', address: (locale) => pathTo('index', locale), as: 'visitor' },
+  {
+    name: 'createSingle-sketch',
+    address: (locale) => pathTo('createSingle', locale),
+    as: 'reader',
+    prepare: async (page, say) => {
+      await page.locator('.sketch textarea').fill(SKETCHES[localeOf(page)])
+      await page.locator('.sketch-lit').first().waitFor()
+      await page.getByRole('button', { name: say('card-editor.wish.write') }).click()
+      await page.getByRole('button', { name: say('card-editor.wish.undo') }).waitFor()
+    },
+  },
   {
     name: 'index-search',
     address: (locale) => pathTo('index', locale, {}, { q: 'zzqqxx' }),

@@ -130,7 +130,12 @@ export const chatTools = {
     summary:
       'A chat as a file: Markdown to read, JSON with its whole tree, or SillyTavern’s JSON lines (its path, versions as swipes).',
     access: 'person',
-    query: z.object({ chat_id: Id, format: ExportFormat, scope: z.enum(['path', 'branches']).default('path') }),
+    query: z.object({
+      chat_id: Id,
+      format: ExportFormat,
+      scope: z.enum(['path', 'branches']).default('path'),
+      reasoning: z.stringbool().optional().describe('with what the model thought; JSON only'),
+    }),
     data: Nothing,
     file: 'application/octet-stream',
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'TooManyRequests'],

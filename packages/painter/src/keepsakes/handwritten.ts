@@ -29,10 +29,10 @@ export function setList(spec: KeepsakeSpec): string {
   )
 }
 
-/** The lower part of a log page is left free, for what the reader has said: shares of the picture's height. */
-export const QUOTE_AREA = { top: 0.585, bottom: 0.79 } as const
-
-/** A ruled page of a log or a diary. Its last lines are free. */
+/**
+ * A ruled page of a log or a diary. From 58 % to 80 % of its height it is free: pages put there what the reader has
+ * said (`album-quote` of the web).
+ */
 export function log(spec: KeepsakeSpec): string {
   const place = { x: 90, y: 60, width: 420, height: 680 }
   const { colour, heading, lines, note, mark } = spec

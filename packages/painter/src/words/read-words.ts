@@ -149,10 +149,11 @@ function indexOf(language: Language): Index {
   return index
 }
 
-/** How much speaks for a language: its small words count a little more than the others. */
+/** How much speaks for a language: its small words count most. */
 function votesFor(text: Traced, { small }: Language, matches: readonly Match[]): number {
   const named = new Set(matches.map(({ part, value }) => `${part} ${value}`)).size
-  return 1.9 * named + 2 * (small ?? []).filter((word) => text.spaced.includes(` ${word} `)).length
+  // Where the small words decide nothing, the language does that names anything at all.
+  return named + (named > 0 ? 0.5 : 0) + 2 * (small ?? []).filter((word) => text.spaced.includes(` ${word} `)).length
 }
 
 /** “Long white beard” says two things. */

@@ -1,9 +1,10 @@
 import { APPEARANCE_COOKIE, type Appearance, formatAppearance } from '@everkin/contract/appearance.ts'
-import { flushSync } from 'react-dom'
 import { writeCookie } from './cookies.ts'
 import { createStore, useStore } from './store.ts'
 
 const ONE_YEAR_SECONDS = 31_536_000
+/** How long another theme takes to come in. */
+const FADE_MS = 200
 
 /** The appearance chosen in this document; null while the one from the server is still shown. */
 const chosen = createStore<Appearance | null>(null)
@@ -17,10 +18,8 @@ export function useDeviceAppearance(serverAppearance: Appearance): Appearance {
 export function setDeviceAppearance(appearance: Appearance): void {
   const before = document.documentElement.dataset.theme ?? 'system'
   writeCookie(APPEARANCE_COOKIE, formatAppearance(appearance), ONE_YEAR_SECONDS)
-  const apply = () => flushSync(() => chosen.set(appearance))
-  // Another theme fades in; everything else stays under the finger.
-  if (before !== appearance.theme && 'startViewTransition' in document) {
-    // Refused for a page that nobody sees: the theme has changed all the same.
-    document.startViewTransition(apply).ready.catch(() => {})
-  } else chosen.set(appearance)
+  chosen.set(appearance)
+  const isReduced = appearance.motion === 'less' || window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  if (before === appearance.theme || isReduced || !('animate' in document.body)) return
+  document.body.animate({ opacity: [0.4, 1] }, { duration: FADE_MS, easing: 'ease-out' })
 }

@@ -46,8 +46,8 @@ export function Dialog({
     dialog.showModal()
     dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     return () => {
-      leave(dialog, 'dialog')
       dialog.close()
+      leave(dialog, 'dialog')
       if (opener instanceof HTMLElement) opener.focus()
       // If the opener no longer exists, move the focus to the page's content.
       if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })

@@ -1,30 +1,26 @@
 const LEAVE_MS = 160
 
 /**
- * Lets an element that React is about to remove fade out: a copy of it, which can neither be reached nor read aloud, in
- * the top layer. `kind` names its rule in `motion.css`. Does nothing where movement is reduced.
+ * Lets an element that React has just removed fade out: shown once more in the top layer, where it can neither be
+ * reached nor read aloud. `kind` names its rule in `motion.css`. Does nothing where movement is reduced. (Not a copy:
+ * the content security policy forbids the style attributes that a copy would be made with.)
  */
-export function leave(element: HTMLElement | null, kind: 'dialog' | 'toast'): void {
-  if (!element || movesLess() || typeof element.showPopover !== 'function') return
-  // A copy of these would load, or play.
+export function leave(element: HTMLElement, kind: 'dialog' | 'toast'): void {
+  if (element.isConnected || movesLess() || typeof element.showPopover !== 'function') return
+  // Put back into the page, these would load or play.
   if (element.querySelector('iframe, video, audio')) return
-  const copy = element.cloneNode(true)
-  if (!(copy instanceof HTMLElement)) return
-  copy.removeAttribute('open')
-  copy.removeAttribute('id')
-  copy.removeAttribute('role')
-  for (const part of copy.querySelectorAll('[id], [role]')) {
+  for (const part of [element, ...element.querySelectorAll('[id], [role]')]) {
     part.removeAttribute('id')
     part.removeAttribute('role')
   }
-  copy.popover = 'manual'
-  copy.inert = true
-  copy.ariaHidden = 'true'
-  copy.classList.add('leaving', `leaving-${kind}`)
-  document.body.append(copy)
-  copy.scrollTop = element.scrollTop
-  copy.showPopover()
-  setTimeout(() => copy.remove(), LEAVE_MS)
+  element.removeAttribute('open')
+  element.popover = 'manual'
+  element.inert = true
+  element.ariaHidden = 'true'
+  element.classList.add('leaving', `leaving-${kind}`)
+  document.body.append(element)
+  element.showPopover()
+  setTimeout(() => element.remove(), LEAVE_MS)
 }
 
 /** Whether the device or the reader asks for less movement. Browser only. */

@@ -64,7 +64,9 @@ function ToastLine({ toast, onClose }: { toast: ToastContent; onClose: () => voi
   const line = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const shown = line.current
-    return () => leave(shown, 'toast')
+    return () => {
+      if (shown) leave(shown, 'toast')
+    }
   }, [])
   const icon = toast.kind === 'error' ? 'warning-circle' : toast.kind === 'info' ? 'info' : 'check'
   return (

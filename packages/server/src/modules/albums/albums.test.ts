@@ -1,8 +1,10 @@
+import { talk } from '@everkin/testing/guest.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { libraryAlbums } from '../../providers/image-model/library-albums.ts'
 import { createFakeTextModel } from '../../providers/text-model/fake.ts'
 import { detectImageKind } from '../media/file-type.ts'
 import { grant } from '../wallet/charge.ts'
@@ -75,6 +77,60 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
   const lockedOf = async (by: TestPerson, chatId: string) =>
     (await by.call('GET /api/chat/getLockImage', { query: { chat_id: chatId } })).data
   const coinsOf = async (by: TestPerson) => (await by.call('GET /api/user/info')).data.wallet.coin_num
+
+  it('names a keepsake before it is paid for, and quotes its reader until they delete what they said', async () => {
+    const person = await rich(20)
+    const other = await rich(0)
+    const chatId = await person.startChat('ilse')
+    const client = await person.connect()
+    await talk(client, chatId, '*waves* The lamp is out again.')
+    const page = (await lockedOf(person, chatId)).find(({ keepsake }) => keepsake === 'log')
+    expect(page).toMatchObject({ locked: true, caption: 'A page of the ferry log', url: null })
+    expect(page).not.toHaveProperty('quote')
+    const { data } = await unlock(person, chatId, page?.id ?? '')
+    expect(data.attachment).toMatchObject({ locked: false, keepsake: 'log', quote: 'waves The lamp is out again.' })
+    const seen = async (by: TestPerson) => {
+      const query = { chat_id: await by.startChat('ilse') }
+      const { list } = (await by.call('GET /api/chat/images', { query })).data
+      return list.find(({ id }) => id === page?.id)?.quote
+    }
+    expect(await seen(person)).toBe('waves The lamp is out again.')
+    expect(await seen(other)).toBeUndefined()
+    const own = (await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })).data.list
+    const said = own.find(({ role }) => role === 'user')?.id ?? ''
+    client.send({ type: 'message.delete', chat_id: chatId, message_id: said })
+    await client.next('message.deleted')
+    expect(await seen(person)).toBeUndefined()
+  })
+
+  it('keeps a picture for who unlocked it when the library retires it', async () => {
+    const [person, other] = [await rich(20), await rich(0)]
+    const chatId = await person.startChat('kenji')
+    const { database } = server.context
+    const items = (names: readonly string[]) => ({
+      read: () =>
+        new Map([
+          [
+            'kenji',
+            names.map((id) => ({ id, kind: 'image' as const, locked: true, captions: { en: id }, keepsake: null })),
+          ],
+        ]),
+      picture: libraryAlbums.picture,
+      clip: async () => null,
+    })
+    await seedLibraryAlbums(database, clock, items(['tea', 'rain']))
+    const tea = (await lockedOf(person, chatId)).find(({ caption }) => caption === 'tea')
+    expect((await unlock(person, chatId, tea?.id ?? '')).code).toBe(1)
+    await seedLibraryAlbums(database, clock, items(['rain']))
+    const captions = async (by: TestPerson, chat: string) =>
+      (await lockedOf(by, chat)).map(({ caption, locked }) => [caption, locked])
+    expect(await captions(person, chatId)).toEqual([
+      ['rain', true],
+      ['tea', false],
+    ])
+    expect(await captions(other, await other.startChat('kenji'))).toEqual([['rain', true]])
+    await seedLibraryAlbums(database, clock, libraryAlbums)
+  })
 
   it('lists the library’s albums, open and locked, and renders items on first access', async () => {
     const person = await rich(0)
@@ -285,7 +341,7 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
     await server.context.media.files.remove(rows.map((row) => row.file_id))
     expect(await unlock(person, chatId, paid?.id ?? '')).toMatchObject({
       code: 9002,
-      msg: expect.stringMatching(/lock is broken/),
+      msg: expect.stringMatching(/can’t be unlocked/),
     })
     expect(await coinsOf(person)).toBe(6)
     for (const item of [paid, never]) expect((await unlock(person, chatId, item?.id ?? '')).code).toBe(9002)

@@ -9,7 +9,11 @@ const textsOf = (locale: string) =>
   JSON.parse(readFileSync(new URL(`locales/${locale}/character-generator.json`, ROOT), 'utf8'))
 const libraryNames = readdirSync(new URL('library/characters/', ROOT)).flatMap((file) => {
   const { name, names } = JSON.parse(readFileSync(new URL(`library/characters/${file}`, ROOT), 'utf8'))
-  return [name, ...Object.values(names ?? {})].flatMap((one) => String(one).toLowerCase().split(/[\s・·-]+/))
+  return [name, ...Object.values(names ?? {})].flatMap((one) =>
+    String(one)
+      .toLowerCase()
+      .split(/[\s・·-]+/),
+  )
 })
 
 describe('a character from stock parts', () => {

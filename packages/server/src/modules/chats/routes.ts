@@ -145,7 +145,12 @@ export function chatToolHandlers(services: ChatServices): Handlers<typeof chatTo
       }),
     rename: async ({ body }, caller) => renameChat(services, caller, body.chat_id, body.title),
     exportChat: async ({ query }, caller) =>
-      exportChat(services, caller, { chatId: query.chat_id, format: query.format, scope: query.scope }),
+      exportChat(services, caller, {
+        chatId: query.chat_id,
+        format: query.format,
+        scope: query.scope,
+        hasReasoning: query.reasoning === true,
+      }),
     importChat: async ({ body }, caller) =>
       importChat(services, caller, {
         file: body.file,

@@ -116,7 +116,8 @@ export function openProtocol(
       return createAnthropicModel({ ...shared, baseUrl })
     case 'openai_compatible': {
       const { instruct } = model
-      const raw = instruct === null ? {} : { api: 'completion' as const, template: instruct === 'auto' ? null : instruct }
+      const raw =
+        instruct === null ? {} : { api: 'completion' as const, template: instruct === 'auto' ? null : instruct }
       return createOpenAiCompatibleModel({ ...shared, ...raw, baseUrl })
     }
   }

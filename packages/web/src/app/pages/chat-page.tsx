@@ -99,8 +99,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const isWide = isDesktop(args.request.headers.get('user-agent'))
   if (chatId !== null) {
     const opened = await chatData(context, chatId, isWide && context.person !== null, title)
-    const more = [...(opened.open.group ? GROUP_TEXTS : []), ...(context.guest ? GUEST_TEXTS : [])]
-    return { texts: more.length > 0 ? { ...texts, ...textsFor(context, more) } : texts, ...opened }
+    const ofGroup = opened.open.group ? textsFor(context, GROUP_TEXTS) : {}
+    const ofGuest = context.guest ? textsFor(context, GUEST_TEXTS) : {}
+    return { texts: { ...texts, ...ofGroup, ...ofGuest }, ...opened }
   }
   const wanted = cardId ?? groupId
   if (wanted === null) throw redirect(pathTo('chathistory', locale))

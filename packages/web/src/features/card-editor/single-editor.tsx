@@ -208,7 +208,7 @@ export function SingleEditor(props: SingleEditorProps) {
             <>
               <Section title={text('sketch.line')}>
                 <NameField {...fields} />
-                <FirstLine {...fields} />
+                <FirstLine {...fields} reader={props.personName} />
               </Section>
               <Section title={text('card-editor.voice.title')}>{voice}</Section>
               <FoldedSection title={text('sketch.more.title')} hint={text('sketch.more.hint')}>

@@ -7,6 +7,7 @@ import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import type { Issues } from './check-form.ts'
 import { digitsOf } from './digits.ts'
 import { FieldPlace, useIssueText, Words } from './field.tsx'
+import { hideNames, showNames } from './names-in-text.ts'
 import { AddButton, Section } from './section.tsx'
 import { type Definition, GENDERS, type SingleForm } from './single-form.ts'
 
@@ -124,15 +125,21 @@ export function WhoSection({ hasName = true, ...props }: SingleFieldsProps & { h
   )
 }
 
-/** What the character says first. */
-export function FirstLine(props: SingleFieldsProps) {
+/** What the character says first; with `reader`, names stand in place of the marks for them. */
+export function FirstLine({ reader, ...props }: SingleFieldsProps & { reader?: string }) {
   const { words } = useDefinition(props)
   const text = useText()
+  const field = words('first_mes')
+  const names = { char: reader === undefined ? '' : props.form.name.trim(), user: reader ?? '' }
+  const shown = showNames(field.value, names)
   return (
     <Words
-      {...words('first_mes')}
+      {...field}
+      value={shown}
+      onChange={(value) => field.onChange(hideNames(value, names))}
       label={text('card-editor.opening.first')}
       placeholder={text('sketch.ghosts.first_mes')}
+      help={shown === field.value ? undefined : text('sketch.names')}
       rows={3}
       serif
     />

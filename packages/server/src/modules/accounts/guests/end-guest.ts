@@ -9,15 +9,6 @@ import { selectGuestsBefore } from '../store.ts'
 
 const BATCH_SIZE = 100
 
-/** What guests need of chats, which is a later module. Implemented in `chats/list/move-guest-chats.ts`. */
-export interface GuestChats {
-  /**
-   * Gives the chats in which a guest has written to an account, in the transaction of the sign-in. The account's row is
-   * locked. Returns what is to be done after the commit.
-   */
-  move(tx: Transaction, chats: { fromId: string; toId: string }): Promise<AfterErasure>
-}
-
 type Services = Pick<AccountServices, 'database' | 'modules' | 'live' | 'log' | 'clock'>
 
 /**

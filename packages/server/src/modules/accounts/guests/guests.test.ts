@@ -38,7 +38,7 @@ async function signIn(on: TestServer, guest: Guest, email = 'mara@example.org') 
 const texts = (messages: { list: { role: string; text: string }[] }) =>
   messages.list.filter(({ role }) => role === 'user').map(({ text }) => text)
 
-describe.each(testDatabaseKinds)('guests on %s', (kind) => {
+describe.each(testDatabaseKinds)('AUTH-20: guests on %s', (kind) => {
   it('get three replies, and keep the chat when they sign in', async () => {
     const on = await start({ kind })
     const guest = await aGuest(on)

@@ -148,6 +148,19 @@ describe.each(testDatabaseKinds)('hidden reasoning, on %s', (kind) => {
     expect(times).toEqual([0, 4_000, 6_000])
   })
 
+  it('is in the JSON file of a chat only when it is asked for', async () => {
+    await talk(['<think>A canary.</think>', 'Good evening.'])
+    const fileWith = async (query: string) => {
+      const headers = { 'user-token': person.token, authorization: `Bearer ${person.secret}` }
+      const address = `${server.origin}/api/chat/exportChat?chat_id=${chatId}&scope=branches${query}`
+      return (await fetch(address, { headers })).text()
+    }
+    expect(await fileWith('&format=json')).toContain('Good evening.')
+    expect(await fileWith('&format=json')).not.toContain('canary')
+    expect(await fileWith('&format=json&reasoning=true')).toContain('A canary.')
+    expect(await fileWith('&format=jsonl&reasoning=true')).not.toContain('canary')
+  })
+
   it('is gone with its message', async () => {
     const message = await talk(['<think>Secret.</think>', 'Yes.'])
     client.send({ type: 'message.delete', chat_id: chatId, message_id: message.id })

@@ -20,14 +20,15 @@ const KINDS = {
 
 /**
  * Exports a chat as a file. It is generated while it is sent, so its length uses no memory. Markdown contains the
- * active path for reading. JSON contains the active path or every branch. JSON lines contain the active path in
+ * active path for reading. JSON contains the active path or every
+ * branch, with what the model thought only if asked. JSON lines contain the active path in
  * SillyTavern's format, with variants as swipes.
  * @throws AppError NotFound, TooManyRequests.
  */
 export async function exportChat(
   services: ChatServices,
   caller: SignedInCaller,
-  input: { chatId: string; format: keyof typeof KINDS; scope: 'path' | 'branches' },
+  input: { chatId: string; format: keyof typeof KINDS; scope: 'path' | 'branches'; hasReasoning: boolean },
 ): Promise<FileReply> {
   const readable = (await loadSearchableChats(services, caller, [input.chatId])).get(input.chatId)
   const person = await loadPerson(services.database, caller.identity.personId)
@@ -49,6 +50,7 @@ export async function exportChat(
     json: () =>
       loadWholeTree(services.database, {
         ...from,
+        hasReasoning: input.hasReasoning,
         memory: services.memory,
         ...(input.scope === 'path' && { isWanted: isActive }),
       }),

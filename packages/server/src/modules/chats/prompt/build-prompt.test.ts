@@ -350,11 +350,11 @@ describe('groups and continuations', () => {
 })
 
 describe('the scene', () => {
-  it('describes the same turn in words, with macros expanded and the last 40 turns', () => {
-    const path = Array.from({ length: 60 }, (_, at) => message(at % 2 ? 'user' : 'character', `suitcase ${at}`))
+  it('describes the same turn in words, with macros expanded and the last 120 turns', () => {
+    const path = Array.from({ length: 160 }, (_, at) => message(at % 2 ? 'user' : 'character', `suitcase ${at}`))
     const { scene } = build({ path, variantIndex: 3, locale: 'de' })
-    expect(scene.turns).toHaveLength(40)
-    expect(scene.turns.at(-1)?.text).toBe('suitcase 59')
+    expect(scene.turns).toHaveLength(120)
+    expect(scene.turns.at(-1)?.text).toBe('suitcase 159')
     expect(scene).toMatchObject({ locale: 'de', characterName: 'Ilse', personName: 'Alex', variantIndex: 3, begun: '' })
     expect(scene.description).toBe('Ilse steers the night ferry.')
     expect(scene.lore).toEqual(['The suitcase is brown.'])

@@ -8,14 +8,13 @@ import { createDemoModel } from '../../../providers/text-model/demo/demo-model.t
 describe.each(testDatabaseKinds)('facts with the built-in voice on %s', (kind) => {
   const clock = createTestClock()
   let server: TestServer
-  let person: TestPerson
   beforeAll(async () => {
     server = await startTestServer({ kind, clock, model: createDemoModel({ wait: async () => {} }) })
-    person = await server.signIn()
   }, 120_000)
   afterAll(() => server.end())
 
-  async function tell(chatId: string, lines: string[]) {
+  async function tell(person: TestPerson, lines: string[]) {
+    const chatId = await person.startChat()
     const client = await person.connect()
     for (const text of lines) {
       client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text })
@@ -31,15 +30,11 @@ describe.each(testDatabaseKinds)('facts with the built-in voice on %s', (kind) =
   }
 
   it('are in the memory panel once, with the message that told them', async () => {
-    const chatId = await person.startChat()
     const told = ["My grandmother's name was Solveig.", 'I live in Bergen.', 'Lovely weather.', 'I live in Bergen.']
-    expect(await tell(chatId, told)).toEqual(['Grandmother: Solveig', 'Lives in: Bergen'])
+    expect(await tell(await server.signIn(), told)).toEqual(['Grandmother: Solveig', 'Lives in: Bergen'])
   })
 
   it('are not made of questions or nothing', async () => {
-    const chatId = await person.startChat()
-    expect(await tell(chatId, ['Where do I live?', '…', 'Is my sister called Ana?'])).toEqual(
-      [],
-    )
+    expect(await tell(await server.signIn(), ['Where do I live?', '…', 'Is my sister called Ana?'])).toEqual([])
   })
 })

@@ -97,7 +97,7 @@ describe.runIf(isBuilt)('an unavailable page', () => {
     expect([ready.status, ready.headers.get('location')]).toEqual([302, '/fr/chathistory?q=1'])
     expect((await get('/loadingServer?next=//evil.example')).headers.get('location')).toBe('/')
     expect((await get('/loadingServer?next=/loadingServer')).headers.get('location')).toBe('/')
-    expect((await get('/zh/loadingServer')).text).toContain('一切就绪。')
+    expect((await get('/zh/loadingServer')).text).toContain('已就绪')
   })
 
   it('does not affect the API, whose calls and page data keep their errors', async () => {

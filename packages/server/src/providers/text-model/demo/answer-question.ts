@@ -43,7 +43,12 @@ export function findBankFact({ facts }: Conversation, line: string) {
       longest = length
     }
   }
-  return best
+  return best ?? facts.find(({ cues }) => cues.some((cue) => hasForm(plain.spaced, cue))) ?? null
+}
+
+/** Whether a line has another form of a longer cue: “whistling” for “whistle”. */
+function hasForm(spaced: string, cue: string): boolean {
+  return /^\p{sc=Latin}{6,}$/u.test(cue) && spaced.includes(` ${fold(cue).slice(0, -1)}`)
 }
 
 /** Answers a question about the person, from what they have told; null when it is not about them. */

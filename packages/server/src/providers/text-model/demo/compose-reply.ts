@@ -81,13 +81,12 @@ const RULES: readonly Rule[] = [
   react('compliment', 'none'),
   react('thanks', 'none'),
   comfort,
-  keepFact,
-  hearAnswer,
   keepInMind,
   hearDeed,
   (talk) => (isIntent(talk, 'help') ? lineFor(talk, 'help', 'none') : null),
   (talk) => (isIntent(talk, 'invite') ? lineFor(talk, 'yes', 'none') : null),
   (talk) => (isIntent(talk, 'request') ? lineFor(talk, 'request', 'none') : null),
+  hearAnswer,
   (talk) =>
     isIntent(talk, 'greeting') && talk.heard.plain.length <= 6 && talk.heard.about === null
       ? lineFor(talk, 'greeting', 'any')
@@ -139,7 +138,7 @@ function tellStory(talk: Conversation): Answer | null {
 
 /** Questions that name a thing, a person or something that everybody asks. */
 function answerSpecific(talk: Conversation): Answer | null {
-  if (!talk.heard.isQuestion || isIntent(talk, 'request')) return null
+  if (!talk.heard.isQuestion || (isIntent(talk, 'request') && talk.heard.about === null)) return null
   return answerFromBank(talk) ?? answerFromTold(talk)
 }
 
@@ -150,7 +149,10 @@ function followUp(talk: Conversation): Answer | null {
   const fact = talk.facts.find(({ lines }) => lines.some((line) => talk.ownLast.includes(line)))
   const text = fact ? chooseInOrder(talk, fact.lines) : null
   if (text !== null) return { text, asks: 'none' }
-  if ([...talk.bank.stories, ...talk.phrases.stories].some((story) => talk.ownLast.includes(story)))
+  if (
+    isIntent(talk, 'more') &&
+    [...talk.bank.stories, ...talk.phrases.stories].some((story) => talk.ownLast.includes(story))
+  )
     return tellStory({ ...talk, heard: { ...talk.heard, intents: new Set(['story']) } })
   return lineFor(talk, fact ? 'again' : 'more', 'none')
 }
@@ -158,9 +160,7 @@ function followUp(talk: Conversation): Answer | null {
 /** How the person feels. */
 function comfort(talk: Conversation): Answer | null {
   const mood = (['sad', 'tired', 'glad', 'bored'] as const).find((each) => isIntent(talk, each))
-  return mood && !talk.heard.isQuestion
-    ? lineFor(talk, mood, mood === 'glad' ? talk.phrases.followUps.other : 'none')
-    : null
+  return mood && !talk.heard.isQuestion ? lineFor(talk, mood, 'none') : null
 }
 
 /** The answer to the question that the character's last line ended with. */
@@ -171,12 +171,6 @@ function hearAnswer(talk: Conversation): Answer | null {
   const text = wanted ?? openAsk.then
   if (text === undefined || isSaid(talk, text)) return null
   return { text, asks: 'any' }
-}
-
-/** What is told of oneself matters more than that it answers a question; likes and things owned usually do. */
-function keepFact(talk: Conversation): Answer | null {
-  const isWeighty = talk.heard.told.some(({ kind }) => !['name', 'like', 'dislike', 'have', 'trait'].includes(kind))
-  return isWeighty ? keepInMind(talk) : null
 }
 
 /** Something that the person told about themselves, or asks to be remembered. */
@@ -195,7 +189,7 @@ function keepInMind(talk: Conversation): Answer | null {
           ? followUps.work
           : followUps.other
   const isShort = fact.value.length <= 24 && !/\d/.test(fact.value)
-  return { ...lineFor(talk, 'told', isShort ? asks : followUps.other), askWords: { value: fact.value } }
+  return { ...lineFor(talk, 'told', isShort ? asks : 'none'), askWords: { value: fact.value } }
 }
 
 /** What the person does in the story. */

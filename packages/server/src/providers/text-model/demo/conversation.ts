@@ -141,7 +141,7 @@ export function choose(
 
 /** The first line that was not said yet; the order is that of the list. Variants take later ones. */
 export function chooseInOrder(talk: Conversation, lines: readonly string[]): string | null {
-  const fresh = lines.flatMap((line) => fill(line, talk.words) ?? []).filter((line) => !isSaid(talk, line))
+  const fresh = lines.flatMap((line) => fill(line, talk.words) ?? []).filter((line) => !talk.spoken.includes(line))
   return fresh[Math.min(talk.scene.variantIndex, fresh.length - 1)] ?? null
 }
 

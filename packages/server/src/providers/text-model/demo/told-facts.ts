@@ -99,7 +99,8 @@ function findInSentence(sentence: string, grammar: Grammar): ToldFact[] {
     const clean = value.trim()
     if (clean === '' || !isThing(clean, grammar) || (key !== null && !isThing(key, grammar))) continue
     if (isProperName && !/^\p{Lu}/u.test(clean)) continue
-    if (facts.some((fact) => fact.value.includes(clean) || clean.includes(fact.value))) continue
+    if (facts.some((fact) => fact.value.includes(clean) || clean.includes(fact.value) || key?.includes(fact.value)))
+      continue
     facts.push({ kind, key: key?.trim() ?? null, value: clean, sentence })
   }
   return facts

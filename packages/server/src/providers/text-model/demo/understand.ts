@@ -65,7 +65,7 @@ const ONLY_SHORT: Partial<Record<CuedIntent, number>> = {
   greeting: 9,
   goodbye: 12,
   yes: 5,
-  no: 6,
+  no: 9,
   more: 7,
   thanks: 12,
   apology: 12,

@@ -33,7 +33,7 @@ export function SketchSection(props: SketchSectionProps) {
   const isBlank = sketch.words.trim() === ''
   return (
     <section className="sketch" aria-label={text('sketch.title')}>
-      <FaceFrame {...props} isBlank={isBlank} />
+      <FaceFrame face={face} isBlank={isBlank} />
       <div className="sketch-side">
         <TextArea
           label={text('card-editor.wish.label')}
@@ -47,19 +47,14 @@ export function SketchSection(props: SketchSectionProps) {
           }
         />
         {isBlank || !face ? <p className="small muted">{text('sketch.lead')}</p> : <Phrases face={face} />}
-        {children}
         <KeptRow {...props} isBlank={isBlank} />
+        {children}
       </div>
     </section>
   )
 }
 
-function FaceFrame({
-  sketch,
-  onChange,
-  face,
-  isBlank,
-}: Pick<SketchSectionProps, 'sketch' | 'onChange' | 'face'> & { isBlank: boolean }) {
+function FaceFrame({ face, isBlank }: Pick<SketchSectionProps, 'face'> & { isBlank: boolean }) {
   const text = useText()
   return (
     <div className="sketch-face">
@@ -70,10 +65,6 @@ function FaceFrame({
         {face && face.url === null ? <p className="small">{text('sketch.face.adults')}</p> : null}
         {face?.url && !isBlank ? <span className="sketch-mark">{text('sketch.face.ai')}</span> : null}
       </div>
-      <Button size="small" disabled={face?.url === null} onClick={() => onChange({ ...sketch, seed: newSeed() })}>
-        <Icon name="arrow-clockwise" size="small" />
-        {text('sketch.face.shuffle')}
-      </Button>
     </div>
   )
 }
@@ -110,7 +101,7 @@ function Phrases({ face }: { face: LiveFace }) {
 }
 
 function KeptRow(props: SketchSectionProps & { isBlank: boolean }) {
-  const { sketch, face, kept, avatar, onAvatar, price, error, isBlank } = props
+  const { sketch, onChange, face, kept, avatar, onAvatar, price, error, isBlank } = props
   const text = useText()
   const isKept = kept.last !== null && kept.last.words.trim() === sketch.words.trim() && kept.last.seed === sketch.seed
   const problem = kept.failure ?? error
@@ -128,6 +119,10 @@ function KeptRow(props: SketchSectionProps & { isBlank: boolean }) {
           <img src={pictureAtWidth(url, 96)} alt="" width={48} height={64} />
         </button>
       ))}
+      <Button size="small" disabled={face?.url === null} onClick={() => onChange({ ...sketch, seed: newSeed() })}>
+        <Icon name="arrow-clockwise" size="small" />
+        {text('sketch.face.shuffle')}
+      </Button>
       {isKept ? (
         <span className="small sketch-done">
           <Icon name="check" size="small" />

@@ -22,6 +22,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Input, Textarea } from '../../../ui/form/form-controls.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
+import { shortNames } from '../context/participants.tsx'
 import { NextSpeakerPicker } from './next-speaker-picker.tsx'
 import { useMention } from './use-mention.ts'
 import type { PictureTray } from './use-picture-tray.ts'
@@ -76,7 +77,7 @@ export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet, no
   const placeholder =
     snapshot.chat.type === 'multiple'
       ? text('chats.composer.placeholderGroup')
-      : text('chats.composer.placeholder', { name })
+      : text('chats.composer.placeholder', { name: shortNames([name])[0] ?? name })
   useAutoHeight(field, words)
   useFirstFocus(field, snapshot.ids.length <= 1 && sendsOnEnter)
 

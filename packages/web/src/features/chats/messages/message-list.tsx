@@ -101,13 +101,13 @@ export function MessageList({ onEditOutgoing, onHeadOpen }: MessageListProps) {
 
 /** Where the last line is the reader's own and nobody is about to answer it, as after a deletion. */
 function AskForReply({ snapshot }: { snapshot: ChatSnapshot }) {
-  const { chat, group, warnIfUnsent } = useConversation()
+  const { chat, group, warnIfUnsent, isGuest } = useConversation()
   const text = useText()
   const price = useReplyPrice()
   const { ids, outgoing, notices, awaitingReply, streamingId, deleted } = snapshot
   const last = chat.message(ids.at(-1) ?? '')
   // Members of a group are asked by their names; after a sign of distress the story pauses.
-  if (group || last?.role !== 'user' || snapshot.chat.closed || deleted) return null
+  if (isGuest || group || last?.role !== 'user' || snapshot.chat.closed || deleted) return null
   if (awaitingReply || streamingId !== null || outgoing.length > 0) return null
   if (notices.some(({ afterId }) => afterId === last.id)) return null
   return (

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Message } from '@everkin/contract/types.ts'
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aMessage } from '../realtime/testing/server-model.ts'
 import { FakeApi, GREETING, ownMessage, renderChat } from '../testing/render-chat.tsx'
 
@@ -9,6 +9,9 @@ const question = ownMessage({ id: 'chat-2', text: 'Where to?' })
 const reply = (fields: Partial<Message> = {}) =>
   aMessage({ id: 'chat-3', seq: 3, rev: 3, parent_id: 'chat-2', text: 'Home.', ...fields })
 const versions = ['chat-3', 'chat-4']
+
+// Loaded when it is first used, which takes longer than a test waits for a button.
+beforeAll(async () => void (await import('./more-actions.tsx')))
 
 const row = (id: string) => {
   const found = document.querySelector<HTMLElement>(`[data-message="${id}"]`)
@@ -215,7 +218,7 @@ describe('on a touch screen', () => {
     }
     expect(sheet.getByRole('button', { name: 'Copy' }).textContent).toBe('Copy')
     await user.click(sheet.getByRole('button', { name: /^Continue/ }))
-    expect(sent('message.continue')).toMatchObject([{ message_id: 'chat-3' }])
+    await vi.waitFor(() => expect(sent('message.continue')).toMatchObject([{ message_id: 'chat-3' }]))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 

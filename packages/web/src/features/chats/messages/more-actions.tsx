@@ -57,8 +57,10 @@ export function MoreActions({ message, isNewestReply, onEdit, onClose }: MoreAct
   if (!isSheet) {
     return (
       <>
+        {/* Deleting is furthest from the button that opened the row. */}
         {actions
           .filter(({ isInRow }) => !isInRow)
+          .sort((one, other) => Number(other.isDanger ?? false) - Number(one.isDanger ?? false))
           .map(({ icon, label, price, isPressed, run }) => (
             <IconButton
               key={icon}
@@ -98,8 +100,10 @@ function SheetButton({ action, onClose }: { action: Action; onClose: () => void 
       aria-description={price ?? undefined}
       onClick={() => {
         // The dialog of models takes the place of the sheet.
-        if (icon !== 'cpu') onClose()
-        run()
+        if (icon === 'cpu') return run()
+        onClose()
+        // After the sheet has given the focus back, so that an editor can take it.
+        setTimeout(run)
       }}
     >
       <Icon name={icon} size="small" />

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useChatSnapshot } from '../context/conversation-context.ts'
 import type { OpenChat } from '../realtime/open-chat.ts'
 
@@ -62,6 +62,15 @@ export function useMessageScroll(
     },
     [log, toEnd],
   )
+
+  // A new chat opens at its first line: the greeting is read from its beginning.
+  useLayoutEffect(() => {
+    const { ids, hasOlder } = chat.snapshot()
+    const element = log.current
+    if (!element || hasOlder || ids.length > 1 || element.scrollHeight <= element.clientHeight) return
+    follows.current = false
+    element.scrollTop = element.clientHeight - element.scrollHeight
+  }, [log, chat])
 
   useEffect(() => {
     const element = log.current

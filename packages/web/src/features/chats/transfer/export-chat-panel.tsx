@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { replyMessage } from '../../../api/api-error.ts'
 import { downloadFile } from '../../../api/download.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Switch } from '../../../ui/form/switch.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
 import { useConversation } from '../context/conversation-context.ts'
@@ -26,6 +27,7 @@ export function ExportChatPanel({ onClose }: { onClose: () => void }) {
   const toasts = useToast()
   const { chat } = useConversation()
   const running = useRef<AbortController | null>(null)
+  const [withReasoning, setWithReasoning] = useState(false)
   useEffect(() => () => running.current?.abort(), [])
 
   const {
@@ -37,7 +39,12 @@ export function ExportChatPanel({ onClose }: { onClose: () => void }) {
       const controller = new AbortController()
       running.current = controller
       const { blob, name } = await downloadFile('GET /api/chat/exportChat', {
-        query: { chat_id: chat.chatId, format, scope },
+        query: {
+          chat_id: chat.chatId,
+          format,
+          scope,
+          ...(format === 'json' && withReasoning && { reasoning: 'true' }),
+        },
         signal: controller.signal,
       })
       saveFile(blob, name)
@@ -66,6 +73,13 @@ export function ExportChatPanel({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
+      <div className="export-option">
+        <span>
+          <b>{text('chat-tools.take.reasoning')}</b>
+          <small className="muted">{text('chat-tools.take.reasoningHint')}</small>
+        </span>
+        <Switch on={withReasoning} label={text('chat-tools.take.reasoning')} onChange={setWithReasoning} />
+      </div>
       <p role="status" className="field-error">
         {error}
       </p>

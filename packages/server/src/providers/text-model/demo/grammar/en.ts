@@ -7,7 +7,7 @@ export const en: GrammarData = {
     'a an the and or but if so of to in on at by for with from as is are was were am be been being do does did done have has had i you he she it we they me him her us them my your his its our their mine yours this that these those there here what who whom whose which where when why how can could would should will shall may might must not no yes just very really too also then than now about into over out up down said say says tell told remember know think called name again please ever still some any more much many one got get m s t re ve ll d don didn',
   intents: {
     goodbye:
-      "goodbye | good bye | bye | bye bye | good night | goodnight | see you around | see you soon | see you tomorrow | i have to go | i must go | i should go | gotta go | i need to go | i am going to bed | i'm going to bed | call it a night | talk to you later | farewell | i should head off | i'm off",
+      "goodbye | good bye | sleep well | take care | have a good night | see you later | bye | bye bye | good night | goodnight | see you around | see you soon | see you tomorrow | i have to go | i must go | i should go | gotta go | i need to go | i am going to bed | i'm going to bed | call it a night | talk to you later | farewell | i should head off | i'm off",
     story:
       'tell me a story | tell a story | tell me something | tell me another story | another story | a story please | a bedtime story | do you know a story | do you know any stories | any stories | have a story | a story about | tell us a story',
     joke: 'tell me a joke | a joke | another joke | joke please | something funny | make me laugh | any jokes',
@@ -31,10 +31,10 @@ export const en: GrammarData = {
     invite:
       "let us | let's | lets | come with me | follow me | shall we go | come along | do you want to come | want to come",
     request:
-      "give me | hand me | pass me | show me | make me | bring me | take me | come here | sit down | sit with me | could you please | can you please | would you please | may i have | can i have | could i have | can i try | can i sit | may i sit | can i come | may i come | can i see | may i see | can i help | let me | teach me | play me | play something | play us | sing me | sing something | read me | read to me | pour me | i would like a | i'd like a | a cup of | open the | close the | turn on | turn off | look at",
+      "give me | hand me | pass me | show me | make me | bring me | take me | come here | sit down | sit with me | could you please | can you please | would you please | may i have | can i have | could i have | can i try | can i sit | may i sit | can i come | may i come | can i see | may i see | can i help | let me | play me | play something | play us | sing me | sing something | read me | read to me | pour me | i would like a | i'd like a | a cup of | open the | close the | turn on | turn off | look at",
     greeting:
       "hello | hi | hey | good evening | good morning | good afternoon | greetings | hiya | howdy | are you there | are you still there | anyone here | nice to meet you | pleased to meet you | i'm back | i am back",
-    no: "no | nope | nah | not really | no thanks | no thank you | i don't think so | i disagree | never | not yet | nobody | no one",
+    no: "no | nope | i don't want to | i'd rather not | nah | not really | no thanks | no thank you | i don't think so | i disagree | never | not yet | nobody | no one",
     yes: "yes | yeah | yep | yup | sure | of course | okay | ok | fine | i agree | agreed | exactly | true | right | absolutely | definitely | i do | i think so | sounds good | you are right | you're right | all right | alright",
   },
   about: {
@@ -55,13 +55,13 @@ export const en: GrammarData = {
       'are you lonely | get lonely | feel lonely | do you miss | are you alone | in love | ever been in love | are you single',
     age: 'how old are you | your age | when is your birthday | your birthday',
     place:
-      "where are we | what's going on | what is going on | what is happening | what's happening | where are you | where am i | this place | look around | what do you see | what is here | what's here | where is this | what can i see | what does it look like here | what is outside | where are we going | what is this room",
+      "where are we | show me around | show us around | what's going on | what is going on | what is happening | what's happening | where are you | where am i | this place | look around | what do you see | what is here | what's here | where is this | what can i see | what does it look like here | what is outside | where are we going | what is this room",
     self: "who are you | about yourself | about you | what's your name | what is your name | your name | your story | introduce yourself | describe yourself | what are you like | what kind of person are you",
   },
   questions:
     "what | what's | who | who's | where | where's | when | why | how | which | whose | is it | is there | are there | are you | do you | did you | can you | could you | would you | will you | have you | does | is she | is he | was it | shall we | should i | may i | can i",
   tellMe:
-    "tell me about | tell me the | tell me who | tell me what | tell me why | tell me how | talk about | explain | describe | i want to know | i'd like to know | i would like to know | i wonder | more about | tell me more about",
+    "tell me about | tell me the | tell me who | tell me what | tell me why | tell me how | explain | describe | i want to know | i'd like to know | i would like to know | i wonder | more about | tell me more about",
   asksAboutSelf: [
     '\\b(?:what|who|where|when|which|how old|how many)\\b.*\\b(?:my|mine)\\b',
     '\\b(?:what|who|where|when|which)\\b (?:do|did|am|was|have) i\\b',
@@ -111,7 +111,11 @@ export const en: GrammarData = {
     ],
     allergy: ["\\bi(?: am|['’]m) allergic to {value}"],
     dislike: ["\\bi (?:really )?(?:hate|dislike|can['’]t stand|cannot stand|do not like|don['’]t like) {value}"],
-    like: ['\\bi (?:really |also )?(?:like|love|enjoy|adore) {value}', "\\bi(?: am|[’']m) fond of {value}"],
+    like: [
+      '\\bi (?:really |also )?(?:like|love|enjoy|adore) {value}',
+      "\\bi(?: am|[’']m) fond of {value}",
+      '\\bi collect {value}',
+    ],
     play: ['\\bi (?:also )?play {value}'],
     have: ["\\bi(?: have|['’]ve got) {value}"],
     trait: ['\\bmy {key} (?:is|was|are|were) {value}', '\\bmy {key} (?:lives|lived|works|worked|loves|likes) {value}'],

@@ -87,6 +87,10 @@ export const de: Phrases = {
     deed: ['Ich sehe es und mache Platz.', 'Nur zu, in aller Ruhe.', 'Ich schaue zu und sage noch nichts.'],
     request: ['Gern. So, bitte.', 'In Ordnung. Etwa so.', 'Das mache ich. Einen Augenblick.'],
     reaction: [
+      'Da ist etwas dran.',
+      'Man hört, dass das wichtig ist.',
+      'Gut, dass es gesagt ist.',
+      'Das hat Gewicht.',
       'Ich verstehe, was gemeint ist.',
       'So hatte ich es noch nicht gesehen.',
       'Das leuchtet mir ein.',
@@ -182,7 +186,15 @@ export const de: Phrases = {
     ],
     ofCard: ['Über mich heißt es: „{sentence}“', 'Von mir steht geschrieben: „{sentence}“'],
   },
-  asks: ['Was würde aus heute einen guten Abend machen?', 'Soll ich etwas erzählen, oder zuerst andersherum?'],
+  asks: [
+    'Was für ein Tag war das heute?',
+    'Was liegt gerade obenauf?',
+    'Wer erfährt gute Nachrichten zuerst?',
+    'Worauf freut man sich in dieser Woche?',
+    'Gibt es etwas, das ich wissen sollte?',
+    'Was würde aus heute einen guten Abend machen?',
+    'Soll ich etwas erzählen, oder zuerst andersherum?',
+  ],
   followUps: {
     named: ['Wie ist {value} so?', 'Was sollte ich über {value} wissen?'],
     home: ['Wie ist es dort um diese Jahreszeit?', 'Was ist das Beste an {value}?'],

@@ -168,10 +168,10 @@ export const en: Phrases = {
     remember: ['I will keep it in mind.', 'Noted. Ask me about it later.', 'I have it now.', 'It is safe with me.'],
     more: [
       'There is not much more to it than that.',
-      'That is how it is, as far as I can tell.',
-      'I have said most of what I know. The rest is guessing.',
-      'It goes on in the same way.',
-      'Because it has always been so, I think.',
+      'I could not give you a better reason.',
+      'That is as far as I can explain it.',
+      'I have said most of what I know.',
+      'It only seemed so to me.',
     ],
     story: ['I have told you the stories I know. Now it is your turn.', 'My stories are used up for tonight.'],
     sum: ['{sum} is {result}.', 'That makes {result}.', '{result}. I counted twice.', 'I get {result}.'],
@@ -226,12 +226,7 @@ export const en: Phrases = {
       'Have you been in {value} for long?',
     ],
     work: ['How long have you done that?', 'What is the best part of it?', 'What does a normal day of it look like?'],
-    other: [
-      'How did that come about?',
-      'What is that like for you?',
-      'What do you make of it yourself?',
-      'And how did it begin?',
-    ],
+    other: ['How did that come about?', 'Has it always been so?', 'What do you make of it yourself?'],
   },
   stories: [
     'Once a woman lost a key and searched the whole house for it. She found a letter, a photograph and a coat she had been missing for years. When she finally found the key, she had forgotten what it opened. She kept it anyway. It had already opened everything else.',

@@ -83,6 +83,10 @@ export const es: Phrases = {
     deed: ['Lo veo y te hago sitio.', 'Adelante, con calma.', 'Te miro hacerlo y todavía no digo nada.'],
     request: ['Con gusto. Aquí tienes.', 'Está bien. Así, entonces.', 'Lo hago. Dame un momento.'],
     reaction: [
+      'Algo de cierto hay en eso.',
+      'Se nota que importa.',
+      'Está bien que lo digas.',
+      'Eso tiene peso.',
       'Entiendo lo que quieres decir.',
       'No lo había visto así.',
       'Tiene sentido.',
@@ -169,7 +173,15 @@ export const es: Phrases = {
     ],
     ofCard: ['De mí se dice: «{sentence}»', 'Sobre mí está escrito: «{sentence}»'],
   },
-  asks: ['¿Qué haría de esta una buena noche?', '¿Cuento algo yo, o primero al revés?'],
+  asks: [
+    '¿Qué clase de día ha sido?',
+    '¿Qué te ronda la cabeza?',
+    '¿A quién le cuentas primero una buena noticia?',
+    '¿Qué fue lo mejor de la semana?',
+    '¿Hay algo que debería saber?',
+    '¿Qué haría de esta una buena noche?',
+    '¿Cuento algo yo, o primero al revés?',
+  ],
   followUps: {
     named: ['¿Cómo es {value}?', '¿Qué debería saber de {value}?'],
     home: ['¿Cómo es {value} en esta época del año?', '¿Qué es lo que más te gusta de allí?'],

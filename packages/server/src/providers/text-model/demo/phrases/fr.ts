@@ -83,6 +83,10 @@ export const fr: Phrases = {
     deed: ['Je vois, et je fais de la place.', 'Faites, prenez votre temps.', 'Je regarde et je ne dis rien encore.'],
     request: ['Volontiers. Voilà.', 'D’accord. Comme ceci.', 'Je m’en occupe. Un instant.'],
     reaction: [
+      'Il y a du vrai là-dedans.',
+      'On entend que cela compte.',
+      'C’est bien que ce soit dit.',
+      'Cela a du poids.',
       'Je vois ce que vous voulez dire.',
       'Je ne l’avais pas vu ainsi.',
       'Cela me paraît juste.',
@@ -173,7 +177,15 @@ export const fr: Phrases = {
     ],
     ofCard: ['On dit de moi : « {sentence} »', 'Il est écrit de moi : « {sentence} »'],
   },
-  asks: ['Qu’est-ce qui ferait de ce soir un bon soir ?', 'Dois-je raconter quelque chose, ou d’abord l’inverse ?'],
+  asks: [
+    'Quelle sorte de journée était-ce ?',
+    'Qu’avez-vous en tête en ce moment ?',
+    'À qui annoncez-vous d’abord une bonne nouvelle ?',
+    'Qu’attendiez-vous de cette semaine ?',
+    'Y a-t-il une chose que je devrais savoir ?',
+    'Qu’est-ce qui ferait de ce soir un bon soir ?',
+    'Dois-je raconter quelque chose, ou d’abord l’inverse ?',
+  ],
   followUps: {
     named: ['Comment est {value} ?', 'Que devrais-je savoir de {value} ?'],
     home: ['Comment est-ce là-bas en cette saison ?', 'Qu’est-ce qui vous plaît là-bas ?'],

@@ -83,6 +83,10 @@ export const pt: Phrases = {
     deed: ['Eu vejo, e abro espaço.', 'Pode ir, com calma.', 'Olho e ainda não digo nada.'],
     request: ['Com prazer. Pronto.', 'Está bem. Assim, então.', 'Já faço. Um momento.'],
     reaction: [
+      'Há verdade nisso.',
+      'Dá para ouvir que importa.',
+      'Que bom que foi dito.',
+      'Isso tem peso.',
       'Entendo o que você quer dizer.',
       'Eu não tinha visto assim.',
       'Faz sentido.',
@@ -169,7 +173,15 @@ export const pt: Phrases = {
     ],
     ofCard: ['Dizem de mim: “{sentence}”', 'Está escrito sobre mim: “{sentence}”'],
   },
-  asks: ['O que faria desta uma boa noite?', 'Eu conto alguma coisa, ou primeiro o contrário?'],
+  asks: [
+    'Que tipo de dia foi esse?',
+    'O que anda na sua cabeça?',
+    'A quem você conta primeiro uma boa notícia?',
+    'Qual foi a melhor parte da semana?',
+    'Há algo que eu deveria saber?',
+    'O que faria desta uma boa noite?',
+    'Eu conto alguma coisa, ou primeiro o contrário?',
+  ],
   followUps: {
     named: ['Como é {value}?', 'O que eu deveria saber de {value}?'],
     home: ['Como é lá nesta época do ano?', 'Do que você mais gosta lá?'],
