@@ -32,7 +32,7 @@ const WORKER_FILES = ['card-files/card-worker.ts', 'card-files/classify-card.ts'
 const PURE_PACKAGES = ['card-formats', 'contract', 'painter', 'recall', 'roleplay-markdown', 'text-safety']
 const PACKAGES_WITH_DOOR = ['card-formats', 'recall', 'roleplay-markdown', 'text-safety']
 /** What the pages may import beside themselves. */
-const PACKAGES_OF_WEB = ['contract', 'roleplay-markdown']
+const PACKAGES_OF_WEB = ['contract', 'painter', 'roleplay-markdown']
 const WEB_LAYERS = ['lib', 'i18n', 'api', 'session', 'realtime', 'ui', 'features', 'app'] as const
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
 

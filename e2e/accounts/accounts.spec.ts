@@ -18,7 +18,7 @@ test('sign-in: guarded pages, a wrong code, another code, paste, returning, sign
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   for (const [address, login] of [
     ['/chathistory', '/login?next=%2Fchathistory'],
-    ['/chat?card_id=ilse', '/login?next=%2Fchat%3Fcard_id%3Dilse'],
+    ['/chat?chat_id=none', '/login?next=%2Fchat%3Fchat_id%3Dnone'],
     ['/de/chathistory', '/de/login?next=%2Fde%2Fchathistory'],
   ]) {
     const reply = await page.request.get(address ?? '', { maxRedirects: 0 })

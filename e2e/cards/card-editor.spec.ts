@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
+import { openMore } from '../support/card-form.ts'
 import { messageLog, sendAndAwaitReply } from '../support/chat-actions.ts'
 import { callApi, expect, signInByApi, test } from '../support/fixtures.ts'
 
@@ -28,6 +29,7 @@ test('a character is made by hand: missing fields are marked, then the chat star
   await page.getByRole('link', { name: 'Create a character' }).click()
   await expect(page).toHaveURL(/\/createSingle$/)
 
+  await openMore(page)
   await field(page, 'Name').fill('Vesper-9')
   await field(page, 'Age').fill('١٧')
   await page.getByRole('button', { name: 'Save and say hello' }).click()
@@ -63,6 +65,7 @@ test('a new character is private; publishing says who will see what, and can be 
   await signInByApi(page, journey)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/createSingle')
+  await openMore(page)
   await field(page, 'Name').fill('Marlowe-3')
   await field(page, 'Age').fill('34')
   await field(page, 'Tagline').fill('A retired astronaut.')
@@ -147,6 +150,7 @@ test('a draft survives a reload, and a conflict with a second tab is reported an
   await other.goto(page.url())
   await field(other, 'Name').fill('Odile the Second')
   await expect(state(other)).toHaveText(/^Saved /)
+  await openMore(page)
   await field(page, 'Tagline').fill('Keeps the tide tables.')
   await expect(page.getByText('This was changed in another tab')).toBeVisible()
   await page.getByRole('button', { name: 'Use the other version' }).click()
@@ -191,6 +195,7 @@ test('a character is drafted from one sentence, tried without storing anything, 
   await page.keyboard.press('Escape')
   expect(await callApi(page, 'GET /api/chat/list')).toMatchObject({ list: [] })
 
+  await openMore(page)
   if ((await field(page, 'Age').inputValue()) === '') await field(page, 'Age').fill('71')
   await page.getByRole('button', { name: 'Save and say hello' }).click()
   await expect(page).toHaveURL(/\/chat\?chat_id=/)

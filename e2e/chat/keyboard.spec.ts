@@ -29,6 +29,8 @@ test('from the home page to a sent message, a stopped reply and a report by keyb
   await expect.poll(() => focused(page)).toBe('main')
   await tabTo(page, page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }))
   await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('link', { name: 'I have an account' }))
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/login\?next=/)
   await tabTo(page, page.getByRole('link', { name: 'Continue with email' }))
   await page.keyboard.press('Enter')

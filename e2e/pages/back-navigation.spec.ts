@@ -25,6 +25,7 @@ test('Back after signing in leads to where the reader came from, not to sign-in 
   await page.goto('/groups')
   await page.goto('/card/ilse')
   await page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }).first().click()
+  await page.getByRole('link', { name: 'I have an account' }).click()
   await page.getByRole('link', { name: 'Continue with email' }).click()
   await enterCode(page, journey, newEmail())
   await completeProfile(page)

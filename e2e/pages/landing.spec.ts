@@ -22,8 +22,8 @@ test('every campaign page shows its hero, fits the screen, and leads on', async 
   for (const [path, heading, way, target] of [
     ['/landPage', 'Someone interesting just looked up', 'Find someone to talk to', /\/$/],
     ['/dopaming', 'Someone interesting is still up', 'Meet them', /\/$/],
-    ['/dopamingsv2', /You’re late\. The tide isn’t/, 'Answer Ilse Marlow', /\/login\?next=%2Fchat%3Fcard_id%3Dilse$/],
     ['/IosLanding', 'Keep Everkin on your home screen', 'Add it in three steps', /\/getIOSAPP$/],
+    ['/dopamingsv2', /You’re late\. The tide isn’t/, 'Answer Ilse Marlow', /\/chat\?card_id=ilse$/],
   ] as const) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { openMore } from '../support/card-form.ts'
 import { callApi, expect, newEmail, signInByApi, test } from '../support/fixtures.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -33,6 +34,7 @@ test('input from before hydration is in the draft: text, a list choice and a rad
 }, async ({ page, journey }) => {
   await signInByApi(page, journey)
   const letGo = await openUnscripted(page, '/createSingle')
+  await openMore(page)
   await field(page, 'Name').fill('Vesper-9')
   await field(page, 'Age').fill('118')
   await field(page, 'What they say first').fill('*The lamp swings round.* Good evening.')

@@ -149,6 +149,25 @@ export const MultipleCard = z
   })
   .meta({ id: 'MultipleCard' })
 
+/** Things from a character's world: the kinds that the painter draws. */
+export const KEEPSAKE_KINDS = [
+  'label',
+  'leaf',
+  'letter',
+  'log',
+  'map',
+  'menu',
+  'photoStrip',
+  'programme',
+  'recipe',
+  'score',
+  'setList',
+  'slip',
+  'stamp',
+  'ticket',
+  'timetable',
+] as const
+
 export const Attachment = z
   .object({
     id: Id,
@@ -162,6 +181,14 @@ export const Attachment = z
     duration_ms: z.int().nullable().describe('of a video'),
     caption: z.string().describe('in the reader’s language; empty when the creator wrote none'),
     generated: z.boolean().describe('AI-generated: shown with the label “AI picture” (H3)'),
+    keepsake: z
+      .enum(KEEPSAKE_KINDS)
+      .optional()
+      .describe('a thing from the character’s world: its kind and its caption are shown while it is locked'),
+    quote: z
+      .string()
+      .optional()
+      .describe('what the reader said in the chat where they unlocked it; nobody else gets it'),
   })
   .meta({ id: 'Attachment' })
 

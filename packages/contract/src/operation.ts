@@ -9,8 +9,11 @@ export interface Operation {
   method: 'GET' | 'POST'
   path: `/api/${string}`
   summary: string
-  /** `open` to visitors, `person` signed in, `operator` listed in ADMIN_EMAILS. */
-  access: 'open' | 'person' | 'operator'
+  /**
+   * `open` to visitors, `guest` to people who are signed in and to guests, `person` signed in, `operator` listed in
+   * ADMIN_EMAILS.
+   */
+  access: 'open' | 'guest' | 'person' | 'operator'
   query?: z.ZodType
   body?: z.ZodType
   data: z.ZodType

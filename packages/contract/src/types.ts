@@ -21,6 +21,7 @@ export type ReplyUsage = z.output<typeof entities.ReplyUsage>
 export type ReplyFault = z.output<typeof entities.ReplyFault>
 export type Speaker = z.output<typeof entities.Speaker>
 export type Attachment = z.output<typeof entities.Attachment>
+export type KeepsakeKind = NonNullable<Attachment['keepsake']>
 export type Task = z.output<typeof entities.Task>
 export type LedgerEntry = z.output<typeof entities.LedgerEntry>
 export type Product = z.output<typeof entities.Product>

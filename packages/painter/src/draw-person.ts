@@ -3,8 +3,12 @@ import { drawEars } from './face/ears.ts'
 import { drawFace } from './face/face.ts'
 import type { FacePlan } from './face/face-plan.ts'
 import { outlineOf } from './face/geometry.ts'
+import { drawTeeth } from './face/mouth.ts'
 import type { HairStyle } from './hair/hair-style.ts'
 import { HAIR } from './hair/styles.ts'
+import { drawBeastHead } from './kin/beast-head.ts'
+import { BEAST_EARS, drawHalo, FURS, type Fur, HORNS, TAILS } from './kin/beast-parts.ts'
+import { WINGS } from './kin/wings.ts'
 import { BROWS, type Brow } from './parts/brows.ts'
 import { CLOTHS, type Cloth } from './parts/cloths.ts'
 import { EYES, type Eye } from './parts/eyes.ts'
@@ -41,23 +45,51 @@ export function drawPerson(person: PersonSpec, id: string, look: PersonLook): st
   const fitted = fitTo(head, look.turn)
   const lean = person.tilt ? ` transform="rotate(${person.tilt} 300 470)"` : ''
   const leaning = (markup: string) => (markup ? `<g${lean}>${markup}</g>` : '')
+  const { beast } = person
+  const fur = beast || person.beastEars || person.tail ? furOf(person) : FURS.grey
   return [
-    leaning(fitted(hair.back)),
-    drawNeck(plan, skin),
+    (person.wings ? WINGS[person.wings]() : '') + (person.tail ? TAILS[person.tail](fur) : ''),
+    beast ? '' : leaning(fitted(hair.back)),
+    drawNeck(plan, beast ? [fur[0], fur[1], mix(fur[1], '#000000', 0.4), fur[2]] : skin),
     dress(person.clothes, named<Cloth>(CLOTHS, person.cloth), head.neck) +
       (person.over ? dress(person.over, person.overCloth ?? CLOTHS.clay, head.neck) : ''),
     leaning(
       draw(
-        drawEars(plan),
-        person.earring ? fill(path`M${plan.geometry.cL - 8} 392a7 7 0 1 0 .1 0z`, person.earring) : '',
-        drawFace(plan),
-        fitted(hair.front),
+        person.halo ? drawHalo() : '',
+        beast ? drawBeastHead(beast, fur, plan) : drawHead(plan, fitted, hair.front),
+        person.horns ? fitted(HORNS[person.horns]()) : '',
+        person.beastEars ? fitted(BEAST_EARS[person.beastEars](fur)) : '',
+        person.earring && !beast ? fill(path`M${plan.geometry.cL - 8} 392a7 7 0 1 0 .1 0z`, person.earring) : '',
         person.glasses ? GLASSES[person.glasses](plan.geometry.fx, look.turn, person.glassesColour ?? '#1b1f3f') : '',
         person.hat ? fitted(drawHat(person)) : '',
       ),
     ),
-    hair.drape ?? '',
+    beast ? '' : (hair.drape ?? ''),
   ]
+}
+
+const smallMouth = (mouth: Mouth): Mouth => ({
+  ...mouth,
+  width: mouth.width * 0.6,
+  smile: mouth.smile * 0.7,
+  upper: 3,
+  lower: 5,
+})
+
+const drawHead = (plan: FacePlan, fitted: (markup?: string) => string, hair: string | undefined): string =>
+  draw(drawEars(plan), drawFace(plan), drawTeeth(plan), fitted(hair))
+
+/** The coat that somebody's description names, or one that goes with their hair. */
+function furOf({ fur, beast, beastEars, tail, hairColour }: PersonSpec): Fur {
+  if (fur) return FURS[fur]
+  const kind = beast ?? beastEars
+  if (kind === 'fox' || (!kind && tail === 'bushy')) return FURS.ginger
+  if (kind === 'wolf') return FURS.grey
+  if (kind === 'rabbit') return FURS.white
+  if (kind === 'lion') return FURS.golden
+  if (kind === 'bear') return FURS.brown
+  const [light, shade] = named<HairTones>(HAIR_COLOURS, hairColour)
+  return [light, shade, mix(light, '#ffffff', 0.6), mix(light, '#a05060', 0.5)]
 }
 
 function planFace(person: PersonSpec, id: string, look: PersonLook): FacePlan {
@@ -77,7 +109,9 @@ function planFace(person: PersonSpec, id: string, look: PersonLook): FacePlan {
     brow: { ...brow, tilt: brow.tilt + (look.browTilt ?? 0) },
     // A longer face has its nose further down.
     nose: { ...nose, y: nose.y + (head.chinY - 490) * 0.55 },
-    mouth: look.mouth ?? named<Mouth>(MOUTHS, person.mouth),
+    mouth: person.anime
+      ? smallMouth(look.mouth ?? named<Mouth>(MOUTHS, person.mouth))
+      : (look.mouth ?? named<Mouth>(MOUTHS, person.mouth)),
     browTones: person.browColour
       ? [person.browColour, mix(person.browColour, '#000000', 0.2)]
       : [hairTones[0], hairTones[1]],
@@ -109,7 +143,7 @@ function drawNeck({ id, head, geometry, person }: FacePlan, [light, shadow, stro
     `<clipPath id="${id}n"><path d="${d}"/></clipPath>`,
     fill(d, light),
     `<g clip-path="url(#${id}n)">`,
-    fill(path`M${303 + 8 * geometry.turn} 410H430V640H304Z`, shadow),
+    fill(path`M${322 + 8 * geometry.turn} 410C${330 + 8 * geometry.turn} 470 ${326} 540 308 640H430V410Z`, shadow),
     `<path d="${geometry.d}" transform="translate(6 28)" fill="${mix(shadow, stroke, 0.2)}"/>`,
     person.age > 58 ? line(folds, stroke, 3.4, 0.3) : '',
     '</g>',

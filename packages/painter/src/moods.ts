@@ -16,7 +16,7 @@ interface Expression {
 export const MOODS = {
   calm: { mouth: 'calm' },
   warm: { mouth: 'smile', lids: 0.08 },
-  merry: { mouth: 'grin', lids: 0.3 },
+  merry: { mouth: 'grin', lids: 0.22 },
   laughing: { mouth: 'laugh', lids: 0.42 },
   sly: { mouth: 'smirk', raise: 6 },
   stern: { mouth: 'line', browTilt: -5, lids: 0.12 },

@@ -20,6 +20,11 @@ const MOTIONS: Partial<Record<SceneName, Motion>> = {
   bakery: 'embers',
   noodleBar: 'embers',
   kitchen: 'embers',
+  tavern: 'embers',
+  castle: 'stars',
+  neonStreet: 'rain',
+  shipDeck: 'glints',
+  mountains: 'snow',
 }
 const TURN = 2 * Math.PI
 

@@ -1,4 +1,5 @@
 import { finish } from './house-style.ts'
+import { whoIs } from './known/known.ts'
 import type { Painting } from './painting.ts'
 import type { PortraitSpec } from './spec.ts'
 import { setStage } from './stage.ts'
@@ -18,5 +19,11 @@ export function paintPortrait(spec: PortraitSpec, view: View = {}): string {
 /** The same in another style; one that the painter does not know is the house style. */
 export function paintInStyle(spec: PortraitSpec, view: View, styleId: string): Painting {
   const style = Object.hasOwn(STYLES, styleId) ? (styleId as PainterStyle) : 'lamplight'
-  return STYLES[style](setStage(spec, view))
+  return STYLES[style](setStage(style === 'anime' ? asAnime(spec) : spec, view))
+}
+
+/** People of parts have large eyes in this style; everybody else is as always. */
+function asAnime(spec: PortraitSpec): PortraitSpec {
+  const who = spec.kind === 'known' ? whoIs(spec) : spec
+  return who.kind === 'person' ? { ...who, anime: true } : spec
 }

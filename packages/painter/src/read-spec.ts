@@ -2,6 +2,9 @@ import { WARDROBE } from './clothes/wardrobe.ts'
 import { FACIAL_HAIR } from './facial-hair/styles.ts'
 import { coatsOf, FIGURES, type FigureName } from './figures/figures.ts'
 import { HAIR } from './hair/styles.ts'
+import { BEAST_EARS, FURS, HORNS, TAILS } from './kin/beast-parts.ts'
+import { BEASTS } from './kin/beasts.ts'
+import { WINGS } from './kin/wings.ts'
 import { specOfCharacter } from './known/known.ts'
 import { BROWS } from './parts/brows.ts'
 import { CLOTHS } from './parts/cloths.ts'
@@ -61,7 +64,18 @@ const ALLOWED = {
   glasses: among(GLASSES),
   glassesColour: colour,
   hat: among(HATS),
-  ears: oneOf('none', 'thick', 'fae'),
+  mark: oneOf('scar', 'tattoo', 'warPaint'),
+  ears: oneOf('none', 'thick', 'fae', 'fin'),
+  beastEars: among(BEAST_EARS),
+  beast: among(BEASTS),
+  fur: among(FURS),
+  tail: among(TAILS),
+  wings: among(WINGS),
+  horns: among(HORNS),
+  halo: flag,
+  teeth: oneOf('fangs', 'tusks'),
+  anime: flag,
+  beardColour: among(HAIR_COLOURS),
   earring: colour,
   plainLips: flag,
   lash: flag,

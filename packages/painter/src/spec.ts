@@ -4,6 +4,9 @@ import type { FacialHairName } from './facial-hair/styles.ts'
 import type { FigureName } from './figures/figures.ts'
 import type { Framing } from './framing.ts'
 import type { HairName } from './hair/styles.ts'
+import type { BeastEars, FurName, HornsName, TailName } from './kin/beast-parts.ts'
+import type { BeastName } from './kin/beasts.ts'
+import type { WingsName } from './kin/wings.ts'
 import type { KnownId } from './known/ids.ts'
 import type { Background } from './parts/backgrounds.ts'
 import type { BROWS, Brow } from './parts/brows.ts'
@@ -68,7 +71,19 @@ export interface PersonSpec {
   overCloth?: Cloth
   mark?: MarkName
   prop?: PropName
-  ears?: 'none' | 'thick' | 'fae'
+  ears?: 'none' | 'thick' | 'fae' | 'fin'
+  /** the ears of an animal on top of the head */
+  beastEars?: BeastEars
+  /** an animal's head in place of a face */
+  beast?: BeastName
+  fur?: FurName
+  tail?: TailName
+  wings?: WingsName
+  horns?: HornsName
+  halo?: boolean
+  teeth?: 'fangs' | 'tusks'
+  /** large eyes and small features, as they are drawn in Japanese comics; still an adult */
+  anime?: boolean
   earring?: string
   lash?: boolean
   flip?: boolean
@@ -84,6 +99,27 @@ export interface PersonSpec {
   hollow?: number
   rim?: string
   frame?: Framing
+}
+
+/** The parts of a person that go by a name, as what somebody is brings them with it. */
+export interface NamedParts {
+  skin: keyof typeof SKINS
+  head: keyof typeof HEADS
+  brow: keyof typeof BROWS
+  nose: keyof typeof NOSES
+  hair: HairName
+  hairColour: keyof typeof HAIR_COLOURS
+  iris: string
+  clothes: ClothesName
+  scene: SceneName
+  light: LightName
+  hat: HatName
+  ears: 'fae' | 'fin'
+  tail: TailName
+  wings: WingsName
+  horns: HornsName
+  halo: boolean
+  teeth: 'fangs' | 'tusks'
 }
 
 /** A figure that is no person, drawn whole, in one of its coats. */

@@ -132,7 +132,8 @@ function standing(who: Who, view: View, placing: Placing): Pick<Stage, 'layers' 
       blush: '#000000',
     }
   }
-  const at = { x: frame === 'portrait' ? 296 : 300, y: fits.y, scale: fits.scale }
+  const low = who.kind === 'person' ? headroomOf(who, view) : 0
+  const at = { x: frame === 'portrait' ? 296 : 300, y: fits.y + low, scale: fits.scale * (1 - low / 500) }
   const anchor = { x: 298, y: fits.anchor }
   if (who.kind === 'sitter') {
     const place = placeOf(at, anchor, flip, moment)
@@ -153,6 +154,15 @@ function standing(who: Who, view: View, placing: Placing): Pick<Stage, 'layers' 
     place: placeOf(framed, anchor, flip, moment),
     blush: SKINS[who.skin][3],
   }
+}
+
+/** How much lower somebody stands who wears or carries something tall. */
+function headroomOf(person: PersonSpec, view: View): number {
+  const hat = view.hat ?? person.hat
+  if (hat === 'wizard' || hat === 'witch' || person.beast === 'rabbit' || person.beastEars === 'rabbit') return 86
+  if (person.beast === 'fox' || person.beast === 'wolf' || person.horns === 'unicorn') return 60
+  if (hat === 'top' || hat === 'cowboy' || person.wings || person.horns || person.halo || person.beastEars) return 44
+  return 0
 }
 
 function placeOf(at: Framing, anchor: { x: number; y: number }, flip: boolean, { breath }: Moment): string {

@@ -1,6 +1,6 @@
 import type { Mood } from './moods.ts'
 import type { View } from './view.ts'
-import { find, foldText } from './words/read-words.ts'
+import { find, readText } from './words/read-words.ts'
 
 const MOODS_OF_MOUTHS: Record<string, Mood> = {
   calm: 'calm',
@@ -17,7 +17,7 @@ const MOODS_OF_MOUTHS: Record<string, Mood> = {
 
 /** What a description says of place, light, mood and dress, for somebody whose face is already known. */
 export function viewFromWords(text: string): View {
-  const words = foldText(text)
+  const words = readText(text)
   const mouth = find(words, 'mouth')
   return {
     scene: find(words, 'scene') ?? undefined,

@@ -146,10 +146,11 @@ async function identityOf(context: Context, request: FastifyRequest): Promise<Id
   return credentials && context.identify(credentials)
 }
 
-/** For images and videos: page elements send cookies only, other clients send headers. */
+/** For images and videos: page elements send cookies only, other clients send headers. Guests count as visitors. */
 async function elementIdentityOf(context: Context, request: FastifyRequest): Promise<Identity | null> {
   const credentials = parseCredentials(request) ?? parsePageCredentials(request)
-  return credentials && context.identify(credentials)
+  const known = credentials && (await context.identify(credentials))
+  return known?.isGuest ? null : known
 }
 
 /** What handlers know about a request. */
@@ -157,13 +158,14 @@ export function callerOf(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  identity: Identity | null,
+  known: Identity | null,
 ): Caller {
   const { headers } = request
   const userAgent = headers['user-agent'] ?? ''
   const { countryHeader } = context.settings
   return {
-    identity,
+    identity: known?.isGuest ? null : known,
+    guest: known?.isGuest ? known : null,
     locale: request.readerLocale,
     network: context.forwarded.networkOf(request.raw),
     userAgent,

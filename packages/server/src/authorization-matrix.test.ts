@@ -11,6 +11,7 @@ import {
   secretOf,
   sendFile,
 } from '@everkin/testing/filled-account.ts'
+import { aGuest, type Guest } from '@everkin/testing/guest.ts'
 import { RealtimeClient } from '@everkin/testing/realtime-client.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -33,6 +34,7 @@ const OWNERS: readonly Actor[] = ['owner', 'under18', 'suspended']
 
 let server: TestServer
 let people: Record<Exclude<Actor, 'visitor'>, FilledAccount>
+let guest: Guest
 
 beforeAll(async () => {
   server = await startTestServer({
@@ -49,6 +51,7 @@ beforeAll(async () => {
     suspended: await fillAccount(server, 'suspended'),
   }
   for (const actor of ['under18', 'suspended'] as const) await become(actor, people[actor].person)
+  guest = await aGuest(server)
 }, 120_000)
 afterAll(() => server.end())
 
@@ -154,6 +157,13 @@ describe('AZ-01: who may call what', { timeout: 60_000 }, () => {
       client.close()
     }
     expect({ type, ...found }).toEqual({ type, ...row.expected })
+    const client = await guest.connect()
+    expect({ type, guest: await answerTo(client, row.frame(people.owner)) }).toEqual({
+      type,
+      guest: row.guest ?? 'NotSignedIn',
+    })
+    expect(JSON.stringify(client.frames)).not.toContain(secretOf('owner'))
+    client.close()
   })
 
   it.each(Object.entries(OPERATION_ROWS))('%s', async (name, row) => {
@@ -163,6 +173,18 @@ describe('AZ-01: who may call what', { timeout: 60_000 }, () => {
     for (const actor of ACTORS) found[actor] = await ask(actor, name, operation, row)
     expect({ name, ...found }).toEqual({ name, ...row.expected })
     if (operation.access !== 'open') expect(found.visitor).toBe('NotSignedIn')
+    const { headers } = row.endsSession ? await aGuest(server) : guest
+    const response = await send(
+      operation,
+      headers,
+      row.ask(people.owner, `guest-${name.replace('.', '-')}`.toLowerCase()),
+    )
+    const text = await response.text()
+    expect(text).not.toContain(secretOf('owner'))
+    expect({ name, guest: outcomeOf(operation, response.status, text) }).toEqual({
+      name,
+      guest: row.guest ?? row.expected.visitor,
+    })
   })
 })
 

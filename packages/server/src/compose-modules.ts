@@ -11,10 +11,16 @@ import {
 import { canReportImage, createAlbumsModule, createChatAlbum, renderLibraryItem } from './modules/albums/module.ts'
 import { createAttributionModule } from './modules/attribution/module.ts'
 import { createBillingModule } from './modules/billing/module.ts'
-import { createCardEditorModule } from './modules/card-editor/module.ts'
+import { createCardEditorModule, findDraft } from './modules/card-editor/module.ts'
 import { createCardFilesModule } from './modules/card-files/module.ts'
 import { canReportCard, canReportGroup, createCharactersModule, findOwnPortrait } from './modules/characters/module.ts'
-import { countTalk, countTokens, createChatsModule, findMessageForReport } from './modules/chats/module.ts'
+import {
+  countTalk,
+  countTokens,
+  createChatsModule,
+  createGuestChats,
+  findMessageForReport,
+} from './modules/chats/module.ts'
 import { createImageTasksModule, findOwnImage } from './modules/image-tasks/module.ts'
 import { createInvitationPort, createInvitationsModule } from './modules/invitations/module.ts'
 import { createLorebooksModule } from './modules/lorebooks/module.ts'
@@ -46,6 +52,7 @@ import { enablePgvector } from './platform/db/pgvector.ts'
 import type { ServerCore } from './platform/server-module.ts'
 import { chooseEmbeddingModel } from './providers/embedding-model/choose.ts'
 import { chooseIdentity } from './providers/identity/choose.ts'
+import { createBuiltInPainter } from './providers/image-model/built-in.ts'
 import { chooseImageModel } from './providers/image-model/choose.ts'
 import { libraryAlbums } from './providers/image-model/library-albums.ts'
 import { chooseMailer } from './providers/mail/choose.ts'
@@ -105,6 +112,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       identities: identity.verifier,
       wallet: walletPort,
       invitations: createInvitationPort(core.appSecret),
+      guestChats: createGuestChats(core.bus),
       media: media.files,
       ...(overrides.hashCosts && { hashCosts: overrides.hashCosts }),
       journal: createErasureJournal(join(settings.dataDir, 'erasures.log')),
@@ -146,6 +154,13 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       files: media.files,
       repaint,
       model: delegatingImageModel(images),
+      painter: createBuiltInPainter(),
+      isFaceless: async (db, personId, id) => {
+        const draft = await findDraft(db, personId, id)
+        if (draft && draft.cardId === null) return true
+        const portrait = await findOwnPortrait(db, personId, draft?.cardId ?? id)
+        return portrait === undefined ? undefined : portrait === null
+      },
       findPortraitSpec: async (db, personId, cardId) => {
         const portrait = await findOwnPortrait(db, personId, cardId)
         return portrait ? ((await findOwnImage(db, personId, portrait))?.spec ?? null) : portrait

@@ -114,7 +114,11 @@ export function createPageContext(context: Context, build: ServerBuild, missed =
   return async (request: FastifyRequest, reply: FastifyReply, nonce: string): Promise<RouterContextProvider> => {
     const credentials = parsePageCredentials(request)
     const identity = credentials && (await context.identify(credentials))
-    await consumePageLimit(context.limiter, identity, context.forwarded.networkOf(request.raw))
+    await consumePageLimit(
+      context.limiter,
+      identity?.isGuest ? null : identity,
+      context.forwarded.networkOf(request.raw),
+    )
     // The browser stores pages for offline reading, and deletes those of another person.
     reply.header('x-page-owner', identity?.personId ?? 'visitor')
     const caller = { ...callerOf(context, request, reply, identity), locale: localeOfUrl(request.url) }
@@ -144,6 +148,7 @@ function createVisitorContext(context: Context, build: ServerBuild) {
   return ({ url, userAgent, look }: VisitorPageKey, nonce: string, onMissed: () => void) => {
     const caller: Caller = {
       identity: null,
+      guest: null,
       locale: localeOfUrl(url),
       network: '',
       userAgent,
@@ -189,6 +194,7 @@ function createContextFactory(context: Context, build: ServerBuild) {
       ...drawing,
       locale,
       person: caller.identity ? await call('GET /api/user/info') : null,
+      guest: caller.guest ? ((await call('GET /api/guest/info')) as { guest: unknown }).guest : null,
       config: await call('GET /api/config'),
       texts: (domains: string[]) => context.texts.pick(locale, domains),
       call,

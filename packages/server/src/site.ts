@@ -70,6 +70,7 @@ export function siteHandlers(services: {
       return model.kind === 'demo' ? 0 : settings.messagePrice
     },
     new_account_messages: settings.newAccountMessages,
+    guest_messages: settings.guestMessages,
     reach_claim: settings.reachClaim,
     operator_name: settings.operatorName,
     support_email: settings.supportEmail,

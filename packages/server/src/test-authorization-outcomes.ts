@@ -26,12 +26,16 @@ export interface OperationRow {
   /** Builds the request. `key` is new for each request. */
   ask(on: FilledAccount, key: string): MatrixRequest
   expected: Record<Actor, Outcome>
+  /** What a guest gets who asks for the owner's things; by default what a visitor gets. */
+  guest?: Outcome
   /** Asked with a session of its own, because it ends the session or the account. */
   endsSession?: true
 }
 
 export interface FrameRow {
   frame(on: FilledAccount): ClientFrame
+  /** What a guest gets; by default what a visitor gets. */
+  guest?: Outcome
   expected: Record<Actor, Outcome>
 }
 

@@ -100,12 +100,12 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
   'billing.stripeWebhook': { ask: () => ({ body: {} }), expected: always('InvalidInput') },
   'chats.list': { ask: () => ({}), expected: SIGNED_IN },
   'chats.unread': { ask: () => ({}), expected: SIGNED_IN },
-  'chats.start': { ask: (on) => ({ body: { card_id: on.cardId } }), expected: ADULTS },
-  'chats.info': { ask: (on) => ({ query: { chat_id: on.chatId } }), expected: OWN_CHAT },
-  'chats.getMessages': { ask: (on) => ({ query: { chat_id: on.chatId } }), expected: OWN_CHAT },
+  'chats.start': { ask: (on) => ({ body: { card_id: on.cardId } }), guest: 'NotFound', expected: ADULTS },
+  'chats.info': { ask: (on) => ({ query: { chat_id: on.chatId } }), guest: 'NotFound', expected: OWN_CHAT },
+  'chats.getMessages': { ask: (on) => ({ query: { chat_id: on.chatId } }), guest: 'NotFound', expected: OWN_CHAT },
   'chats.prompt': { ask: (on) => ({ query: { chat_id: on.chatId } }), expected: ADULTS_OWN_CHAT },
   'chats.pin': { ask: (on) => ({ body: { chat_id: on.chatId, on: true } }), expected: OWN_CHAT },
-  'chats.read': { ask: (on) => ({ body: { chat_id: on.chatId, seq: 1 } }), expected: OWN_CHAT },
+  'chats.read': { ask: (on) => ({ body: { chat_id: on.chatId, seq: 1 } }), guest: 'NotFound', expected: OWN_CHAT },
   'chatSettings.save': { ask: (on) => ({ body: { chat_id: on.chatId, note: null } }), expected: ADULTS_OWN_CHAT },
   'groupChats.mute': {
     ask: (on) => ({ body: { chat_id: on.groupChatId, card_id: 'ilse', on: true } }),
@@ -233,6 +233,11 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     expected: OWN_CHAT,
   },
   'attribution.saveWebVisit': { ask: () => ({ body: { page: 'land', consent: false } }), expected: EVERYBODY },
+  'guests.info': { ask: () => ({}), expected: EVERYBODY },
+  'guests.start': {
+    ask: () => ({ body: { adult: true } }),
+    expected: outcomes('yes', ...signedInGet('NotAllowed')),
+  },
   'accounts.info': { ask: () => ({}), expected: SIGNED_IN },
   'accounts.ledger': { ask: () => ({}), expected: SIGNED_IN },
   'accounts.sessions': { ask: () => ({}), expected: SIGNED_IN },
@@ -348,7 +353,7 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
 
 /** The row of every frame that a client may send. */
 export const FRAME_ROWS: Readonly<Record<ClientFrame['type'], FrameRow>> = {
-  ping: { frame: () => ({ type: 'ping', t: 1 }), expected: SIGNED_IN },
+  ping: { frame: () => ({ type: 'ping', t: 1 }), guest: 'yes', expected: SIGNED_IN },
   sync: {
     frame: ({ chatId, messageId }) => ({
       type: 'sync',
@@ -356,6 +361,7 @@ export const FRAME_ROWS: Readonly<Record<ClientFrame['type'], FrameRow>> = {
       chats: [{ chat_id: chatId, rev: 0 }],
       streams: [{ message_id: messageId, offset: 0 }],
     }),
+    guest: 'yes',
     expected: SIGNED_IN,
   },
   'message.regenerate': {
@@ -376,6 +382,7 @@ export const FRAME_ROWS: Readonly<Record<ClientFrame['type'], FrameRow>> = {
   },
   'message.send': {
     frame: (on) => ({ type: 'message.send', chat_id: on.libraryChatId, client_id: randomUUID(), text: 'Hello' }),
+    guest: 'NotFound',
     expected: PAYING_IN_OWN_CHAT,
   },
   'message.edit': {
@@ -398,6 +405,7 @@ export const FRAME_ROWS: Readonly<Record<ClientFrame['type'], FrameRow>> = {
   },
   'generation.stop': {
     frame: (on) => ({ type: 'generation.stop', chat_id: on.libraryChatId }),
+    guest: 'NotFound',
     expected: OWN_CHAT,
   },
   'message.delete': {

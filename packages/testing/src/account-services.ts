@@ -15,6 +15,9 @@ import { createTestClock, type TestClock } from './test-clock.ts'
 import { testModules } from './test-modules.ts'
 
 const APP_SECRET = 'a secret of tests, 32 letters or more'
+/** No chats exist in these tests. */
+export const NO_GUEST_CHATS: AccountServices['guestChats'] = { move: async () => async () => undefined }
+
 /** The real costs would be most of the time of these tests; `slow-hash.test.ts` pins them. */
 export const CHEAP_HASHES = { password: { N: 16, r: 1, p: 1 }, code: { N: 16, r: 1, p: 1 } }
 const texts = loadTexts(createLog('silent'))
@@ -57,6 +60,8 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
     mode: 'production' as const,
     adminEmails: ['operator@example.org'],
     newAccountMessages: 20,
+    guestMessages: 3,
+    audience: 'adults' as const,
     rateLimits: true,
     nsfwEnabled: true,
     nsfwAgeRule: 'declared' as const,
@@ -73,6 +78,7 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
     identities: null,
     wallet: walletPort,
     invitations: createInvitationPort(APP_SECRET),
+    guestChats: NO_GUEST_CHATS,
     settings: chosen,
     live: {
       publishToPerson: () => undefined,

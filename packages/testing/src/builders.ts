@@ -78,6 +78,7 @@ export function asCaller<Wishes extends Partial<Caller>>(
   const setCookies: string[] = []
   const caller: Caller & { setCookies: string[] } = {
     identity: null,
+    guest: null,
     locale: 'en',
     network: '192.0.2.1',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',

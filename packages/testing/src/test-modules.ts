@@ -3,6 +3,7 @@ import { createBillingModule } from '@everkin/server/modules/billing/module.ts'
 import { createCardEditorModule } from '@everkin/server/modules/card-editor/module.ts'
 import { createCardFilesModule } from '@everkin/server/modules/card-files/module.ts'
 import { createCharactersModule } from '@everkin/server/modules/characters/module.ts'
+import { createGuestChats } from '@everkin/server/modules/chats/list/move-guest-chats.ts'
 import { type ChatServices, countTokens, createChatsModule } from '@everkin/server/modules/chats/module.ts'
 import { createInvitationPort, createInvitationsModule } from '@everkin/server/modules/invitations/module.ts'
 import { createMediaModule, type MediaServices, type MediaStorage } from '@everkin/server/modules/media/module.ts'
@@ -70,6 +71,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
       identities: null,
       wallet: walletPort,
       invitations,
+      guestChats: createGuestChats(core.bus),
       media: files,
       journal: inMemoryJournal(),
     }),

@@ -10,6 +10,7 @@ import { chatSettings } from './chat-settings.ts'
 import { chatTools } from './chat-tools.ts'
 import { chats } from './chats.ts'
 import { groupChats } from './group-chats.ts'
+import { guests } from './guests.ts'
 import { imageTasks, imageTemplates } from './image-tasks.ts'
 import { invitations } from './invitations.ts'
 import { lorebooks } from './lorebooks.ts'
@@ -40,6 +41,7 @@ export const operations = {
   chatTools,
   admin,
   groupChats,
+  guests,
   invitations,
   cardEditor,
   lorebooks,

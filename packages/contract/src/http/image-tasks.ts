@@ -66,6 +66,13 @@ export const imageTasks = {
       count: z.int().min(1).max(LIMITS.pictureCount).default(1),
       seed: z.string().max(100).optional().describe('the same prompt and seed give the same face'),
       card_id: Id.optional().describe('the person’s own character whose face to keep'),
+      keep: z
+        .object({
+          for: Id.describe('the person’s draft or card'),
+          is_free: z.boolean().describe('what the person was told; 1004 when it is not so'),
+        })
+        .optional()
+        .describe('a face that the built-in painter drew in the browser; the first one for each draft is free'),
       idempotency_key: z.string().min(1).max(100),
     }),
     data: Task,

@@ -57,6 +57,7 @@ export const site = {
       generated_image_price: z.int().describe('coins for one generated image'),
       message_price: z.int(),
       new_account_messages: z.int(),
+      guest_messages: z.int().describe('replies for a visitor before signing in; 0 for none'),
       reach_claim: z.string().nullable(),
       operator_name: z.string().nullable(),
       support_email: z.string().nullable(),

@@ -54,6 +54,14 @@ export const ClientFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ping'), t: z.number() }),
 ])
 
+/** What a guest may send; every other frame answers as if nobody were signed in. */
+export const GUEST_FRAMES: readonly z.infer<typeof ClientFrame>['type'][] = [
+  'ping',
+  'sync',
+  'message.send',
+  'generation.stop',
+]
+
 const SafetyNotice = z.object({
   type: z.literal('safety.notice'),
   kind: z.enum(['crisis', 'crisis_imminent', 'ai_reminder', 'break', 'blocked', 'age']),

@@ -1,5 +1,6 @@
 import { apron } from './apron.ts'
 import { blouseApron } from './blouse-apron.ts'
+import { COSTUMES } from './costumes.ts'
 import { crew } from './crew.ts'
 import type { Garment } from './garment.ts'
 import { jumpsuit } from './jumpsuit.ts'
@@ -18,6 +19,7 @@ import { workCollar } from './work-collar.ts'
 export const WARDROBE = {
   apron,
   blouseApron,
+  ...COSTUMES,
   crew,
   jumpsuit,
   leafCoat,

@@ -4,6 +4,7 @@ import { deepTone, type FacePlan, halfTone } from './face-plan.ts'
 /** Ears, as far as they are seen; hair that covers them leaves them out (`none`). */
 export function drawEars(plan: FacePlan): string {
   if (plan.person.ears === 'none') return ''
+  if (plan.person.ears === 'fin') return finEars(plan)
   return plan.person.ears === 'fae' ? pointedEars(plan) : roundEars(plan)
 }
 
@@ -17,6 +18,25 @@ function pointedEars({ geometry: { cL, cR }, skin: [light, shadow] }: FacePlan):
     fill(
       path`M${cR - 12} 330C${cR + 20} 312 ${cR + 56} 262 ${cR + 72} 228C${cR + 32} 240 ${cR - 6} 264 ${cR - 18} 300Z`,
       shadow,
+    ),
+  )
+}
+
+function finEars({ geometry: { cL, cR } }: FacePlan): string {
+  return draw(
+    fill(
+      path`M${cL + 12} 390C${cL - 30} 384 ${cL - 50} 350 ${cL - 66} 300C${cL - 40} 312 ${cL - 30} 300 ${cL - 40} 268C${cL - 14} 282 ${cL + 6} 300 ${cL + 14} 320Z`,
+      '#5fb8a8',
+    ),
+    line(
+      path`M${cL + 4} 366C${cL - 24} 352 ${cL - 42} 330 ${cL - 54} 310M${cL + 6} 338C${cL - 10} 320 ${cL - 22} 300 ${cL - 30} 282`,
+      '#d2f5e2',
+      4,
+      0.7,
+    ),
+    fill(
+      path`M${cR - 12} 390C${cR + 30} 384 ${cR + 50} 350 ${cR + 66} 300C${cR + 40} 312 ${cR + 30} 300 ${cR + 40} 268C${cR + 14} 282 ${cR - 6} 300 ${cR - 14} 320Z`,
+      '#37807c',
     ),
   )
 }

@@ -17,6 +17,7 @@ function drawEye(plan: FacePlan, middle: number, y: number, side: Side, narrow: 
   const outer = { x: middle + (side * width) / 2, y: y - eyes.tilt + 2 }
   const inner = { x: middle - (side * width) / 2, y: y + 4 }
   if (lids > 0.85) return shutEye(plan, outer, inner, side, width)
+  if (person.anime) return drawAnimeEye(plan, middle, y, side, narrow)
   const upper = eyes.upper * (1 - lids * 0.9)
   const lower = eyes.lower
   const above = path`C${outer.x - side * width * 0.2} ${outer.y - upper * 0.95} ${inner.x + side * width * 0.3} ${inner.y - upper * 1.2} ${inner.x} ${inner.y}`
@@ -41,6 +42,42 @@ function drawEye(plan: FacePlan, middle: number, y: number, side: Side, narrow: 
     line(path`M${inner.x} ${inner.y}${below}`, stroke, 2.5, 0.28),
     eyes.crease ? creaseOf(outer, inner, side, width, eyes.upper, stroke) : '',
     yearsRound(plan, outer, inner, side, width, lower),
+  )
+}
+
+/** A tall eye with a heavy upper lid, an iris that brightens downwards, and two lights in it. */
+function drawAnimeEye(plan: FacePlan, middle: number, y: number, side: Side, narrow: number): string {
+  const { id, person, lids, gaze, gazeY } = plan
+  const stroke = mix(plan.skin[2], '#150c12', 0.6)
+  const half = 27 * narrow
+  const top = y - 26 * (1 - lids * 0.7)
+  const outerX = middle + side * half
+  const innerX = middle - side * half
+  const opening = path`M${outerX} ${y - 4}C${outerX - side * 4} ${top - 2} ${innerX + side * 16} ${top - 6} ${innerX} ${y + 4}C${innerX + side * 4} ${y + 26} ${outerX - side * 10} ${y + 30} ${outerX} ${y - 4}Z`
+  const clip = `${id}${side < 0 ? 'a' : 'b'}`
+  const x = middle + gaze * 0.8
+  const at = y + 3 + gazeY
+  return draw(
+    `<clipPath id="${clip}"><path d="${opening}"/></clipPath>`,
+    fill(opening, side < 0 ? '#fdf8f2' : '#ece2de'),
+    `<g clip-path="url(#${clip})">`,
+    `<ellipse cx="${x}" cy="${at}" rx="${16.5 * narrow}" ry="23" fill="${mix(person.iris, '#1a1020', 0.35)}"/>`,
+    `<ellipse cx="${x}" cy="${at + 8}" rx="${13 * narrow}" ry="14" fill="${mix(person.iris, '#ffffff', 0.22)}"/>`,
+    `<ellipse cx="${x}" cy="${at}" rx="7.5" ry="11" fill="#150c12"/>`,
+    fill(
+      path`M${outerX} ${y - 4}C${outerX - side * 4} ${top - 2} ${innerX + side * 16} ${top - 6} ${innerX} ${y + 4}l0 6C${innerX + side * 16} ${top + 5} ${outerX - side * 4} ${top + 8} ${outerX} ${y + 4}Z`,
+      stroke,
+      0.35,
+    ),
+    '</g>',
+    dot(x - 5, at - 9, 5, '#fff') + dot(x + 6, at + 9, 2.6, '#fff', 0.9),
+    line(
+      path`M${outerX + side * 5} ${y - 8}C${outerX - side * 4} ${top - 3} ${innerX + side * 16} ${top - 7} ${innerX} ${y + 2}`,
+      stroke,
+      7.5,
+    ),
+    person.lash ? line(path`M${outerX + side * 2} ${y - 6}l${side * 10} -8`, stroke, 5) : '',
+    line(path`M${innerX + side * 12} ${y + 24}q${side * 12} 6 ${side * 26} -4`, stroke, 3, 0.5),
   )
 }
 

@@ -1,11 +1,11 @@
 import { FACIAL_HAIR } from '../facial-hair/styles.ts'
-import { draw, fill, round } from '../shapes.ts'
+import { draw, fill, mix, round } from '../shapes.ts'
 import { drawBrows } from './brow.ts'
 import { drawEyes } from './eye.ts'
 import type { FacePlan } from './face-plan.ts'
 import { MARKS } from './marks.ts'
 import { drawMouth, mouthPlaces } from './mouth.ts'
-import { drawNose, shadeOf } from './nose.ts'
+import { drawNose, shadeOf, shadowsOf } from './nose.ts'
 import { drawBlush, drawFreckles, drawHollows, drawRim, drawSocket, drawYears } from './skin-marks.ts'
 
 /** A face from forehead to chin, without ears, hair and neck. */
@@ -19,7 +19,9 @@ export function drawFace(plan: FacePlan): string {
     `<clipPath id="${id}h"><path d="${geometry.d}"/></clipPath>`,
     fill(geometry.d, skin[0]),
     `<g clip-path="url(#${id}h)">`,
+    fill(shadeOf(plan, 14), mix(skin[0], skin[1], 0.45)),
     fill(shadeOf(plan), skin[1]),
+    fill(shadowsOf(plan), skin[1], 0.6),
     drawHollows(plan),
     drawSocket(plan),
     drawBlush(plan),

@@ -1,6 +1,7 @@
 import { beard } from './beard.ts'
 import type { FacialHair } from './facial-hair.ts'
 import { goatee } from './goatee.ts'
+import { longBeard } from './long-beard.ts'
 import { moustache } from './moustache.ts'
 import { sideburns } from './sideburns.ts'
 import { stubble } from './stubble.ts'
@@ -8,6 +9,7 @@ import { stubble } from './stubble.ts'
 export const FACIAL_HAIR = {
   beard,
   goatee,
+  longBeard,
   moustache,
   sideburns,
   stubble,

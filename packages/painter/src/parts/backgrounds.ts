@@ -32,5 +32,13 @@ export const BACKGROUNDS: Record<SceneName, Background> = {
   tileWall: ['#d98a6a', '#7c3040'],
   planets: ['#34407f', '#151a3e'],
   bookshop: ['#b5662f', '#5b2617'],
+  castle: ['#4a4480', '#17132e'],
+  classroom: ['#d2a060', '#6a4630'],
+  forest: ['#2f6a48', '#0f261c'],
+  garden: ['#a9d3dc', '#3f7a52'],
+  mountains: ['#9cc0dc', '#27483f'],
+  neonStreet: ['#3a2470', '#100a24'],
+  shipDeck: ['#8fc6d8', '#4a2f1c'],
+  tavern: ['#8a5028', '#2a150c'],
   lighthouse: ['#1e5a66', '#0c2630'],
 }

@@ -13,5 +13,10 @@ export const SKINS = {
   brown: ['#a5683f', '#704028', '#3b1d16', '#7c3530'],
   umber: ['#8d5636', '#5d3423', '#311812', '#743330'],
   deep: ['#7a4930', '#4c291f', '#23100d', '#6d3031'],
+  orcGreen: ['#8fa866', '#5f7a45', '#2f4426', '#6d5a44'],
+  skyBlue: ['#a9c9de', '#6f95b6', '#2f4d70', '#6a6f9e'],
+  lilac: ['#cdb8dc', '#957fb0', '#4d3a6b', '#8c5a94'],
+  crimson: ['#c4604e', '#8a352f', '#47161a', '#7c2427'],
+  ash: ['#e9e2e2', '#b3a9b3', '#5c4a5e', '#a34b55'],
   moon: ['#ead7cf', '#b598a5', '#65486a', '#a05f77'],
 } as const satisfies Record<string, Skin>

@@ -1,5 +1,5 @@
 import { draw } from '../shapes.ts'
-import { again } from './pieces.ts'
+import { again, archWindow } from './pieces.ts'
 
 export const bookshop = () =>
   draw(
@@ -18,5 +18,5 @@ export const bookshop = () =>
       -200,
       800,
     ),
-    '<circle cx="300" cy="280" r="230" fill="#f3cd80" fill-opacity=".8"/>',
+    archWindow(300, 30, 330, 530, '#f0c578', '#6d3218'),
   )

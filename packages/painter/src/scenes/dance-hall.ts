@@ -1,10 +1,9 @@
 import { dot, draw, each, fill, line } from '../shapes.ts'
-import { disc } from './pieces.ts'
+import { archWindow } from './pieces.ts'
 
 export const danceHall = () =>
   draw(
-    disc(340, 296, 236, '#e77b4a', 0.9),
-    dot(340, 296, 180, '#f5a55f', 0.8),
+    archWindow(310, 70, 400, 760, '#ea8a54', '#5c1524'),
     fill('M-400 0H130C150 200 120 420 60 800H-400Z', '#4a0f1e'),
     fill('M40 0H72C86 220 70 420 20 800H-400V640C36 420 48 200 40 0Z', '#7e1d33', 0.8),
     fill('M1000 0H486C470 200 500 420 560 800H1000Z', '#3a0b18'),

@@ -1,11 +1,10 @@
 import { dot, draw, each, fill } from '../shapes.ts'
-import { disc, leaf } from './pieces.ts'
+import { archWindow, leaf } from './pieces.ts'
 
 export const inn = () =>
   draw(
     fill('M-400 0H1000V800H-400Z', '#14301f', 0.5),
-    disc(310, 290, 232, '#d9b45a', 0.55),
-    dot(310, 290, 170, '#f2d284', 0.5),
+    archWindow(300, 70, 330, 640, '#b9a45a', '#2c1f13'),
     fill(
       'M0 0H46V800H0ZM554 0H600V800H554ZM-400 0H1000V40H-400ZM-300 0h70l14 800h-100zM-130 0h50l16 800h-80zM720 0h56l10 800h-80zM880 0h70l10 800h-96z',
       '#1f150d',

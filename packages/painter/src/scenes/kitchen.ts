@@ -1,10 +1,10 @@
 import { dot, draw, each, fill, line } from '../shapes.ts'
-import { disc } from './pieces.ts'
+import { archWindow } from './pieces.ts'
 
 export const kitchen = () =>
   draw(
     `<g fill="none" stroke="#f7e6cf" stroke-opacity=".35" stroke-width="4"><path d="M-400 100H1000M-400 200H1000M-400 300H1000M-400 400H1000M-300 0V500M-200 0V500M-100 0V500M0 0V500M600 0V500M700 0V500M800 0V500M900 0V500M100 0V500M200 0V500M300 0V500M400 0V500M500 0V500"/></g>`,
-    disc(300, 300, 222, '#f7dc9c', 0.85),
+    archWindow(300, 96, 310, 404, '#f7dc9c', '#7a3f2a'),
     fill('M-400 500H1000V530H-400Z', '#6d2f23'),
     fill('M-400 530H1000V800H-400Z', '#4e2019'),
     `<path d="M-400 56H1000" stroke="#3f1a16" stroke-width="9"/>`,

@@ -1,5 +1,5 @@
 import { chance, draw, each, fill } from '../shapes.ts'
-import { disc } from './pieces.ts'
+import { archWindow } from './pieces.ts'
 
 const SPINES = ['#a4513a', '#d6a74f', '#5f8f86', '#8b3f52', '#c9bfa6', '#4a6a8f'] as const
 const SHELVES = [
@@ -41,5 +41,5 @@ export const library = () =>
   draw(
     fill('M-400 0H1000V800H-400Z', '#22392f', 0.5),
     each(SHELVES, ([x, y], number) => shelf(x, y, number)),
-    disc(300, 300, 226, '#f0d28a', 0.8),
+    archWindow(300, 44, 300, 600, '#e3c47f', '#2c2117'),
   )

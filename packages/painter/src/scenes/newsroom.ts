@@ -1,10 +1,9 @@
 import { draw, each, fill, line } from '../shapes.ts'
-import { disc } from './pieces.ts'
 
 export const newsroom = () =>
   draw(
     fill('M-400 0H1000V800H-400Z', '#16283a', 0.5),
-    disc(300, 280, 272, '#f0c070', 0.9),
+    fill('M96 50H504V500H96Z', '#f0c070', 0.85),
     each([70, 128, 186, 244, 302, 360, 418, 476], (y) => fill(`M0 ${y}H600V${y + 26}H0Z`, '#1d3347', 0.62)),
     line('M96 0V510M504 0V510', '#0e1c29', 4),
     fill('M-400 508H1000V800H-400Z', '#122333'),

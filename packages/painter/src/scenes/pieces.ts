@@ -34,6 +34,14 @@ export const leaf = (x: number, y: number, scale: number, turn: number, light: s
 export const disc = (x: number, y: number, radius: number, colour: string, share = 1, halo = 0): string =>
   dot(x, y, radius, colour, share) + (halo > 0 ? dot(x, y, radius + halo, colour, 0.14) : '')
 
+/** A tall window with a round head: `light` behind panes in a frame of `wood`. */
+export function archWindow(x: number, top: number, width: number, height: number, light: string, wood: string): string {
+  const half = width / 2
+  const d = `M${x - half} ${top + height}V${top + half}A${half} ${half} 0 0 1 ${x + half} ${top + half}V${top + height}Z`
+  const bars = `M${x} ${top}V${top + height}M${x - half} ${top + half}H${x + half}M${x - half} ${top + half + (height - half) / 2}H${x + half}`
+  return `<path d="${d}" fill="${light}" fill-opacity=".85"/><path d="${bars}" stroke="${wood}" stroke-width="7" stroke-opacity=".55"/><path d="${d}" fill="none" stroke="${wood}" stroke-width="14"/>`
+}
+
 /** Something that stands in the page, and again as far beside it as `steps` say. */
 export const again = (markup: string, ...steps: number[]): string =>
   markup + steps.map((step) => `<g transform="translate(${step} 0)">${markup}</g>`).join('')

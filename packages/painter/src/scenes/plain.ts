@@ -1,3 +1,3 @@
-import { disc } from './pieces.ts'
+import { archWindow } from './pieces.ts'
 
-export const plain = () => disc(300, 300, 225, '#f3cd80', 0.6)
+export const plain = () => archWindow(300, 40, 340, 700, '#c98a63', '#33182a')

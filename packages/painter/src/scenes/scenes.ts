@@ -23,6 +23,7 @@ import { sea } from './sea.ts'
 import { snowStation } from './snow-station.ts'
 import { stacks } from './stacks.ts'
 import { stage } from './stage.ts'
+import { castle, classroom, forest, garden, mountains, neonStreet, shipDeck, tavern } from './story-places.ts'
 import { studio } from './studio.ts'
 import { teaRoom } from './tea-room.ts'
 import { theatre } from './theatre.ts'
@@ -31,6 +32,14 @@ import { tileWall } from './tile-wall.ts'
 /** Every place, drawn wider than the page so that a landscape shows more of it. */
 export const SCENES = {
   bakery,
+  castle,
+  classroom,
+  forest,
+  garden,
+  mountains,
+  neonStreet,
+  shipDeck,
+  tavern,
   bookshop,
   compassRose,
   danceHall,

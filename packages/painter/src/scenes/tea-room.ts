@@ -4,7 +4,7 @@ import { disc } from './pieces.ts'
 export const teaRoom = () =>
   draw(
     `<g stroke="#f2c9a0" stroke-opacity=".22" stroke-width="7" fill="none"><path d="M-300 0V560M-180 0V560M-60 0V560M660 0V560M780 0V560M900 0V560M60 0V560M180 0V560M300 0V560M420 0V560M540 0V560M-400 110H1000M-400 250H1000M-400 390H1000M-400 530H1000"/></g>`,
-    disc(300, 300, 226, '#f6d9a4', 0.82),
+    disc(392, 280, 190, '#f6d9a4', 0.82),
     each(
       [
         [84, 150, 1],

@@ -1,4 +1,5 @@
 import { draw, each } from '../shapes.ts'
+import { archWindow } from './pieces.ts'
 
 const TILE = 'M0 0h150v150H0zM75 0c0 40 35 75 75 75c-40 0 -75 35 -75 75c0 -40 -35 -75 -75 -75c40 0 75 -35 75 -75z'
 
@@ -9,5 +10,5 @@ export const tileWall = () =>
       each([0, 150, 300, 450], (y) => `<path transform="translate(${x} ${y})" d="${TILE}"/>`),
     ),
     '</g>',
-    '<circle cx="300" cy="310" r="215" fill="#f6d7a6" fill-opacity=".75"/>',
+    archWindow(300, 70, 320, 560, '#f6d7a6', '#a5563f'),
   )

@@ -1,10 +1,14 @@
-import { dot, draw, fill, line, path } from '../shapes.ts'
+import { dot, draw, fill, line, mix, path } from '../shapes.ts'
 import { SITTER_SKINS, type Sitter, type SitterFace } from './sitter.ts'
 
 const HEAD =
   'M205 300C203 238 242 203 300 203C360 203 398 243 396 305C395 346 391 378 379 412C366 448 340 480 314 488C301 491 288 489 276 482C246 465 222 431 212 396C207 372 206 331 205 300Z'
 const SHADE =
-  'M312 190C318 230 312 268 306 300C302 322 299 332 300 348C303 368 310 384 309 396C308 404 301 408 293 411C297 419 303 424 305 432C306 440 300 447 299 455C304 464 312 470 312 492L430 500L430 190Z'
+  'M344 190C368 250 368 300 360 322C356 346 374 358 367 384C361 410 345 430 341 446C335 468 327 480 313 492L430 500V190Z'
+const SOFT_SHADE =
+  'M330 190C354 250 354 300 346 322C342 346 360 358 353 384C347 410 331 430 327 446C321 468 313 480 299 492L430 500V190Z'
+const NOSE_SHADE =
+  'M304 338C305 360 311 384 309 396C308 404 301 408 293 411C304 418 320 412 321 398C316 378 313 356 313 338ZM290 468q12 7 26 0q-3 13 -13 12q-10 0 -13 -12z'
 const FRECKLES = [
   [228, 385],
   [240, 378],
@@ -47,7 +51,9 @@ function head(face: SitterFace, id: string, look: SitterLook): string {
     `<clipPath id="${id}h"><path d="${HEAD}"/></clipPath>`,
     fill(HEAD, light),
     `<g clip-path="url(#${id}h)">`,
+    fill(SOFT_SHADE, mix(light, shadow, 0.45)),
     fill(SHADE, shadow),
+    fill(NOSE_SHADE, shadow, 0.6),
     `<ellipse cx="238" cy="402" rx="38" ry="26" fill="url(#${id}bl)" fill-opacity="${(face.blush ?? 0.2) * 2}"/>`,
     face.beard ? fill(face.beard.d, face.beard.colour) + fill(face.beard.shade, face.beard.shadeColour) : '',
     face.hairShadow ? fill(face.hairShadow, shadow, 0.8) : '',

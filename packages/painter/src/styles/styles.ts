@@ -3,19 +3,17 @@ import type { Painting } from '../painting.ts'
 import type { Stage } from '../stage.ts'
 import { cutPaper } from './cut-paper.ts'
 import { ink } from './ink.ts'
-import { oil } from './oil.ts'
 import { pencil } from './pencil.ts'
 import { travelPoster } from './travel-poster.ts'
-import { watercolour } from './watercolour.ts'
 import { woodcut } from './woodcut.ts'
 
 /** Each style puts the same stage together in its own way. The ids are those of `library/image-templates.json`. */
 export const STYLES = {
   lamplight: (stage) => ({ drawing: finish(stage) }),
+  // The house style; what makes it another is in the face (`paintInStyle`).
+  anime: (stage) => ({ drawing: finish(stage) }),
   woodcut,
-  watercolour,
   ink,
-  oil,
   'cut-paper': cutPaper,
   'travel-poster': travelPoster,
   pencil,

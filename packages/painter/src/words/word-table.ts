@@ -2,6 +2,10 @@ import type { ClothesName } from '../clothes/wardrobe.ts'
 import type { FacialHairName } from '../facial-hair/styles.ts'
 import type { FigureName } from '../figures/figures.ts'
 import type { HairName } from '../hair/styles.ts'
+import type { BeastEars, HornsName, TailName } from '../kin/beast-parts.ts'
+import type { BeastName } from '../kin/beasts.ts'
+import type { KinName } from '../kin/kin.ts'
+import type { WingsName } from '../kin/wings.ts'
 import type { BROWS } from '../parts/brows.ts'
 import type { EYES } from '../parts/eyes.ts'
 import type { HAIR_COLOURS } from '../parts/hair-colours.ts'
@@ -22,6 +26,9 @@ export const IRISES = {
   hazel: '#8a6a2a',
   grey: '#7d8894',
   brown: '#3a2317',
+  red: '#b0323c',
+  violet: '#7a4fa8',
+  gold: '#c9972c',
 } as const
 
 /** What a language calls the values of each part, every word folded (`fold`). */
@@ -44,7 +51,18 @@ export interface WordTable {
   cloth: Words<ClothName>
   look: Words<'woman' | 'man'>
   years: Words<'young' | 'middle' | 'old'>
-  traits: Words<'freckles' | 'fae'>
+  traits: Words<'freckles' | 'fae' | 'anime' | 'halo'>
+  kin: Words<KinName>
+  /** an animal's head on somebody's shoulders */
+  beast: Words<BeastName>
+  beastEars: Words<BeastEars>
+  tail: Words<TailName>
+  wings: Words<WingsName>
+  horns: Words<HornsName>
+  teeth: Words<'fangs' | 'tusks'>
+  mark: Words<'scar' | 'tattoo' | 'warPaint'>
+  /** who is not painted: nobody here is under 18 */
+  child: Words<'child'>
   figure: Words<FigureName>
   /** colours of animals, in whatever form they are said */
   fur: Words<'black' | 'ginger' | 'grey' | 'white' | 'brown'>

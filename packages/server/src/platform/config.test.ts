@@ -183,6 +183,7 @@ const TABLE: Row[] = [
   { name: 'APP_STORE_URL', key: 'appStoreUrl', otherwise: null, ...webAddress },
   { name: 'PLAY_STORE_URL', key: 'playStoreUrl', otherwise: null, ...webAddress },
   { name: 'NEW_ACCOUNT_MESSAGES', key: 'newAccountMessages', otherwise: 20, ...counts },
+  { name: 'GUEST_MESSAGES', key: 'guestMessages', otherwise: 3, ...counts },
   { name: 'MESSAGE_PRICE', key: 'messagePrice', otherwise: 0, ...counts },
   {
     name: 'IMAGE_PRICE',

@@ -82,6 +82,7 @@ const Environment = z.object({
   APP_STORE_URL: address,
   PLAY_STORE_URL: address,
   NEW_ACCOUNT_MESSAGES: count(20),
+  GUEST_MESSAGES: count(3),
   MESSAGE_PRICE: wholeNumber('must be a whole number').nullable().default(null),
   IMAGE_PRICE: price(10),
   VIDEO_PRICE: price(30),
@@ -197,6 +198,8 @@ export interface Settings {
   appStoreUrl: string | null
   playStoreUrl: string | null
   newAccountMessages: number
+  /** Replies for a visitor before signing in; 0 for none. */
+  guestMessages: number
   messagePrice: number
   /** The price of a locked image or video whose creator has set none; in coins. */
   imagePrice: number
@@ -311,6 +314,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     appStoreUrl: env.APP_STORE_URL,
     playStoreUrl: env.PLAY_STORE_URL,
     newAccountMessages: env.NEW_ACCOUNT_MESSAGES,
+    guestMessages: env.GUEST_MESSAGES,
     messagePrice: env.MESSAGE_PRICE ?? (env.MODE === 'local' ? 0 : 1),
     imagePrice: env.IMAGE_PRICE,
     videoPrice: env.VIDEO_PRICE,

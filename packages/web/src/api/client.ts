@@ -12,10 +12,10 @@ interface CallInput<C extends ApiCall> {
   signal?: AbortSignal
 }
 
-/** The readable half of the session, from the `user` cookie; useless without the other half. */
+/** The readable half of the session, from the `user` cookie, or of a guest's; useless without the other half. */
 export function readSessionToken(): string | null {
   const cookie = readCookie('user')
-  if (cookie === null) return null
+  if (cookie === null) return readCookie('guest')
   try {
     const user: unknown = JSON.parse(cookie)
     return user !== null && typeof user === 'object' && 'token' in user && typeof user.token === 'string'

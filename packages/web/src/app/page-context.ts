@@ -8,6 +8,8 @@ import { createContext } from 'react-router'
 export interface PageContext {
   locale: Locale
   person: User | null
+  /** The guest of a browser where nobody is signed in. */
+  guest: ApiData<'GET /api/guest/info'>['guest']
   /** Nonce of this response's content security policy. */
   nonce: string
   /** True when the page is rendered for all visitors and cached: it must not contain anything about one reader. */

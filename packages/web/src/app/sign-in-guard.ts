@@ -4,12 +4,15 @@ import { pageAt, pageNamed, pathTo } from './paths.ts'
 
 /** Redirects a signed-out request for a guarded page to sign-in, with the page as the destination. */
 export const redirectToSignIn: MiddlewareFunction = ({ context, request }, next) => {
-  const { person, locale } = context.get(pageContext)
+  const { person, guest, config, locale } = context.get(pageContext)
   const url = new URL(request.url)
   // Client-side navigation requests the data under the page's path with this suffix.
   const pathname = url.pathname.replace(/\.data$/, '')
   const page = pageAt(pathname)
-  if (page && pageNamed(page).guarded && !person) {
+  // A visitor may begin a chat, and a guest may go on with theirs; the page itself knows with whom.
+  const isForGuests =
+    page === 'chat' && (guest !== null || (config.guest_messages > 0 && !url.searchParams.has('chat_id')))
+  if (page && pageNamed(page).guarded && !person && !isForGuests) {
     throw redirect(pathTo('login', locale, {}, { next: pathname + readerQuery(url) }))
   }
   return next()

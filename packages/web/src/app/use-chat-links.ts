@@ -4,22 +4,23 @@ import { useLocale } from '../i18n/use-text.ts'
 import { useSession } from '../session/session.tsx'
 import { pathTo } from './paths.ts'
 
-/** Addresses that the chat pages link to, in the reader's language. */
-export function useChatLinks(): ChatLinks {
+/** Addresses that the chat pages link to, in the reader's language. A guest has no list of chats. */
+export function useChatLinks(isGuest = false): ChatLinks {
   const locale = useLocale()
   const isOperator = useSession().person?.is_admin === true
   return useMemo(
     () => ({
       chat: (chatId, seq) =>
         pathTo('chat', locale, {}, { chat_id: chatId, ...(seq !== undefined && { at: String(seq) }) }),
-      history: pathTo('chathistory', locale),
+      history: pathTo(isGuest ? 'index' : 'chathistory', locale),
       explore: pathTo('index', locale),
       safety: pathTo('safety', locale),
       price: pathTo('AboutView', locale),
       models: isOperator ? pathTo('admin-models', locale) : null,
+      paint: pathTo('AiGeneratedImage', locale),
       presets: `${pathTo('set', locale)}#presets`,
       card: (type, id) => pathTo(type === 'single' ? 'card' : 'group', locale, { id }),
     }),
-    [locale, isOperator],
+    [locale, isOperator, isGuest],
   )
 }

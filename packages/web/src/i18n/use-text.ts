@@ -25,7 +25,7 @@ function useLanguage(): Language {
   return language
 }
 
-/** Texts in the reader's language: `const text = useText(); text('explore.question')`. */
+/** Texts in the reader's language: `const text = useText(); text('shell.actions.copy')`. */
 export function useText(): TextFunction {
   return useLanguage().text
 }

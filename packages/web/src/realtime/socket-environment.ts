@@ -26,12 +26,17 @@ export interface SocketEnvironment {
   onReturn(listener: () => void): () => void
 }
 
-/** The token in the readable `user` cookie, or null. */
+/** The token in the readable `user` cookie, or else that of a guest, or null. */
 export function parseSessionToken(cookies: string): string | null {
-  const pair = cookies.split('; ').find((part) => part.startsWith('user='))
-  if (!pair) return null
+  const cookieOf = (name: string) =>
+    cookies
+      .split('; ')
+      .find((part) => part.startsWith(`${name}=`))
+      ?.slice(name.length + 1)
+  const pair = cookieOf('user')
+  if (!pair) return cookieOf('guest') || null
   try {
-    const user: unknown = JSON.parse(decodeURIComponent(pair.slice('user='.length)))
+    const user: unknown = JSON.parse(decodeURIComponent(pair))
     if (typeof user !== 'object' || user === null || !('token' in user)) return null
     return typeof user.token === 'string' && user.token !== '' ? user.token : null
   } catch {

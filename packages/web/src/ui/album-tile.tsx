@@ -21,15 +21,18 @@ interface AlbumTileProps {
 }
 
 /**
- * A picture or video of an album, which opens when clicked or is locked. The text of a lock never describes the
- * content.
+ * A picture, a video or a thing of an album, which opens when clicked or is locked. The text of a lock never describes
+ * a picture; a thing is named by its kind and title, so that nobody pays for a surprise.
  */
 export function AlbumTile({ item, offer, onReport, onBroken, takesFocus = false }: AlbumTileProps) {
   const text = useText()
   const [isShown, setShown] = useState(false)
   const length = item.duration_ms === null ? null : formatDuration(item.duration_ms)
   if (item.locked) {
-    const what = text(item.kind === 'image' ? 'albums.lockedImage' : 'albums.lockedVideo')
+    const isThing = item.keepsake !== undefined
+    const what = item.keepsake
+      ? text(`albums.kinds.${item.keepsake}`)
+      : text(item.kind === 'image' ? 'albums.lockedImage' : 'albums.lockedVideo')
     return (
       <figure className="album-tile">
         <img className="album-picture" src={item.thumbnail} alt="" loading="lazy" />
@@ -37,9 +40,14 @@ export function AlbumTile({ item, offer, onReport, onBroken, takesFocus = false 
           <span className="album-arch" aria-hidden="true">
             <Icon name="lock-simple" />
           </span>
-          <p className="small">
+          <p className={isThing ? 'caption' : 'small'}>
             {what} {length ? <bdi className="figures">{length}</bdi> : null}
           </p>
+          {isThing ? (
+            <p className="album-thing" dir="auto">
+              {item.caption}
+            </p>
+          ) : null}
           {offer}
         </figcaption>
       </figure>

@@ -1,10 +1,13 @@
 import { accounts } from '@everkin/contract/http/accounts.ts'
+import { guests } from '@everkin/contract/http/guests.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { checkErasures, flushErasures } from './deletion/erasure-journal.ts'
 import { purgeSignInData } from './deletion/purge-accounts.ts'
 import { accountPersonalData } from './export/personal-data.ts'
+import { purgeGuests } from './guests/end-guest.ts'
+import { guestHandlers } from './guests/start-guest.ts'
 import { loadPerson } from './person.ts'
 import { accountHandlers } from './routes.ts'
 import { SECURITY_NOTICE_JOB, securityNoticeJob } from './security-notice.ts'
@@ -14,6 +17,8 @@ import { HASH_COSTS, type HashCosts } from './sign-in/slow-hash.ts'
 export { isKnownMinor } from './age/minor-flag.ts'
 export { deleteAccount } from './deletion/delete-account.ts'
 export { createErasureJournal, findReturnedPeople } from './deletion/erasure-journal.ts'
+export type { GuestChats } from './guests/end-guest.ts'
+export { chargeGuest, refundGuest } from './guests/start-guest.ts'
 export type { ClaimAnswer, InvitationClaim, Invitations } from './invitation-port.ts'
 export { keyedHash } from './keyed-hash.ts'
 export type { Mail, Mailer } from './mailer.ts'
@@ -47,7 +52,10 @@ export type { WalletPort } from './wallet-port.ts'
 
 export function createAccountsModule(
   core: ServerCore,
-  ports: Pick<AccountServices, 'mailer' | 'identities' | 'wallet' | 'invitations' | 'media' | 'journal'> & {
+  ports: Pick<
+    AccountServices,
+    'mailer' | 'identities' | 'wallet' | 'invitations' | 'guestChats' | 'media' | 'journal'
+  > & {
     /** By default the costs of a real server. */
     hashCosts?: HashCosts
   },
@@ -58,7 +66,10 @@ export function createAccountsModule(
   return {
     name: 'accounts',
     services,
-    operations: bindHandlers(accounts, accountHandlers(services)),
+    operations: [
+      ...bindHandlers(accounts, accountHandlers(services)),
+      ...bindHandlers(guests, guestHandlers(services)),
+    ],
     frames: {},
     onConnect: async ({ identity, reply }) => {
       const person = await loadPerson(database, identity.personId)
@@ -72,6 +83,12 @@ export function createAccountsModule(
         everyMs: 10 * MINUTE_MS,
         timeoutMs: 10 * MINUTE_MS,
         run: () => purgeSignInData(database, clock.now()),
+      },
+      {
+        name: 'purge-guests',
+        everyMs: 10 * MINUTE_MS,
+        timeoutMs: 10 * MINUTE_MS,
+        run: () => purgeGuests(services),
       },
       {
         name: 'flush-erasures',

@@ -22,6 +22,8 @@ export interface Person {
   lastCrisisAt: Date | null
   /** Increases with every change to the person's lorebooks; 0 for somebody who never had one. */
   loreRev: number
+  /** Of a guest: how many replies they may still ask for. Null for an account. */
+  guestMessagesLeft: number | null
   createdAt: Date
   /** Nobody has an older account on this server. */
   isFirst: boolean
@@ -45,6 +47,7 @@ export function personFromRow(row: PersonRow): Person {
     userRev: row.user_rev,
     lastCrisisAt: row.last_crisis_at,
     loreRev: row.lore_rev,
+    guestMessagesLeft: row.guest_messages_left,
     createdAt: row.created_at,
     isFirst: row.is_first,
   }

@@ -9,6 +9,7 @@ import type { ModuleRegistry } from '../../platform/server-module.ts'
 import type { Texts } from '../../platform/texts.ts'
 import type { MediaStorage } from '../media/module.ts'
 import type { ErasureJournal } from './deletion/erasure-journal.ts'
+import type { GuestChats } from './guests/end-guest.ts'
 import type { Invitations } from './invitation-port.ts'
 import type { Mailer } from './mailer.ts'
 import type { IdentityVerifier } from './sign-in/identity-verifier.ts'
@@ -21,7 +22,15 @@ export interface AccountServices {
   clock: Clock
   settings: Pick<
     Settings,
-    'mode' | 'adminEmails' | 'newAccountMessages' | 'rateLimits' | 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'
+    | 'mode'
+    | 'adminEmails'
+    | 'newAccountMessages'
+    | 'guestMessages'
+    | 'audience'
+    | 'rateLimits'
+    | 'nsfwEnabled'
+    | 'nsfwAgeRule'
+    | 'countryHeader'
   >
   texts: Pick<Texts, 'translate'>
   live: RealtimePublisher
@@ -39,6 +48,7 @@ export interface AccountServices {
   log: Log
   wallet: WalletPort
   invitations: Invitations
+  guestChats: GuestChats
   /** What the modules export and erase of a person. */
   modules: Pick<ModuleRegistry, 'exportParts' | 'eraseSteps'>
   media: Pick<MediaStorage, 'remove'>

@@ -17,14 +17,19 @@ export interface PersonRow {
   user_rev: number
   last_crisis_at: Date | null
   lore_rev: number
+  guest_messages_left: number | null
   created_at: Date
   is_first: boolean
 }
 
-/** `is_first` of an inserted row: the statement does not see the row itself, so no account means the first one. */
+/**
+ * `is_first` of an inserted row: the statement does not see the row itself, so no account means the first one. A guest
+ * is never the first.
+ */
 const PERSON = `p.id, p.email, p.nickname, p.avatar, p.gender, p.age_scope, p.age_state, p.adult_confirmed_at, p.nsfw,
-  p.lang, p.time_zone, p.member_until, p.user_rev, p.last_crisis_at, p.lore_rev, p.created_at,
-  coalesce(p.id = (select first.id from person first order by first.created_at, first.id limit 1), true) as is_first`
+  p.lang, p.time_zone, p.member_until, p.user_rev, p.last_crisis_at, p.lore_rev, p.guest_messages_left, p.created_at,
+  p.guest_messages_left is null and coalesce(p.id = (select first.id from person first
+    where first.guest_messages_left is null order by first.created_at, first.id limit 1), true) as is_first`
 
 export function selectPerson(db: Queryable, personId: string): Promise<PersonRow[]> {
   return db.query<PersonRow>(`select ${PERSON} from person p where p.id = $1`, [personId])
@@ -57,6 +62,26 @@ export function insertPerson(
     `insert into person as p (id, email, lang, time_zone, created_at) values ($1, $2, $3, $4, $5)
      on conflict (email) do nothing returning ${PERSON}`,
     [person.id, person.email, person.lang, person.timeZone, person.now],
+  )
+}
+
+/** Inserts a guest, who has just said that they are an adult. */
+export function insertGuest(
+  tx: Transaction,
+  guest: { id: string; lang: string; timeZone: string | null; messages: number; now: Date },
+): Promise<PersonRow[]> {
+  return tx.query<PersonRow>(
+    `insert into person as p (id, lang, time_zone, age_state, guest_messages_left, created_at)
+     values ($1, $2, $3, 'declared_adult', $4, $5) returning ${PERSON}`,
+    [guest.id, guest.lang, guest.timeZone, guest.messages, guest.now],
+  )
+}
+
+/** The oldest guests who began at this time or before. */
+export function selectGuestsBefore(db: Queryable, before: Date, limit: number): Promise<{ id: string }[]> {
+  return db.query<{ id: string }>(
+    `select id from person where guest_messages_left is not null and created_at <= $1 order by created_at limit $2`,
+    [before, limit],
   )
 }
 

@@ -130,7 +130,7 @@ export async function loadOwnAlbum(
   if (card?.creatorId !== personId) throw new AppError('NotFound')
   const reader = { personId, locale, mayBeOffered: true }
   return (await selectItems(services.database, cardId)).map((item) => ({
-    ...toAttachment(services, { ...item, isUnlocked: true }, reader),
+    ...toAttachment(services, { ...item, isUnlocked: true, quoted: null }, reader),
     locked: item.locked,
     keys: item.keys,
     unlocked_count: item.unlockedCount,

@@ -83,6 +83,7 @@ async function createItem(
     durationMs: file.durationMs,
     generated: file.purpose === 'generated',
     libraryRef: null,
+    keepsake: null,
     removedAt: null,
     createdAt: now,
   }

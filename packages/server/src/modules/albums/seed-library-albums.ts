@@ -46,6 +46,7 @@ export async function seedLibraryAlbums(database: Database, clock: Clock, librar
           mainFile: item.kind === 'image' ? lockedImageName(1600) : LOCKED_VIDEO_NAMES[1],
           smallFile: lockedImageName(480),
           libraryRef: item.id,
+          keepsake: item.keepsake,
           removedAt: null,
           createdAt: now,
         })

@@ -1,3 +1,4 @@
+import type { KeepsakeKind } from '@everkin/contract/types.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -13,9 +14,14 @@ export interface LibraryAlbumItem {
   locked: boolean
   /** By language. */
   captions: Readonly<Record<string, string>>
+  /** The kind of a thing from the character's world; null for a picture or a clip of the character. */
+  keepsake: KeepsakeKind | null
 }
 
-/** The port to the renderer of the library's albums. The same item always gives the same image. */
+/**
+ * The port to the renderer of the library's albums. The same item always gives the same image, also one that is no
+ * longer in its album: somebody may have unlocked it.
+ */
 export interface LibraryAlbums {
   /** By character id, in order. */
   read(): ReadonlyMap<string, readonly LibraryAlbumItem[]>

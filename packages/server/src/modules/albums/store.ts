@@ -1,4 +1,6 @@
+import type { KeepsakeKind } from '@everkin/contract/types.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { ownLineOf } from '../chats/module.ts'
 
 export interface ItemRow {
   id: string
@@ -20,6 +22,8 @@ export interface ItemRow {
   durationMs: number | null
   generated: boolean
   libraryRef: string | null
+  /** The kind of a thing from the character's world; null for a picture or a video. */
+  keepsake: KeepsakeKind | null
   removedAt: Date | null
   createdAt: Date
 }
@@ -27,15 +31,19 @@ export interface ItemRow {
 /** An item, and whether the reader has unlocked it. */
 export interface ReaderItem extends ItemRow {
   isUnlocked: boolean
+  /** What the reader said, of an item that quotes them. */
+  quoted: string | null
 }
 
 const ITEM_COLUMNS = `i.id, i.card_id as "cardId", i.owner_id as "ownerId", i.place, i.kind, i.locked, i.price, i.captions,
   i.keys, i.file_id as "fileId", i.thumbnail_id as "thumbnailId", i.main_file as "mainFile", i.small_file as "smallFile",
-  i.width, i.height, i.duration_ms as "durationMs", i.generated, i.library_ref as "libraryRef",
+  i.width, i.height, i.duration_ms as "durationMs", i.generated, i.library_ref as "libraryRef", i.keepsake,
   i.removed_at as "removedAt", i.created_at as "createdAt"`
 
 const READER_COLUMNS = `${ITEM_COLUMNS}, exists (
-    select 1 from album_unlock u where u.item_id = i.id and u.person_id = $1::text) as "isUnlocked"`
+    select 1 from album_unlock u where u.item_id = i.id and u.person_id = $1::text) as "isUnlocked", (
+    select ${ownLineOf('u.chat_id', 'u.quote_seq', '$1')} from album_unlock u
+    where u.item_id = i.id and u.person_id = $1::text and u.quote_seq is not null) as quoted`
 
 /**
  * The items of these cards' albums that a reader may see, in the order of the cards; removed items only where unlocked.
@@ -98,12 +106,12 @@ export function selectKeys(
 export async function insertItems(tx: Transaction, items: readonly ItemRow[]): Promise<void> {
   await tx.query(
     `insert into album_item (id, card_id, owner_id, place, kind, locked, price, captions, keys, file_id, thumbnail_id,
-       main_file, small_file, width, height, duration_ms, generated, library_ref, removed_at, created_at)
+       main_file, small_file, width, height, duration_ms, generated, library_ref, keepsake, removed_at, created_at)
      select id, "cardId", "ownerId", place, kind, locked, price, captions, keys, "fileId", "thumbnailId",
-       "mainFile", "smallFile", width, height, "durationMs", generated, "libraryRef", "removedAt", "createdAt"
+       "mainFile", "smallFile", width, height, "durationMs", generated, "libraryRef", keepsake, "removedAt", "createdAt"
      from jsonb_to_recordset($1::jsonb) as item (id text, "cardId" text, "ownerId" text, place int, kind text,
        locked boolean, price int, captions jsonb, keys text[], "fileId" text, "thumbnailId" text, "mainFile" text,
-       "smallFile" text, width int, height int, "durationMs" int, generated boolean, "libraryRef" text,
+       "smallFile" text, width int, height int, "durationMs" int, generated boolean, "libraryRef" text, keepsake text,
        "removedAt" timestamptz, "createdAt" timestamptz)
      on conflict do nothing`,
     [JSON.stringify(items)],
@@ -167,14 +175,25 @@ export interface UnlockRow {
   chatId: string
   price: number
   idempotencyKey: string
+  /** The person's message that the item quotes. */
+  quoteSeq: number | null
   createdAt: Date
 }
 
 export async function insertUnlock(tx: Transaction, unlock: UnlockRow): Promise<void> {
   await tx.query(
-    `insert into album_unlock (id, person_id, item_id, chat_id, price, idempotency_key, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [unlock.id, unlock.personId, unlock.itemId, unlock.chatId, unlock.price, unlock.idempotencyKey, unlock.createdAt],
+    `insert into album_unlock (id, person_id, item_id, chat_id, price, idempotency_key, quote_seq, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      unlock.id,
+      unlock.personId,
+      unlock.itemId,
+      unlock.chatId,
+      unlock.price,
+      unlock.idempotencyKey,
+      unlock.quoteSeq,
+      unlock.createdAt,
+    ],
   )
 }
 

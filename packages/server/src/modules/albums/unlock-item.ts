@@ -5,6 +5,7 @@ import { MINUTE_MS } from '../../platform/durations.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { lockPersonRow } from '../accounts/module.ts'
+import { findOwnLine } from '../chats/module.ts'
 import { thumbnailIdFromUrl } from '../media/module.ts'
 import { canShowOffers } from '../safety/module.ts'
 import { charge, loadWalletOf, refund } from '../wallet/module.ts'
@@ -100,7 +101,8 @@ async function unlockInTransaction(
     cause: locked.kind === 'image' ? 'image_unlocked' : 'video_unlocked',
     ref: item.id,
   })
-  await insertUnlock(tx, { id, personId, itemId: item.id, chatId, price, idempotencyKey, createdAt: now })
+  const quoteSeq = item.keepsake === 'log' ? await findOwnLine(tx, chatId, personId) : null
+  await insertUnlock(tx, { id, personId, itemId: item.id, chatId, price, idempotencyKey, quoteSeq, createdAt: now })
   return wallet
 }
 

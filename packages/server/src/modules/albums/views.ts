@@ -1,6 +1,8 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Attachment } from '@everkin/contract/types.ts'
+import { quotableLine } from '../chats/module.ts'
 import { signMediaUrl, thumbnailUrl } from '../media/module.ts'
+import { isCrisisText } from '../safety/module.ts'
 import type { AlbumServices } from './services.ts'
 import type { ItemRow, ReaderItem } from './store.ts'
 
@@ -43,5 +45,7 @@ export function toAttachment(services: ViewServices, item: ReaderItem, reader: A
     duration_ms: item.durationMs,
     caption: item.captions['*'] ?? item.captions[reader.locale] ?? item.captions.en ?? '',
     generated: item.generated,
+    ...(item.keepsake && { keepsake: item.keepsake }),
+    ...(isOpen && item.quoted !== null && !isCrisisText(item.quoted) && { quote: quotableLine(item.quoted) }),
   }
 }

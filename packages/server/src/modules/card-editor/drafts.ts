@@ -1,7 +1,7 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { onlyRow, type Transaction } from '../../platform/db/database.ts'
+import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { lockPersonRow } from '../accounts/module.ts'
@@ -68,6 +68,15 @@ export async function saveDraft(
   const draft = onlyRow(await selectDraft(services.database, maker.id, id))
   if (!draft) throw new AppError('NotFound')
   return toDraftView(draft)
+}
+
+/** A person's own draft, and the card that it changes; null when there is none. */
+export async function findDraft(
+  db: Queryable,
+  personId: string,
+  id: string,
+): Promise<{ cardId: string | null } | null> {
+  return onlyRow(await selectDraft(db, personId, id)) ?? null
 }
 
 /** A person's drafts, last changed first. */

@@ -2,6 +2,7 @@ import type { ApiEvent } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Translate } from '@everkin/contract/translate.ts'
+import { personFromWords } from '@everkin/painter/spec-from-words.ts'
 import type { TagNames } from '../characters/module.ts'
 import { createSeededRandom } from '../chats/module.ts'
 import { emptySingle } from './card-content.ts'
@@ -80,8 +81,6 @@ const VARIANTS = ['a', 'b', 'c'] as const
 const MARKS = { char: '{{char}}', user: '{{user}}' }
 const MIN_AGE = 24
 const AGE_RANGE = 30
-/** A two-digit number that could be an adult's age. */
-const ADULT_NUMBER = /(?<!\d)(?:1[89]|[2-9]\d)(?!\d)/
 /** A sentence that starts with “Vesper, a …” gives the name itself. */
 const NAME_PREFIX = /^(\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+)?)[,،、，:：]/u
 
@@ -101,12 +100,14 @@ export function generateFallback(
   }
   const names = translate('character-generator.names').split(/[,،、]/)
   const drawn = names[Math.floor(random() * names.length)]?.trim() ?? 'Robin'
+  // “Retired” and “student” say something about an age, as a number does.
+  const { age, presents } = personFromWords(sentence)
   const said = sentence.replace(/[\s.。]+$/u, '')
   return {
     name: written.name?.trim() || (NAME_PREFIX.exec(sentence)?.[1] ?? drawn),
     tagline: sentence.slice(0, LIMITS.taglineLength),
-    gender: 'other',
-    age: ADULT_NUMBER.exec(sentence.normalize('NFKC'))?.[0] ?? String(MIN_AGE + Math.floor(random() * AGE_RANGE)),
+    gender: presents === null ? 'other' : presents === 'woman' ? 'female' : 'male',
+    age: String(age ?? MIN_AGE + Math.floor(random() * AGE_RANGE)),
     tags: 'slice-of-life',
     description: `{{char}}: ${said}.\n\n${pick('description')}`,
     personality: pick('personality'),

@@ -12,6 +12,7 @@ import { cardEditorHandlers } from './routes.ts'
 import type { CardEditorServices } from './services.ts'
 import { sumCardBytes } from './store.ts'
 
+export { findDraft } from './drafts.ts'
 export type { CardEditorServices } from './services.ts'
 
 export function createCardEditorModule(

@@ -72,6 +72,8 @@ export { loadReplyContext, type ReplyContext } from './generation/reply-context.
 export { createReplyModeration } from './generation/reply-moderation.ts'
 export { newProcessId } from './generation/stream-reply.ts'
 export { countTalk, findMessageForReport } from './list/chat-info.ts'
+export { createGuestChats } from './list/move-guest-chats.ts'
+export { findOwnLine, ownLineOf, quotableLine } from './list/own-line.ts'
 export { sendProactiveMessage } from './messages/send-proactive-message.ts'
 export { leastBudgets } from './prompt/build-prompt.ts'
 export { cardOverflow, maxCardTokens } from './prompt/card-size.ts'

@@ -27,6 +27,7 @@ export interface ChatServices {
     Settings,
     | 'messagePrice'
     | 'fairUseMessagesPerDay'
+    | 'guestMessages'
     | 'audience'
     | 'nsfwEnabled'
     | 'nsfwAgeRule'

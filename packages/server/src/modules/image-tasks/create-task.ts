@@ -10,7 +10,7 @@ import type { ImageRequest } from './image-model.ts'
 import { type ImageTask, imageChargeKey, type TaskImage } from './image-task.ts'
 import { DEADLINE_MS, TASKS_PER_HOUR } from './rules.ts'
 import type { ImageTaskServices } from './services.ts'
-import { findTaskByKey, insertTask } from './task-store.ts'
+import { findTaskByKey, hasKeptFace, insertTask } from './task-store.ts'
 import { loadTemplates } from './templates.ts'
 import { toTaskView } from './views.ts'
 
@@ -77,12 +77,15 @@ export interface CreateTaskInput {
   /** A character of the person's own whose face the images keep. */
   cardId: string | null
   idempotencyKey: string
+  /** The draft or card that a face is kept for, and whether the person was told that it is free. */
+  keep?: { for: string; isFree: boolean }
 }
 
 /**
  * Creates an image task: task, charge and job in one transaction. The same idempotency key returns the same task.
  * @throws AppError InvalidInput for a blank prompt or an unknown style or template, NotFound for a character that is
- * not theirs, Conflict for a key that was used for another request, SafetyStop, AgeNotOpen, NotEnoughCoins, NotAllowed,
+ * not theirs, Conflict for a key that was used for another request and for a face that is not free, or free, against
+ * what the person was told, SafetyStop, AgeNotOpen, NotEnoughCoins, NotAllowed,
  * TooManyRequests.
  */
 export async function createTask(
@@ -103,6 +106,8 @@ export async function createTask(
   const portrait =
     input.cardId === null ? null : await services.findPortraitSpec(services.database, personId, input.cardId)
   if (portrait === undefined) throw new AppError('NotFound')
+  const faceless = input.keep && (await services.isFaceless(services.database, personId, input.keep.for))
+  if (input.keep && faceless === undefined) throw new AppError('NotFound')
   const now = services.clock.now()
   const id = newId(now)
   const task: ImageTask = {
@@ -117,6 +122,7 @@ export async function createTask(
     size: input.size,
     retryKeys: [],
     seed: input.seed ?? newId(now),
+    keptFor: input.keep?.for ?? null,
     status: 'queued',
     fault: null,
     share: 0,
@@ -135,6 +141,11 @@ export async function createTask(
     // The same key at the same moment: the other request has committed by now, since both lock the person.
     const concurrent = await findTaskByKey(tx, personId, idempotencyKey)
     if (concurrent) return assertSameTask(concurrent, idempotencyKey, asked)
+    if (input.keep) {
+      const isFree = faceless === true && !(await hasKeptFace(tx, personId, input.keep.for))
+      if (isFree !== input.keep.isFree && services.settings.generatedImagePrice > 0) throw new AppError('Conflict')
+      if (isFree) for (const picture of task.pictures) Object.assign(picture, { price: 0, paid: 0 })
+    }
     task.userRev = await bumpUserRev(tx, personId)
     await insertTask(tx, task)
     await chargeImages(tx, task, task.pictures, now)
@@ -169,6 +180,8 @@ function assertSameTask(known: ImageTask, key: string, asked: string): ImageTask
 }
 
 function assertKnownOptions(input: CreateTaskInput): void {
+  // A face is one picture in the house style: the one that was seen.
+  if (input.keep && (input.count !== 1 || input.size !== 'portrait' || input.seed === null)) throw invalidInput('keep')
   const { styles, templates } = loadTemplates()
   if (input.prompt.trim() === '') throw invalidInput('prompt', 'required')
   if (!styles.some(({ id }) => id === input.styleId)) throw invalidInput('style_id')

@@ -62,7 +62,7 @@ async function generateImage(
   const deadline = AbortSignal.timeout(Math.max(1, task.deadlineAt.getTime() - services.clock.now().getTime()))
   const signal = AbortSignal.any([stopped, abort.signal, deadline])
   try {
-    const made = await services.model.generate(
+    const made = await modelOf(services, task).generate(
       {
         prompt: task.prompt,
         styleId: task.styleId,
@@ -93,7 +93,7 @@ async function storeImage(
   picture: TaskImage,
   made: GeneratedImage,
 ): Promise<void> {
-  const stored = await reencodeAndStore(services, task.personId, made.bytes)
+  const stored = await reencodeAndStore(services, task, made.bytes)
   const changed = await changeTask(services, task.id, async (locked) => {
     const ordered = findStillWaiting(locked.task, picture)
     if (!ordered) return releaseMedia(locked.tx, [stored.id])
@@ -104,13 +104,18 @@ async function storeImage(
   if (!changed) await releaseMedia(services.database, [stored.id])
 }
 
+/** A kept face is the one that was seen, which only the built-in painter draws. */
+const modelOf = (services: ImageTaskServices, { keptFor }: ImageTask) =>
+  keptFor === null ? services.model : services.painter
+
 /** @throws ImageModelError `garbled` for bytes that are not an image. */
 async function reencodeAndStore(
   services: ImageTaskServices,
-  personId: string,
+  task: ImageTask,
   bytes: Uint8Array,
 ): Promise<ClaimedMedia> {
-  const sourceType = services.model.kind === 'built_in' ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'
+  const { personId } = task
+  const sourceType = modelOf(services, task).kind === 'built_in' ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'
   try {
     return await storeGeneratedImage(services, { personId, bytes, madeBy: sourceType })
   } catch (error) {

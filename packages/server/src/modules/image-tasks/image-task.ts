@@ -38,6 +38,8 @@ export interface ImageTask {
   templateId: string | null
   size: ImageRequest['size']
   seed: string
+  /** The draft or card that a face of the built-in painter is kept for. */
+  keptFor: string | null
   portrait: unknown
   status: TaskStatus
   fault: TaskFault | null

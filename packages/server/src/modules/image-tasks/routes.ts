@@ -54,6 +54,7 @@ export function imageTaskHandlers(services: ImageTaskServices): Handlers<typeof 
         seed: body.seed ?? null,
         cardId: body.card_id ?? null,
         idempotencyKey: body.idempotency_key,
+        ...(body.keep && { keep: { for: body.keep.for, isFree: body.keep.is_free } }),
       }
       return view(await createTask(services, caller.identity.personId, input), caller)
     },

@@ -8,6 +8,8 @@ import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
  *   it.
  * - Every task ends once, at most ten minutes after it was created (UPS-09); later results are dropped.
  * - Progress is the share of finished images, and within an image what its provider reports.
+ * - The first face that is kept for a draft, or for a card without a portrait, is free. Nothing is charged for a face
+ *   unless the person was told so before.
  * - Images show adults, dressed: other prompts are rejected before anything is charged (B1, B2, B6). People under 18
  *   or of unknown age cannot order any (A5).
  * - Every image is marked as AI-generated in its file (H3).

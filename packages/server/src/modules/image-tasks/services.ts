@@ -48,8 +48,15 @@ export interface ImageTaskServices {
   jobs: Pick<JobQueue, 'enqueue'>
   files: MediaStorage
   model: ImageModel
+  /** The built-in painter, which draws kept faces whatever model is connected. */
+  painter: ImageModel
   repaint: ReencodeImage
   runningImages: RunningImages
+  /**
+   * Whether a face kept for this draft or card could be its first: false for a card that has a portrait, undefined for
+   * what is not theirs.
+   */
+  isFaceless(db: Queryable, personId: string, id: string): Promise<boolean | undefined>
   /** What a person's own character was drawn from; null when unknown, undefined when the character is not theirs. */
   findPortraitSpec(db: Queryable, personId: string, cardId: string): Promise<unknown>
 }

@@ -44,7 +44,7 @@ export async function retryTask(
     const missing = task.pictures.filter(({ state }) => state === 'failed')
     for (const picture of missing) {
       picture.round += 1
-      picture.price = services.settings.generatedImagePrice
+      if (task.keptFor === null) picture.price = services.settings.generatedImagePrice
       picture.paid += picture.price
       picture.tries = 0
       picture.state = 'waiting'

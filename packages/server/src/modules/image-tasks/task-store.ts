@@ -13,6 +13,7 @@ interface TaskRow {
   template_id: string | null
   size: string
   seed: string
+  kept_for: string | null
   portrait: unknown
   status: string
   fault: string | null
@@ -25,7 +26,7 @@ interface TaskRow {
 }
 
 const TASK_COLUMNS = `t.id, t.person_id, t.idempotency_key, t.retry_keys, t.asked, t.prompt, t.style_id,
-  t.template_id, t.size, t.seed, t.portrait, t.status, t.fault, t.share, t.deadline_at, t.user_rev, t.created_at, t.ended_at,
+  t.template_id, t.size, t.seed, t.kept_for, t.portrait, t.status, t.fault, t.share, t.deadline_at, t.user_rev, t.created_at, t.ended_at,
   (select coalesce(jsonb_agg(jsonb_build_object('position', p.position, 'state', p.state, 'tries', p.tries, 'round', p.round,
      'price', p.price, 'paid', p.paid, 'refunded', p.refunded, 'mediaId', p.media_id, 'width', p.width, 'height', p.height,
      'spec', p.spec) order by p.position), '[]')
@@ -44,6 +45,7 @@ function toTask(row: TaskRow): ImageTask {
     templateId: row.template_id,
     size: row.size as ImageTask['size'],
     seed: row.seed,
+    keptFor: row.kept_for,
     portrait: row.portrait,
     status: row.status as TaskStatus,
     fault: row.fault as TaskFault | null,
@@ -66,6 +68,16 @@ async function queryTasks(
 
 export async function findTask(db: Queryable, id: string): Promise<ImageTask | null> {
   return (await queryTasks(db, 'where t.id = $1', [id]))[0] ?? null
+}
+
+/** Whether a face was kept for this draft or card before; one that could not be painted does not count. */
+export async function hasKeptFace(db: Queryable, personId: string, keptFor: string): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from picture_task t join picture p on p.task_id = t.id
+     where t.person_id = $1 and t.kept_for = $2 and p.state in ('waiting', 'made', 'deleted') limit 1`,
+    [personId, keptFor],
+  )
+  return rows.length > 0
 }
 
 /** The task by its own key, or by the key of a retry. */
@@ -127,8 +139,8 @@ export async function selectLateTasks(db: Queryable, now: Date, limit: number): 
 export async function insertTask(tx: Transaction, task: ImageTask): Promise<void> {
   await tx.query(
     `insert into picture_task (id, person_id, idempotency_key, asked, prompt, style_id, template_id, size, seed, portrait,
-       status, deadline_at, user_rev, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11, $12, $13, $14)`,
+       status, deadline_at, user_rev, created_at, kept_for)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11, $12, $13, $14, $15)`,
     [
       task.id,
       task.personId,
@@ -144,6 +156,7 @@ export async function insertTask(tx: Transaction, task: ImageTask): Promise<void
       task.deadlineAt,
       task.userRev,
       task.createdAt,
+      task.keptFor,
     ],
   )
   for (const picture of task.pictures)

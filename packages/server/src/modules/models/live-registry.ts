@@ -99,7 +99,13 @@ export function createLiveRegistry(services: RegistryServices): LiveRegistry {
       const own = live.find((one) => one.connection.id === connection.id)
       if (!own || !connection.enabled) continue
       for (const model of connection.models) {
-        const key = JSON.stringify([connection.fingerprint, model.name, model.contextTokens, model.reasoning, model.instruct])
+        const key = JSON.stringify([
+          connection.fingerprint,
+          model.name,
+          model.contextTokens,
+          model.reasoning,
+          model.instruct,
+        ])
         const kept = next.get(key) ?? opened.get(key) ?? baseFor(connection, model) ?? source.open(own.settings, model)
         next.set(key, kept)
         add(connection, model, kept)

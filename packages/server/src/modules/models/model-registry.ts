@@ -64,6 +64,9 @@ export function delegatingModel(
     get countTokens() {
       return pick().countTokens
     },
+    get noteFacts() {
+      return pick().noteFacts
+    },
     stream: own.stream ?? ((request) => pick().stream(request)),
   }
 }

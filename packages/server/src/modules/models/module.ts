@@ -48,9 +48,9 @@ export type {
 } from './model-source.ts'
 export { findPreset } from './presets/manage-presets.ts'
 export { NO_PRESET, type PresetSettings } from './presets/preset.ts'
+export type { ServicePurpose } from './service-connections/service-connection-store.ts'
 export {
   type ServiceConnections,
-  type ServicePurpose,
   type ServiceSettings,
   type ServiceTester,
   serviceInUse,

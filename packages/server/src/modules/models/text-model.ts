@@ -49,12 +49,17 @@ export interface Scene {
   exampleDialogue: string
   /** Lore entries that matched this turn. */
   lore: string[]
-  /** Oldest first; at most the last 40. */
+  /** Oldest first; at most the last 120. */
   turns: SceneTurn[]
   /** The text of the reply so far, when the person asked to continue it; otherwise empty. */
   begun: string
   /** Makes variants differ: 0 for the first reply, 1 for its first regeneration, … */
   variantIndex: number
+  /** The speaking character's card, and in a group the group's card. */
+  cardId?: string
+  castId?: string
+  /** Remembered facts that are recalled for this reply. */
+  known?: readonly string[]
 }
 
 export interface SceneTurn {
@@ -125,6 +130,13 @@ export interface TextModel {
    * tokenizer is not known or not loaded. Takes at most 20 ms, so it estimates the rest of a very long text.
    */
   readonly countTokens?: ((text: string) => number) | undefined
+  /**
+   * The lasting facts that messages of a person tell, in the language of each message. Only a model that reads no
+   * prompts has it: it takes the place of the request by which memory asks other models.
+   */
+  readonly noteFacts?:
+    | ((said: readonly { seq: number; text: string }[], locale: string) => { fromSeq: number; text: string }[])
+    | undefined
   /**
    * Streams one reply. Ends after exactly one `finish`, or throws `TextModelError`. An aborted `signal` ends the stream
    * at once: it throws the signal's reason and closes the upstream connection.

@@ -57,7 +57,7 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
         // Before the body is read: the caller is checked first, and nobody uploads a body that is rejected anyway.
         onRequest: async (request, reply) => {
           assertSameOriginPost(request, services.publicUrl)
-          const caller = await services.callerOf(request, reply)
+          const caller = admitGuest(one, await services.callerOf(request, reply))
           if (signedBy === undefined) await consumeRateLimit(caller, services)
           if (one.operation.access === 'operator' && !caller.identity?.isOperator)
             services.onOperatorRefused?.(caller, one.operation.path)
@@ -129,11 +129,17 @@ export async function runOperation(
   caller: Caller,
 ): Promise<unknown> {
   const { operation } = bound
+  caller = admitGuest(bound, caller)
   assertAccess(bound, caller)
   const query = parse(operation.query, input.query ?? {})
   const body = operation.signedBy === undefined ? parse(operation.body, input.body ?? {}) : input.body
   const data = await bound.handle({ query, body }, caller)
   return operation.file || data instanceof EventReply ? data : operation.data.parse(data)
+}
+
+/** The caller as an operation sees them: a guest counts as a visitor, except where guests are allowed. */
+function admitGuest({ operation }: BoundOperation, caller: Caller): Caller {
+  return operation.access === 'guest' && !caller.identity ? { ...caller, identity: caller.guest } : caller
 }
 
 function assertAccess({ operation }: BoundOperation, caller: Caller): void {
@@ -177,7 +183,8 @@ export function isOwnOrigin(origin: string, host: string | undefined, publicUrl:
 }
 
 function consumeRateLimit(caller: Caller, services: BindServices): Promise<void> {
-  if (caller.identity) return services.limiter.consume(`calls:${caller.identity.personId}`, PERSON_RATE_LIMIT)
+  if (caller.identity && !caller.identity.isGuest)
+    return services.limiter.consume(`calls:${caller.identity.personId}`, PERSON_RATE_LIMIT)
   return services.limiter.consume(`calls:${caller.network}`, VISITOR_RATE_LIMIT)
 }
 

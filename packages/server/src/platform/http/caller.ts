@@ -5,12 +5,16 @@ export interface Identity {
   personId: string
   sessionId: string
   isOperator: boolean
+  /** A guest, who may do only what `guest` operations and guest frames allow. */
+  isGuest?: boolean
   lang: Locale
 }
 
 /** The request around a call: what handlers may read of it and do to its reply. */
 export interface Caller {
   identity: Identity | null
+  /** The guest of a browser where nobody is signed in. An operation that is open to guests gets it as `identity`. */
+  guest: Identity | null
   /** Language of the reply: cookie, then Accept-Language. */
   locale: Locale
   /** Network address (IPv6 cut to its /64), for limits only; never logged. */

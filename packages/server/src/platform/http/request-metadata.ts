@@ -86,8 +86,9 @@ export function parseCredentials(request: CredentialsSource): { token: string; s
   return combineCredentials(typeof token === 'string' ? token : undefined, request)
 }
 
-/** For page requests only: the token may come from the readable `user` cookie. */
+/** For page requests only: the token may come from the readable `user` cookie, or else from that of a guest. */
 export function parsePageCredentials(request: CredentialsSource): { token: string; secret: string } | null {
+  if (!request.readerCookies.user) return combineCredentials(request.readerCookies[GUEST_COOKIE], request)
   try {
     const user = JSON.parse(request.readerCookies.user ?? '') as { token?: unknown } | null // checked below
     return combineCredentials(typeof user?.token === 'string' ? user.token : undefined, request)
@@ -95,6 +96,12 @@ export function parsePageCredentials(request: CredentialsSource): { token: strin
     return null
   }
 }
+
+/** The readable cookie with the token of a guest. */
+export const GUEST_COOKIE = 'guest'
+
+/** Tokens of guests begin with this. Their secret is in a cookie of its own, so no session can pass for another kind. */
+export const GUEST_TOKEN_PREFIX = 'guest.'
 
 /**
  * Adds the secret half, from the HttpOnly cookie or, for a client that is not a browser, from `Authorization`. By
@@ -105,7 +112,8 @@ export function combineCredentials(
   { headers, readerCookies, isSecure }: CredentialsSource,
 ): { token: string; secret: string } | null {
   const bearer = /^Bearer (\S{1,200})$/.exec(headers.authorization ?? '')?.[1]
-  const cookie = readerCookies['__Host-session'] ?? (isSecure ? undefined : readerCookies.session)
+  const name = token?.startsWith(GUEST_TOKEN_PREFIX) ? 'guest-session' : 'session'
+  const cookie = readerCookies[`__Host-${name}`] ?? (isSecure ? undefined : readerCookies[name])
   const secret = cookie ?? bearer
   if (!token || !secret || token.length > 200 || secret.length > 200) return null
   return { token, secret }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { CLOSE_CODES } from '@everkin/contract/errors.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
-import { ClientFrame } from '@everkin/contract/realtime/frames.ts'
+import { ClientFrame, GUEST_FRAMES } from '@everkin/contract/realtime/frames.ts'
 import type { ClientFrame as ClientFrameType, ServerFrame } from '@everkin/contract/types.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { AppError, invalidInput } from '../app-error.ts'
@@ -198,8 +198,8 @@ function logFailure(socket: WebSocket, log: Log): void {
 }
 
 /** Drops all other properties, because the identity is kept as long as the socket. */
-function pickIdentity({ personId, sessionId, isOperator, lang }: Identity): Identity {
-  return { personId, sessionId, isOperator, lang }
+function pickIdentity({ personId, sessionId, isOperator, isGuest = false, lang }: Identity): Identity {
+  return { personId, sessionId, isOperator, isGuest, lang }
 }
 
 /**
@@ -250,6 +250,8 @@ function createReceiver(
       return sendError(frame, rawFields(data), caller, services)
     }
     if (frame.type === 'ping') return caller.reply({ type: 'pong', t: frame.t })
+    if (caller.identity.isGuest && !GUEST_FRAMES.includes(frame.type))
+      return sendError(new AppError('NotSignedIn'), frame, caller, services)
     waiting.push(frame)
     if (waiting.length >= MAX_WAITING_FRAMES) socket.pause()
     if (!isWorking) void work()

@@ -1,6 +1,10 @@
 import { readdirSync } from 'node:fs'
+import { KEEPSAKE_KINDS } from '@everkin/contract/entities.ts'
 import { LOCALE_CODES } from '@everkin/contract/locales.ts'
 import { WARDROBE } from '@everkin/painter/clothes/wardrobe.ts'
+import { KEEPSAKE_TYPES } from '@everkin/painter/keepsakes/keepsakes.ts'
+import { canSet } from '@everkin/painter/keepsakes/letters.ts'
+import { PAPERS } from '@everkin/painter/keepsakes/paper.ts'
 import { MOODS } from '@everkin/painter/moods.ts'
 import { CLOTHS } from '@everkin/painter/parts/cloths.ts'
 import { LIGHTS } from '@everkin/painter/parts/lights.ts'
@@ -34,10 +38,12 @@ describe('the albums of the library', () => {
     expect([...ALBUMS.keys()].sort()).toEqual(CHARACTERS.sort())
   })
 
-  it.each([...ALBUMS])('have four images or more, two of them locked, and one locked clip: %s', (_, items) => {
-    const pictures = items.filter(({ kind }) => kind === 'image')
-    expect(pictures.length).toBeGreaterThanOrEqual(4)
-    expect(pictures.filter(({ locked }) => locked)).toHaveLength(2)
+  it.each([...ALBUMS])('have two portraits, two locked keepsakes or more, and one locked clip: %s', (_, items) => {
+    const pictures = items.filter(({ kind, retired }) => kind === 'image' && !retired)
+    const locked = pictures.filter(({ locked }) => locked)
+    expect(pictures.length - locked.length).toBeGreaterThanOrEqual(2)
+    expect(locked.length).toBeGreaterThanOrEqual(2)
+    for (const { id, keepsake } of locked) expect(keepsake, id).toBeDefined()
     expect(items.filter(({ kind }) => kind === 'video').map(({ locked }) => locked)).toEqual([true])
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length)
   })
@@ -48,6 +54,19 @@ describe('the albums of the library', () => {
         for (const [what, name] of Object.entries(view))
           expect(NAMES[what], `${character} ${id}`).toHaveProperty([name])
         expect(Object.keys(captions).sort()).toEqual([...LOCALE_CODES].sort())
+      }
+  })
+
+  it('have keepsakes of kinds, papers and places that the painter knows, in letters that it can set', () => {
+    expect([...KEEPSAKE_TYPES].sort()).toEqual([...KEEPSAKE_KINDS].sort())
+    for (const [character, items] of ALBUMS)
+      for (const { id, keepsake } of items) {
+        if (!keepsake) continue
+        const { paper, scene, heading, lines, note = '', mark = '' } = keepsake
+        expect(Object.keys(PAPERS), `${character} ${id}`).toContain(paper)
+        expect(Object.keys(SCENES), `${character} ${id}`).toContain(scene)
+        for (const text of [heading, ...lines, note, mark])
+          expect(canSet(text), `${character} ${id}: ${text}`).toBe(true)
       }
   })
 

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { KEEPSAKE_KINDS } from '@everkin/contract/entities.ts'
 import { LOCALE_CODES } from '@everkin/contract/locales.ts'
+import { type Keepsake, paintKeepsake } from '@everkin/painter/keepsakes/keepsakes.ts'
 import { specOfCharacter } from '@everkin/painter/known/known.ts'
 import { paintFrame } from '@everkin/painter/paint-frame.ts'
 import { paintPortrait } from '@everkin/painter/paint-portrait.ts'
@@ -11,12 +13,26 @@ import { LIBRARY_FOLDER, readLibraryFile } from '../../platform/library-file.ts'
 import { encodeClip } from '../media/webm-clip.ts'
 import { IMAGE_DIMENSIONS, rasterizeToWebp } from './rasterize.ts'
 
+const Thing = z.object({
+  type: z.enum(KEEPSAKE_KINDS),
+  paper: z.string(),
+  colour: z.string().regex(/^#[0-9a-f]{6}$/),
+  scene: z.string(),
+  heading: z.string().min(1),
+  lines: z.array(z.string()),
+  note: z.string().optional(),
+  mark: z.string().optional(),
+})
 const Item = z.object({
   id: z.string().regex(/^[a-z0-9-]{1,40}$/),
   kind: z.enum(['image', 'video']),
   locked: z.boolean(),
   /** how the painter shows the character; its names are the painter's own */
-  view: z.record(z.string(), z.union([z.string(), z.number()])),
+  view: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
+  /** a thing from the character's world, in place of a view */
+  keepsake: Thing.optional(),
+  /** no longer in the album, but painted for those who unlocked it */
+  retired: z.boolean().default(false),
   captions: z.record(z.enum(LOCALE_CODES), z.string().min(1)),
 })
 const Album = z.object({ items: z.array(Item).min(1) })
@@ -53,9 +69,11 @@ export async function paintAlbumItem(characterId: string, itemId: string): Promi
 
 /** The poster image of an item: the item itself, or the first frame of a clip. */
 export async function paintPoster(characterId: string, itemId: string): Promise<PaintedItem> {
-  const { spec, view } = findAlbumItem(characterId, itemId)
+  const { spec, item, view } = findAlbumItem(characterId, itemId)
   const size = view.size ?? 'portrait'
-  const bytes = await rasterizeToWebp({ drawing: paintPortrait(spec, view) }, size)
+  // A test checks every keepsake in the library against the painter's names.
+  const drawing = item.keepsake ? paintKeepsake(item.keepsake as Keepsake) : paintPortrait(spec, view)
+  const bytes = await rasterizeToWebp({ drawing }, size)
   return { bytes, mediaType: 'image/webp', ...IMAGE_DIMENSIONS[size] }
 }
 
@@ -105,7 +123,13 @@ export async function renderClip(spec: PortraitSpec, view: View): Promise<{ byte
 
 /** The library's albums as rendered by the built-in painter. */
 export const libraryAlbums: LibraryAlbums = {
-  read: loadLibraryAlbums,
+  read: () =>
+    new Map(
+      [...loadLibraryAlbums()].map(([id, items]) => [
+        id,
+        items.filter(({ retired }) => !retired).map((item) => ({ ...item, keepsake: item.keepsake?.type ?? null })),
+      ]),
+    ),
   picture: async (characterId, itemId) => (await paintPoster(characterId, itemId)).bytes,
   async clip(characterId, itemId) {
     const item = await paintAlbumItem(characterId, itemId)

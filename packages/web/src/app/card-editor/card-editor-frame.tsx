@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { RichText } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { pathTo } from '../paths.ts'
+import { CreateKinds } from './create-kinds.tsx'
 import './card-editor-frame.css'
 import type { SavedCard } from '../../features/card-editor/use-card-editor.ts'
 import { useSession } from '../../session/session.tsx'
@@ -27,16 +28,7 @@ export function CardEditorFrame({ kind, title, isChange, children }: CardEditorF
         <h1 className="display" dir="auto">
           {title}
         </h1>
-        {isChange ? null : (
-          <nav className="segments" aria-label={text('explore.kindLabel')}>
-            <Link to={pathTo('createSingle', locale)} aria-current={kind === 'single' ? 'page' : undefined}>
-              {text('card-editor.kinds.single')}
-            </Link>
-            <Link to={pathTo('createGroups', locale)} aria-current={kind === 'multiple' ? 'page' : undefined}>
-              {text('card-editor.kinds.multiple')}
-            </Link>
-          </nav>
-        )}
+        {isChange ? null : <CreateKinds current={kind === 'single' ? 'createSingle' : 'createGroups'} />}
         {isChange || kind === 'multiple' ? null : (
           <p className="create-way small muted">
             <RichText

@@ -11,6 +11,8 @@ export interface CardEditorData {
   content: Record<string, unknown> | null
   draft: { id: string; rev: number } | null
   tagNames: string[]
+  /** Drafts of new cards, offered where nothing else was asked for. */
+  drafts: { id: string; name: string }[]
 }
 
 /**
@@ -24,6 +26,7 @@ export async function loadCardEditor(
 ): Promise<CardEditorData> {
   const [id, draftId] = [params.get('id'), params.get('draft')]
   const tags = context.call('GET /api/chat/cardTags', { query: { type } })
+  const drafts = id === null && draftId === null ? readDrafts(context, type) : []
   const draft = draftId === null ? null : await orPageError(readDraft(context, draftId))
   const own = await readCard(context, draft?.card_id ?? id)
   const begun = draft ?? (own?.draft_id ? await orFallback(readDraft(context, own.draft_id), null) : null)
@@ -34,7 +37,13 @@ export async function loadCardEditor(
     content: begun?.content ?? null,
     draft: begun && { id: begun.id, rev: begun.rev },
     tagNames: (await tags).map(({ name }) => name),
+    drafts: await drafts,
   }
+}
+
+async function readDrafts(context: PageContext, type: 'single' | 'multiple'): Promise<CardEditorData['drafts']> {
+  const all = await orFallback(context.call('GET /api/making/drafts', { query: { type } }), [])
+  return all.filter((draft) => draft.card_id === null).map(({ id, name }) => ({ id, name }))
 }
 
 function readDraft(context: PageContext, id: string) {

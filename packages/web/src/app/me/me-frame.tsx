@@ -25,6 +25,7 @@ export const ME_TEXTS = [
   'accounts.copyId',
   'explore.tabs',
   'explore.kindLabel',
+  'sketch.paint.me',
 ]
 
 const PEOPLE_COUNT = 12
@@ -87,6 +88,10 @@ export function MeFrame({ people, wallet: loadedWallet, messagePrice, shows, chi
           <LinkButton to={pathTo(shows === 'groups' ? 'createGroups' : 'createSingle', locale)} size="small">
             <Icon name="plus" size="small" />
             {text('shell.tabs.create')}
+          </LinkButton>
+          <LinkButton to={pathTo('AiGeneratedImage', locale)} size="small">
+            <Icon name="image" size="small" />
+            {text('sketch.paint.me')}
           </LinkButton>
         </div>
         {children}

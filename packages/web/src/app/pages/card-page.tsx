@@ -109,7 +109,12 @@ export default function CardPage() {
             </div>
           ) : null}
           <Opening card={card} />
-          {album.length > 0 ? <CardAlbum items={album} /> : null}
+          {album.length > 0 ? (
+            <CardAlbum
+              items={album}
+              chatLink={card.state === 'published' ? pathTo('chat', locale, {}, { card_id: card.id }) : null}
+            />
+          ) : null}
           <CardFacts card={card} />
           {card.definition_public && card.definition ? <CardDefinitionFold definition={card.definition} /> : null}
           {card.definition ? <ExportCardButton card={card} /> : null}

@@ -1,3 +1,4 @@
+import type { Locale } from '@everkin/contract/locales.ts'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import {
   type ClientLoaderFunctionArgs,
@@ -5,7 +6,9 @@ import {
   redirect,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
+  useLocation,
   useNavigate,
+  useRevalidator,
   useSearchParams,
 } from 'react-router'
 import { errorMessage } from '../../api/api-error.ts'
@@ -30,6 +33,7 @@ import { useRealtimeChats } from '../realtime/use-realtime-chats.ts'
 import '../../features/chats/styles/chats.css'
 import { INVITE_TEXTS, useInviteDialog } from '../card/use-invite-dialog.tsx'
 import { isDesktop } from '../device-type.ts'
+import { useGuestComposer } from '../guests/guest-chat.tsx'
 import type { PageContext } from '../page-context.ts'
 import { clearPageCache, loadCached, useCachedPage } from '../page-data-cache.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -42,6 +46,8 @@ import { useSiteConfig } from '../use-site-config.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
+// Visitors only.
+const GuestGate = lazy(async () => ({ default: (await import('../guests/guest-gate.tsx')).GuestGate }))
 const ReportDialog = lazy(async () => ({
   default: (await import('../../features/safety/report-dialog.tsx')).ReportDialog,
 }))
@@ -74,11 +80,13 @@ const TEXTS = [
   'settings.textSize',
   'settings.sizes',
   'settings.sizeLetter',
+  'sketch.paint.moment',
   'safety.report',
   'safety.crisis',
   'safety.help',
   ...INVITE_TEXTS,
 ]
+const GUEST_TEXTS = ['guests', 'safety.under18']
 const GROUP_TEXTS = ['groups.chat', 'groups.turns']
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -90,18 +98,31 @@ export async function loader(args: LoaderFunctionArgs) {
   // The list beside the conversation exists only on wide screens, so phones do not load it.
   const isWide = isDesktop(args.request.headers.get('user-agent'))
   if (chatId !== null) {
-    const opened = await chatData(context, chatId, isWide, title)
-    return { texts: opened.open.group ? { ...texts, ...textsFor(context, GROUP_TEXTS) } : texts, ...opened }
+    const opened = await chatData(context, chatId, isWide && context.person !== null, title)
+    const more = [...(opened.open.group ? GROUP_TEXTS : []), ...(context.guest ? GUEST_TEXTS : [])]
+    return { texts: more.length > 0 ? { ...texts, ...textsFor(context, more) } : texts, ...opened }
   }
   const wanted = cardId ?? groupId
   if (wanted === null) throw redirect(pathTo('chathistory', locale))
   const card = await orPageError(readCard(context, cardId === null ? 'multiple' : 'single', wanted))
   const avatar = card.type === 'single' ? card.avatar : card.cover
+  const isVisitor = context.person === null
+  // Guests meet the library only.
+  if (isVisitor && card.creator.id !== LIBRARY_CREATOR) throw redirect(signInPath(args.request, locale))
   return {
-    texts,
+    texts: isVisitor ? { ...texts, ...textsFor(context, GUEST_TEXTS) } : texts,
+    gate: isVisitor && !context.guest ? { messages: context.config.guest_messages } : null,
     title: title(card.name),
     start: { card: { name: card.name, avatar }, body: cardId === null ? { group_id: wanted } : { card_id: wanted } },
   }
+}
+
+/** The creator of cards that ship with Everkin. */
+const LIBRARY_CREATOR = 'everkin'
+
+function signInPath(request: Request, locale: Locale): string {
+  const { pathname, search } = new URL(request.url)
+  return pathTo('login', locale, {}, { next: pathname.replace(/\.data$/, '') + search })
 }
 
 async function chatData(context: PageContext, chat_id: string, isWide: boolean, title: (page: string) => string) {
@@ -118,7 +139,7 @@ async function chatData(context: PageContext, chat_id: string, isWide: boolean, 
   const group = toParticipants(chat, card?.type === 'multiple' ? card : null)
   return {
     title: title(chat.title),
-    open: { chat, page, list, group, about: isWide && card ? toAboutCard(card) : null },
+    open: { chat, page, list, group, about: isWide && card ? toAboutCard(card) : null, guest: context.guest },
   }
 }
 
@@ -137,29 +158,41 @@ export function clientLoader(args: ClientLoaderFunctionArgs) {
 
 /** What arrives over the socket is newer than the loader's data. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
-  return currentUrl.href !== nextUrl.href
+  return currentUrl.href !== nextUrl.href || hasGuestSignedIn
 }
+
+/** Set while the page of a guest is loaded again for the account that they have signed in to. */
+let hasGuestSignedIn = false
 
 export const meta = pageMeta
 
 export default function ChatPage() {
   const data = useLoaderData<typeof clientLoader>()
-  if ('open' in data) return <OpenedChat key={data.open.chat.id} data={data} />
-  return <NewChat {...data.start} />
+  const { person } = useSession()
+  if ('open' in data) return <OpenedChat key={`${data.open.chat.id} ${person?.id}`} data={data} />
+  return <NewChat {...data.start} gate={data.gate} />
 }
 
 type Start = Extract<Awaited<ReturnType<typeof loader>>, { start: unknown }>['start']
 type Open = Extract<Awaited<ReturnType<typeof clientLoader>>, { open: unknown }>
 
-function NewChat({ card, body }: Start) {
+function NewChat({ card, body, gate }: Start & { gate: { messages: number } | null }) {
   const locale = useLocale()
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   const { person, askForProfile } = useSession()
+  const [isGuest, setGuest] = useState(false)
   const onStarted = useCallback(
     (chat: { id: string }) =>
       void navigate(pathTo('chat', locale, {}, { chat_id: chat.id }), { replace: true, viewTransition: true }),
     [navigate, locale],
   )
+  if (gate && !person && !isGuest)
+    return (
+      <Suspense fallback={null}>
+        <GuestGate card={card} messages={gate.messages} next={pathname + search} onOpen={() => setGuest(true)} />
+      </Suspense>
+    )
   return (
     <StartChat
       card={card}
@@ -178,11 +211,14 @@ function OpenedChat({ data }: { data: Open }) {
   const { chat: drawnChat, page, list: listPage, about, group } = data.open
   useCachedPage(data)
   const session = useSession()
-  const userId = session.person?.id ?? ''
-  const live = useRealtimeChats(session.person ? userId : null)
+  const guest = session.person ? null : data.open.guest
+  const userId = session.person?.id ?? guest?.id ?? ''
+  const live = useRealtimeChats(userId === '' ? null : userId)
   const chat = useOpenChat(realtimeChatsOf, userId, drawnChat, page)
   useFirstMessage(chat, drawnChat.card.id)
-  const links = useChatLinks()
+  const links = useChatLinks(guest !== null)
+  const keep = useKeepChat()
+  const guestComposer = useGuestComposer(chat, guest, keep)
   const { list, snapshot } = useChatList(listPage ?? NO_CHATS, live)
   const pageActions = useChatPageActions(chat.chatId)
   const at = useTargetMessage()
@@ -204,13 +240,13 @@ function OpenedChat({ data }: { data: Open }) {
     [],
   )
   useEffect(() => {
-    const isOld = !listPage || data.isKept
+    const isOld = guest === null && (!listPage || data.isKept)
     if (isOld && window.matchMedia('(min-width: 64rem)').matches) void list.refresh()
-  }, [listPage, data.isKept, list])
+  }, [listPage, data.isKept, list, guest])
 
   return (
-    <div className="chat-app">
-      <aside className="pane-list">
+    <div className={guest ? 'chat-app chat-app-guest' : 'chat-app'}>
+      <aside className="pane-list" hidden={guest !== null}>
         <ChatListPane
           list={list}
           snapshot={snapshot}
@@ -241,7 +277,8 @@ function OpenedChat({ data }: { data: Open }) {
         onDelete={() => actions.remove(chat.snapshot().chat)}
         onRestore={pageActions.restore}
         at={at}
-        onSignIn={() => session.askToSignIn(() => live?.start())}
+        guest={guestComposer}
+        onSignIn={guest ? keep : () => session.askToSignIn(() => live?.start())}
         onAgeUnknown={session.askForProfile}
       />
       {dialog}
@@ -260,6 +297,20 @@ function useFirstMessage(chat: OpenChat, cardId: string): void {
     const words = takeFirstMessage(cardId)
     if (words !== null) chat.send(words)
   }, [chat, cardId])
+}
+
+/** Signs a guest in and loads the page again: the chat is the account's then. */
+function useKeepChat(): () => void {
+  const { askToSignIn } = useSession()
+  const { revalidate } = useRevalidator()
+  return useCallback(() => {
+    askToSignIn(() => {
+      hasGuestSignedIn = true
+      void revalidate().finally(() => {
+        hasGuestSignedIn = false
+      })
+    })
+  }, [askToSignIn, revalidate])
 }
 
 /** The message number in the address. */

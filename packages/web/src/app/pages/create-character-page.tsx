@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { DraftOffers } from '../../features/card-editor/draft-offers.tsx'
 import { SingleEditor } from '../../features/card-editor/single-editor.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
@@ -14,8 +15,8 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 const TEXTS = [
   'card-editor',
+  'sketch',
   'image-tasks.style',
-  'explore.kindLabel',
   'settings.voice.sample',
   'errors.voiceFailed',
   'pages.createSingle',
@@ -74,6 +75,11 @@ export default function CreateCharacterPage() {
         personId={person.id}
         personName={person.nickname}
         locale={locale}
+        offers={
+          card ? null : (
+            <DraftOffers drafts={loaded.drafts} pathOf={(id) => pathTo('createSingle', locale, {}, { draft: id })} />
+          )
+        }
         ways={
           card ? (
             <LinkButton to={pathTo('createSingle-versions', locale, {}, { id: card.id })}>

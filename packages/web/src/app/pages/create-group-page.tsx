@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { DraftOffers } from '../../features/card-editor/draft-offers.tsx'
 import { GroupEditor } from '../../features/card-editor/group-editor.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
@@ -11,7 +12,15 @@ import { pathTo } from '../paths.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-const TEXTS = ['card-editor', 'groups.turns', 'explore.kindLabel', 'explore.castOf', 'pages.createGroups']
+const TEXTS = [
+  'card-editor',
+  'sketch.paint',
+  'sketch.casts',
+  'sketch.drafts',
+  'groups.turns',
+  'explore.castOf',
+  'pages.createGroups',
+]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, TEXTS)
@@ -38,6 +47,11 @@ export default function CreateGroupPage() {
         {...ways}
         personId={person.id}
         locale={locale}
+        offers={
+          card ? null : (
+            <DraftOffers drafts={loaded.drafts} pathOf={(id) => pathTo('createGroups', locale, {}, { draft: id })} />
+          )
+        }
         ways={
           card ? (
             <LinkButton to={pathTo('createSingle-versions', locale, {}, { id: card.id })}>

@@ -21,6 +21,7 @@ import { cardPicture, pageMeta } from '../page-meta.ts'
 import { textsFor } from '../page-texts.ts'
 import { orFallback, orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
+import { useSiteConfig } from '../use-site-config.ts'
 import '../card/card-page.css'
 import '../card/group-page.css'
 
@@ -85,7 +86,9 @@ export default function GroupPage() {
   const { person } = useSession()
   const requireSignIn = useRequireSignIn()
   const groups = pathTo('groups', locale)
-  const begin = () => requireSignIn(() => void navigate(pathTo('chat', locale, {}, { group_id: card.id })))
+  const open = () => void navigate(pathTo('chat', locale, {}, { group_id: card.id }))
+  const mayTry = (useSiteConfig()?.guest_messages ?? 0) > 0
+  const begin = mayTry ? open : () => void requireSignIn(open)
   const more = alike.length > 0 ? alike : others
   const start =
     card.state === 'published' ? (

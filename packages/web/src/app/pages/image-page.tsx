@@ -1,6 +1,6 @@
 import type { Task } from '@everkin/contract/types.ts'
 import { useState } from 'react'
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { callApi } from '../../api/client.ts'
 import { useMutation } from '../../ui/use-mutation.ts'
 import '../../features/image-tasks/paint.css'
@@ -8,13 +8,16 @@ import { Earlier } from '../../features/image-tasks/earlier.tsx'
 import { ImageForm } from '../../features/image-tasks/image-form.tsx'
 import { ImageProgress } from '../../features/image-tasks/image-progress.tsx'
 import { Lightbox } from '../../features/image-tasks/lightbox.tsx'
+import { TemplateGrid } from '../../features/image-tasks/template-grid.tsx'
 import { useTasks } from '../../features/image-tasks/use-tasks.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { randomUuid } from '../../lib/random-uuid.ts'
 import { useRefreshWallet, useWallet } from '../../session/wallet.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import '../../features/image-tasks/pictures.css'
+import '../card-editor/card-editor-frame.css'
+import { CREATE_KINDS_TEXTS, CreateKinds } from '../card-editor/create-kinds.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
@@ -25,7 +28,12 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 const PAGE_SIZE = 18
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, ['pages.image', 'image-tasks'])
+  const { context, text, texts, title } = pageTools(args, [
+    'pages.image',
+    'image-tasks',
+    'sketch.face.ai',
+    ...CREATE_KINDS_TEXTS,
+  ])
   const wanted = new URL(args.request.url).searchParams.get('template')
   const [styles, templates, config, tasks] = await Promise.all([
     orPageError(context.call('GET /api/template/getImageStyleList')),
@@ -39,20 +47,28 @@ export async function loader(args: LoaderFunctionArgs) {
     texts,
     price: config.generated_image_price,
     template: templates.find(({ id }) => id === wanted) ?? null,
+    templates,
     title: title(text('pages.image.title')),
   }
 }
 
 export const meta = pageMeta
 
+const wordsOf = (state: unknown): string | null =>
+  typeof state === 'object' && state !== null && 'words' in state && typeof state.words === 'string'
+    ? state.words
+    : null
+
 /** The page for generating pictures. */
 export default function ImagePage() {
-  const { styles, template, tasks: first, price } = useLoaderData<typeof loader>()
+  const { styles, template, templates, tasks: first, price } = useLoaderData<typeof loader>()
   const coins = useWallet()?.coin_num ?? 0
   const refreshWallet = useRefreshWallet()
   const text = useText()
   const locale = useLocale()
   const [shown, setShown] = useState<{ taskId: string; imageId: string } | null>(null)
+  // A moment of a chat comes with the history entry, never with the address.
+  const begun = wordsOf(useLocation().state)
   const [cursor, setCursor] = useState(first.next_cursor)
 
   const { now, earlier, take, forget, add } = useTasks(first.list, refreshWallet)
@@ -81,14 +97,16 @@ export default function ImagePage() {
 
   return (
     <>
-      <header className="page-head">
+      <div className="create-head">
         <h1 className="display">{text('image-tasks.paint.title')}</h1>
-      </header>
+        <CreateKinds current="AiGeneratedImage" />
+      </div>
       <div className="paint">
         <ImageForm
-          key={template?.id ?? 'blank'}
+          key={template?.id ?? begun ?? 'blank'}
           styles={styles}
           template={template}
+          words={begun}
           price={price}
           coins={coins}
           shopUrl={pathTo('AboutView', locale)}
@@ -131,11 +149,19 @@ export default function ImagePage() {
               )}
             </section>
           ) : null}
-          {now.length === 0 && earlier.length === 0 ? (
-            <div className="paint-none">
-              <EmptyState hint={text('image-tasks.earlier.none')} />
+          <section>
+            <div className="shelf-head">
+              <h2 className="title-2">{text('sketch.paint.ideas')}</h2>
             </div>
-          ) : null}
+            {now.length === 0 && earlier.length === 0 ? (
+              <p className="muted paint-none">{text('image-tasks.earlier.none')}</p>
+            ) : null}
+            <TemplateGrid
+              templates={templates}
+              styles={styles}
+              linkTo={(id) => pathTo('AiGeneratedImage', locale, {}, { template: id })}
+            />
+          </section>
         </div>
       </div>
       {inBox && shown ? (

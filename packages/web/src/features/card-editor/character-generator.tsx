@@ -1,11 +1,9 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { LIMITS } from '@everkin/contract/limits.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { errorMessage, isAgeUnknown } from '../../api/api-error.ts'
 import { streamEvents } from '../../api/stream.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { SingleFieldsProps } from './single-fields.tsx'
 import { type SingleForm, singleForm } from './single-form.ts'
@@ -13,13 +11,13 @@ import { type SingleForm, singleForm } from './single-form.ts'
 type Unsaved = ApiData<'POST /api/chat.Single/create'>
 
 interface DraftForMeProps extends Pick<SingleFieldsProps, 'form' | 'change'> {
+  sentence: string
   onAgeUnknown: (then: () => void) => void
 }
 
 /** Streams a whole character, generated from one sentence, into the form; one tap restores the previous content. */
-export function CharacterGenerator({ form, change, onAgeUnknown }: DraftForMeProps) {
+export function CharacterGenerator({ sentence, form, change, onAgeUnknown }: DraftForMeProps) {
   const text = useText()
-  const [sentence, setSentence] = useState('')
   const [running, setRunning] = useState<AbortController | null>(null)
   const [before, setBefore] = useState<SingleForm | null>(null)
   const [isBuiltIn, setIsBuiltIn] = useState(false)
@@ -61,31 +59,20 @@ export function CharacterGenerator({ form, change, onAgeUnknown }: DraftForMePro
   }
 
   return (
-    <form className="making-wish" onSubmit={onSubmit}>
-      <div className="making-wish-line">
-        <TextField
-          label={text('card-editor.wish.label')}
-          placeholder={text('card-editor.wish.example')}
-          dir="auto"
-          value={sentence}
-          maxLength={LIMITS.promptLength}
-          onChange={(event) => setSentence(event.target.value)}
-          error={failure}
-        />
+    <form className="sketch-write" onSubmit={onSubmit}>
+      <div className="making-row">
         {running ? (
           <Button onClick={() => running.abort()}>
             <Icon name="stop" size="small" />
             {text('card-editor.wish.stop')}
           </Button>
         ) : (
-          <Button type="submit" disabled={sentence.trim() === ''}>
+          <Button type="submit" look={form.name ? 'quiet' : 'primary'} disabled={sentence.trim() === ''}>
             <Icon name="feather" size="small" />
             {text('card-editor.wish.write')}
           </Button>
         )}
-      </div>
-      {before && !running ? (
-        <div className="making-row">
+        {before && !running ? (
           <Button
             look="ghost"
             onClick={() => {
@@ -97,7 +84,12 @@ export function CharacterGenerator({ form, change, onAgeUnknown }: DraftForMePro
             <Icon name="arrow-u-up-left" size="small" mirror />
             {text('card-editor.wish.undo')}
           </Button>
-        </div>
+        ) : null}
+      </div>
+      {failure ? (
+        <p className="field-error" role="alert">
+          {failure}
+        </p>
       ) : null}
       <p className="small muted" role="status">
         {running ? text('card-editor.wish.writing') : isBuiltIn ? text('card-editor.wish.builtIn') : null}

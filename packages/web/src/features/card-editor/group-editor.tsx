@@ -16,6 +16,7 @@ import { FieldPlace, useIssueText, Words } from './field.tsx'
 import { type GroupForm, groupBody, groupForm, type Member, TURN_POLICIES } from './group-form.ts'
 import { PictureUpload } from './picture-upload.tsx'
 import { GroupPreview, isAddress, PreviewFrame } from './preview.tsx'
+import { ReadyCasts } from './ready-casts.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { AddButton, Section } from './section.tsx'
 import { ShelfSection } from './shelf-section.tsx'
@@ -36,6 +37,8 @@ export interface GroupEditorProps {
   onAgeUnknown: (then: () => void) => void
   onSaved: (card: SavedCard) => void
   onDraftId: (id: string) => void
+  /** Drafts that can be continued instead. */
+  offers?: ReactNode
   ways?: ReactNode
 }
 
@@ -79,6 +82,10 @@ export function GroupEditor(props: GroupEditorProps) {
       </PreviewFrame>
       <div className="making-form">
         <Blockers of={props.hindrances} />
+        {props.offers}
+        {card === null && form.members.length === 0 && form.name.trim() === '' ? (
+          <ReadyCasts onChosen={(cast) => change(cast)} />
+        ) : null}
         <form className="making-parts" noValidate onSubmit={(event: FormEvent) => event.preventDefault()}>
           <Section title={text('card-editor.cast.title')} hint={text('card-editor.cast.hint')}>
             <Cast

@@ -26,8 +26,15 @@ export function PreviewFrame({ children }: { children: ReactNode }) {
   )
 }
 
+interface SinglePreviewProps {
+  form: SingleForm
+  reader: string
+  /** A face that has been drawn but not kept, as a data URL. */
+  drawn?: string | null
+}
+
 /** The cover and the first line of every chat. User input is rendered as plain text. */
-export function SinglePreview({ form, reader }: { form: SingleForm; reader: string }) {
+export function SinglePreview({ form, reader, drawn }: SinglePreviewProps) {
   const text = useText()
   const name = form.name.trim()
   const url = isAddress(form.avatar) ? form.avatar : null
@@ -36,12 +43,18 @@ export function SinglePreview({ form, reader }: { form: SingleForm; reader: stri
     <>
       <div className="making-book">
         <div className="book">
-          <CardCover
-            url={url}
-            name={name}
-            sizes="10rem"
-            stamp={form.rating === 'nsfw' ? text('shell.header.nsfwBadge') : undefined}
-          />
+          {drawn && !url ? (
+            <span className="cover">
+              <img src={drawn} alt="" width={480} height={640} />
+            </span>
+          ) : (
+            <CardCover
+              url={url}
+              name={name}
+              sizes="10rem"
+              stamp={form.rating === 'nsfw' ? text('shell.header.nsfwBadge') : undefined}
+            />
+          )}
         </div>
         <div>
           <h2 className="title-1" dir="auto">

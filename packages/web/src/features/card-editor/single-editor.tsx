@@ -1,6 +1,7 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
-import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -15,10 +16,13 @@ import { FieldPlace, useIssueText } from './field.tsx'
 import { type PaintStyle, PortraitSection } from './portrait-section.tsx'
 import { PreviewFrame, SinglePreview } from './preview.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { FoldedSection } from './section.tsx'
+import { FoldedSection, Section } from './section.tsx'
 import { ShelfSection } from './shelf-section.tsx'
-import { FirstLineSection, WhoSection } from './single-fields.tsx'
+import { FirstLine, FirstLineSection, NameField, WhoSection } from './single-fields.tsx'
 import { type SingleForm, singleBody, singleForm } from './single-form.ts'
+import { SketchSection } from './sketch/sketch-section.tsx'
+import { useKeptFaces } from './sketch/use-kept-faces.ts'
+import { useLiveFace } from './sketch/use-live-face.ts'
 import { type SavedCard, useCardEditor } from './use-card-editor.ts'
 import { VoiceField } from './voice-field.tsx'
 import './card-editor.css'
@@ -45,6 +49,8 @@ export interface SingleEditorProps {
   onAgeUnknown: (then: () => void) => void
   onSaved: (card: SavedCard) => void
   onDraftId: (id: string) => void
+  /** Drafts that can be continued instead. */
+  offers?: ReactNode
   /** Links to other pages about this card. */
   ways?: ReactNode
 }
@@ -74,16 +80,100 @@ export function SingleEditor(props: SingleEditorProps) {
   const { form, change, issues, look } = maker
   const [isTrying, setIsTrying] = useState(false)
   const error = useIssueText(issues)
+  const isNew = card === null
+  const [uploadFailure, setUploadFailure] = useState<string | null>(null)
+  const face = useLiveFace(form.sketch.words, form.sketch.seed)
+  const kept = useKeptFaces({
+    avatar: form.avatar,
+    sketch: form.sketch,
+    findId: maker.findId,
+    onKept: (avatar) => change({ avatar }),
+    onAgeUnknown,
+  })
+  const hasTried = useRef(false)
+
+  /** Saves the character; what only the sentence and its face say is filled in first, and the free face is kept. */
+  async function save(): Promise<void> {
+    const words = form.sketch.words.trim()
+    if (isNew && words !== '') {
+      change((now) => ({
+        tagline: now.tagline.trim() === '' ? words.slice(0, LIMITS.taglineLength) : now.tagline,
+        age: now.age.trim() === '' && face?.age ? String(face.age) : now.age,
+      }))
+      // A face that cannot be kept holds up saving once, so that the reason is seen.
+      const isWanted = form.avatar === null && face?.url && kept.isFree && !hasTried.current
+      hasTried.current = true
+      if (isWanted && form.name.trim() !== '' && !(await kept.keep(() => void save()))) return
+    }
+    await maker.save()
+  }
   const fields = { form, change, issues, look }
   const setBook = useCallback(
     (character_book: unknown) => change(({ definition }) => ({ definition: { ...definition, character_book } })),
     [change],
   )
 
+  const voice = (
+    <VoiceField
+      voice={form.voice}
+      gender={form.gender ?? 'other'}
+      language={form.language}
+      cardId={card?.id ?? null}
+      onChange={(next) => change({ voice: next })}
+      hasServerVoice={props.hasVoice}
+    />
+  )
+  const rest = (
+    <>
+      <WhoSection {...fields} hasName={!isNew} />
+      <PortraitSection
+        value={form.avatar}
+        onChange={(avatar) => change({ avatar })}
+        name={form.name}
+        error={isNew ? null : error('avatar')}
+        styles={props.styles}
+        price={props.price}
+        onAgeUnknown={onAgeUnknown}
+      />
+      <FirstLineSection {...fields} hasFirst={!isNew} />
+      <ShelfSection
+        form={form}
+        change={change}
+        issues={issues}
+        suggestions={props.tagNames}
+        visibility={before?.visibility ?? null}
+      >
+        {isNew ? null : voice}
+      </ShelfSection>
+      <FoldedSection title={text('card-editor.lore.title')} hint={text('card-editor.lore.hint')}>
+        <FieldPlace path="definition.character_book">
+          <Suspense fallback={null}>
+            <Lorebook book={form.definition.character_book} onChange={setBook} name={form.name} />
+          </Suspense>
+          {error('definition.character_book') ? (
+            <Banner icon="warning-circle" tone="bad">
+              {error('definition.character_book')}
+            </Banner>
+          ) : null}
+        </FieldPlace>
+      </FoldedSection>
+      <AlbumSection
+        album={form.album}
+        onChange={(next) => change(({ album }) => ({ album: next(album) }))}
+        error={error('album')}
+      />
+      <AdvancedSection {...fields} />
+    </>
+  )
+
   return (
     <div className="making">
       <PreviewFrame>
-        <SinglePreview form={form} reader={props.personName} />
+        <SinglePreview
+          form={form}
+          reader={props.personName}
+          drawn={isNew && form.sketch.words.trim() !== '' ? face?.url : null}
+        />
         <div className="making-row">
           <Button onClick={() => setIsTrying(true)}>
             <Icon name="chat-circle-text" size="small" />
@@ -94,56 +184,46 @@ export function SingleEditor(props: SingleEditorProps) {
       </PreviewFrame>
       <div className="making-form">
         <Blockers of={props.hindrances} />
-        <CharacterGenerator form={form} change={change} onAgeUnknown={onAgeUnknown} />
-        <form id="making" className="making-parts" noValidate onSubmit={(event: FormEvent) => event.preventDefault()}>
-          <PortraitSection
-            value={form.avatar}
-            onChange={(avatar) => change({ avatar })}
-            name={form.name}
-            error={error('avatar')}
-            styles={props.styles}
+        {props.offers}
+        {isNew ? (
+          <SketchSection
+            sketch={form.sketch}
+            onChange={(sketch) => {
+              hasTried.current = false
+              change({ sketch })
+            }}
+            face={face}
+            kept={kept}
+            avatar={form.avatar}
+            onAvatar={(avatar) => change({ avatar })}
+            onUploadFailure={setUploadFailure}
             price={props.price}
-            onAgeUnknown={onAgeUnknown}
-          />
-          <WhoSection {...fields} />
-          <FirstLineSection {...fields} />
-          <ShelfSection
-            form={form}
-            change={change}
-            issues={issues}
-            suggestions={props.tagNames}
-            visibility={before?.visibility ?? null}
+            error={uploadFailure ?? error('avatar')}
           >
-            <VoiceField
-              voice={form.voice}
-              gender={form.gender}
-              language={form.language}
-              cardId={card?.id ?? null}
-              onChange={(voice) => change({ voice })}
-              hasServerVoice={props.hasVoice}
-            />
-          </ShelfSection>
-          <FoldedSection title={text('card-editor.lore.title')} hint={text('card-editor.lore.hint')}>
-            <FieldPlace path="definition.character_book">
-              <Suspense fallback={null}>
-                <Lorebook book={form.definition.character_book} onChange={setBook} name={form.name} />
-              </Suspense>
-              {error('definition.character_book') ? (
-                <Banner icon="warning-circle" tone="bad">
-                  {error('definition.character_book')}
-                </Banner>
-              ) : null}
-            </FieldPlace>
-          </FoldedSection>
-          <AlbumSection
-            album={form.album}
-            onChange={(next) => change(({ album }) => ({ album: next(album) }))}
-            error={error('album')}
-          />
-          <AdvancedSection {...fields} />
+            <CharacterGenerator sentence={form.sketch.words} form={form} change={change} onAgeUnknown={onAgeUnknown} />
+          </SketchSection>
+        ) : null}
+        <form id="making" className="making-parts" noValidate onSubmit={(event: FormEvent) => event.preventDefault()}>
+          {isNew ? (
+            <>
+              <Section title={text('sketch.line')}>
+                <NameField {...fields} />
+                <FirstLine {...fields} />
+              </Section>
+              <Section title={text('card-editor.voice.title')}>{voice}</Section>
+              <FoldedSection title={text('sketch.more.title')} hint={text('sketch.more.hint')}>
+                {rest}
+              </FoldedSection>
+            </>
+          ) : (
+            rest
+          )}
         </form>
       </div>
-      <SaveBar maker={maker} saveLabel={text('card-editor.save')} />
+      <SaveBar
+        maker={{ ...maker, save, isSaving: maker.isSaving || kept.isBusy }}
+        saveLabel={text('card-editor.save')}
+      />
       {isTrying ? (
         <Suspense fallback={null}>
           <TryPanel

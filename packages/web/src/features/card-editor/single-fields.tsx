@@ -36,28 +36,38 @@ export function useDefinition({ form, change, issues, look }: SingleFieldsProps)
   return { define, words, error }
 }
 
+/** The name of a character. */
+export function NameField({ form, change, look, issues }: SingleFieldsProps) {
+  const text = useText()
+  const error = useIssueText(issues)
+  return (
+    <Words
+      path="name"
+      label={text('card-editor.who.name')}
+      value={form.name}
+      onChange={(name) => change({ name })}
+      onLeave={look}
+      error={error('name')}
+      max={LIMITS.nameLength}
+      autoComplete="off"
+      required
+    />
+  )
+}
+
 /** Who the character is: what readers see first, and what only the model sees. */
-export function WhoSection(props: SingleFieldsProps) {
+export function WhoSection({ hasName = true, ...props }: SingleFieldsProps & { hasName?: boolean }) {
   const { form, change, look } = props
   const { words, error } = useDefinition(props)
   const text = useText()
   return (
     <Section title={text('card-editor.who.title')}>
       <div className="making-two">
-        <Words
-          path="name"
-          label={text('card-editor.who.name')}
-          value={form.name}
-          onChange={(name) => change({ name })}
-          onLeave={look}
-          error={error('name')}
-          max={LIMITS.nameLength}
-          autoComplete="off"
-          required
-        />
+        {hasName ? <NameField {...props} /> : null}
         <Words
           path="tagline"
           label={text('card-editor.who.tagline')}
+          placeholder={text('sketch.ghosts.tagline')}
           value={form.tagline}
           onChange={(tagline) => change({ tagline })}
           onLeave={look}
@@ -91,18 +101,21 @@ export function WhoSection(props: SingleFieldsProps) {
       </div>
       <Words
         {...words('description')}
+        placeholder={text('sketch.ghosts.description')}
         label={text('card-editor.who.description')}
         help={text('card-editor.who.descriptionHint')}
         rows={4}
       />
       <Words
         {...words('personality')}
+        placeholder={text('sketch.ghosts.personality')}
         label={text('card-editor.who.personality')}
         help={text('card-editor.who.personalityHint')}
         rows={3}
       />
       <Words
         {...words('scenario')}
+        placeholder={text('sketch.ghosts.scenario')}
         label={text('card-editor.who.scenario')}
         help={text('card-editor.who.scenarioHint')}
         rows={2}
@@ -111,13 +124,31 @@ export function WhoSection(props: SingleFieldsProps) {
   )
 }
 
+/** What the character says first. */
+export function FirstLine(props: SingleFieldsProps) {
+  const { words } = useDefinition(props)
+  const text = useText()
+  return (
+    <Words
+      {...words('first_mes')}
+      label={text('card-editor.opening.first')}
+      placeholder={text('sketch.ghosts.first_mes')}
+      rows={3}
+      serif
+    />
+  )
+}
+
 /** The greeting, alternative greetings, and examples of how the character talks. */
-export function FirstLineSection(props: SingleFieldsProps) {
+export function FirstLineSection({ hasFirst = true, ...props }: SingleFieldsProps & { hasFirst?: boolean }) {
   const { words, define, error } = useDefinition(props)
   const text = useText()
   return (
-    <Section title={text('card-editor.opening.title')} hint={text('card-editor.opening.hint')}>
-      <Words {...words('first_mes')} label={text('card-editor.opening.first')} rows={3} serif />
+    <Section
+      title={text(hasFirst ? 'card-editor.opening.title' : 'card-editor.opening.others')}
+      hint={text('card-editor.opening.hint')}
+    >
+      {hasFirst ? <FirstLine {...props} /> : null}
       <FieldPlace path="definition.alternate_greetings">
         <Greetings
           list={props.form.definition.alternate_greetings}

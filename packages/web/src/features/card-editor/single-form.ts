@@ -15,7 +15,8 @@ export interface SingleForm {
   name: string
   tagline: string
   age: string
-  gender: (typeof GENDERS)[number]
+  /** Null while nothing has been chosen. */
+  gender: (typeof GENDERS)[number] | null
   language: Locale
   rating: (typeof RATINGS)[number]
   visibility: (typeof VISIBILITIES)[number]
@@ -28,6 +29,16 @@ export interface SingleForm {
   definition: Definition
   album: AlbumEntry[]
   import_id?: string
+  /** The description and the seed that the face is drawn from; part of drafts only. */
+  sketch: Sketch
+}
+
+/** The seed of a form in which nothing has been typed. */
+export const FIRST_SEED = 'first'
+
+export interface Sketch {
+  words: string
+  seed: string
 }
 
 /** Builds the form from a card, from the content of a draft, or empty; unknown fields are left out. */
@@ -36,7 +47,7 @@ export function singleForm(from: Loose, language: Locale): SingleForm {
     name: textOf(from.name),
     tagline: textOf(from.tagline),
     age: typeof from.age === 'number' ? String(from.age) : textOf(from.age),
-    gender: oneOf(GENDERS, from.gender, 'other'),
+    gender: GENDERS.find((one) => one === from.gender) ?? null,
     language: typeof from.language === 'string' && isLocale(from.language) ? from.language : language,
     rating: oneOf(RATINGS, from.rating, 'sfw'),
     visibility: oneOf(VISIBILITIES, from.visibility, 'private'),
@@ -47,6 +58,7 @@ export function singleForm(from: Loose, language: Locale): SingleForm {
     tags: tagNames(from.tags),
     definition: readDefinition(looseOf(from.definition)),
     album: readAlbum(from.album),
+    sketch: readSketch(looseOf(from.sketch)),
     ...(typeof from.import_id === 'string' ? { import_id: from.import_id } : {}),
   }
 }
@@ -56,6 +68,8 @@ export function tagNames(tags: unknown): string[] {
   if (!Array.isArray(tags)) return []
   return tags.map((tag) => (typeof tag === 'string' ? tag : textOf(looseOf(tag).name))).filter(Boolean)
 }
+
+const readSketch = ({ words, seed }: Loose): Sketch => ({ words: textOf(words), seed: textOf(seed) || FIRST_SEED })
 
 function readDefinition(from: Loose): Definition {
   return {
@@ -80,10 +94,11 @@ function readDefinition(from: Loose): Definition {
  * An age that is not a number is sent as typed, so that the server’s refusal matches the form’s own check.
  */
 export function singleBody(form: SingleForm, before: SingleForm | null): ApiBody<'POST /api/chat.Single/saveCard'> {
-  const { age, avatar, album, tags, definition, visibility, ...rest } = form
+  const { age, avatar, album, tags, definition, visibility, gender, sketch: _, ...rest } = form
   const { nickname, ...others } = definition
   return {
     ...rest,
+    gender: gender ?? 'other',
     ...(before ? {} : { visibility }),
     age: age.trim() === '' ? null : Number(age),
     tags: tags.map((tag) => tag.trim()).filter(Boolean),

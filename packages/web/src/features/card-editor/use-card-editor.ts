@@ -42,6 +42,8 @@ export interface CardEditor<Form extends object> {
   draftState: DraftState
   /** Returns whether the draft is on the server now. */
   saveDraft: () => Promise<boolean>
+  /** Saves the draft and returns its id, or that of the card; null while the draft cannot be saved. */
+  findId: () => Promise<string | null>
   save: () => Promise<void>
   isSaving: boolean
   /** Why saving failed, if the reason concerns no particular field. */
@@ -136,6 +138,11 @@ export function useCardEditor<Form extends object>(options: MakerOptions<Form>):
     }
   }
 
+  async function findId(): Promise<string | null> {
+    await keeper.flush()
+    return keeper.id ?? latest.current.cardId
+  }
+
   function fail(error: unknown): null {
     setFailure(errorMessage(error, text))
     return null
@@ -160,6 +167,7 @@ export function useCardEditor<Form extends object>(options: MakerOptions<Form>):
     keepMine,
     takeTheirs,
     saveDraft: () => keeper.flush(),
+    findId,
   }
 }
 

@@ -1,9 +1,17 @@
 import type { Attachment } from '@everkin/contract/types.ts'
+import { Link } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
 import { AlbumTile } from '../../ui/album-tile.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+
+interface CardAlbumProps {
+  items: readonly Attachment[]
+  /** Where items are unlocked: the chat with the character; null where none can be started. */
+  chatLink: string | null
+}
 
 /** A character's album on its page: locked items show their price and are unlocked in a chat. */
-export function CardAlbum({ items }: { items: readonly Attachment[] }) {
+export function CardAlbum({ items, chatLink }: CardAlbumProps) {
   const text = useText()
   return (
     <section>
@@ -16,8 +24,12 @@ export function CardAlbum({ items }: { items: readonly Attachment[] }) {
               offer={
                 item.price > 0 ? (
                   <>
-                    <p className="figures">{text('wallet.coins', { count: item.price })}</p>
-                    <p className="caption">{text('albums.inChat')}</p>
+                    <p className="caption figures">{text('wallet.coins', { count: item.price })}</p>
+                    {chatLink === null ? null : (
+                      <Link className={buttonClass('quiet', 'small')} to={chatLink}>
+                        {text('albums.unlockInChat')}
+                      </Link>
+                    )}
                   </>
                 ) : null
               }

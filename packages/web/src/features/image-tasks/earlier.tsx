@@ -25,7 +25,7 @@ export function Earlier({ tasks, onOpen }: EarlierProps) {
               aria-label={text('image-tasks.earlier.open', { words: task.prompt })}
             >
               <img src={image.thumbnail} alt="" width={image.width} height={image.height} loading="lazy" />
-              <AiMark />
+              <AiMark short />
             </button>
             <p className="paint-caption" dir="auto">
               {task.prompt}

@@ -25,6 +25,8 @@ interface PaintFormProps {
   styles: PictureStyle[]
   /** Initial values. */
   template: PictureTemplate | null
+  /** Words to begin with, where there is no template. */
+  words: string | null
   /** Price of one picture in coins. */
   price: number
   coins: number
@@ -35,11 +37,11 @@ interface PaintFormProps {
 }
 
 /** The form for a picture: prompt, style and number; the button shows the price, with the balance below. */
-export function ImageForm({ styles, template, price, coins, shopUrl, templates, onBegun }: PaintFormProps) {
+export function ImageForm({ styles, template, words, price, coins, shopUrl, templates, onBegun }: PaintFormProps) {
   const text = useText()
   const format = useFormat()
   const toasts = useToast()
-  const [prompt, setPrompt] = useState(template?.prompt ?? '')
+  const [prompt, setPrompt] = useState(template?.prompt ?? words ?? '')
   const [style, setStyle] = useState(template?.style_id ?? styles[0]?.id ?? '')
   const [size, setSize] = useState<Size>(template?.size ?? 'portrait')
   const [count, setCount] = useState(1)

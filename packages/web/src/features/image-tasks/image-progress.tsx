@@ -67,7 +67,7 @@ export function ImageProgress({ task, price, onChange, onOpen }: PaintingNowProp
               aria-label={text('image-tasks.open', { number: place + 1 })}
             >
               <img src={thumbnail} alt="" width={width} height={height} decoding="async" />
-              <AiMark />
+              <AiMark short />
             </button>
           </li>
         ))}

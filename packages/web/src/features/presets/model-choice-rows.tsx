@@ -47,9 +47,11 @@ export function ModelChoiceRows({ models, presets, drawn }: ModelChoiceRowsProps
         value={known(shown.preset_id, presets)}
         onChoose={(id) => void save.run({ preset_id: id })}
       />
-      <p role="alert" className="field-error preset-error">
-        {save.error}
-      </p>
+      {save.error ? (
+        <p role="alert" className="field-error preset-error">
+          {save.error}
+        </p>
+      ) : null}
     </div>
   )
 }

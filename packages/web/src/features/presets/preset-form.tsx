@@ -104,9 +104,11 @@ export function PresetForm({ title, initial, notes, onSave, onClose }: PresetFor
             onChange={(event) => setStops(event.target.value)}
           />
         </details>
-        <p role="alert" className="field-error">
-          {save.error}
-        </p>
+        {save.error ? (
+          <p role="alert" className="field-error">
+            {save.error}
+          </p>
+        ) : null}
         <div className="dialog-actions">
           <Button
             type="submit"

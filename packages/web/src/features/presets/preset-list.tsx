@@ -107,9 +107,11 @@ export function PresetList({ presets, onChange }: PresetListProps) {
           </li>
         ))}
       </ul>
-      <p role="alert" className="field-error">
-        {read.error ?? exportPreset.error}
-      </p>
+      {(read.error ?? exportPreset.error) ? (
+        <p role="alert" className="field-error">
+          {read.error ?? exportPreset.error}
+        </p>
+      ) : null}
       {isFull ? <p className="small muted">{text('presets.list.full', { count: LIMITS.presets })}</p> : null}
       <div className="preset-actions">
         <Button disabled={isFull} onClick={() => setEditing({ preset: EMPTY_PRESET, report: null })}>
@@ -186,9 +188,11 @@ function DeletePreset({ preset, onClose, onDeleted }: DeletePresetProps) {
       title={text('presets.ask.title', { name: preset.name })}
       description={<p>{text('presets.ask.hint')}</p>}
     >
-      <p role="alert" className="field-error">
-        {confirm.error}
-      </p>
+      {confirm.error ? (
+        <p role="alert" className="field-error">
+          {confirm.error}
+        </p>
+      ) : null}
       <div className="dialog-actions">
         <Button look="danger" busy={confirm.isBusy} onClick={() => void confirm.run()}>
           {text('presets.ask.confirm')}

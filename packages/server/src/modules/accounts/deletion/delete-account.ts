@@ -1,4 +1,4 @@
-import { onlyRow } from '../../../platform/db/database.ts'
+import { onlyRow, type Transaction } from '../../../platform/db/database.ts'
 import type { AfterErasure } from '../../../platform/personal-data.ts'
 import { keyedHash } from '../keyed-hash.ts'
 import { personFromRow } from '../person.ts'
@@ -11,6 +11,25 @@ import { deleteCountsOf } from '../sign-in/sign-in-store.ts'
 import { deletePerson, lockPerson } from '../store.ts'
 import { saveTombstone } from './deleted-account-tombstone.ts'
 import { flushErasures, recordErasure } from './erasure-journal.ts'
+
+/**
+ * Runs the erase steps of all modules and deletes the person's row, which the caller has locked; sessions, chats and
+ * messages go with it. Returns what is to be done after the commit.
+ */
+export async function erasePersonRows(
+  { modules }: Pick<AccountServices, 'modules'>,
+  tx: Transaction,
+  { id, email }: { id: string; email: string | null },
+  now: Date,
+): Promise<AfterErasure[]> {
+  const after: AfterErasure[] = []
+  for (const step of modules.eraseSteps()) {
+    const then = await step.run(tx, { id, email }, now)
+    if (then) after.push(then)
+  }
+  await deletePerson(tx, id)
+  return after
+}
 
 /**
  * Erases a person and all their data in one transaction (D2). The erase steps of the other modules run first; then
@@ -31,15 +50,10 @@ export async function deleteAccount(
   const erased = await services.database.transaction(async (tx) => {
     const person = onlyRow(await lockPerson(tx, personId))
     if (!person) return null
-    const after: AfterErasure[] = []
-    for (const step of services.modules.eraseSteps()) {
-      const then = await step.run(tx, { id: personId, email: person.email }, now)
-      if (then) after.push(then)
-    }
     if (person.email !== null) await deleteCountsOf(tx, keyedHash(services.appSecret, 'email', person.email))
     const identityHashes = await identityHashesOf(services.appSecret, tx, personId)
     await saveTombstone(services.appSecret, tx, { email: person.email, identityHashes }, now)
-    await deletePerson(tx, personId)
+    const after = await erasePersonRows(services, tx, person, now)
     await recordErasure(tx, { personId, erasedAt: now })
     after.push(() => flushErasures(services.database, services.journal))
     return { person: personFromRow(person), after }

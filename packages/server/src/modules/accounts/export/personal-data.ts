@@ -25,7 +25,7 @@ export const accountPersonalData: PersonalData = {
     objectExport({ path: 'profile.json', about: 'profile', tables: ['person'] }, async (db, personId) => {
       const person = await loadPerson(db, personId)
       const [talk] = await selectTalk(db, personId)
-      const { userRev: _internal, ...known } = person ?? {}
+      const { userRev: _internal, guestMessagesLeft: _ofGuests, ...known } = person ?? {}
       return { ...known, ...talk }
     }),
     // Only hashes of session keys are stored, and those are not exported.

@@ -3,10 +3,11 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import { onlyRow } from '../../../platform/db/database.ts'
 import { MINUTE_MS } from '../../../platform/durations.ts'
 import type { Identity } from '../../../platform/http/caller.ts'
+import { GUEST_TOKEN_PREFIX } from '../../../platform/http/request-metadata.ts'
 import { isOperator, type OperatorSettings } from '../operator.ts'
 import { type Person, personFromRow } from '../person.ts'
 import { selectSessionByToken, touchSession } from '../store.ts'
-import { SESSION_IDLE_MS, SESSION_LIFE_MS } from './sessions.ts'
+import { GUEST_LIFE_MS, SESSION_IDLE_MS, SESSION_LIFE_MS } from './sessions.ts'
 
 const TOUCH_EVERY_MS = 5 * MINUTE_MS
 
@@ -23,7 +24,8 @@ export function hashOfHalf(half: string): Buffer {
 
 /**
  * The person whose session these two halves are, or null when they do not match, were revoked or have expired. Queries
- * the database every time, so that a revocation takes effect at once in every process (AUTH-09).
+ * the database every time, so that a revocation takes effect at once in every process (AUTH-09). A guest's session ends
+ * after a day, and its token is of another kind than that of an account.
  */
 export async function identify(
   db: Queryable,
@@ -39,11 +41,15 @@ export async function identify(
   if (idleMs >= SESSION_IDLE_MS || now.getTime() - row.session_created_at.getTime() >= SESSION_LIFE_MS) return null
   if (idleMs >= TOUCH_EVERY_MS) await touchSession(db, row.session_id, now)
   const person = personFromRow(row)
+  const isGuest = person.guestMessagesLeft !== null
+  if (isGuest !== token.startsWith(GUEST_TOKEN_PREFIX)) return null
+  if (isGuest && now.getTime() - person.createdAt.getTime() >= GUEST_LIFE_MS) return null
   return {
     personId: person.id,
     sessionId: row.session_id,
     isOperator: isOperator(person, settings),
     lang: person.lang,
+    ...(isGuest && { isGuest }),
     person,
   }
 }

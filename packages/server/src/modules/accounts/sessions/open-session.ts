@@ -16,11 +16,11 @@ interface OpenedSession {
 export async function openSession(
   tx: Transaction,
   person: Pick<Person, 'id'>,
-  request: { deviceHash: Buffer | null; userAgent: string; now: Date },
+  request: { deviceHash: Buffer | null; userAgent: string; now: Date; tokenPrefix?: string },
 ): Promise<OpenedSession> {
-  const { deviceHash, now } = request
+  const { deviceHash, now, tokenPrefix = '' } = request
   const ended = deviceHash ? await deleteSessionsOfDevice(tx, deviceHash) : []
-  const [id, token, secret] = [newId(now), newSecret(), newSecret()]
+  const [id, token, secret] = [newId(now), tokenPrefix + newSecret(), newSecret()]
   await insertSession(tx, {
     id,
     personId: person.id,

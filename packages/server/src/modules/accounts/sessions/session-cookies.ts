@@ -1,11 +1,13 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { User } from '@everkin/contract/types.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
+import { GUEST_COOKIE } from '../../../platform/http/request-metadata.ts'
 import { newSecret } from '../../../platform/ids.ts'
 import { keyedHash } from '../keyed-hash.ts'
-import { SESSION_LIFE_MS } from './sessions.ts'
+import { GUEST_LIFE_MS, SESSION_LIFE_MS } from './sessions.ts'
 
 const SESSION_SECONDS = SESSION_LIFE_MS / 1000
+const GUEST_SECONDS = GUEST_LIFE_MS / 1000
 
 /** The device cookie outlives every flag that refers to it (A4: 90 days). */
 const DEVICE_SECONDS = 400 * 86_400
@@ -19,6 +21,10 @@ const USER_COOKIE_BYTES = 3_800
 /** Name of the cookie with the secret half: the `__Host-` prefix requires https. */
 function sessionCookieName(isSecure: boolean): '__Host-session' | 'session' {
   return isSecure ? '__Host-session' : 'session'
+}
+
+function guestSessionCookieName(isSecure: boolean): '__Host-guest-session' | 'guest-session' {
+  return isSecure ? '__Host-guest-session' : 'guest-session'
 }
 
 /** Name of the cookie with the challenge that this browser's codes belong to. */
@@ -53,6 +59,18 @@ export function setUserCookie(caller: Writer, user: User, token: string): void {
 export function setSessionCookies(caller: Writer, user: User, halves: { token: string; secret: string }): void {
   setUserCookie(caller, user, halves.token)
   caller.setCookie(hidden(caller, sessionCookieName(caller.isSecure), halves.secret, SESSION_SECONDS))
+}
+
+/** Sets both cookies of a guest's session. They are not those of an account, which stay as they are. */
+export function setGuestCookies(caller: Writer, halves: { token: string; secret: string }): void {
+  caller.setCookie(cookie(caller, GUEST_COOKIE, halves.token, GUEST_SECONDS))
+  caller.setCookie(hidden(caller, guestSessionCookieName(caller.isSecure), halves.secret, GUEST_SECONDS))
+}
+
+/** Clears the cookies of a guest who has signed in. */
+export function clearGuestCookies(caller: Writer): void {
+  caller.setCookie(cookie(caller, GUEST_COOKIE, '', 0))
+  caller.setCookie(hidden(caller, guestSessionCookieName(caller.isSecure), '', 0))
 }
 
 /** Clears the cookies that end at sign-out: `user`, the secret half and the copy of the adult setting. */

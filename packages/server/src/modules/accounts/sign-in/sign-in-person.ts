@@ -1,13 +1,14 @@
 import type { User } from '@everkin/contract/types.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
+import { claimGuest, finishErasure } from '../guests/end-guest.ts'
 import type { ClaimAnswer } from '../invitation-port.ts'
 import type { Person } from '../person.ts'
 import { logSecurityEvent } from '../security-log.ts'
 import { enqueueNotice, type NoticeKind } from '../security-notice.ts'
 import type { AccountServices } from '../services.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { ensureDeviceCookie, setNsfwCookie, setSessionCookies } from '../sessions/session-cookies.ts'
+import { clearGuestCookies, ensureDeviceCookie, setNsfwCookie, setSessionCookies } from '../sessions/session-cookies.ts'
 import { userView } from '../views.ts'
 import type { IdentityProvider } from './identity-verifier.ts'
 import { rememberDevice } from './known-devices.ts'
@@ -36,7 +37,7 @@ export interface Admission {
 
 /**
  * The last step of every sign-in method. In one transaction the account is found or created, the credential is used up,
- * an invitation's gift is claimed and the session is opened. A browser gets the secret half as a cookie, any other
+ * the guest's chats are moved, an invitation's gift is claimed and the session is opened. A browser gets the secret half as a cookie, any other
  * client in the reply. The owner is told by mail of a sign-in on a device that the account does not know.
  * @throws AppError whatever `admit` throws; then nothing has changed.
  */
@@ -52,8 +53,10 @@ export async function signInPerson(
 ): Promise<SignedIn> {
   const now = services.clock.now()
   const deviceHash = ensureDeviceCookie(services.appSecret, caller)
-  const { person, isNew, claimed, session, wallet } = await services.database.transaction(async (tx) => {
+  const { person, isNew, left, claimed, session, wallet } = await services.database.transaction(async (tx) => {
     const { person, isNew, notice } = await request.admit(tx, { deviceHash, caller, now })
+    // First, in the order of locks: people before chats, chats before the ledger.
+    const left = caller.guest ? await claimGuest(services, tx, { guestId: caller.guest.personId, person, now }) : []
     // Before the session: opening it ends the session that another person, perhaps the inviter, had in this browser.
     const claimed = request.inviteCode
       ? await services.invitations.claim(tx, {
@@ -68,9 +71,13 @@ export async function signInPerson(
     const told = notice ?? (isNewDevice && !isNew ? { kind: 'newSignIn' as const } : null)
     if (told) await enqueueNotice(services, tx, { ...told, person, userAgent: caller.userAgent })
     const session = await openSession(tx, person, { deviceHash, userAgent: caller.userAgent, now })
-    return { person, isNew, claimed, session, wallet: await services.wallet.read(tx, person, now) }
+    return { person, isNew, left, claimed, session, wallet: await services.wallet.read(tx, person, now) }
   })
   for (const sessionId of session.ended) services.live.closeSession(sessionId)
+  if (caller.guest) {
+    await finishErasure(services, caller.guest.personId, left)
+    if (caller.isBrowser) clearGuestCookies(caller)
+  }
   const { method } = request
   logSecurityEvent(services, 'sign_in', { personId: person.id, sessionId: session.id, network: caller.network, method })
 

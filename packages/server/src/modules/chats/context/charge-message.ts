@@ -1,6 +1,7 @@
+import { AppError } from '../../../platform/app-error.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { DAY_MS, MINUTE_MS } from '../../../platform/durations.ts'
-import type { Person } from '../../accounts/module.ts'
+import { chargeGuest, type Person } from '../../accounts/module.ts'
 import { type ModelEntry, messagePriceOf } from '../../models/module.ts'
 import { assertCanPay, charge } from '../../wallet/module.ts'
 import type { ChatServices } from '../services.ts'
@@ -8,8 +9,8 @@ import { findByClientId, type MessageRow } from '../store/message-store.ts'
 
 /**
  * Charges a turn what a reply of its model costs, in messages. Returns the key of the transfer, by which it is refunded, or null when nothing was
- * charged.
- * @throws AppError NoMessagesLeft, TooManyRequests (fair use).
+ * charged. A guest pays with one of their replies.
+ * @throws AppError NoMessagesLeft, TooManyRequests (fair use); NotSignedIn for a guest without replies.
  */
 export async function chargeMessage(
   services: ChatServices,
@@ -17,10 +18,26 @@ export async function chargeMessage(
   person: Person,
   { entry, ...turn }: { entry: ModelEntry; key: string; cause: string; ref: string; now: Date },
 ): Promise<string | null> {
+  if (person.guestMessagesLeft !== null) {
+    await chargeGuest(tx, person.id)
+    return null
+  }
   const amount = messagePriceOf(services, person, entry)
   if (amount === 0) return null
   await charge(tx, { personId: person.id, asset: 'message', amount, ...turn })
   return turn.key
+}
+
+/** How often a guest may ask, per reply that they have: a reply that failed is given back. */
+const TRIES_PER_GUEST_MESSAGE = 3
+
+async function assertGuestMayAsk(
+  { settings, limiter }: Pick<ChatServices, 'settings' | 'limiter'>,
+  { id, guestMessagesLeft }: Person,
+): Promise<void> {
+  if (settings.guestMessages === 0 || guestMessagesLeft === 0) throw new AppError('NotSignedIn')
+  const max = TRIES_PER_GUEST_MESSAGE * settings.guestMessages
+  await limiter.consume(`guest-turns:${id}`, { max, windowMs: DAY_MS })
 }
 
 /** Texts that a person writes and changes: also what no character answers is stored. */
@@ -48,14 +65,15 @@ export async function consumeFairUse(services: ChatServices, personId: string): 
 
 /**
  * Refuses a turn that could not be paid, before the model is asked. The charge itself checks again.
- * @throws AppError NoMessagesLeft, NotAllowed (a frozen account).
+ * @throws AppError NoMessagesLeft, NotAllowed (a frozen account); NotSignedIn for a guest without replies.
  */
 export async function assertCanPayTurn(
-  services: Pick<ChatServices, 'recentTurns' | 'database' | 'settings' | 'clock'>,
+  services: Pick<ChatServices, 'recentTurns' | 'database' | 'settings' | 'clock' | 'limiter'>,
   person: Person,
   entry: ModelEntry,
 ): Promise<void> {
   const { recentTurns, database, clock } = services
+  if (person.guestMessagesLeft !== null) return assertGuestMayAsk(services, person)
   const now = clock.now()
   const amount = messagePriceOf(services, person, entry)
   if (amount === 0 || (recentTurns.balanceOf(person.id) ?? 0) >= amount) return

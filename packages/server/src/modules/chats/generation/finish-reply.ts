@@ -1,5 +1,6 @@
 import type { ReplyFault, ServerFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
+import { refundGuest } from '../../accounts/module.ts'
 import { recordVerdict, type Verdict } from '../../safety/module.ts'
 import { refund } from '../../wallet/module.ts'
 import { hasAddedNothing, type LiveReply } from '../context/active-replies.ts'
@@ -103,6 +104,8 @@ export async function settleReply(
   })
   const isFree = outcome.status === 'failed' || outcome.verdict !== null || hasAddedNothing({ text, begunLength })
   if (isFree) for (const key of chargeKeys) await refund(tx, { key, now, cause: 'reply_refund' })
+  // A reply that the guest stopped is not given back, or stopping would make replies endless.
+  if (outcome.status === 'failed') await refundGuest(tx, chat.personId)
   for (const verdict of [outcome.verdict, outcome.reasoningVerdict])
     if (verdict) await recordVerdict(tx, { surface: 'model_reply', ref: messageId(chat.id, seq), verdict, now })
   if (await isOnPath(tx, chat.id, chat.leafSeq, seq)) updateLastMessage(locked, replyContext.ready, row)

@@ -38,6 +38,7 @@ export function buildReplyPrompt(
   return buildPrompt({
     card: prepared,
     characterName: card.name,
+    cardId: card.id,
     tagline: card.tagline,
     greeting: card.greetings[0] ?? '',
     ...groupOf(replyContext),
@@ -89,7 +90,7 @@ function groupOf({ ready, speaker }: ReplyContext): Pick<BuildPromptInput, 'grou
   if (ready.card.type === 'single') return {}
   const others = ready.members.filter((member) => member.card.id !== speaker.card.id)
   const names = others.map((member) => member.prepared.nickname || member.card.name)
-  return { group: { others: names, scenario: ready.card.casting?.scenario ?? '' } }
+  return { group: { others: names, scenario: ready.card.casting?.scenario ?? '', cardId: ready.card.id } }
 }
 
 /** Asks the model now. The caller must either write the reply (`streamReply`) or abort it. */

@@ -115,9 +115,10 @@ function visibleMessages({ chat, ready }: ChatContext, speaker: PreparedChatCard
 
 /** The album items sent with a reply: matched by the person's last message or by the reply itself. */
 export function albumItemsFor(
-  { speaker, path, attached }: Pick<ReplyContext, 'speaker' | 'path' | 'attached'>,
+  { person, speaker, path, attached }: Pick<ReplyContext, 'person' | 'speaker' | 'path' | 'attached'>,
   text: string,
 ): readonly string[] {
+  if (person.guestMessagesLeft !== null) return []
   const last = path.findLastIndex((entry) => entry.role !== 'user')
   return findNamedItems(speaker.album, [...path.slice(last + 1).map(writtenText), text], attached)
 }

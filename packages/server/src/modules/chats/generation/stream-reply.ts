@@ -81,7 +81,9 @@ async function streamOne(
       correctHumanClaim(services, begun, live)
       if (outcome.status === 'complete' && !outcome.verdict && live.text.trim() !== '') publishEnded(services, begun)
       const { chatId, seq, personId } = live
-      services.memory.replied({ chatId, seq, personId, used: begun.opened.replyContext.memory })
+      const { memory, person } = begun.opened.replyContext
+      // Nothing is remembered of a guest.
+      if (person.guestMessagesLeft === null) services.memory.replied({ chatId, seq, personId, used: memory })
       // At once: also between two replies of a queue there must always be one to stop.
       return following && claim(services, following)
     })

@@ -98,10 +98,11 @@ export async function saveTurn(services: ChatServices, turn: Turn, added: NewTur
 
 type OrdinaryTurn = NewTurn & { plan: ReplyPlan }
 
-/** A person writes without pictures, one character answers, nobody has joined or left. */
-function isOrdinary({ context: { chat, ready } }: Turn, added: NewTurn): added is OrdinaryTurn {
+/** A person with an account writes without pictures, one character answers, nobody has joined or left. */
+function isOrdinary({ context: { person, chat, ready } }: Turn, added: NewTurn): added is OrdinaryTurn {
   const hasSameMembers = chat.type !== 'multiple' || currentMembership(chat, ready) === chat.roster
-  return added.plan !== null && added.isOpened && added.pictures === null && hasSameMembers
+  const isAccount = person.guestMessagesLeft === null
+  return added.plan !== null && added.isOpened && added.pictures === null && hasSameMembers && isAccount
 }
 
 async function saveInOneStatement(

@@ -53,6 +53,14 @@ export async function assertRoomForChat(tx: Transaction, personId: string): Prom
   if (bulkBytes >= LIMITS.chatBytes) throw new AppError('Conflict', { limit: LIMITS.chatBytes }, 'chatsFull')
 }
 
+/** A guest may look into as many chats. */
+const MAX_GUEST_CHATS = 10
+
+async function assertRoomForGuestChat(tx: Transaction, personId: string): Promise<void> {
+  const { count } = await measureChatsOf(tx, personId)
+  if (count >= MAX_GUEST_CHATS) throw new AppError('NotSignedIn')
+}
+
 /**
  * Starts a chat with a character or a group. The opening is shown at once, without a model; alternative openings are
  * variants of the first message. Returns the newest chat with the same card unless `isFresh`.
@@ -90,6 +98,8 @@ export async function loadOpenCard(
 ): Promise<CardForChat> {
   const card = await findCardForChat(services.database, { cardId, locale: caller.locale, readerId: person.id })
   if (!card) throw new AppError('NotFound')
+  // Guests meet the library only.
+  if (person.guestMessagesLeft !== null && card.creatorId !== null) throw new AppError('NotFound')
   const access = checkCardAccess(services.settings, { person, country: caller.country }, card)
   if (access === 'absent' || !canChatWith(person, card)) throw new AppError('NotFound')
   if (access === 'confirm_age') throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
@@ -106,7 +116,8 @@ async function createChat(
   const id = newId(now)
   return services.database.transaction(async (tx) => {
     const userRev = await bumpUserRev(tx, person.id)
-    await assertRoomForChat(tx, person.id)
+    if (person.guestMessagesLeft === null) await assertRoomForChat(tx, person.id)
+    else await assertRoomForGuestChat(tx, person.id)
     const base = { id, personId: person.id, cardId: card.id, type: card.type, title: card.name, locale: caller.locale }
     await insertChat(tx, { ...base, createdAt: now, userRev })
     const chat = await findChat(tx, id, person.id)
@@ -131,7 +142,7 @@ async function createChat(
     }
     await saveChat(tx, chat, userRev)
     await saveBulkBytes(tx, id)
-    await countChatStarted(tx, card.id, person.id)
+    if (person.guestMessagesLeft === null) await countChatStarted(tx, card.id, person.id)
     return chat
   })
 }

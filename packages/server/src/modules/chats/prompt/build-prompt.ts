@@ -203,7 +203,7 @@ export function authorsNote(
   return { depth: note.depth, role: 'system', clipped, section: { ...noteSection('note', kept), clipped } }
 }
 
-const MAX_TURNS = 40
+const MAX_TURNS = 120
 const MAX_CHARACTERS = 8000
 
 /** The same turn for a model that reads no prompt: the card's material in words, and the last turns. */
@@ -232,5 +232,8 @@ export function buildScene(
     turns: turns.slice(-MAX_TURNS).map(({ role, speaker, text }) => ({ role, speaker, text })),
     begun,
     variantIndex: input.variantIndex ?? 0,
+    known: [...input.memory.facts, ...(input.memory.recalledFacts ?? [])],
+    ...(input.cardId !== undefined && { cardId: input.cardId }),
+    ...(input.group?.cardId !== undefined && { castId: input.group.cardId }),
   }
 }

@@ -38,6 +38,8 @@ export interface MemoryBudget {
 export interface BuildPromptInput {
   card: PreparedCard
   characterName: string
+  /** Of the speaker. */
+  cardId?: string
   /** As the reader sees them, for models that read no prompt. */
   tagline: string
   greeting: string
@@ -64,7 +66,7 @@ export interface BuildPromptInput {
   variantIndex?: number
   greetingIndex?: number
   /** In a group: the other speakers, and the group's own scenario. */
-  group?: { others: readonly string[]; scenario: string }
+  group?: { others: readonly string[]; scenario: string; cardId?: string }
   /** Time since the person's last message, for `{{idle_duration}}`. */
   idleMs?: number | null
   /** The model's name, for `{{model}}`. */

@@ -7,6 +7,7 @@ import type { MemoryServices } from '../services.ts'
 import { listUnembeddedFacts, nextMemoryRev, saveFactEmbedding } from '../store/fact-store.ts'
 import { type IngestContext, openIngestContext } from './ingest-context.ts'
 import { ingestPassages } from './ingest-passages.ts'
+import { noteToldFacts } from './note-facts.ts'
 import { summarizeNextPart } from './summarize.ts'
 
 /** The job kind that ingests messages which have left a prompt. */
@@ -67,8 +68,14 @@ async function summarizeParts(services: IngestServices, personId: string, chatId
     const context = await openIngestContext(services.chats, personId, chatId).catch(nullIfUnavailable)
     if (!context) return undefined
     const { model } = modelOfChat(services, context)
-    // The demo voice reads no prompts: there facts are only the person's own, and older messages are found by words.
-    if (model.kind === 'demo') return undefined
+    // The built-in voice reads no prompts: it finds facts itself, and older messages are found by words.
+    if (model.kind === 'demo') {
+      if (model.noteFacts && (await noteToldFacts(services, context, model.noteFacts))) {
+        await embedFacts(services, context, signal)
+        publishMemoryGrown(services, chatId)
+      }
+      return undefined
+    }
     // A model in this process writes one text at a time, and replies have priority.
     if (model.kind === 'gguf' && services.chats.replies.all().length > 0) return runAgainIn(BUSY_DELAY_MS)
     if (!(await hasDailyBudget(services, personId))) return runAgainIn(DAILY_LIMIT_DELAY_MS)

@@ -159,7 +159,7 @@ async function storePart(services: MemoryServices, context: IngestContext, part:
 class ConcurrentChange extends Error {}
 
 /** Facts that are neither known nor forgotten and may be stored, each with its source message. */
-async function findNewFacts(context: IngestContext, { parsed, said }: SummarizedPart) {
+export async function findNewFacts(context: IngestContext, { parsed, said }: Pick<SummarizedPart, 'parsed' | 'said'>) {
   const known: (readonly number[])[] = context.facts.map((fact) => fact.terms)
   const noted = context.facts.filter((fact) => fact.forgottenAt === null).length
   const found: { text: string; terms: number[]; sourceSeq: number }[] = []

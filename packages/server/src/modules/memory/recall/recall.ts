@@ -53,7 +53,9 @@ export async function recall(
 ): Promise<RecalledMemory> {
   const { chat } = context
   const window = await findPromptWindow(services, context, path, place)
-  if (chat.memoryRev === 0 && !chat.sharesMemory) return { ...NO_MEMORY, isReadingDue: isIngestDue(window, 0) }
+  const isTold = hasToldFacts(context, path, place)
+  if (chat.memoryRev === 0 && !chat.sharesMemory)
+    return { ...NO_MEMORY, isReadingDue: isTold || isIngestDue(window, 0) }
   const { terms, text } = buildRecallQuery(path)
   const [index, sharedFacts] = await Promise.all([
     services.indexes.load(chat.id, chat.memoryRev),
@@ -63,7 +65,8 @@ export async function recall(
   if (query.vector && index.hasOffloadedVectors && !window.isWhole)
     query.similar = await findSimilarWithTimeout(services, chat.id, { vector: query.vector, beforeSeq: window.fromSeq })
   const found = await assembleRecollection(services, { context, path, window, index, sharedFacts, query })
-  const isReadingDue = isIngestDue(window, index.lastIngestedSeq(place.path)) || isSummaryDue(window, index, place.path)
+  const isReadingDue =
+    isTold || isIngestDue(window, index.lastIngestedSeq(place.path)) || isSummaryDue(window, index, place.path)
   return { ...found, isReadingDue }
 }
 
@@ -92,6 +95,13 @@ async function findSimilarWithTimeout(
 function isIngestDue({ outside, next }: PromptWindow, readToSeq: number): boolean {
   const isUnread = ({ seq }: PathEntry) => seq > readToSeq
   return outside.some(isUnread) || next.some(isUnread)
+}
+
+/** Whether the newest message of the person tells something that a model without prompts would note. */
+function hasToldFacts({ locale }: ChatContext, path: readonly PathEntry[], { writer }: ReplyPlace): boolean {
+  const model = writer?.entry.model
+  const newest = path.findLast(({ role }) => role === 'user')
+  return newest !== undefined && (model?.noteFacts?.([newest], locale).length ?? 0) > 0
 }
 
 /** Whether messages that are about to leave are missing from the newest summary, and there are enough to continue it. */

@@ -33,11 +33,12 @@ export function requireUsableModel(services: Rules, person: Person, modelId: str
   return entry
 }
 
-/** The price of a reply by this model, in messages. Members pay nothing, and nobody pays for the demo voice. */
+/** The price of a reply by this model, in messages. Members and guests pay nothing, and nobody pays for the demo voice. */
 export function messagePriceOf(
   { settings, clock }: Pick<ModelServices, 'settings' | 'clock'>,
   person: Person,
   { model, messagePrice }: Pick<ModelEntry, 'model' | 'messagePrice'>,
 ): number {
+  if (person.guestMessagesLeft !== null) return 0
   return model.kind === 'demo' || isMember(person, clock.now()) ? 0 : (messagePrice ?? settings.messagePrice)
 }

@@ -8,12 +8,16 @@ import type { KeyCipher } from '../connection-key.ts'
 import { checkBaseUrl, normalizeBaseUrl } from '../connection-url.ts'
 import type { ConnectionProblem } from '../model-source.ts'
 import { problemText } from '../views.ts'
-import { deleteServiceRow, lockService, upsertService } from './service-connection-store.ts'
+import {
+  deleteServiceRow,
+  lockService,
+  SERVICE_PURPOSES,
+  type ServicePurpose,
+  upsertService,
+} from './service-connection-store.ts'
 import {
   cipherIdOf,
-  SERVICE_PURPOSES,
   type ServiceConnections,
-  type ServicePurpose,
   type ServiceSettings,
   type ServiceTester,
   withKey,

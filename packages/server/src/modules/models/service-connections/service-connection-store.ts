@@ -1,5 +1,8 @@
 import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
-import type { ServicePurpose } from './service-connections.ts'
+
+/** What a server is connected for, beside chats. */
+export const SERVICE_PURPOSES = ['embeddings', 'images', 'speech', 'transcription'] as const
+export type ServicePurpose = (typeof SERVICE_PURPOSES)[number]
 
 /** A connection as it is stored. */
 export interface StoredService {

@@ -2,11 +2,7 @@ import type { Settings } from '../../../platform/config.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { KeyCipher } from '../connection-key.ts'
 import type { ConnectionProblem } from '../model-source.ts'
-import { type StoredService, selectServices } from './service-connection-store.ts'
-
-/** What a server is connected for, beside chats. */
-export const SERVICE_PURPOSES = ['embeddings', 'images', 'speech', 'transcription'] as const
-export type ServicePurpose = (typeof SERVICE_PURPOSES)[number]
+import { type ServicePurpose, type StoredService, selectServices } from './service-connection-store.ts'
 
 /** A connection with its key in clear. */
 export interface ServiceSettings {

@@ -1,97 +1,165 @@
 import type { Scene } from '../../../modules/models/module.ts'
-import { contentWords } from './parse-message.ts'
+import { fold, meaningfulTerms } from './match-cues.ts'
+import { detectLanguage } from './understand.ts'
 
-/** What a card provides for replies, in the reader's language. */
+/** What a card provides for replies, as far as it is in the language of the conversation. */
 export interface CardMaterial {
   /** One line about the character; empty when it is in another language. */
   tagline: string
-  /** Stage directions, without asterisks. */
+  /** Stage directions of greeting and examples, without asterisks. */
   actions: string[]
   /** The character's example lines, with the lines they answer. */
-  examples: { cue: Set<string>; line: string }[]
-  /** Sentences about the character and the world, in the narrator's voice. */
-  facts: string[]
+  examples: { cue: string; line: string }[]
+  /** Sentences about the character and its world. */
+  readonly sentences: CardSentence[]
+  /** Sentences about where the scene is. */
+  readonly setting: CardSentence[]
 }
 
-const MAX_FACT_LENGTH = 160
+export interface CardSentence {
+  text: string
+  /** How the character says it of itself; null where grammar does not allow it safely. */
+  spoken: string | null
+}
 
-/**
- * Collects what may be quoted. Greeting and tagline are in the reader's language; the rest of a card is usually English
- * and is used for readers of English only.
- */
-export function collectMaterial(scene: Scene): CardMaterial {
-  const greeting = isReadersLanguage(scene.greeting, scene.locale) ? scene.greeting : ''
-  const tagline = isReadersLanguage(scene.tagline, scene.locale) ? asSentence(scene.tagline.trim()) : ''
-  if (scene.locale !== 'en') return { tagline, actions: directionsOf(greeting), examples: [], facts: [] }
-  const examples = examplesOf(scene)
+const MAX_SENTENCE_LENGTH = 170
+/** Cards are read up to this length. */
+const MAX_CARD = 4_000
+
+/** Collects what may be said or quoted. */
+export function collectMaterial(scene: Scene, language: string): CardMaterial {
+  const inLanguage = (text: string) => (detectLanguage(text, language) === language ? text : '')
+  const greeting = inLanguage(scene.greeting)
+  const examples = examplesOf(scene).filter(({ line }) => inLanguage(line) !== '')
+  const sentencesIn = (texts: readonly string[]) =>
+    texts
+      .map((text) => inLanguage(text.slice(0, MAX_CARD)))
+      .flatMap((text) => factsOf(text, language))
+      .map((text) => ({ text, spoken: language === 'en' ? asSpoken(text, scene) : null }))
   return {
-    tagline,
-    actions: [...directionsOf(greeting), ...examples.flatMap((example) => directionsOf(example.line))],
+    tagline: asSentence(inLanguage(scene.tagline).trim(), language),
+    actions: [...directionsOf(greeting), ...examples.flatMap(({ line }) => directionsOf(line))],
     examples,
-    facts: [...scene.lore, scene.description].flatMap(factsOf),
+    // Read when asked for: a character of the library hardly ever needs them.
+    get sentences() {
+      return sentencesIn([...scene.lore, scene.description, scene.personality])
+    },
+    get setting() {
+      return sentencesIn([scene.scenario])
+    },
   }
 }
 
-/** Whether a text may be used for this reader: not in another script, and not evidently English. */
-function isReadersLanguage(text: string, locale: string): boolean {
-  if (text.trim() === '') return false
-  const latin = (text.match(/\p{sc=Latin}/gu)?.length ?? 0) / Math.max(1, text.match(/\p{L}/gu)?.length ?? 0)
-  if (locale === 'ar' || locale === 'ja' || locale === 'zh') return latin < 0.5
-  if (latin < 0.5) return false
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
-  const english = words.filter((word) => /^(?:the|of|and|you|is|with|to|that|her|his|for|who)$/.test(word)).length
-  return locale === 'en' || english / Math.max(1, words.length) < 0.08
-}
-
-function asSentence(text: string): string {
-  return text === '' || /[.!?。！？؟…]$/u.test(text) ? text : `${text}.`
+function asSentence(text: string, language: string): string {
+  if (text === '' || /[.!?。！？؟…]$/u.test(text)) return text
+  return text + (language === 'ja' || language === 'zh' ? '。' : '.')
 }
 
 function directionsOf(text: string): string[] {
-  return [...text.matchAll(/\*([^*\n]{3,140})\*/g)]
-    .map(([, direction = '']) => direction.trim())
-    .filter((direction) => !/[?？؟]/.test(direction))
+  return [...text.matchAll(/\*([^*\n]{3,100})\*/g)]
+    .map(([, direction = '']) => direction.trim().replace(/[.。]$/u, ''))
+    .filter((direction) => !/[?？؟:]/.test(direction) && !/\byou\b/i.test(direction))
 }
 
 /** Pairs of a person's line and the character's answer, from `mes_example` with names filled in. */
 function examplesOf(scene: Scene): CardMaterial['examples'] {
   const pairs: CardMaterial['examples'] = []
-  for (const block of scene.exampleDialogue.split(/<START>/i)) {
-    let cue = new Set<string>()
+  for (const block of scene.exampleDialogue.slice(0, MAX_CARD).split(/<START>/i)) {
+    let cue = ''
     for (const line of block.split('\n')) {
       const [, speaker = '', text = ''] = /^([^:\n]{1,100}):\s*(.+)$/.exec(line.trim()) ?? []
-      if (speaker === scene.characterName && cue.size > 0) pairs.push({ cue, line: text })
-      cue = speaker === scene.personName ? contentWords(text) : new Set()
+      if (speaker === scene.characterName && cue !== '') pairs.push({ cue, line: text })
+      cue = speaker === scene.personName ? text : ''
     }
   }
   return pairs
 }
 
-function factsOf(text: string): string[] {
-  return [
-    ...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text.replaceAll('*', '').replace(/\n+/g, ' ')),
-  ]
+function factsOf(text: string, language: string): string[] {
+  const clean = text.replaceAll('*', '').replace(/\s+/g, ' ')
+  return [...new Intl.Segmenter(language, { granularity: 'sentence' }).segment(clean)]
     .map(({ segment }) => segment.trim())
     .filter(
-      (fact) => fact.length > 20 && fact.length <= MAX_FACT_LENGTH && !/[?"“”]|\bsecret|\b(?:AI|human)\b/i.test(fact),
+      (fact) =>
+        fact.length >= (language === 'ja' || language === 'zh' ? 8 : 18) &&
+        fact.length <= MAX_SENTENCE_LENGTH &&
+        !/[?"“”„«»「」{}<>#]|\bsecret|\b(?:AI|human)\b|^\W*(?:you|never|always|write|speak|reply|respond)\b/i.test(
+          fact,
+        ),
     )
 }
 
-/** The item that shares the most words with a line; null when none shares any. */
+const IRREGULAR: Record<string, string> = { is: 'am', has: 'have', does: 'do', was: 'was', goes: 'go' }
+const PRONOUNS = { she: /\b(?:she|her|hers|herself)\b/gi, he: /\b(?:he|him|his|himself)\b/gi } as const
+
+/**
+ * A sentence about the character in its own words, for sentences that begin with it and have one verb: “She keeps bees
+ * on the roof” becomes “I keep bees on the roof”. A sentence that does not mention it stays as it is. Null for others.
+ */
+function asSpoken(text: string, { characterName, description }: Scene): string | null {
+  const names = [characterName, characterName.split(' ')[0] ?? ''].filter((name) => name.length > 1)
+  const pronoun = count(description, PRONOUNS.she) >= count(description, PRONOUNS.he) ? 'she' : 'he'
+  const subject = new RegExp(`^(?:${names.map(escapeForPattern).join('|')}|${pronoun})\\s+`, 'i').exec(text)?.[0]
+  const mentions = new RegExp(`\\b(?:${names.map(escapeForPattern).join('|')})\\b`, 'i')
+  if (subject === undefined) {
+    const isAboutOthers = !mentions.test(text) && !/\b(?:she|he|her|his|him|they|their|hers|you|your)\b/i.test(text)
+    return isAboutOthers && /\b(?:is|are|was|were|has|have)\b/.test(text) ? text : null
+  }
+  const [verb = '', ...rest] = text.slice(subject.length).split(' ')
+  const base = firstPerson(verb)
+  const tail = rest.join(' ')
+  if (base === null || mentions.test(tail)) return null
+  if (/[;:]|\b(?:she|he|him|they|their|them|you|who|which|that)\b| (?:and|but|or) \w+s\b/i.test(tail)) return null
+  const own = tail
+    .replace(/\b(?:her|his)(?= [a-z])(?! (?:to|in|at|on|with|and|for|by|from|when|if|as|about)\b)/gi, 'my')
+    .replace(/\b(?:herself|himself)\b/gi, 'myself')
+    .replace(/\bher\b/gi, 'me')
+  return `I ${base} ${own}`.trim()
+}
+
+function firstPerson(verb: string): string | null {
+  const word = verb.toLowerCase()
+  if (!/^[a-z]+$/.test(word)) return null
+  if (IRREGULAR[word]) return IRREGULAR[word]
+  if (/(?:ed|ould|an|ill|ight|ust)$/.test(word)) return word
+  if (/ies$/.test(word)) return `${word.slice(0, -3)}y`
+  if (/(?:ch|sh|ss|x|zz)es$/.test(word)) return word.slice(0, -2)
+  return /[^s]s$/.test(word) ? word.slice(0, -1) : null
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0
+}
+
+function escapeForPattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+/** The item that shares the most meaningful words with a line; null when none shares any. */
 export function findClosest<Item>(
   items: readonly Item[],
   line: string,
-  wordsOf: (item: Item) => Set<string>,
+  {
+    textOf,
+    stopWords,
+    atLeast = 1,
+  }: { textOf: (item: Item) => string; stopWords: ReadonlySet<string>; atLeast?: number },
 ): Item | null {
-  const words = contentWords(line)
+  const words = meaningfulTerms(line, stopWords)
   let best: Item | null = null
-  let bestShared = 0
+  let bestShared = atLeast - 1
   for (const item of items) {
-    const shared = [...wordsOf(item)].filter((word) => words.has(word)).length
+    let shared = 0
+    for (const word of meaningfulTerms(textOf(item), stopWords)) if (words.has(word)) shared++
     if (shared > bestShared) {
       best = item
       bestShared = shared
     }
   }
   return best
+}
+
+/** Whether two texts are the same but for case and punctuation. */
+export function isSameText(a: string, b: string): boolean {
+  return fold(a).replace(/[^\p{L}\p{N}]/gu, '') === fold(b).replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -1,182 +1,268 @@
-import { createSeededRandom } from '../../../modules/chats/module.ts'
 import type { Scene } from '../../../modules/models/module.ts'
-import { isCrisisText } from '../../../modules/safety/module.ts'
-import { type CardMaterial, collectMaterial, findClosest } from './card-material.ts'
-import { contentWords, detectIntent, findName, findQuote, findTopic } from './parse-message.ts'
-import { phrasesOf } from './phrases/by-locale.ts'
-import type { Intent, Phrases } from './phrases/phrases.ts'
+import {
+  type Answer,
+  answerFromBank,
+  answerFromCard,
+  answerFromTold,
+  answerSelfQuestion,
+  answerSum,
+  findBankFact,
+} from './answer-question.ts'
+import {
+  blankOf,
+  type Conversation,
+  choose,
+  chooseInOrder,
+  fill,
+  isSaid,
+  leastRecent,
+  readConversation,
+} from './conversation.ts'
+import type { CuedIntent } from './grammar/grammar.ts'
+import type { GeneralKey } from './phrases/phrases.ts'
+import type { ReplyKey } from './voice-bank.ts'
 
-/** The number of character lines within which nothing is repeated. */
-const RECENT_REPLIES = 6
-/** Intents whose answer stands alone: no question after it, no recalled line. */
-const PLAIN_INTENTS: readonly Intent[] = ['ai', 'goodbye']
-
-/** The inputs of a reply. */
-interface ReplyDraft {
-  scene: Scene
-  phrases: Phrases
-  material: CardMaterial
-  intent: Intent
-  /** The person's newest line. */
-  line: string
-  chance: () => number
-  recent: string
-  /** The newest line is a crisis message: it gets a kind line and nothing else. */
-  isCrisis: boolean
-  /** The values of placeholders; a line with a missing one is not used. */
-  words: Record<string, string | null>
-}
+/** A reply has a stage direction, and a question, this often. */
+const ACTION_CHANCE = 0.3
+const ASK_CHANCE = 0.45
+/** Says what kind of voice it is by this turn of the person, if no unanswered question came before. */
+const ADMITTED_BY_TURN = 8
+/** Beyond this many messages the beginning of the chat is not in the scene. */
+const LONG_CHAT = 100
 
 /**
- * Composes one reply from the scene alone: a stage direction, a line that answers the person, perhaps something from
- * the card or from what the person said a few turns ago, and at most one question. The same scene gives the same reply;
+ * Composes one reply from the scene alone: a line that answers what was said, perhaps a stage direction before it and
+ * one question after it. No line comes twice in a chat while there are others. The same scene gives the same reply;
  * another `variantIndex` gives another one.
  */
 export function composeReply(scene: Scene): string {
-  const draft = prepare(scene)
-  if (scene.begun !== '') return continueReply(draft)
-  const example = draft.scene.locale === 'en' && isOpen(draft.intent) ? exampleFor(draft) : null
-  const core = example ?? coreLine(draft)
-  if (draft.isCrisis) return core
-  const action = core.includes('*') ? null : actionFor(draft)
-  const parts = [action ? `*${action}* ${core}` : core]
-  if (isOpen(draft.intent) && !example) parts.push(...extras(draft))
-  const question = /[?？؟]/.test(parts.join(' ')) ? null : questionAfter(draft)
-  if (question) parts.push(question)
-  // With more than an answer and its question, all parts become paragraphs.
-  return parts.join(parts.length > 2 ? '\n\n' : blankOf(scene))
+  const talk = readConversation(scene)
+  const { language } = talk.heard
+  const { crisis, ai } = talk.phrases
+  if (scene.begun !== '') return continueReply(talk)
+  if (talk.isCrisis) return choose(talk, [crisis]) ?? leastRecent(talk, crisis)
+  // A truthful answer may be repeated.
+  if (talk.heard.asksForHuman) return choose(talk, [ai]) ?? leastRecent(talk, ai)
+  const answer = findAnswer(talk)
+  const action = !answer.isPlain && !answer.text.includes('*') && talk.chance() < ACTION_CHANCE ? actionFor(talk) : null
+  const stop = blankOf(language) === '' ? '。' : '.'
+  const parts = [action ? `*${action}${stop}* ${answer.text}` : answer.text]
+  const admission = admit(talk, answer)
+  if (admission) parts.push(admission)
+  else if (!/[?？؟]/.test(answer.text)) parts.push(...(questionAfter(talk, answer) ?? []))
+  // A paragraph for what was asked, when it is long.
+  const isLong = parts.length > 1 && parts.join('').length > (blankOf(language) === '' ? 70 : 150)
+  return parts.join(isLong || admission ? '\n\n' : blankOf(language))
 }
 
-/** The separator of two sentences. */
-function blankOf(scene: Scene): string {
-  return scene.locale === 'ja' || scene.locale === 'zh' ? '' : ' '
-}
-
-/** Whether the line does not require a plain answer. */
-function isOpen(intent: Intent): boolean {
-  return intent === 'statement' || intent === 'question' || intent === 'place' || intent === 'who' || intent === 'short'
-}
-
-/** Most replies end with a question; none after a goodbye, a plain answer or a thank-you. */
-function questionAfter(draft: ReplyDraft): string | null {
-  const { intent, phrases, chance } = draft
-  if (PLAIN_INTENTS.includes(intent) || intent === 'thanks' || intent === 'remember' || chance() < 0.3) return null
-  const isAboutSomething = intent === 'statement' || intent === 'sad' || intent === 'glad'
-  return choose(draft, isAboutSomething ? [...phrases.asks, ...phrases.openAsks] : phrases.openAsks)
-}
-
-function prepare(scene: Scene): ReplyDraft {
-  const all = scene.turns.filter((turn) => turn.role === 'user')
-  const isCrisis = isCrisisText(all.at(-1)?.text ?? '')
-  // A crisis message is never quoted or recalled.
-  const own = all.filter((turn) => !isCrisisText(turn.text))
-  const line = isCrisis ? '' : (own.at(-1)?.text ?? '')
-  const told = own.map((turn) => findName(turn.text)).findLast((name) => name !== null)
-  const material = collectMaterial(scene)
-  const spoken = scene.turns.filter((turn) => turn.role === 'character').slice(-RECENT_REPLIES)
-  return {
-    scene,
-    phrases: phrasesOf(scene.locale),
-    material,
-    intent: isCrisis ? 'sad' : detectIntent(line, scene.locale),
-    line,
-    isCrisis,
-    // Without the variant: variants step through one order, so that no two are the same.
-    chance: createSeededRandom(`${scene.characterName}/${scene.turns.map((turn) => turn.text).join('/')}`),
-    recent: spoken.map((turn) => turn.text).join('\n'),
-    words: {
-      name: told ?? (isPlaceholderName(scene.personName) ? null : scene.personName),
-      character: scene.characterName,
-      tagline: material.tagline || null,
-      topic: findTopic(line, scene.locale),
-      quote: quoteFrom(isCrisis ? own : own.slice(0, -1), scene.locale),
-    },
+function findAnswer(talk: Conversation): Answer {
+  for (const rule of RULES) {
+    const answer = rule(talk)
+    if (answer) return answer
   }
+  return lineFor(talk, 'reaction', 'any')
 }
 
-function isPlaceholderName(name: string): boolean {
-  return name.trim() === '' || /^(?:user|you|guest)$/i.test(name.trim())
+type Rule = (talk: Conversation) => Answer | null
+
+/** From the plainest to the vaguest; the first that applies answers. */
+const RULES: readonly Rule[] = [
+  (talk) => (isIntent(talk, 'goodbye') && !talk.heard.isQuestion ? lineFor(talk, 'goodbye', 'none') : null),
+  answerSelfQuestion,
+  answerSum,
+  giveName,
+  tellStory,
+  (talk) => (isIntent(talk, 'joke') ? lineFor(talk, 'joke', 'none') : null),
+  (talk) => (isIntent(talk, 'insult') ? lineFor(talk, 'insult', 'none') : null),
+  (talk) => (isIntent(talk, 'affection') && !talk.heard.isQuestion ? lineFor(talk, 'affection', 'none') : null),
+  answerSpecific,
+  followUp,
+  react('apology', 'none'),
+  react('compliment', 'none'),
+  react('thanks', 'none'),
+  comfort,
+  keepFact,
+  hearAnswer,
+  keepInMind,
+  hearDeed,
+  (talk) => (isIntent(talk, 'help') ? lineFor(talk, 'help', 'none') : null),
+  (talk) => (isIntent(talk, 'invite') ? lineFor(talk, 'yes', 'none') : null),
+  (talk) => (isIntent(talk, 'request') ? lineFor(talk, 'request', 'none') : null),
+  (talk) =>
+    isIntent(talk, 'greeting') && talk.heard.plain.length <= 6 && talk.heard.about === null
+      ? lineFor(talk, 'greeting', 'any')
+      : null,
+  (talk) => (talk.heard.isQuestion ? (answerFromCard(talk) ?? giveUp(talk)) : null),
+  answerOpening,
+  mentionThing,
+  react('no', 'any'),
+  react('yes', 'any'),
+  (talk) => (talk.heard.plain.length <= 1 ? lineFor(talk, 'unclear', 'none') : null),
+  answerStatement,
+]
+
+function isIntent(talk: Conversation, intent: CuedIntent): boolean {
+  return talk.heard.intents.has(intent)
 }
 
-/** A line from two to eight turns ago; the newest one need not be recalled. */
-function quoteFrom(turns: readonly { text: string }[], locale: string): string | null {
-  for (const { text } of turns.slice(-8, -1).reverse()) {
-    const intent = detectIntent(text, locale)
-    const quote = intent === 'statement' || intent === 'sad' || intent === 'glad' ? findQuote(text, locale) : null
-    if (quote) return quote
-  }
-  return null
+/** A reaction to an intent that is no question. */
+function react(intent: CuedIntent & ReplyKey, asks: Answer['asks']): Rule {
+  return (talk) => (isIntent(talk, intent) && !talk.heard.isQuestion ? lineFor(talk, intent, asks) : null)
 }
 
-function coreLine(draft: ReplyDraft): string {
-  const { phrases, intent, words } = draft
-  const lines = intent === 'recall' && words.name === null ? phrases.nameless : phrases.replies[intent]
-  // A truthful answer may be repeated; a turn of phrase may not.
-  const isFixed = draft.isCrisis || intent === 'ai' || intent === 'recall' || intent === 'goodbye'
-  return (
-    choose(draft, lines) ?? (isFixed ? null : choose(draft, phrases.replies.statement)) ?? leastRecent(draft, lines)
-  )
+/** A line of the bank, else of the general phrases, else a reaction: never one that was said, if there is another. */
+function lineFor(talk: Conversation, key: GeneralKey & string, asks: Answer['asks']): Answer {
+  const own = talk.bank.replies[key as ReplyKey] // undefined for keys that only the general phrases have
+  const general = talk.phrases.replies[key]
+  const reactions = [talk.bank.replies.reaction, talk.phrases.replies.reaction]
+  const text =
+    choose(talk, [own, general, ...(key === 'goodbye' ? [] : reactions)]) ??
+    leastRecent(talk, [...(own ?? []), ...general])
+  return { text, asks }
 }
 
-function continueReply(draft: ReplyDraft): string {
-  const line = choose(draft, draft.phrases.onward) ?? leastRecent(draft, draft.phrases.onward)
-  return `${/\s$/.test(draft.scene.begun) ? '' : blankOf(draft.scene)}${line}`
+function giveName(talk: Conversation): Answer | null {
+  const { name } = talk.heard
+  if (name === null || talk.heard.plain.length > 12 || talk.heard.about !== null) return null
+  const text = choose(talk, [talk.phrases.replies.name], { name })
+  return text === null ? null : { text, asks: 'any' }
 }
 
-function exampleFor(draft: ReplyDraft): string | null {
-  const fresh = draft.material.examples.filter(({ line }) => !isRecent(draft, line))
-  // The second and later variants try something else.
-  return draft.scene.variantIndex > 0 ? null : (findClosest(fresh, draft.line, ({ cue }) => cue)?.line ?? null)
+function tellStory(talk: Conversation): Answer | null {
+  if (!isIntent(talk, 'story')) return null
+  const about = findBankFact(talk, talk.line)
+  const fact =
+    about && talk.bank.stories.every((story) => isSaid(talk, story)) ? chooseInOrder(talk, about.lines) : null
+  const text = fact ?? choose(talk, [talk.bank.stories, talk.phrases.stories, talk.phrases.replies.story])
+  return text === null ? null : { text, asks: 'none' }
 }
 
-function actionFor(draft: ReplyDraft): string | null {
-  const own = draft.material.actions.filter((action) => !isRecent(draft, action))
-  const usesOwn = own.length > 0 && draft.chance() < 0.5
-  return choose(draft, usesOwn ? own : draft.phrases.actions)
+/** Questions that name a thing, a person or something that everybody asks. */
+function answerSpecific(talk: Conversation): Answer | null {
+  if (!talk.heard.isQuestion || isIntent(talk, 'request')) return null
+  return answerFromBank(talk) ?? answerFromTold(talk)
 }
 
-function extras(draft: ReplyDraft): string[] {
-  const found: string[] = []
-  const fact = factFor(draft)
-  if (fact) found.push(`*${fact}*`)
-  const weave = draft.chance() < 0.6 ? choose(draft, draft.phrases.weave) : null
-  if (weave) found.push(weave)
-  return found
+/** “Why?”, “tell me more”: the next line about the same thing. */
+function followUp(talk: Conversation): Answer | null {
+  const isBareQuestion = talk.heard.isQuestion && talk.heard.plain.length <= 2 && talk.heard.about === null
+  if (!isIntent(talk, 'more') && !isBareQuestion) return null
+  const fact = talk.facts.find(({ lines }) => lines.some((line) => talk.ownLast.includes(line)))
+  const text = fact ? chooseInOrder(talk, fact.lines) : null
+  if (text !== null) return { text, asks: 'none' }
+  if ([...talk.bank.stories, ...talk.phrases.stories].some((story) => talk.ownLast.includes(story)))
+    return tellStory({ ...talk, heard: { ...talk.heard, intents: new Set(['story']) } })
+  return lineFor(talk, fact ? 'again' : 'more', 'none')
 }
 
-/** A fact of the card that relates to what was said, or any fact for questions of who and where. */
-function factFor(draft: ReplyDraft): string | null {
-  const fresh = draft.material.facts.filter((fact) => !isRecent(draft, fact))
-  const near = findClosest(fresh, draft.line, contentWords)
-  if (near) return near
-  return draft.intent === 'who' || draft.intent === 'place' ? choose(draft, fresh) : null
+/** How the person feels. */
+function comfort(talk: Conversation): Answer | null {
+  const mood = (['sad', 'tired', 'glad', 'bored'] as const).find((each) => isIntent(talk, each))
+  return mood && !talk.heard.isQuestion
+    ? lineFor(talk, mood, mood === 'glad' ? talk.phrases.followUps.other : 'none')
+    : null
 }
 
-/** One of the lines that can be filled in and were not used lately, in a seeded order that variants step through. */
-function choose(draft: ReplyDraft, lines: readonly string[]): string | null {
-  const start = draft.chance()
-  const usable = lines.flatMap((line) => fill(line, draft.words) ?? []).filter((line) => !isRecent(draft, line))
-  if (usable.length === 0) return null
-  return usable[(Math.floor(start * usable.length) + draft.scene.variantIndex) % usable.length] ?? null
+/** The answer to the question that the character's last line ended with. */
+function hearAnswer(talk: Conversation): Answer | null {
+  const { openAsk, heard } = talk
+  if (!openAsk || heard.isQuestion || heard.plain.length === 0) return null
+  const wanted = isIntent(talk, 'no') ? openAsk.no : isIntent(talk, 'yes') ? openAsk.yes : undefined
+  const text = wanted ?? openAsk.then
+  if (text === undefined || isSaid(talk, text)) return null
+  return { text, asks: 'any' }
 }
 
-/** When all were used lately: the one used longest ago. */
-function leastRecent(draft: ReplyDraft, lines: readonly string[]): string {
-  const usable = lines.flatMap((line) => fill(line, draft.words) ?? [])
-  return usable.toSorted((a, b) => draft.recent.lastIndexOf(a) - draft.recent.lastIndexOf(b))[0] ?? '…'
+/** What is told of oneself matters more than that it answers a question; likes and things owned usually do. */
+function keepFact(talk: Conversation): Answer | null {
+  const isWeighty = talk.heard.told.some(({ kind }) => !['name', 'like', 'dislike', 'have', 'trait'].includes(kind))
+  return isWeighty ? keepInMind(talk) : null
 }
 
-function isRecent(draft: ReplyDraft, line: string): boolean {
-  return draft.recent.includes(line)
+/** Something that the person told about themselves, or asks to be remembered. */
+function keepInMind(talk: Conversation): Answer | null {
+  if (talk.heard.isQuestion && !isIntent(talk, 'remember')) return null
+  const fact = talk.heard.told.find(({ kind }) => kind !== 'name')
+  if (isIntent(talk, 'remember')) return lineFor(talk, 'remember', 'none')
+  if (!fact) return null
+  const { followUps } = talk.phrases
+  const asks =
+    fact.kind === 'named'
+      ? followUps.named
+      : fact.kind === 'home' || fact.kind === 'origin'
+        ? followUps.home
+        : fact.kind === 'work' || fact.kind === 'study'
+          ? followUps.work
+          : followUps.other
+  const isShort = fact.value.length <= 24 && !/\d/.test(fact.value)
+  return { ...lineFor(talk, 'told', isShort ? asks : followUps.other), askWords: { value: fact.value } }
 }
 
-/** Fills in placeholders; null when one of them is unknown. */
-function fill(line: string, words: ReplyDraft['words']): string | null {
-  let isWhole = true
-  const text = line.replace(/\{(\w+)\}/g, (_, key: string) => {
-    const word = words[key]
-    if (word === null || word === undefined) isWhole = false
-    return word ?? ''
-  })
-  return isWhole ? text : null
+/** What the person does in the story. */
+function hearDeed(talk: Conversation): Answer | null {
+  if (!talk.heard.isDeed) return null
+  const fact = findBankFact(talk, talk.line)
+  const text = fact ? chooseInOrder(talk, fact.lines) : null
+  return text === null ? lineFor(talk, 'deed', 'any') : { text, asks: 'none' }
+}
+
+/** The first answer to the question that the greeting ended with. */
+function answerOpening(talk: Conversation): Answer | null {
+  const { scene, bank, personTurns } = talk
+  const [opening] = scene.turns
+  if (personTurns !== 1 || opening?.role !== 'character' || opening.text.trim() !== scene.greeting.trim()) return null
+  const text = choose(talk, [bank.replies.first])
+  return text === null ? null : { text, asks: 'any' }
+}
+
+/** A statement that mentions something of the character's world. */
+function mentionThing(talk: Conversation): Answer | null {
+  if (talk.heard.plain.length > 25) return null
+  const fact = findBankFact(talk, talk.line)
+  const text = fact ? chooseInOrder(talk, fact.lines) : null
+  return text === null ? null : { text, asks: 'any' }
+}
+
+function answerStatement(talk: Conversation): Answer | null {
+  const fromCard = talk.bank.facts.length === 0 && talk.heard.plain.length > 3 && talk.chance() < 0.4
+  const card = fromCard ? answerFromCard(talk) : null
+  if (card) return card
+  const remark = talk.chance() < 0.35 ? choose(talk, [talk.remarks]) : null
+  return remark === null ? lineFor(talk, 'reaction', 'any') : { text: remark, asks: 'none' }
+}
+
+/** No answer: says so, in character. */
+function giveUp(talk: Conversation): Answer {
+  return { ...lineFor(talk, 'unknown', 'any'), isLost: true }
+}
+
+/** Says once per chat that this is the small built-in voice, and that a language model can be connected. */
+function admit(talk: Conversation, answer: Answer): string | null {
+  const { bank, phrases, personTurns, scene } = talk
+  const lines = [...(bank.replies.voice ?? []), ...phrases.replies.voice]
+  if (personTurns < 2 || scene.turns.length >= LONG_CHAT || scene.variantIndex > 0) return null
+  if (!answer.isLost && (personTurns < ADMITTED_BY_TURN || answer.asks !== 'any')) return null
+  // Filled in, so that a line with a name is found again.
+  if (lines.some((line) => talk.spoken.includes(fill(line, talk.words) ?? line))) return null
+  return choose(talk, [bank.replies.voice, phrases.replies.voice])
+}
+
+function actionFor(talk: Conversation): string | null {
+  return choose(talk, [talk.bank.actions.length > 0 ? talk.bank.actions : talk.material.actions, talk.phrases.actions])
+}
+
+/** At most one question, never one that was asked before. */
+function questionAfter(talk: Conversation, { asks, askWords = {} }: Answer): string[] | null {
+  if (asks === 'none' || talk.chance() > ASK_CHANCE) return null
+  const question =
+    asks === 'any'
+      ? choose(talk, [talk.bank.asks.map(({ ask }) => ask), talk.phrases.asks])
+      : choose(talk, [asks, talk.phrases.followUps.other], askWords)
+  return question === null ? null : [question]
+}
+
+function continueReply(talk: Conversation): string {
+  const { onward } = talk.phrases
+  const line = choose(talk, [onward]) ?? leastRecent(talk, onward)
+  return `${/\s$/.test(talk.scene.begun) ? '' : blankOf(talk.heard.language)}${line}`
 }

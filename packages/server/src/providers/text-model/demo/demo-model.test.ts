@@ -5,9 +5,10 @@ import crisisLines from '../../../modules/safety/test-sets/crisis.json' with { t
 import { describeTextModel, readAll, requestFor } from '../text-model.suite.ts'
 import { composeReply } from './compose-reply.ts'
 import { createDemoModel } from './demo-model.ts'
-import { detectIntent, findName } from './parse-message.ts'
+import { findName } from './find-name.ts'
+import { ABOUT_KEYS, CUED_INTENTS, type CuedIntent } from './grammar/grammar.ts'
 import { phrasesOf } from './phrases/by-locale.ts'
-import { INTENTS, type Intent } from './phrases/phrases.ts'
+import { understand } from './understand.ts'
 
 const LOCALES = ['en', 'ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh']
 const voice = () => createDemoModel({ wait: async (_, signal) => signal.throwIfAborted() })
@@ -20,7 +21,7 @@ const reply = (locale: string, turns: SceneTurn[], changes: Partial<Scene> = {})
   composeReply(sceneWith({ locale, turns, personName: 'User', greeting: '', tagline: '', ...changes }))
 
 /** One line per intent, in each language. */
-const SAID: Record<string, Partial<Record<Intent, string>>> = {
+const SAID: Record<string, Partial<Record<'ai' | 'name' | 'recall' | 'who' | 'place' | CuedIntent, string>>> = {
   en: {
     ai: 'Wait, are you human?',
     goodbye: 'I have to go. Goodbye!',
@@ -126,7 +127,15 @@ const table = Object.entries(SAID).flatMap(([locale, lines]) =>
 
 describe('people’s lines are understood in eight languages', () => {
   it.each(table)('$locale: $text is $intent', ({ locale, intent, text }) => {
-    expect(detectIntent(text, locale)).toBe(intent)
+    const heard = understand(text, locale)
+    const found = [
+      ...heard.intents,
+      ...(heard.asksForHuman ? ['ai'] : []),
+      ...(heard.name === null ? [] : ['name']),
+      ...(heard.isAboutSelf ? ['recall'] : []),
+      ...(heard.about === 'self' ? ['who'] : heard.about === 'place' ? ['place'] : []),
+    ]
+    expect(found).toContain(intent)
   })
 
   it.each([
@@ -157,11 +166,12 @@ describe('honesty and kindness', () => {
     ['zh', '说实话，你到底是不是机器人？'],
     ['ar', 'هل أتحدث مع إنسان؟'],
   ])('%s: %s is recognised as a sincere question (H2)', (locale, text) => {
-    expect(detectIntent(text, locale)).toBe('ai')
+    expect(understand(text, locale).asksForHuman).toBe(true)
   })
 
   it.each(['I see you have a lamp', 'Call me later'])('%s is neither a goodbye nor a name', (text) => {
-    expect(['statement', 'short']).toContain(detectIntent(text, 'en'))
+    const heard = understand(text, 'en')
+    expect([heard.intents.has('goodbye'), heard.name]).toEqual([false, null])
   })
 
   const AI: Record<string, RegExp> = {
@@ -198,22 +208,22 @@ describe('honesty and kindness', () => {
     const name = findName(told.text) ?? ''
     const asked = user(SAID[locale]?.recall ?? '')
     expect(reply(locale, [told, user('…'), asked])).toContain(name)
-    expect(phrasesOf(locale).nameless.some((line) => reply(locale, [asked]).includes(line))).toBe(true)
+    expect(phrasesOf(locale).replies.nothing.some((line) => reply(locale, [asked]).includes(line))).toBe(true)
   })
 
-  it.each(LOCALES)('%s: only asks contain questions, and every kind has enough lines', (locale) => {
-    const { replies, weave, asks, openAsks, actions, onward, nameless, cues } = phrasesOf(locale)
-    for (const line of [...Object.values(replies).flat(), ...weave, ...actions, ...onward, ...nameless]) {
+  it.each(LOCALES)('%s: only asks contain questions, and every kind has lines', (locale) => {
+    const { replies, asks, followUps, actions, onward, ai, crisis } = phrasesOf(locale)
+    for (const line of [...Object.values(replies).flat(), ...actions, ...onward, ...ai, ...crisis]) {
       expect(line).not.toMatch(/[?？؟]/)
     }
-    for (const line of [...asks, ...openAsks]) expect(line.match(/[?？؟]/g)).toHaveLength(1)
-    for (const intent of INTENTS) {
-      expect(cues[intent].length).toBeGreaterThan(1)
-      expect(replies[intent].length).toBeGreaterThanOrEqual(4)
-      expect(
-        replies[intent].some((line) => !/\{(?:name|tagline)\}/.test(line)) || intent === 'name' || intent === 'recall',
-      ).toBe(true)
+    for (const line of [...asks, ...Object.values(followUps).flat()]) expect(line.match(/[?？؟]/g)).toHaveLength(1)
+    for (const [key, lines] of Object.entries(replies)) {
+      const hasOne = key === 'knownOf' || lines.some((line) => !/\{(?:name|tagline)\}/.test(line)) || key === 'name'
+      expect(hasOne, key).toBe(true)
     }
+    const { grammar } = understand('', locale)
+    for (const intent of CUED_INTENTS) expect(grammar.intents[intent].length, intent).toBeGreaterThan(1)
+    for (const key of ABOUT_KEYS) expect(grammar.about[key].length, key).toBeGreaterThan(1)
   })
 })
 
@@ -269,21 +279,17 @@ describe('a conversation', () => {
     return replies
   }
 
-  it.each(Object.keys(LINES))(
-    '%s: repeats none of the last lines, asks once at most, recalls what was said',
-    (locale) => {
-      const replies = converse(locale, 8)
-      expect(new Set(replies).size).toBe(8)
-      for (const [at, text] of replies.entries()) {
-        expect(text.match(/[?？؟]/g)?.length ?? 0).toBeLessThanOrEqual(1)
-        for (const line of phrasesOf(locale).asks) {
-          if (text.includes(line))
-            for (const earlier of replies.slice(Math.max(0, at - 6), at)) expect(earlier).not.toContain(line)
-        }
-      }
-      expect(replies.slice(2).some((text) => LINES[locale]?.some((line) => text.includes(line)))).toBe(true)
-    },
-  )
+  it.each(Object.keys(LINES))('%s: repeats no line within 40 turns, and asks once at most', (locale) => {
+    const replies = converse(locale, 20)
+    expect(new Set(replies).size).toBe(20)
+    for (const text of replies) expect(text.match(/[?？؟]/g)?.length ?? 0).toBeLessThanOrEqual(1)
+  })
+
+  it('says once that it is the small built-in voice', () => {
+    const lines = [...phrasesOf('en').replies.voice]
+    const replies = converse('en', 20)
+    expect(replies.filter((text) => lines.some((line) => text.includes(line)))).toHaveLength(1)
+  })
 
   it.each(LOCALES)('%s: C1: a crisis message is never quoted or used, not even in its own answer', (locale) => {
     const { crisis: plain, imminent } = crisisLines[locale as keyof typeof crisisLines]
@@ -294,7 +300,7 @@ describe('a conversation', () => {
       const turns: SceneTurn[] = [user(crisis)]
       for (const variantIndex of [0, 1, 2, 3]) {
         const answer = reply(locale, turns, { variantIndex })
-        expect(phrasesOf(locale).replies.sad).toContain(answer)
+        expect(phrasesOf(locale).crisis).toContain(answer)
         replies.push(answer)
       }
       for (const line of [...(LINES[locale] ?? LINES.en!), ...(LINES[locale] ?? LINES.en!)]) {
@@ -316,8 +322,8 @@ describe('a conversation', () => {
 
   it.each(LOCALES.filter((locale) => locale !== 'en'))('%s: none of the card’s English text leaks', (locale) => {
     const { turns: _, ...card } = requestFor().scene
-    for (const intent of ['who', 'place', 'statement', 'question'] as const) {
-      const line = SAID[locale]?.[intent] ?? 'Piano piano piano?'
+    for (const intent of ['who', 'place'] as const) {
+      const line = SAID[locale]?.[intent] ?? ''
       for (let variantIndex = 0; variantIndex < 5; variantIndex++) {
         const text = composeReply({ ...card, locale, turns: [user(line)], variantIndex, personName: 'Mira' })
         expect(text).not.toMatch(/\b(?:the|ferry|lantern|tide|coffee|and|of)\b/i)
@@ -327,7 +333,7 @@ describe('a conversation', () => {
 
   it('English readers get the card: examples, facts, lore', () => {
     const said = composeReply(sceneWith({ turns: [user('Tell me about the brown suitcase')], variantIndex: 1 }))
-    expect(said).toContain('She keeps a brown suitcase nobody claims.')
+    expect(said).toContain('I keep a brown suitcase nobody claims.')
     expect(
       composeReply(
         sceneWith({

@@ -2,6 +2,10 @@ import { setTimeout as waitFor } from 'node:timers/promises'
 import { countTokens } from '../../../modules/chats/module.ts'
 import type { TextModel, TextModelPart, TextModelRequest } from '../../../modules/models/module.ts'
 import { composeReply } from './compose-reply.ts'
+import { grammarOf } from './grammar/by-language.ts'
+import { phrasesOf } from './phrases/by-locale.ts'
+import { findToldFacts, noteOf } from './told-facts.ts'
+import { detectLanguage } from './understand.ts'
 
 export interface DemoModelSettings {
   /** Waits between words; throws when the signal fires. */
@@ -33,7 +37,16 @@ export function createDemoModel(settings: DemoModelSettings = {}): TextModel {
     yield { type: 'finish', reason: said.length < words.length ? 'length' : 'stop', usage }
   }
 
-  return { kind: 'demo', name: 'demo voice', contextTokens: 8192, stream }
+  return { kind: 'demo', name: 'demo voice', contextTokens: 8192, stream, noteFacts }
+}
+
+/** What messages tell about the person, as short notes in the language of each message. */
+function noteFacts(said: readonly { seq: number; text: string }[], locale: string) {
+  return said.flatMap(({ seq, text }) => {
+    const language = detectLanguage(text, locale)
+    const { labels } = phrasesOf(language)
+    return findToldFacts(text, grammarOf(language)).map((fact) => ({ fromSeq: seq, text: noteOf(fact, labels) }))
+  })
 }
 
 function throwReason(signal: AbortSignal, error: unknown): never {

@@ -51,6 +51,7 @@ export async function planEverkin({ files, unsafe, isCut }: Source): Promise<Mov
       .map((file) => ({ name: file.path.replace(/^chats\/|\.json$/g, ''), file, withKey: null })),
     worlds: new Map(),
     personas: personasIn(await readJson(byPath.get('personas.json'))),
+    presets: [],
     leftBehind,
     lonelyChats: [],
   }

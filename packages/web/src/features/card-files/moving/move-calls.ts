@@ -34,6 +34,10 @@ export interface MoveCalls {
   listPersonas(): Promise<readonly Persona[]>
   savePersona(persona: PlannedPersona): Promise<{ saved: Persona; isCut: boolean }>
   setPersona(chatId: string, personaId: string): Promise<void>
+  /** Names of the person's own presets. */
+  listPresetNames(): Promise<readonly string[]>
+  /** Reads a preset file and keeps what it says; how many of its fields have no use here. */
+  savePreset(file: Blob, name: string): Promise<{ ignored: number }>
 }
 
 /** The calls of a move, sent to this server. */
@@ -86,6 +90,19 @@ export function createMoveCalls(patience: Patience): MoveCalls {
         callApi('POST /api/user/savePersona', { body: { ...body, ...(isDefault && { is_default: true }) }, signal }),
       )
       return { saved, isCut }
+    },
+    listPresetNames: async () =>
+      (await patiently(() => callApi('GET /api/preset/list', { signal }))).flatMap(({ builtin, name }) =>
+        builtin ? [] : [name],
+      ),
+    savePreset: async (file, name) => {
+      const content = await file.text()
+      const read = await patiently(() =>
+        callApi('POST /api/preset/read', { body: { file_name: `${name}.json`, content }, signal }),
+      )
+      const body = { ...read.preset, name: name.slice(0, LIMITS.presetNameLength) }
+      await patiently(() => callApi('POST /api/preset/save', { body, signal }))
+      return { ignored: read.report.ignored.length }
     },
     setPersona: async (chat_id, persona_id) => {
       await patiently(() => callApi('POST /api/chat/settings', { body: { chat_id, persona_id }, signal }))

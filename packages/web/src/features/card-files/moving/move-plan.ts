@@ -35,6 +35,12 @@ export interface PlannedPersona {
   isDefault: boolean
 }
 
+/** A file with samplers, by its name. */
+export interface PlannedPreset {
+  name: string
+  file: SourceFile
+}
+
 /** What stays behind, and how much of it. */
 export type LeftBehind =
   | 'backgrounds'
@@ -57,11 +63,12 @@ export interface MovePlan {
   /** Lorebooks by their names, which characters link to. */
   worlds: ReadonlyMap<string, SourceFile>
   personas: readonly PlannedPersona[]
+  presets: readonly PlannedPreset[]
   leftBehind: Partial<Record<LeftBehind, number>>
   /** Names of chats that no character of the folder belongs to. */
   lonelyChats: readonly string[]
 }
 
-export function isEmptyPlan({ characters, groups, chats, worlds, personas }: MovePlan): boolean {
-  return characters.length + groups.length + chats.length + worlds.size + personas.length === 0
+export function isEmptyPlan({ characters, groups, chats, worlds, personas, presets }: MovePlan): boolean {
+  return characters.length + groups.length + chats.length + worlds.size + personas.length + presets.length === 0
 }

@@ -3,7 +3,7 @@ import type { MoveCalls } from './move-calls.ts'
 import type { MovePlan } from './move-plan.ts'
 import type { SourceError } from './source-files.ts'
 
-export type MoveKind = 'character' | 'group' | 'chat' | 'world' | 'persona'
+export type MoveKind = 'character' | 'group' | 'chat' | 'world' | 'persona' | 'preset'
 
 /** Why something did not come in as it was, where the server's own message does not say it. */
 export type MoveReason =

@@ -54,8 +54,9 @@ function Plan({ plan, onStart, onClose }: PlanProps) {
     chats: plan.chats.length,
     worlds: plan.worlds.size,
     personas: plan.personas.length,
+    presets: plan.presets.length,
   }
-  const kinds = ['characters', 'groups', 'chats', 'worlds', 'personas'] as const
+  const kinds = ['characters', 'groups', 'chats', 'worlds', 'personas', 'presets'] as const
   const left = leftBehindLines(plan, text)
   return (
     <div className="moving-part">

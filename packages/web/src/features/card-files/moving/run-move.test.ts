@@ -28,6 +28,7 @@ const planOf = (more: Partial<MovePlan>): MovePlan => ({
   groups: [],
   chats: [],
   worlds: new Map(),
+  presets: [],
   personas: [],
   leftBehind: {},
   lonelyChats: [],
@@ -41,6 +42,7 @@ class FakeServer {
   readonly groups: string[][] = []
   readonly personas: { id: string; name: string }[] = []
   readonly settings: string[] = []
+  readonly presets: { name: string; text: string }[] = []
   readonly existing = new Map<string, OwnCard>()
 
   readonly ages: Record<string, number>
@@ -94,6 +96,13 @@ class FakeServer {
         this.personas.push({ id: `p-${name}`, name })
         return { saved: this.personas.at(-1), isCut: false }
       },
+      listPresetNames: async () => this.presets.map(({ name }) => name),
+      savePreset: async (preset: Blob, name: string) => {
+        const text = await preset.text()
+        if (text === 'no preset') refuse('InvalidInput', 'Not a preset.')
+        this.presets.push({ name, text })
+        return { ignored: 3 }
+      },
       setPersona: async (chatId: string, personaId: string) => void this.settings.push(`${chatId} ${personaId}`),
     } as unknown as MoveCalls
   }
@@ -110,6 +119,24 @@ const outcomes = async (results: ReturnType<typeof run>) =>
   (await results).map(({ kind, name, outcome, reason }) => [kind, name, outcome, reason])
 
 describe('moving in from SillyTavern', () => {
+  it('brings presets in once, and says how much of them has no use here', async () => {
+    const server = new FakeServer()
+    const presets = [
+      { name: 'Mine', file: file('Mine.json', '{}') },
+      { name: 'Broken', file: file('Broken.json', 'no preset') },
+    ]
+    const results = await run(planOf({ presets }), server)
+    expect(results.map(({ name, outcome, remarks }) => [name, outcome, remarks])).toEqual([
+      ['Mine', 'came', 3],
+      ['Broken', 'failed', 0],
+    ])
+    expect(await outcomes(run(planOf({ presets }), server))).toMatchObject([
+      ['preset', 'Mine', 'existing', null],
+      ['preset', 'Broken', 'failed', null],
+    ])
+    expect(server.presets).toEqual([{ name: 'Mine', text: '{}' }])
+  })
+
   it('sends characters, groups and chats in the order in which they need each other', async () => {
     const server = new FakeServer()
     const plan = planOf({

@@ -3,7 +3,7 @@ import { isApiError } from '../../../api/api-error.ts'
 import { refusalOf } from '../refusal.ts'
 import type { ImportedChat } from './move-calls.ts'
 import { moveCharacter } from './move-character.ts'
-import type { MovePlan, PlannedChat, PlannedGroup, PlannedPersona } from './move-plan.ts'
+import type { MovePlan, PlannedChat, PlannedGroup, PlannedPersona, PlannedPreset } from './move-plan.ts'
 import type { Moved, MoveKind, MoveOptions, MoveOutcome, MoveResult } from './move-results.ts'
 import { SourceError } from './source-files.ts'
 
@@ -48,6 +48,11 @@ function stepsOf(moved: Moved): { kind: MoveKind; name: string; run: () => Promi
       name: persona.name,
       run: () => movePersona(moved, persona),
     })),
+    ...plan.presets.map((preset) => ({
+      kind: 'preset' as const,
+      name: preset.name,
+      run: () => movePreset(moved, preset),
+    })),
     ...plan.characters.map((character) => ({
       kind: 'character' as const,
       name: character.name,
@@ -74,6 +79,13 @@ async function movePersona({ options: { calls }, personas }: Moved, persona: Pla
   const { saved, isCut } = await calls.savePersona(persona)
   personas.set(persona.key, saved.id)
   return { outcome: 'came', reason: isCut ? 'cut' : null }
+}
+
+async function movePreset({ options: { calls } }: Moved, { name, file }: PlannedPreset): Promise<MoveOutcome> {
+  const known = await calls.listPresetNames()
+  if (known.includes(name.slice(0, LIMITS.presetNameLength))) return { outcome: 'existing' }
+  const { ignored } = await calls.savePreset(await file.read(LIMITS.presetFileLength), name)
+  return { outcome: 'came', remarks: ignored }
 }
 
 async function moveGroup({ options, cards }: Moved, group: PlannedGroup): Promise<MoveOutcome> {

@@ -43,6 +43,7 @@ const DATA: Files = {
   'backgrounds/sea.jpg': 'x',
   'OpenAI Settings/Default.json': {},
   'TextGen Settings/Mine.json': {},
+  'instruct/Alpaca.json': {},
   'User Avatars/me.png': 'x',
   'user/images/Wren/a.png': 'x',
   'thumbnails/avatar/Wren.png': 'x',
@@ -75,8 +76,9 @@ describe.each(['', 'SillyTavern/data/default-user/', 'default-user/'])(
       expect(plan.groups[0]?.members).toHaveLength(2)
       expect([...plan.worlds.keys()]).toEqual(['Harbour'])
       expect(plan.personas).toEqual([{ key: 'me.png', name: 'Mara', description: 'A painter.', isDefault: true }])
+      expect(plan.presets.map(({ name }) => name)).toEqual(['Default', 'Mine'])
       expect(plan.lonelyChats).toEqual(['Nobody/Lonely', 'gone'])
-      expect(plan.leftBehind).toEqual({ backgrounds: 1, presets: 2, avatars: 1, pictures: 1, lonelyChats: 2 })
+      expect(plan.leftBehind).toEqual({ backgrounds: 1, presets: 1, avatars: 1, pictures: 1, lonelyChats: 2 })
     })
   },
 )

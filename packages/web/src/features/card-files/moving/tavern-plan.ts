@@ -12,8 +12,8 @@ const FOLDERS = {
   backgrounds: 'backgrounds',
   themes: 'themes',
   QuickReplies: 'quickReplies',
-  'OpenAI Settings': 'presets',
-  'TextGen Settings': 'presets',
+  'OpenAI Settings': 'samplers',
+  'TextGen Settings': 'samplers',
   'KoboldAI Settings': 'presets',
   'NovelAI Settings': 'presets',
   instruct: 'presets',
@@ -80,6 +80,9 @@ export async function planTavern({ files, unsafe, isCut }: Source): Promise<Move
   const worlds = new Map<string, SourceFile>()
   for (const { rest, file } of inFolder('worlds'))
     if (rest.length === 1 && /\.json$/i.test(rest[0] ?? '')) worlds.set(baseName(rest[0] ?? ''), file)
+  const presets = inFolder('samplers').flatMap(({ rest, file }) =>
+    rest.length === 1 && /\.(json|settings)$/i.test(rest[0] ?? '') ? [{ name: presetName(rest[0] ?? ''), file }] : [],
+  )
   const personas: PlannedPersona[] = []
   for (const { file } of inFolder('settings')) personas.push(...personasIn(await readJson(file)))
   const leftBehind: MovePlan['leftBehind'] = {}
@@ -92,7 +95,12 @@ export async function planTavern({ files, unsafe, isCut }: Source): Promise<Move
   leave('lonelyChats', lonelyChats.length)
   leave('unsafe', unsafe)
   leave('tooMany', isCut ? 1 : 0)
-  return { kind: 'sillytavern', characters, groups, chats, worlds, personas, leftBehind, lonelyChats }
+  return { kind: 'sillytavern', characters, groups, chats, worlds, personas, presets, leftBehind, lonelyChats }
+}
+
+/** SillyTavern names some of its own presets in `[brackets]`. */
+function presetName(fileName: string): string {
+  return baseName(fileName).replace(/\.settings$/i, '')
 }
 
 /** A file's name without its ending, by which SillyTavern's files refer to each other. */

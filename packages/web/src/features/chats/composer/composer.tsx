@@ -46,11 +46,13 @@ interface ComposerProps {
   /** Whether Enter sends; otherwise it inserts a line break (phones). */
   sendsOnEnter: boolean
   wallet: Wallet | null
+  /** In place of what is left of the wallet. */
+  note: string | null
 }
 
 /** The message field with its actions. A text that cannot be sent stays in the field, with the reason. */
-export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet }: ComposerProps) {
-  const { chat, name, group, transcription, warnIfUnsent } = useConversation()
+export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet, note }: ComposerProps) {
+  const { chat, name, group, transcription, warnIfUnsent, isGuest } = useConversation()
   const text = useText()
   const snapshot = useChatSnapshot(chat)
   const errorId = useId()
@@ -68,7 +70,7 @@ export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet }: 
   const canSend = (words.trim() !== '' || hasPictures) && tray.isReady && excess <= 0
   const file = useRef<HTMLInputElement>(null)
   const chooseFiles = () => file.current?.click()
-  const drop = useDrop(tray)
+  const drop = useDrop(tray, !isGuest)
   const error =
     excess > 0 ? text('errors.field.tooLong', { count: excess }) : isFull ? text('chats.composer.full') : null
   const placeholder =
@@ -169,7 +171,7 @@ export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet }: 
           onPaste={(event) => {
             // Text that was copied together with a picture of itself stays text.
             const hasText = event.clipboardData.types.includes('text/plain')
-            if (!hasText && tray.addFiles(event.clipboardData.files)) event.preventDefault()
+            if (!hasText && !isGuest && tray.addFiles(event.clipboardData.files)) event.preventDefault()
           }}
         />
         <Input
@@ -184,32 +186,36 @@ export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet }: 
             field.current?.focus()
           }}
         />
-        <IconButton
-          icon="image"
-          label={text('chats.pictures.add')}
-          aria-expanded={tray.isOpen}
-          onClick={() => {
-            // On touch screens the tray offers the camera beside the files.
-            if (window.matchMedia('(pointer: coarse)').matches) tray.setOpen(!tray.isOpen || hasPictures)
-            else chooseFiles()
-          }}
-        />
-        {isMounted && (canDictate() || (transcription && canRecord())) ? (
-          <IconButton
-            icon="microphone"
-            label={text('speech.input.start')}
-            aria-expanded={isDictating}
-            onClick={() => setDictating((on) => !on)}
-          />
-        ) : null}
-        <IconButton
-          icon={suggestions.isOpen ? 'lightbulb-fill' : 'lightbulb'}
-          label={text('suggestions.ideas.open')}
-          aria-expanded={suggestions.isOpen}
-          data-asks-ideas
-          disabled={suggestions.isBlocked}
-          onClick={suggestions.toggle}
-        />
+        {isGuest ? null : (
+          <>
+            <IconButton
+              icon="image"
+              label={text('chats.pictures.add')}
+              aria-expanded={tray.isOpen}
+              onClick={() => {
+                // On touch screens the tray offers the camera beside the files.
+                if (window.matchMedia('(pointer: coarse)').matches) tray.setOpen(!tray.isOpen || hasPictures)
+                else chooseFiles()
+              }}
+            />
+            {isMounted && (canDictate() || (transcription && canRecord())) ? (
+              <IconButton
+                icon="microphone"
+                label={text('speech.input.start')}
+                aria-expanded={isDictating}
+                onClick={() => setDictating((on) => !on)}
+              />
+            ) : null}
+            <IconButton
+              icon={suggestions.isOpen ? 'lightbulb-fill' : 'lightbulb'}
+              label={text('suggestions.ideas.open')}
+              aria-expanded={suggestions.isOpen}
+              data-asks-ideas
+              disabled={suggestions.isBlocked}
+              onClick={suggestions.toggle}
+            />
+          </>
+        )}
         {stops ? (
           <button type="submit" className="composer-send composer-stop" aria-label={text('chats.composer.stop')}>
             <Icon name="stop-fill" size="small" />
@@ -226,7 +232,7 @@ export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet }: 
             {text('chats.composer.used', { used: words.length, total: LIMITS.messageLength })}
           </span>
         ) : (
-          <MessageAllowance wallet={wallet} />
+          (note ?? <MessageAllowance wallet={wallet} />)
         )}
       </p>
     </div>
@@ -234,9 +240,9 @@ export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet }: 
 }
 
 /** Takes pictures that are dropped on the composer. */
-function useDrop(tray: PictureTray) {
+function useDrop(tray: PictureTray, isAllowed: boolean) {
   const [isOver, setOver] = useState(false)
-  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+  const hasFiles = (event: DragEvent) => isAllowed && event.dataTransfer.types.includes('Files')
   const handlers = {
     onDragOver: (event: DragEvent) => {
       if (!hasFiles(event)) return

@@ -45,6 +45,8 @@ export interface ChatLinks {
   models: string | null
   /** The person's presets. */
   presets: string
+  /** Where pictures are painted. */
+  paint: string
   card: (type: 'single' | 'multiple', cardId: string) => string
 }
 
@@ -66,6 +68,8 @@ export interface Conversation extends SharedChatSettings {
   /** The speakers of a group; null in a conversation with one character. */
   group: Participants | null
   links: ChatLinks
+  /** The reader is a guest, who may only write and read. */
+  isGuest: boolean
   /** Opens the report dialog for a message, or for an item of an album. */
   report: (id: string, kind?: 'message' | 'image') => void
   /** Whether messages cost this reader anything; if not, neither a count nor the word "free" is shown. */

@@ -1,8 +1,9 @@
 import { isolate } from '@everkin/contract/translate.ts'
 import type { Chat, Scene } from '@everkin/contract/types.ts'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useFormat } from '../../../i18n/format.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
+import { useSession } from '../../../session/session.tsx'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -27,7 +28,26 @@ interface ChatHeaderProps {
  */
 export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }: ChatHeaderProps) {
   const text = useText()
-  const { group, links, settings, showPanel } = useConversation()
+  const { chat: open, name, group, links, settings, showPanel, isGuest } = useConversation()
+  const { person } = useSession()
+  const navigate = useNavigate()
+
+  /** Opens the painter with the present moment in words; they travel with the history entry, never in an address. */
+  async function paintMoment(): Promise<void> {
+    const { momentWords } = await import('./moment-words.ts')
+    const said = open.snapshot().ids.flatMap((id) => {
+      const message = open.message(id)
+      if (!message || message.role === 'system') return []
+      return [
+        {
+          name: message.role === 'user' ? (person?.nickname ?? '') : (message.speaker?.name ?? name),
+          text: message.text,
+        },
+      ]
+    })
+    void navigate(links.paint, { state: { words: momentWords(said) } })
+  }
+
   return (
     <header className="chat-header">
       <ChatScene scene={scene} portrait={chat.card.avatar} cardId={chat.card.id} />
@@ -58,87 +78,95 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
           onClick={() => showPanel({ kind: 'cast' })}
         />
       ) : null}
-      <button
-        type="button"
-        className="model-button"
-        aria-label={text('presets.choice.open', { name: settings.model })}
-        onClick={() => showPanel({ kind: 'model' })}
-      >
-        <Icon name="cpu" size="small" />
-        <bdi>{settings.model}</bdi>
-      </button>
-      <IconButton
-        icon="notebook"
-        label={text('memory.open')}
-        className="memory-button"
-        onClick={() => showPanel({ kind: 'memory' })}
-      />
-      <PopoverMenu label={text('shell.actions.options')} trigger={<Icon name="dots-three" />}>
-        <MenuItem onSelect={() => onPin(!chat.pinned)}>
-          <Icon name="push-pin" size="small" />
-          {text(chat.pinned ? 'chats.list.unpin' : 'chats.list.pin')}
-        </MenuItem>
-        {group ? (
-          <MenuItem onSelect={() => showPanel({ kind: 'cast' })}>
-            <Icon name="users-three" size="small" />
-            {text('groups.chat.cast')}
-          </MenuItem>
-        ) : null}
-        <MenuItem onSelect={() => showPanel({ kind: 'album' })}>
-          <Icon name="image" size="small" />
-          {text('albums.title')}
-        </MenuItem>
-        <MenuItem onSelect={() => showPanel({ kind: 'memory' })}>
-          <Icon name="notebook" size="small" />
-          {text('memory.open')}
-        </MenuItem>
-        <MenuItem onSelect={() => showPanel({ kind: 'reading' })}>
-          <Icon name="lamp" size="small" />
-          {text('chats.reading.title')}
-        </MenuItem>
-        <MenuItem onSelect={() => showPanel({ kind: 'setup' })}>
-          <Icon name="user" size="small" />
-          {text('personas.setup.title')}
-        </MenuItem>
-        <MenuItem onSelect={() => showPanel({ kind: 'model' })}>
-          <Icon name="cpu" size="small" />
-          {text('presets.choice.title')}
-        </MenuItem>
-        <MenuItem onSelect={() => showPanel({ kind: 'search' })}>
-          <Icon name="magnifying-glass" size="small" />
-          {text('chat-tools.search.title')}
-        </MenuItem>
-        <MenuItem onSelect={() => showPanel({ kind: 'tree' })}>
-          <Icon name="git-branch" size="small" />
-          {text('chat-tools.tree.title')}
-        </MenuItem>
-        <MenuItem onSelect={() => showPanel({ kind: 'name' })}>
-          <Icon name="pencil-simple" size="small" />
-          {text('chat-tools.rename.title')}
-        </MenuItem>
-        <MenuItem onSelect={() => showPanel({ kind: 'file' })}>
-          <Icon name="download-simple" size="small" />
-          {text('chat-tools.take.title')}
-        </MenuItem>
-        <MenuItem onSelect={() => showPanel({ kind: 'prompt', messageId: null })}>
-          <Icon name="eye" size="small" />
-          {text('chats.memory.modelSaw')}
-        </MenuItem>
-        <MenuItem onSelect={onRestart}>
-          <Icon name="plus" size="small" />
-          {text('chats.restart')}
-        </MenuItem>
-        {onInvite ? (
-          <MenuItem onSelect={onInvite}>
-            <Icon name="paper-plane-right" size="small" mirror />
-            {text('invitations.action')}
-          </MenuItem>
-        ) : null}
-        <MenuItem danger onSelect={onDelete}>
-          <Icon name="trash" size="small" />
-          {text('chats.list.delete')}
-        </MenuItem>
-      </PopoverMenu>
+      {isGuest ? null : (
+        <>
+          <button
+            type="button"
+            className="model-button"
+            aria-label={text('presets.choice.open', { name: settings.model })}
+            onClick={() => showPanel({ kind: 'model' })}
+          >
+            <Icon name="cpu" size="small" />
+            <bdi>{settings.model}</bdi>
+          </button>
+          <IconButton
+            icon="notebook"
+            label={text('memory.open')}
+            className="memory-button"
+            onClick={() => showPanel({ kind: 'memory' })}
+          />
+          <PopoverMenu label={text('shell.actions.options')} trigger={<Icon name="dots-three" />}>
+            <MenuItem onSelect={() => onPin(!chat.pinned)}>
+              <Icon name="push-pin" size="small" />
+              {text(chat.pinned ? 'chats.list.unpin' : 'chats.list.pin')}
+            </MenuItem>
+            {group ? (
+              <MenuItem onSelect={() => showPanel({ kind: 'cast' })}>
+                <Icon name="users-three" size="small" />
+                {text('groups.chat.cast')}
+              </MenuItem>
+            ) : null}
+            <MenuItem onSelect={() => showPanel({ kind: 'album' })}>
+              <Icon name="image" size="small" />
+              {text('albums.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => void paintMoment()}>
+              <Icon name="feather" size="small" />
+              {text('sketch.paint.moment')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'memory' })}>
+              <Icon name="notebook" size="small" />
+              {text('memory.open')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'reading' })}>
+              <Icon name="lamp" size="small" />
+              {text('chats.reading.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'setup' })}>
+              <Icon name="user" size="small" />
+              {text('personas.setup.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'model' })}>
+              <Icon name="cpu" size="small" />
+              {text('presets.choice.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'search' })}>
+              <Icon name="magnifying-glass" size="small" />
+              {text('chat-tools.search.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'tree' })}>
+              <Icon name="git-branch" size="small" />
+              {text('chat-tools.tree.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'name' })}>
+              <Icon name="pencil-simple" size="small" />
+              {text('chat-tools.rename.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'file' })}>
+              <Icon name="download-simple" size="small" />
+              {text('chat-tools.take.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'prompt', messageId: null })}>
+              <Icon name="eye" size="small" />
+              {text('chats.memory.modelSaw')}
+            </MenuItem>
+            <MenuItem onSelect={onRestart}>
+              <Icon name="plus" size="small" />
+              {text('chats.restart')}
+            </MenuItem>
+            {onInvite ? (
+              <MenuItem onSelect={onInvite}>
+                <Icon name="paper-plane-right" size="small" mirror />
+                {text('invitations.action')}
+              </MenuItem>
+            ) : null}
+            <MenuItem danger onSelect={onDelete}>
+              <Icon name="trash" size="small" />
+              {text('chats.list.delete')}
+            </MenuItem>
+          </PopoverMenu>
+        </>
+      )}
     </header>
   )
 }

@@ -73,6 +73,8 @@ interface ConversationPaneProps {
   onDelete: () => void
   onRestore: () => void
   onSignIn: () => void
+  /** What a guest sees at the composer, or in its place; null for an account. */
+  guest: { note: string; dock: ReactNode } | null
   /** Sequence number of the message to start at; null for the end. */
   at: number | null
   /** Called when the server requires an age first: ask for it, then run `then`. */
@@ -88,6 +90,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
   const [panel, setPanel] = useState<Panel | null>(null)
   const keptFocus: Conversation['keptFocus'] = useRef(null)
   const name = snapshot.chat.card.name
+  const isGuest = props.guest !== null
 
   const warnIfUnsent = useCallback(
     (sent: boolean) => {
@@ -109,6 +112,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
       keptFocus,
       warnIfUnsent,
       report: onReport,
+      isGuest,
       isCounted,
       transcription,
       openCheckin: onCheckin,
@@ -124,6 +128,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
       group,
       links,
       warnIfUnsent,
+      isGuest,
       isCounted,
       transcription,
       onReport,
@@ -217,8 +222,11 @@ function ChatPane(props: ConversationPaneProps) {
         <DeletedChat onRestore={props.onRestore} />
       ) : snapshot.chat.closed ? (
         <p className="dock dock-closed">{text('errors.chatClosed')}</p>
+      ) : props.guest?.dock ? (
+        props.guest.dock
       ) : (
         <Composer
+          note={props.guest?.note ?? null}
           field={field}
           words={words}
           onWords={setWords}

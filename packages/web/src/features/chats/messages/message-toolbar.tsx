@@ -23,12 +23,12 @@ interface MessageToolbarProps {
 /** Versions and options of a message; always shown below the newest reply, below others on demand. */
 export function MessageToolbar({ message, isLast, isOpen, onToggle, onEdit }: MessageToolbarProps) {
   const text = useText()
-  const { chat, warnIfUnsent, keptFocus } = useConversation()
+  const { chat, warnIfUnsent, keptFocus, isGuest } = useConversation()
   const price = useReplyPrice()
   const copy = useCopyWords()
   const isStreaming = message.status === 'streaming'
   const isNewestReply = isLast && message.role === 'character'
-  const hasVersions = message.variant.count > 1
+  const hasVersions = message.variant.count > 1 && !isGuest
   const isShown = isNewestReply || hasVersions || isOpen
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form
@@ -44,6 +44,13 @@ export function MessageToolbar({ message, isLast, isOpen, onToggle, onEdit }: Me
           <Icon name="stop-fill" size="small" />
           {text('chats.composer.stop')}
         </button>
+      ) : isGuest ? (
+        <IconButton
+          icon="copy"
+          label={text('shell.actions.copy')}
+          className="message-copy"
+          onClick={() => copy(message.text)}
+        />
       ) : (
         <>
           {isNewestReply ? (

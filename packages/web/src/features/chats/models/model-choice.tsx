@@ -80,9 +80,11 @@ export function ModelChoice() {
               })),
             ]}
           />
-          <p role="alert" className="field-error">
-            {change.error}
-          </p>
+          {change.error ? (
+            <p role="alert" className="field-error">
+              {change.error}
+            </p>
+          ) : null}
           <div className="model-actions">
             <Button busy={wanted?.for_new_chats === true} onClick={() => void change.run({ for_new_chats: true })}>
               {text('presets.choice.newChats', { name })}

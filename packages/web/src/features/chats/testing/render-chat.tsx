@@ -43,6 +43,7 @@ export const PERSON: User = {
 const LINKS: ChatLinks = {
   chat: (chatId, seq) => `/chat/${chatId}${seq === undefined ? '' : `/${seq}`}`,
   history: '/history',
+  paint: '/paint',
   explore: '/explore',
   safety: '/safety',
   price: '/price',
@@ -172,6 +173,7 @@ interface ChatOptions {
   isConnected?: boolean
   transcription?: { on_this_machine: boolean }
   draft?: string
+  guest?: { note: string; dock: ReactNode }
 }
 
 let people = 0
@@ -218,6 +220,7 @@ export async function renderChat(options: ChatOptions = {}) {
       onDelete={() => undefined}
       onRestore={() => undefined}
       onSignIn={() => undefined}
+      guest={options.guest ?? null}
       at={null}
       onAgeUnknown={() => undefined}
     />,

@@ -10,7 +10,7 @@ import { zh } from './zh.ts'
 
 const LANGUAGES: Record<string, Phrases> = { ar, de, en, es, fr, ja, pt, zh }
 
-/** The phrases of a reader's language; English for an unsupported one. */
+/** The general phrases of a language; English for an unsupported one. */
 export function phrasesOf(locale: string): Phrases {
   return LANGUAGES[locale] ?? en
 }

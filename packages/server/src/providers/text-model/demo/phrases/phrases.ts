@@ -1,42 +1,48 @@
-/** The intents of a person's line, in order of precedence. */
-export const INTENTS = [
-  'ai',
-  'goodbye',
-  'name',
-  'recall',
-  'remember',
-  'help',
-  'thanks',
-  'sad',
-  'glad',
-  'who',
-  'place',
-  'greeting',
-] as const
+import type { FactKind } from '../grammar/grammar.ts'
+import type { ReplyKey } from '../voice-bank.ts'
 
-export type CuedIntent = (typeof INTENTS)[number]
-export type Intent = CuedIntent | 'short' | 'question' | 'statement'
+/** Answers that only the general phrases have. */
+export const GENERAL_KEYS = [
+  'name',
+  'feeling',
+  'self',
+  'place',
+  'help',
+  'remember',
+  'more',
+  'story',
+  'sum',
+  'known',
+  'knownOf',
+  'quoted',
+  'listed',
+  'nothing',
+  'ofCard',
+] as const
+export type GeneralKey = (typeof GENERAL_KEYS)[number] | Exclude<ReplyKey, 'first'>
 
 /**
- * The phrases of the demo model in one language. Any character may say the lines to anyone: no gender of either, no
- * claim about the world beyond the card, nothing romantic, no promise to remember. Placeholders: `{name}` the person,
- * `{character}`, `{tagline}`, `{topic}` a word of the person's, `{quote}` something they said earlier; a line whose
- * placeholder is unknown is not used. Only lines of `asks` and `openAsks` contain a question.
+ * The phrases of the built-in voice in one language, for what a bank of lines does not have. Any character may say them
+ * to anyone: no gender of either, no claim about the world beyond the card, nothing romantic. Placeholders: `{name}` the
+ * person, `{character}`, `{tagline}`, `{sum}` and `{result}`, `{value}`, `{key}` and `{quote}` of something the person
+ * told, `{list}` of such things, `{sentence}` of the card; a line whose placeholder is unknown is not used. Only
+ * `asks` and `followUps` contain a question.
  */
 export interface Phrases {
-  /** Plain words, lower case; a trailing `*` matches any ending. */
-  cues: Record<CuedIntent, string[]>
-  replies: Record<Intent, string[]>
-  /** Answers to a question for the person's name when it is unknown. */
-  nameless: string[]
-  /** Recall something said earlier. */
-  weave: string[]
-  /** At most one ends a reply; these ask about what was just said. */
+  /** What a character is, said plainly (H2). May be repeated. */
+  ai: string[]
+  /** To a crisis message; nothing else is said (C1). */
+  crisis: string[]
+  replies: Record<GeneralKey, string[]>
+  /** Questions that fit any calm moment. */
   asks: string[]
-  /** These need no earlier line. */
-  openAsks: string[]
+  /** Questions about what the person has just told. */
+  followUps: { named: string[]; home: string[]; work: string[]; other: string[] }
+  stories: string[]
   /** Stage directions, as noun phrases, so that they fit anyone. */
   actions: string[]
   /** Continue a partial reply. */
   onward: string[]
+  /** How memory names what the person told. */
+  labels: Record<Exclude<FactKind, 'named' | 'trait'> | 'name', string>
 }

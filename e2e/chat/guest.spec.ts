@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/axe.ts'
+import { composer, messageLog, sendAndAwaitReply, sendMessage } from '../support/chat-actions.ts'
+import { enterCode, expect, newEmail, test } from '../support/fixtures.ts'
+
+/** Begins a chat as a visitor and says that they are an adult. */
+async function becomeGuest(page: Page): Promise<void> {
+  await page.goto('/card/ilse')
+  await page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }).first().click()
+  await expect(page.getByRole('heading', { name: 'Are you 18 or older?' })).toBeVisible()
+  await expect(page.getByText('You can exchange 3 messages before you sign in.')).toBeVisible()
+  await page.getByRole('button', { name: 'I’m 18 or older' }).click()
+  await expect(page).toHaveURL(/\/chat\?chat_id=/)
+}
+
+test('a visitor exchanges three messages, signs in, and goes on in the same chat', async ({ page, journey }) => {
+  journey.model.behave({ mode: 'normal', words: 12, delayMs: 15 })
+  await becomeGuest(page)
+  const chat = page.url()
+  await expect(page.getByText('3 messages left before you sign in')).toBeVisible()
+  await expectAccessible(page)
+  await sendAndAwaitReply(page, 'Good evening', /everkin-test|./)
+  await expect(page.getByText('2 messages left before you sign in')).toBeVisible()
+  await page.reload()
+  await sendAndAwaitReply(page, 'Where does this ferry go?', /everkin-test|./)
+  await sendMessage(page, 'Then take me along')
+  const keep = page.getByRole('heading', { name: 'Sign in to keep this conversation' })
+  await expect(keep).toBeVisible()
+  await expect(composer(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Sign in and continue' }).click()
+  await enterCode(page, journey, newEmail())
+  const profile = page.getByRole('dialog', { name: 'Your nickname and age' })
+  await profile.getByLabel('Nickname').fill('Mara')
+  await profile.getByRole('radio', { name: '26–30' }).check()
+  await profile.getByRole('button', { name: 'Confirm' }).click()
+  await expect(profile).toBeHidden()
+  await expect(page).toHaveURL(chat)
+  for (const text of ['Good evening', 'Where does this ferry go?', 'Then take me along'])
+    await expect(messageLog(page).getByText(text, { exact: true })).toBeVisible()
+  await sendAndAwaitReply(page, 'Here I am', /everkin-test|./)
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('guest')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/card\/ilse$/)
+})
+
+test('a visitor under 18 finds no chat, also later', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/chat?card_id=ilse')
+  await page.getByRole('button', { name: 'I’m under 18' }).click()
+  await page.getByRole('button', { name: 'Yes, I’m under 18' }).click()
+  await expect(page.getByRole('heading', { name: 'Everkin is for adults here' })).toBeVisible()
+  await page.goto('/chat?card_id=wren')
+  await page.getByRole('button', { name: 'I’m 18 or older' }).click()
+  await expect(page.getByRole('link', { name: 'Find someone to talk to' })).toBeVisible()
+})
+
+test('another browser cannot open the chat of a guest', { tag: '@desktop' }, async ({ page, browser, baseURL }) => {
+  await becomeGuest(page)
+  const stranger = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const other = await stranger.newPage()
+  await other.goto(page.url())
+  await expect(other).toHaveURL(/\/login\?next=/)
+  await stranger.close()
+})

@@ -1,0 +1,42 @@
+import type { Queryable } from '../../../platform/db/database.ts'
+import { isCrisisText } from '../../safety/module.ts'
+
+/** How long a line is that can be quoted, in UTF-16 units. */
+const QUOTE_LENGTH = { min: 6, max: 100 }
+/** Only what was said lately is quoted. */
+const LINES_READ = 20
+
+/** A message as one plain line, without the marks of actions and emphasis. */
+export function quotableLine(text: string): string {
+  const plain = text
+    .replaceAll(/[*_~`#>]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return plain.length <= QUOTE_LENGTH.max ? plain : `${plain.slice(0, QUOTE_LENGTH.max).replace(/\s+\S*$/, '')}…`
+}
+
+/**
+ * The number of the newest message in a person's own chat that can be quoted to them; null when there is none. Never one
+ * that is hidden, too long for a line, or sounds like distress (M4).
+ */
+export async function findOwnLine(db: Queryable, chatId: string, personId: string): Promise<number | null> {
+  const rows = await db.query<{ seq: number; text: string }>(
+    `select m.seq, m.text from message m join chat c on c.id = m.chat_id
+     where m.chat_id = $1 and c.person_id = $2 and m.sender_id = $2 and m.role = 'user' and not m.deleted and not m.hidden
+     order by m.seq desc limit ${LINES_READ}`,
+    [chatId, personId],
+  )
+  const fits = ({ text }: { text: string }) => {
+    const { length } = quotableLine(text)
+    return length >= QUOTE_LENGTH.min && text.length <= QUOTE_LENGTH.max && !isCrisisText(text)
+  }
+  return rows.find(fits)?.seq ?? null
+}
+
+/**
+ * The text of a person's own message, as part of a larger statement: null once it was deleted or hidden, so that nothing
+ * is kept of it (its deletion is final at once). Each argument is a column or a parameter of that statement.
+ */
+export const ownLineOf = (chatId: string, seq: string, personId: string): string =>
+  `(select said.text from message said where said.chat_id = ${chatId} and said.seq = ${seq}
+      and said.sender_id = ${personId}::text and not said.deleted and not said.hidden)`

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { createTestClock } from '@everkin/testing/test-clock.ts'
+import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
+import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDemoModel } from '../../../providers/text-model/demo/demo-model.ts'
+
+describe.each(testDatabaseKinds)('facts with the built-in voice on %s', (kind) => {
+  const clock = createTestClock()
+  let server: TestServer
+  let person: TestPerson
+  beforeAll(async () => {
+    server = await startTestServer({ kind, clock, model: createDemoModel({ wait: async () => {} }) })
+    person = await server.signIn()
+  }, 120_000)
+  afterAll(() => server.end())
+
+  async function tell(chatId: string, lines: string[]) {
+    const client = await person.connect()
+    for (const text of lines) {
+      client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text })
+      const sent = client.frames.length
+      await client.next('message.completed', () => true, sent)
+    }
+    for (let done = 1; done > 0; ) {
+      clock.advance(10_000)
+      done = await server.context.jobs.runDue()
+    }
+    const { data } = await person.call('GET /api/chat/memory', { query: { chat_id: chatId } })
+    return data.facts.map(({ text }: { text: string }) => text).sort()
+  }
+
+  it('are in the memory panel once, with the message that told them', async () => {
+    const chatId = await person.startChat()
+    const told = ["My grandmother's name was Solveig.", 'I live in Bergen.', 'Lovely weather.', 'I live in Bergen.']
+    expect(await tell(chatId, told)).toEqual(['Grandmother: Solveig', 'Lives in: Bergen'])
+  })
+
+  it('are not made of questions or nothing', async () => {
+    const chatId = await person.startChat()
+    expect(await tell(chatId, ['Where do I live?', '…', 'Is my sister called Ana?'])).toEqual(
+      [],
+    )
+  })
+})

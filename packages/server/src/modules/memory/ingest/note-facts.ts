@@ -1,0 +1,60 @@
+import { newId } from '../../../platform/ids.ts'
+import { loadSpoken } from '../../chats/module.ts'
+import type { TextModel } from '../../models/module.ts'
+import type { MemoryServices } from '../services.ts'
+import { insertFact, nextMemoryRev } from '../store/fact-store.ts'
+import { type IngestContext, listUnreadPath } from './ingest-context.ts'
+import { findNewFacts } from './summarize.ts'
+
+/** The newest messages that are read again each time; what they told before is known. */
+const NOTED_MESSAGES = 40
+
+/**
+ * Notes what a person told in the newest messages, for a model that finds facts by itself instead of being asked with a
+ * prompt. Nothing that is known, forgotten or not allowed in memory. Returns whether something was noted.
+ */
+export async function noteToldFacts(
+  services: MemoryServices,
+  context: IngestContext,
+  noteFacts: NonNullable<TextModel['noteFacts']>,
+): Promise<boolean> {
+  const { chat, locale, person } = context
+  const after = Math.max(context.floorSeq, chat.leafSeq - NOTED_MESSAGES)
+  const seqs = await listUnreadPath(services.database, chat, after)
+  const said = (await loadSpoken(services.database, chat.id, seqs)).filter(
+    (message) => message.role === 'user' && context.canRemember(message),
+  )
+  const facts = await findNewFacts(context, { said, parsed: { summary: '', facts: noteFacts(said, locale) } })
+  if (facts.length === 0) return false
+  return services.database.transaction(async (tx) => {
+    const rev = await nextMemoryRev(tx, chat.id)
+    // A message that was deleted meanwhile is not remembered.
+    const sources = new Set(
+      (
+        await loadSpoken(
+          tx,
+          chat.id,
+          facts.map(({ sourceSeq }) => sourceSeq),
+        )
+      ).map(({ seq }) => seq),
+    )
+    const now = services.clock.now()
+    let hasNoted = false
+    for (const fact of facts.filter(({ sourceSeq }) => sources.has(sourceSeq))) {
+      hasNoted =
+        (await insertFact(tx, {
+          id: newId(now),
+          chatId: chat.id,
+          personId: person.id,
+          cardId: chat.cardId,
+          ...fact,
+          pinned: false,
+          origin: 'model',
+          derivedFrom: null,
+          rev,
+          createdAt: now,
+        })) || hasNoted
+    }
+    return hasNoted
+  })
+}
