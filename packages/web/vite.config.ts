@@ -9,7 +9,7 @@ const FRAME_MODULES = [
   /\/web\/src\/app\/(shell\/(?!drawer|reply-notifications|checkin-dialog-host|minor-page)|offline\/service-worker-client|root|paths|page-error|page-meta|font-preloads|use-site-config|device-type|reload-on)/,
   /\/web\/src\/ui\/(?!ai-content-label|album-|participant-patterns|room|drag-to-dismiss|look-choices|form\/(choice|code-input|radio-tiles|text-field)|help-lines|roleplay-text|spinner|dialog|use-mutation)/,
   /\/web\/src\/features\/accounts\/nsfw-switch/,
-  /\/web\/src\/features\/(explore\/(?!favourites|nobody-found)|attribution\/(?!visit-notice|visit-choice|use-visit-answer))/,
+  /\/web\/src\/features\/(explore\/(?!favourites|nobody-found|continue-row)|attribution\/(?!visit-notice|visit-choice|use-visit-answer))/,
   /\/web\/src\/features\/chats\/realtime\/unread-counts/,
   /icon-sprite$/,
 ]

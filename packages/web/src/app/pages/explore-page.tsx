@@ -1,7 +1,7 @@
+import { lazy, Suspense } from 'react'
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { Link, useLoaderData, useNavigate } from 'react-router'
 import { namesCampaign } from '../../features/attribution/visit-answer.ts'
-import { ContinueRow } from '../../features/explore/continue-row.tsx'
 import { exploreAddress, isFrontPage, readExploreQuery } from '../../features/explore/explore-query.ts'
 import { Filters } from '../../features/explore/filters.tsx'
 import { FRONT_SHELVES } from '../../features/explore/front-shelves.ts'
@@ -25,6 +25,11 @@ import '../explore/explore.css'
 import { VisitNotice } from '../shell/visit-notice.tsx'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
+
+// Only for people who are signed in.
+const ContinueRow = lazy(async () => ({
+  default: (await import('../../features/explore/continue-row.tsx')).ContinueRow,
+}))
 
 // Without the names of the tags, which are loaded with the tags.
 const EXPLORE_TEXTS = [
@@ -129,12 +134,14 @@ export default function ExplorePage() {
           onAnswer={(words) => answer(pick.id, words)}
         />
       ) : null}
-      {isFront ? (
-        <ContinueRow
-          chats={chats}
-          allPath={pathTo('chathistory', locale)}
-          pathOfChat={(id) => pathTo('chat', locale, {}, { chat_id: id })}
-        />
+      {isFront && chats.length > 0 ? (
+        <Suspense>
+          <ContinueRow
+            chats={chats}
+            allPath={pathTo('chathistory', locale)}
+            pathOfChat={(id) => pathTo('chat', locale, {}, { chat_id: id })}
+          />
+        </Suspense>
       ) : null}
       <div className="phone-only">
         <SearchForm action={path} />
