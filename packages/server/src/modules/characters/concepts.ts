@@ -141,7 +141,8 @@ function createConcepts(
       }
       for (const text of stopTexts) rest = rest.replaceAll(text, ' ')
       // A character that is left alone is a particle rather than a word.
-      for (const piece of rest.split(/\s+/).filter((left) => left.length > 1 || left === run)) parts.push(...pairsOf(piece).map((word) => ({ word, concepts: [] })))
+      for (const piece of rest.split(/\s+/).filter((left) => left.length > 1 || left === run))
+        parts.push(...pairsOf(piece).map((word) => ({ word, concepts: [] })))
     }
     return parts
   }

@@ -40,7 +40,10 @@ export {
 } from './write-card.ts'
 
 /** `embeddings` is the model in use; with one, search finds what no word of its vocabulary explains. */
-export function createCharactersModule(core: ServerCore, embeddings: () => TextVectors | null = () => null): ServerModule {
+export function createCharactersModule(
+  core: ServerCore,
+  embeddings: () => TextVectors | null = () => null,
+): ServerModule {
   const services = { ...core, conceptsNear: createConceptsNearOf(embeddings) }
   return {
     name: 'characters',
