@@ -24,7 +24,6 @@ import { loadTexts } from '@everkin/server/platform/texts.ts'
 import { createFakeTextModel } from '@everkin/server/providers/text-model/fake.ts'
 import { createModelSource } from '@everkin/server/providers/text-model/model-source.ts'
 import { inMemoryImports, inMemoryJournal } from './in-memory-files.ts'
-import { modelEntry, registryOf } from './model-registry.ts'
 
 const unused = async () => {
   throw new Error('a test of accounts does not use this')

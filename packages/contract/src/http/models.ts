@@ -8,7 +8,7 @@ const EditableKind = ConnectionKind.exclude(['demo'])
 const ModelAccess = z.enum(['everyone', 'members', 'operators'])
 const ModelName = z.string().trim().min(1).max(LIMITS.modelNameLength)
 /** How a prompt is written as one text, for servers without a chat template; `auto`: by the model's name. */
-export const INSTRUCT_TEMPLATES = [
+const INSTRUCT_TEMPLATES = [
   'auto',
   'chatml',
   'llama3',

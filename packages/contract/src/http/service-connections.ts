@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { ConnectionError } from './models.ts'
 
-export const ServicePurpose = z.enum(['embeddings', 'images', 'speech', 'transcription'])
+const ServicePurpose = z.enum(['embeddings', 'images', 'speech', 'transcription'])
 
 export const ServiceConnection = z
   .object({

@@ -7,7 +7,6 @@ import { Filters } from '../../features/explore/filters.tsx'
 import { FRONT_SHELVES } from '../../features/explore/front-shelves.ts'
 import { Greeting } from '../../features/explore/greeting.tsx'
 import { Hero } from '../../features/explore/hero.tsx'
-import { Results } from '../../features/explore/results.tsx'
 import { SearchForm } from '../../features/explore/search-form.tsx'
 import { Shelf, Story } from '../../features/explore/shelves.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -26,6 +25,8 @@ import { VisitNotice } from '../shell/visit-notice.tsx'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
+// Below the shelves, or after a search: the server renders it, and it answers to taps a moment later.
+const Results = lazy(async () => ({ default: (await import('../../features/explore/results.tsx')).Results }))
 // Only for people who are signed in.
 const ContinueRow = lazy(async () => ({
   default: (await import('../../features/explore/continue-row.tsx')).ContinueRow,
@@ -162,16 +163,18 @@ export default function ExplorePage() {
         </section>
       ) : null}
       {otherShelves}
-      <Results
-        key={JSON.stringify(query)}
-        path={path}
-        query={query}
-        first={first}
-        suggested={suggested}
-        tags={tags}
-        pathOfCard={pathOfCard}
-        pathOfGroup={pathOfGroup}
-      />
+      <Suspense>
+        <Results
+          key={JSON.stringify(query)}
+          path={path}
+          query={query}
+          first={first}
+          suggested={suggested}
+          tags={tags}
+          pathOfCard={pathOfCard}
+          pathOfGroup={pathOfGroup}
+        />
+      </Suspense>
       {isFromCampaign ? <VisitNotice /> : <ModelOffer />}
     </>
   )

@@ -8,13 +8,15 @@ import { IconButton, LinkButton } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { pageAt, pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
-import { AccountMenu } from './account-menu.tsx'
 import { CheckinButton } from './checkin-button.tsx'
 import { LanguageMenu } from './language-menu.tsx'
-import { RecentMenu } from './recent-menu.tsx'
 
 // Loaded when the menu is first opened.
 const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }))
+
+// Only for people who are signed in.
+const RecentMenu = lazy(async () => ({ default: (await import('./recent-menu.tsx')).RecentMenu }))
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
 /** The bar at the top of the main pages. */
 export function Header() {
@@ -56,8 +58,10 @@ export function Header() {
       {person ? (
         <>
           <CheckinButton />
-          <RecentMenu />
-          <AccountMenu />
+          <Suspense>
+            <RecentMenu />
+            <AccountMenu />
+          </Suspense>
         </>
       ) : (
         <LinkButton to={pathTo('login', locale, {}, { next: pathname + search })} size="small" className="sign-in">

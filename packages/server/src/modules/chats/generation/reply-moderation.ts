@@ -21,17 +21,15 @@ export interface ReplyModeration {
 }
 
 /**
- * Moderates a reply while it streams. Harmless text is sent on at once; a hit retracts its text (B7). Phone numbers in a crisis context may only come
- * from the reviewed file (C4): they are removed from the stored text. For a day after a crisis, when they matter most,
+ * Moderates a reply while it streams. Harmless text is sent on at once; a hit retracts its text (B7). Phone numbers in a
+ * crisis context may only come from the reviewed file (C4): they are removed from the stored text. For a day after a crisis, when they matter most,
  * they are removed before anybody sees them: the text is then sent sentence by sentence.
- * @param options `isReasoning`: the text is what the model thinks. It speaks to nobody, so H2 does not apply.
  */
 export function createReplyModeration(
   replyContext: ReplyContext,
   reply: { text: string },
   now: Date,
   send: (text: string) => void,
-  { isReasoning = false } = {},
 ): ReplyModeration {
   const { person, path } = replyContext
   const screen = createReplyScreen({

@@ -70,7 +70,7 @@ export function createReasoningStream(services: ChatServices, opened: OpenedRepl
   }
   const openFilter = () => ({
     redactor: createDefinitionRedactor(opened.replyContext, opened.prompt, ''),
-    moderation: createReplyModeration(opened.replyContext, thought, services.clock.now(), send, { isReasoning: true }),
+    moderation: createReplyModeration(opened.replyContext, thought, services.clock.now(), send),
   })
   const hideAfterHit = () => {
     if (hidden !== 'no' || !filter?.moderation.verdict()) return
