@@ -100,6 +100,7 @@ describe.runIf(isBuilt)('pages for visitors', () => {
     const rate = async (rating: 'sfw' | 'nsfw') => {
       await server.context.database.query(`update card set rating = $1 where id = 'bram'`, [rating])
       await server.context.database.query(`update card_shelf set rating = $1 where card_id = 'bram'`, [rating])
+      await server.context.database.query(`update search_posting set rating = $1 where card_id = 'bram'`, [rating])
     }
     await rate('nsfw')
     const plain = await get('/')

@@ -48,6 +48,11 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     const live = await person.connect()
     live.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: `${WORDS} ${nickname}` })
     const { message } = await live.next('message.completed')
+    const from = live.frames.length
+    live.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: `${WORDS} ${nickname} deleted` })
+    const { message: unwanted } = await live.next('message.completed', () => true, from)
+    live.send({ type: 'message.delete', chat_id: chatId, message_id: unwanted.id })
+    await live.next('message.deleted')
     await person.call('POST /api/chat/like', { body: { card_id: 'ilse', on: true } })
     const { data: hits } = await person.call('POST /api/chat/search', { body: { q: 'canary-words' } })
     expect(hits.list.length).toBeGreaterThan(0)

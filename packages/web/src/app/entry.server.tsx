@@ -27,6 +27,8 @@ export default function handleRequest(
     let failed = false
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={context} url={request.url} nonce={nonce} />, {
       nonce,
+      // Parts that are ready stand in their places, so that a page can be read without scripts.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       bootstrapScriptContent: isStandIn ? undefined : `${DEFER_IMAGES_SCRIPT};${PRE_HYDRATION_SCRIPT}`,
       [whenReady]() {
         const body = new PassThrough()

@@ -172,7 +172,7 @@ describe.each(testDatabaseKinds)('image tasks on %s', (kind) => {
     await paint()
     const failed = await info(task.id)
     expect(failed).toMatchObject({ status: 'failed', failed: 1, price: 15, refunded: 5 })
-    expect(failed.error).toContain('Other words')
+    expect(failed.error).toContain('Try different wording')
     expect(failed.images).toHaveLength(2)
     expect(await coins()).toBe(90)
     const retry = (key: string) => person.call('POST /api/task/retry', { body: { id: task.id, idempotency_key: key } })

@@ -11,7 +11,7 @@ interface Front {
   stories: ShelfStory[]
 }
 
-const KEPT_MS = 30_000
+const KEPT_MS = 10_000
 const PICKED_FROM = 100
 const SHELF_CANDIDATES = 12
 const STORIES = 3
@@ -19,8 +19,8 @@ const STORIES = 3
 const kept = new Map<Locale, { atMs: number; front: Promise<Front> }>()
 
 /**
- * The pick of the day, the shelves and the stories. They are read twice a minute in each language, without anything
- * personal; people who see adult cards get their own.
+ * The pick of the day, the shelves and the stories. They are read every ten seconds in each language, without
+ * anything personal; people who see adult cards get their own.
  */
 export async function loadFront(context: PageContext, nowMs: number = Date.now()) {
   const { picks, shelves, stories } = await frontFor(context, nowMs)
@@ -28,7 +28,8 @@ export async function loadFront(context: PageContext, nowMs: number = Date.now()
 }
 
 function frontFor(context: PageContext, nowMs: number): Promise<Front> {
-  if (context.person?.nsfw) return readFront(context)
+  // Pages for visitors are cached as a whole, and dropped when a card changes.
+  if (context.person?.nsfw || context.isForVisitors) return readFront(context)
   const last = kept.get(context.locale)
   if (last && nowMs - last.atMs < KEPT_MS) return last.front
   const front = readFront(context)

@@ -90,7 +90,7 @@ describe.runIf(isBuilt)('an unavailable page', () => {
     isAway = true
     const waiting = await get('/fr/loadingServer?next=/fr/chathistory', { cookie })
     expect([waiting.status, waiting.headers.get('cache-control')]).toEqual([200, 'no-store'])
-    expect(waiting.text).toContain('Le serveur démarre ou est en maintenance.')
+    expect(waiting.text).toContain('Everkin démarre ou est en maintenance.')
     expect(waiting.text).toContain('<noscript><meta http-equiv="refresh" content="10"')
     isAway = false
     const ready = await get('/fr/loadingServer?next=/fr/chathistory%3Fq=1', { cookie })

@@ -72,7 +72,7 @@ describe('sending', () => {
     for (let count = 1; open.outbox.add('other', 'x') !== null; count++) expect(count).toBeLessThan(1_000)
     await user.type(field(), 'One too many{Enter}')
     expect(field().value).toBe('One too many')
-    expect(screen.getByText(/Too much is waiting to be sent/)).toBeTruthy()
+    expect(screen.getByText(/Too many unsent messages/)).toBeTruthy()
     await receive({ type: 'ready' } as Parameters<typeof receive>[0]) // the page reads only the type of this frame
     expect(sent('message.send')[0]).toMatchObject({ text: 'First' })
   })

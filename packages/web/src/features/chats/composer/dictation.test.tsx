@@ -58,7 +58,7 @@ const field = () => screen.getByRole<HTMLTextAreaElement>('textbox')
 it('says where the recording is sent before the first use, then puts its words into the field', async () => {
   const chat = await renderChat({ transcription: { on_this_machine: false } })
   await press(chat, 'Speak instead of typing')
-  expect(await screen.findByText(/sent to the speech service of whoever runs this Everkin/)).toBeTruthy()
+  expect(await screen.findByText(/sent to the speech service chosen by whoever runs this site/)).toBeTruthy()
   await press(chat, 'Start')
   expect(await screen.findByText('Recording')).toBeTruthy()
   await press(chat, 'Done')
@@ -74,7 +74,7 @@ it('says why there are no words, and keeps the field', async () => {
   const chat = await renderChat({ transcription: { on_this_machine: true }, draft: 'Half a thought' })
   answer = { code: 9002, msg: 'We couldn’t turn your speech into text. Try again.', data: null }
   await press(chat, 'Speak instead of typing')
-  expect(await screen.findByText(/turned into text where Everkin runs/)).toBeTruthy()
+  expect(await screen.findByText(/turned into text on this server/)).toBeTruthy()
   await press(chat, 'Start')
   await press(chat, 'Done')
   expect(await screen.findByText('We couldn’t turn your speech into text. Try again.')).toBeTruthy()

@@ -32,7 +32,7 @@ async function openSearch(api: FakeApi) {
 it('searches when typing stops, marks the match and scrolls to the message', async () => {
   const api = new FakeApi().on('POST /api/chat/search', () => found([aHit({})]))
   const { user, panel, field } = await openSearch(api)
-  expect(panel.getByText(/Every word has to be in the message/)).toBeTruthy()
+  expect(panel.getByText(/messages that contain every word/)).toBeTruthy()
   await user.type(field, ' evening ')
   expect(await panel.findByText('1 match, newest first')).toBeTruthy()
   expect(api.inputsOf('POST /api/chat/search')).toEqual([{ q: 'evening', chat_id: 'chat', scope: 'branches' }])
