@@ -81,11 +81,11 @@ test('the settings of the voice show what this browser can do, and stay off unti
   await page.goto('/set')
   const voice = page.getByRole('switch', { name: 'Read replies aloud' })
   await expect(voice).not.toBeChecked()
-  await expect(page.getByText('each character in a voice of their own')).toBeVisible()
+  await expect(page.getByText('each character has their own voice')).toBeVisible()
   // This browser has no voices.
   await page.getByRole('radio', { name: 'This device' }).check()
   await expect(voice).toBeDisabled()
-  await expect(page.getByText('This browser has no voice of its own.')).toBeVisible()
+  await expect(page.getByText('This browser has no built-in voices.')).toBeVisible()
 })
 
 test('a reply is read aloud by a voice of the device, without its stage directions, and typing stops it', {

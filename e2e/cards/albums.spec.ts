@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/axe.ts'
 import { openChat } from '../support/chat-actions.ts'
 import { callApi, expect, signInByApi, test } from '../support/fixtures.ts'
 
-/** A character of the library with open and locked pictures and a locked clip. */
+/** A character of the library with open pictures, two locked keepsakes and a locked clip. */
 const CARD = 'ilse'
 
 /** Buys coins with a test card, through the pages' API calls. */
@@ -14,7 +14,7 @@ async function buyCoins(page: Page): Promise<void> {
   await callApi(page, 'POST /api/order/payment', { order_id: id, payment_method: '4242424242424242' })
 }
 
-/** Prices in the character's album: of the first locked image and of the clip. */
+/** Prices in the character's album: of the first keepsake and of the clip. */
 async function prices(page: Page): Promise<{ image: number; video: number }> {
   const { list } = (await callApi(page, `GET /api/chat/cardAlbum?card_id=${CARD}`)) as { list: Attachment[] } // its data
   const priceOf = (kind: Attachment['kind']) => list.find((item) => item.kind === kind && item.locked)?.price ?? 0
@@ -44,31 +44,33 @@ test('WAL-02 AZ-04: a picture and a video are unlocked in place, once, and stay 
   const { image, video } = await prices(page)
   await openChat(page, CARD)
   let album = await openAlbum(page, isMobile)
-  const locked = (what: string) => album.getByRole('figure').filter({ hasText: `Locked ${what}` })
+  const keepsakes = () => album.getByRole('figure').filter({ hasText: /^(Ticket|Page of a log)/ })
   const opened = (what: string) => album.getByRole('button', { name: new RegExp(`^${what}`) })
-  await expect(locked('picture')).toHaveCount(2)
+  await expect(keepsakes()).toHaveCount(2)
   await expect(opened('Show picture')).toHaveCount(2)
 
-  const picture = locked('picture').first()
+  // What is bought is named before it is paid for.
+  const picture = keepsakes().filter({ hasText: 'The 11:40, stamped' })
   await expect(picture.getByText('You have 100 coins')).toBeVisible()
   await expectAccessible(page, { within: '.album-grid' })
   await picture.getByRole('button', { name: `Unlock for ${image} coins` }).click()
+  await expect(opened('Show picture: The 11:40, stamped')).toBeVisible()
   await expect(opened('Show picture')).toHaveCount(3)
-  await expect(locked('picture')).toHaveCount(1)
-  await expect(locked('picture').getByText(`You have ${100 - image} coins`)).toBeVisible()
+  await expect(keepsakes()).toHaveCount(1)
+  await expect(keepsakes().getByText(`You have ${100 - image} coins`)).toBeVisible()
 
-  const clip = locked('video')
+  const clip = album.getByRole('figure').filter({ hasText: 'Locked video' })
   await clip.getByRole('button', { name: `Unlock for ${video} coins` }).click()
   await expect(clip.getByRole('status')).toHaveText('Getting it ready. This can take a few seconds.')
   await expect(opened('Play video')).toBeVisible({ timeout: 40_000 })
   await expect(opened('Play video')).toBeFocused()
   const left = 100 - image - video
-  await expect(locked('picture').getByText(`You have ${left} coins`)).toBeVisible()
+  await expect(keepsakes().getByText(`You have ${left} coins`)).toBeVisible()
 
   await page.reload()
   album = await openAlbum(page, isMobile)
   await expect(opened('Show picture')).toHaveCount(3)
-  await expect(locked('picture').getByText(`You have ${left} coins`)).toBeVisible()
+  await expect(keepsakes().getByText(`You have ${left} coins`)).toBeVisible()
   await opened('Play video').click()
   const player = page.getByRole('dialog').locator('video')
   await player.evaluate((element: HTMLVideoElement) => {

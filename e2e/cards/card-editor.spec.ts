@@ -38,7 +38,7 @@ test('a character is made by hand: missing fields are marked, then the chat star
   await expect(page.getByText('Every character here is 18 or older.', { exact: true })).toBeVisible()
   await field(page, 'Age').fill('١١٨')
   await field(page, 'Tagline').fill('A lighthouse robot waiting for one ship.')
-  await expect(page.getByText('need another look')).toHaveCount(0)
+  await expect(page.getByText('Please check')).toHaveCount(0)
   await field(page, 'What they say first').fill(OPENING)
   await field(page, 'Tags').fill('Sci-fi، quiet،')
   await expect(page.getByRole('button', { name: 'Remove quiet' })).toBeVisible()
@@ -187,7 +187,7 @@ test('a character is drafted from one sentence, tried without storing anything, 
 
   await page.getByRole('button', { name: 'Try it' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('It is kept nowhere')).toBeVisible()
+  await expect(dialog.getByText('Nothing is saved or charged.')).toBeVisible()
   await dialog.getByLabel('Say something').fill('Is it foggy?')
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(dialog.getByRole('listitem')).toHaveCount(3)

@@ -28,7 +28,7 @@ test('imports several files at once, reports the age in one, saves it, and expor
       file('old_backup.png', pngOf([])),
     ])
   const files = page.getByRole('list', { name: 'Files' })
-  await expect(files.getByText('No card inside this file.')).toBeVisible()
+  await expect(files.getByText('There’s no card in this file.')).toBeVisible()
   await expect(files.getByText('V3 card · PNG')).toBeVisible()
   const shown = page.getByRole('article', { name: 'Sunniva' })
   await expect(shown.getByText('Lorebook entries: 2')).toBeVisible()
@@ -37,7 +37,7 @@ test('imports several files at once, reports the age in one, saves it, and expor
   await expect(shown.getByRole('button', { name: 'Save as draft' })).toBeVisible()
   await shown.getByRole('textbox', { name: 'Age' }).fill('17')
   await shown.getByRole('button', { name: 'Set' }).click()
-  await expect(shown.getByText('Every character here is an adult')).toBeVisible()
+  await expect(shown.getByText('Every character must be an adult')).toBeVisible()
   await shown.getByRole('textbox', { name: 'Age' }).fill('34')
   await shown.getByRole('button', { name: 'Set' }).click()
   await expect(shown.getByText('Sunniva is 34.')).toBeVisible()

@@ -49,7 +49,7 @@ test('a SillyTavern folder moves in as a ZIP, and from there into another accoun
 
   await moving.getByRole('textbox', { name: 'Age' }).fill('17')
   await moving.getByRole('button', { name: 'Import all of it' }).click()
-  await expect(moving.getByText('Every character here is an adult')).toBeVisible()
+  await expect(moving.getByText('Every character must be an adult')).toBeVisible()
   await moving.getByRole('textbox', { name: 'Age' }).fill('34')
   await moving.getByRole('button', { name: 'Import all of it' }).click()
   await expect(moving.getByText('Import finished')).toBeVisible({ timeout: 30_000 })
