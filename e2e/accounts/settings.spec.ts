@@ -36,7 +36,7 @@ test('theme, text size and motion apply at once, and the server renders the next
   await page.goto('/set')
   const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
   const before = await background()
-  await page.getByRole('radio', { name: 'Light' }).check()
+  await page.getByRole('radio', { name: 'Light', exact: true }).check()
   expect(await background()).not.toBe(before)
   await page.getByRole('radio', { name: 'Largest' }).check()
   await expect(root(page)).toHaveCSS('font-size', '24px')
@@ -48,7 +48,7 @@ test('theme, text size and motion apply at once, and the server renders the next
     for (const part of ['data-theme="light"', 'data-size="150"', 'data-motion="less"']) expect(drawn).toContain(part)
   }
   await page.reload()
-  await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Light', exact: true })).toBeChecked()
   await expect(page.getByRole('radio', { name: 'Largest' })).toBeChecked()
   await expect(page.getByRole('switch', { name: 'Reduce motion' })).toBeChecked()
   await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#f9f3f0')
