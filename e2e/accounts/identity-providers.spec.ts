@@ -142,7 +142,7 @@ test('signs in with Google, sets a password, signs in with it, resets it by mail
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/set$/)
   const devices = page.getByRole('region', { name: 'Signed-in devices' })
-  await expect(devices.getByText('This device')).toHaveCount(1)
+  await expect(devices.getByText('This device', { exact: true })).toHaveCount(1)
   await devices.getByRole('button', { name: 'Sign out this device' }).click()
   await expect(page.getByText('Device signed out')).toBeVisible()
   await expect(devices.getByRole('button')).toHaveCount(0)
