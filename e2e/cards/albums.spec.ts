@@ -100,11 +100,12 @@ test('WAL-02: someone without coins is led to buying them, and nothing is unlock
   await expect(page).toHaveURL(/\/AboutView/)
 })
 
-for (const { size, prefix, heading, price, wayIn, unlock } of [
+for (const { size, prefix, heading, keepsake, price, wayIn, unlock } of [
   {
     size: 'desktop',
     prefix: '',
     heading: 'Album',
+    keepsake: 'The 11:40, stamped',
     price: /^\d+ coins$/,
     wayIn: 'Unlock in a chat',
     unlock: /^Unlock/,
@@ -113,6 +114,7 @@ for (const { size, prefix, heading, price, wayIn, unlock } of [
     size: 'phone',
     prefix: '/ar',
     heading: 'الألبوم',
+    keepsake: 'تذكرة ١١:٤٠ المختومة',
     price: /عمل/,
     wayIn: 'الفتح في محادثة',
     unlock: /^الفتح/,
@@ -126,9 +128,10 @@ for (const { size, prefix, heading, price, wayIn, unlock } of [
     const locked = album.getByRole('figure').filter({ hasText: wayIn })
     await expect(locked).toHaveCount(3)
     await expect(locked.getByText(price)).toHaveCount(3)
+    await expect(locked.getByText(keepsake)).toBeVisible()
     await expect(album.getByRole('button', { name: unlock })).toHaveCount(0)
     await expect(album.getByRole('button')).toHaveCount(2)
-    // The page names nothing of what is locked.
+    // A locked keepsake is named, but no file of what is locked is given away.
     for (const file of await locked.locator('img').evaluateAll((all) => all.map((img) => img.getAttribute('src'))))
       expect(file).not.toContain('/signed/')
     await expectAccessible(page, { within: '.album-grid' })
