@@ -28,8 +28,8 @@ export async function loadFront(context: PageContext, nowMs: number = Date.now()
 }
 
 function frontFor(context: PageContext, nowMs: number): Promise<Front> {
-  // Pages for visitors are cached as a whole, and dropped when a card changes.
-  if (context.person?.nsfw || context.isForVisitors) return readFront(context)
+  // Pages for visitors are cached as a whole, and dropped when a card changes (N1).
+  if (!context.person || context.person.nsfw) return readFront(context)
   const last = kept.get(context.locale)
   if (last && nowMs - last.atMs < KEPT_MS) return last.front
   const front = readFront(context)
