@@ -42,7 +42,7 @@ test('a group chat: its page, its greeting, named members answer, mute, speak no
   await page.goto('/groups')
   await page.getByRole('link', { name: /Station Nine/ }).click()
   await expect(page.getByRole('heading', { name: 'How turns work' })).toBeVisible()
-  await expect(page.getByText('Name nobody, and everyone answers once')).toBeVisible()
+  await expect(page.getByText('If you don’t name anyone, everyone replies once')).toBeVisible()
   await page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }).click()
 
   // The greeting is shown like later messages: each speaker has a colour, the narrator has no bubble.

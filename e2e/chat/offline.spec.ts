@@ -145,7 +145,7 @@ test('nothing is left in the caches for the next person', { tag: '@desktop' }, a
   await context.setOffline(true)
   await page.goto(path)
   await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible()
-  await expect(page.getByText('Chats that you open with a connection')).toBeVisible()
+  await expect(page.getByText('Chats you open while online can be read here offline.')).toBeVisible()
 })
 
 test('the navigation bars count unread messages, as they change on any device', { tag: '@desktop' }, async ({

@@ -66,7 +66,7 @@ test('A5, C1: people under 18 get the same help, for their country', { tag: '@de
 
 test('the pages promise only what is true', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/safety')
-  await expect(page.getByText('Characters write first only if you switch that on in the settings.')).toBeVisible()
+  await expect(page.getByText('Characters write first only if you turn that on in the settings.')).toBeVisible()
   for (const path of ['/getAPP', '/getIOSAPP']) {
     await page.goto(path)
     await expect(page.getByText('Create your own characters from a single sentence')).toBeVisible()

@@ -41,7 +41,7 @@ test('the first account connects a model in the page, and chats with it at once'
   journey.model.behave({ mode: 'status', status: 401 })
   await dialog.getByLabel('Key', { exact: true }).fill('sk-wrong-key-of-a-test')
   await dialog.getByRole('button', { name: 'Test' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('does not accept the key')
+  await expect(dialog.getByRole('alert')).toContainText('doesn’t accept the key')
 
   journey.model.behave({ mode: 'normal' })
   await dialog.getByLabel('Key', { exact: true }).fill('sk-right-key-of-a-test')

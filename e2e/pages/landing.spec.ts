@@ -113,10 +113,10 @@ test('an invitation is explained, with and without a code, and sign-in is offere
 }) => {
   await page.goto('/invitation')
   await expect(page.getByRole('heading', { level: 1, name: 'Someone to talk to, sent by a friend' })).toBeVisible()
-  await expect(page.getByText('To send one yourself, open a character’s page')).toBeVisible()
+  await expect(page.getByText('To send one, open a character’s page')).toBeVisible()
   await expectToFit(page)
   await page.goto('/invitation?code=ABC123')
-  await expect(page.getByText('This link leads to no invitation.')).toBeVisible()
+  await expect(page.getByText('This invitation link isn’t valid.')).toBeVisible()
   await expect(page.getByText('ABC123')).toHaveCount(0)
   await page.getByRole('link', { name: 'Look around' }).click()
   await expect(page).toHaveURL(/\/$/)

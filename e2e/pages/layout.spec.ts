@@ -21,7 +21,9 @@ test('in a chat no single line wraps, and nothing covers a control', async ({ pa
   const versions = newestMessage(page).locator('.message-versions .figures')
   expect((await boxOf(versions)).height).toBeLessThan(32)
   const width = page.viewportSize()?.width ?? 0
-  for (const button of await newestMessage(page).locator('.message-actions button').all()) {
+  const buttons = newestMessage(page).locator('.message-actions button').filter({ visible: true })
+  expect(await buttons.count()).toBeGreaterThan(3)
+  for (const button of await buttons.all()) {
     const box = await boxOf(button)
     expect(box.x).toBeGreaterThanOrEqual(0)
     expect(box.x + box.width).toBeLessThanOrEqual(width)

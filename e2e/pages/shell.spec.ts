@@ -148,7 +148,7 @@ test('18+: visitors are told that they need an account, and people without an ag
 
   // "Under 18" is permanent, so it must be confirmed; going back saves nothing.
   const under18 = page.getByRole('alertdialog', { name: 'Are you under 18?' })
-  await expect(under18).toContainText('You can’t change this answer yourself later')
+  await expect(under18).toContainText('You won’t be able to change this yourself later')
   await expect(under18.getByRole('button', { name: 'Go back' })).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
@@ -175,7 +175,7 @@ test('missing pages and failures say so, with a way on', { tag: '@phone' }, asyn
   const main = page.getByRole('main')
   await expect(main).toContainText('Error 400')
   await expect(main.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible()
-  await expect(main).toContainText('Something in this address isn’t right.')
+  await expect(main).toContainText('This link doesn’t look right.')
   await main.getByRole('link', { name: 'Back to the home page' }).click()
   await expect(page).toHaveURL(/\/$/)
 

@@ -34,6 +34,8 @@ import '../../features/chats/styles/chats.css'
 import { INVITE_TEXTS, useInviteDialog } from '../card/use-invite-dialog.tsx'
 import { isDesktop } from '../device-type.ts'
 import { useGuestComposer } from '../guests/guest-chat.tsx'
+// Not loaded later: its buttons must answer as soon as the page does.
+import { GuestGate } from '../guests/guest-gate.tsx'
 import type { PageContext } from '../page-context.ts'
 import { clearPageCache, loadCached, useCachedPage } from '../page-data-cache.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -46,8 +48,6 @@ import { useSiteConfig } from '../use-site-config.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-// Visitors only.
-const GuestGate = lazy(async () => ({ default: (await import('../guests/guest-gate.tsx')).GuestGate }))
 const ReportDialog = lazy(async () => ({
   default: (await import('../../features/safety/report-dialog.tsx')).ReportDialog,
 }))
@@ -189,11 +189,7 @@ function NewChat({ card, body, gate }: Start & { gate: { messages: number } | nu
     [navigate, locale],
   )
   if (gate && !person && !isGuest)
-    return (
-      <Suspense fallback={null}>
-        <GuestGate card={card} messages={gate.messages} next={pathname + search} onOpen={() => setGuest(true)} />
-      </Suspense>
-    )
+    return <GuestGate card={card} messages={gate.messages} next={pathname + search} onOpen={() => setGuest(true)} />
   return (
     <StartChat
       card={card}

@@ -18,6 +18,8 @@ export function RecentMenu() {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => panel.current?.hidePopover()
 
+  // Opened by the browser before this part of the page was hydrated.
+  useEffect(() => setIsOpen(panel.current?.matches(':popover-open') ?? false), [])
   useEffect(() => {
     if (isOpen) panel.current?.focus()
   }, [isOpen])
