@@ -55,6 +55,10 @@ describe('the built-in painter', () => {
   })
 
   it('has every style of the library', () => {
-    expect(loadTemplates().styles.map(({ id }) => id).sort()).toEqual([...PAINTER_STYLES].sort())
+    expect(
+      loadTemplates()
+        .styles.map(({ id }) => id)
+        .sort(),
+    ).toEqual([...PAINTER_STYLES].sort())
   })
 })
