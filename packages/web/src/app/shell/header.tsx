@@ -8,6 +8,7 @@ import { IconButton, LinkButton } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { pageAt, pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
+import { AccountMenu } from './account-menu.tsx'
 import { CheckinButton } from './checkin-button.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 
@@ -16,7 +17,6 @@ const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawe
 
 // Only for people who are signed in.
 const RecentMenu = lazy(async () => ({ default: (await import('./recent-menu.tsx')).RecentMenu }))
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
 /** The bar at the top of the main pages. */
 export function Header() {
@@ -60,8 +60,8 @@ export function Header() {
           <CheckinButton />
           <Suspense>
             <RecentMenu />
-            <AccountMenu />
           </Suspense>
+          <AccountMenu />
         </>
       ) : (
         <LinkButton to={pathTo('login', locale, {}, { next: pathname + search })} size="small" className="sign-in">
