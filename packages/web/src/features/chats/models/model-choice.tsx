@@ -38,8 +38,10 @@ export function ModelChoice() {
     await changeSettings(wanted)
     if (wanted.for_new_chats) toasts.show(text('presets.choice.newChatsSaved', { name }))
   })
+  // Of its own, so that a preset can be chosen while the model is being saved.
+  const changeModel = useMutation((modelId: string | null) => changeSettings({ model_id: modelId }))
   const wanted = change.pending?.[0]
-  const modelId = wanted?.model_id === undefined ? settings.model_id : wanted.model_id
+  const modelId = changeModel.pending ? changeModel.pending[0] : settings.model_id
   const presetId = wanted?.preset_id === undefined ? settings.preset_id : wanted.preset_id
   const isLoaded = models !== null && presets !== null
   const defaultModel = models?.find((model) => model.is_default)
@@ -52,7 +54,7 @@ export function ModelChoice() {
             title={text('presets.choice.model')}
             hint={text('presets.choice.modelHint')}
             value={modelId}
-            onChoose={(id) => void change.run({ model_id: id })}
+            onChoose={(id) => void changeModel.run(id)}
             options={[
               ...(defaultModel
                 ? [
@@ -80,9 +82,9 @@ export function ModelChoice() {
               })),
             ]}
           />
-          {change.error ? (
+          {(change.error ?? changeModel.error) ? (
             <p role="alert" className="field-error">
-              {change.error}
+              {change.error ?? changeModel.error}
             </p>
           ) : null}
           <div className="model-actions">
