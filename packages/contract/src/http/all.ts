@@ -20,6 +20,7 @@ import { modelChoice } from './model-choice.ts'
 import { modelUsage, replyDetails } from './model-usage.ts'
 import { models } from './models.ts'
 import { notifications } from './notifications.ts'
+import { operators } from './operators.ts'
 import { personas } from './personas.ts'
 import { presets } from './presets.ts'
 import { rewards } from './rewards.ts'
@@ -47,6 +48,7 @@ export const operations = {
   lorebooks,
   media,
   modelUsage,
+  operators,
   personas,
   notifications,
   memory,
