@@ -9,6 +9,7 @@ import { characters } from './characters.ts'
 import { chatSettings } from './chat-settings.ts'
 import { chatTools } from './chat-tools.ts'
 import { chats } from './chats.ts'
+import { figures } from './figures.ts'
 import { groupChats } from './group-chats.ts'
 import { guests } from './guests.ts'
 import { imageTasks, imageTemplates } from './image-tasks.ts'
@@ -21,6 +22,7 @@ import { modelUsage, replyDetails } from './model-usage.ts'
 import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { operators } from './operators.ts'
+import { peopleDesk } from './people-desk.ts'
 import { personas } from './personas.ts'
 import { presets } from './presets.ts'
 import { rewards } from './rewards.ts'
@@ -49,6 +51,8 @@ export const operations = {
   media,
   modelUsage,
   operators,
+  peopleDesk,
+  figures,
   personas,
   notifications,
   memory,
