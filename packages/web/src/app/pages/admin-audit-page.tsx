@@ -37,7 +37,9 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const { searchParams } = new URL(args.request.url)
   // A form sends its empty fields too.
-  const filter = Object.fromEntries(FILTERS.flatMap((name) => (searchParams.get(name) ? [[name, searchParams.get(name)]] : [])))
+  const filter = Object.fromEntries(
+    FILTERS.flatMap((name) => (searchParams.get(name) ? [[name, searchParams.get(name)]] : [])),
+  )
   const cursor = searchParams.get('cursor') ?? undefined
   const page = { texts, title: title(text('desk.audit.title')), filter: filter as Record<string, string> } // values are set
   return deskData(context, page, () =>
@@ -121,7 +123,7 @@ function FilterForm({ actions, filter }: { actions: readonly string[]; filter: R
   const text = useText()
   const locale = useLocale()
   return (
-    <form className="desk-form" action={pathTo('admin-audit', locale)} role="search">
+    <form className="desk-form" action={pathTo('admin-audit', locale)}>
       <div className="field">
         <label htmlFor="audit-action">{text('desk.audit.action')}</label>
         <Select id="audit-action" name="action" className="input" defaultValue={filter.action ?? ''}>

@@ -1,10 +1,10 @@
-import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useFreshSignIn } from '../../features/accounts/use-fresh-sign-in.tsx'
 import { ExportRow } from '../../features/settings/export-row.tsx'
 import { LocalTime } from '../../i18n/local-time.tsx'
-import { useText } from '../../i18n/use-text.ts'
-import { Button } from '../../ui/button.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
@@ -16,14 +16,13 @@ import '../me/suspended.css'
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, locale, text, texts, title } = pageTools(args, [
+  const { context, text, texts, title } = pageTools(args, [
     'suspension',
     'personal-data.copy',
     'accounts.delete',
     'shell.account',
   ])
   const { suspension } = await orPageError(context.call('GET /api/account/suspension'))
-  if (!suspension) throw redirect(pathTo('index', locale))
   return { texts, title: title(text('suspension.title')), suspension }
 }
 
@@ -37,6 +36,14 @@ export default function SuspendedPage() {
   const { signOut } = useSignOut()
   const { withFreshSignIn, dialog } = useFreshSignIn(config)
   const [isDeleting, setIsDeleting] = useState(false)
+  const locale = useLocale()
+  if (!suspension)
+    return (
+      <div className="suspended">
+        <h1 className="title-1">{text('suspension.none')}</h1>
+        <LinkButton to={pathTo('index', locale)}>{text('shell.notFound.back')}</LinkButton>
+      </div>
+    )
   return (
     <div className="suspended">
       <h1 className="title-1">{text('suspension.title')}</h1>
