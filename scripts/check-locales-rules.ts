@@ -30,6 +30,7 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'desk.audit.server': ['de'],
   'desk.audit.action': ['fr'],
   'desk.person.actions': ['fr'],
+  'desk.person.id': ['de', 'es', 'ja', 'pt', 'zh'],
   'desk.person.assets.message': ['fr'],
   'desk.person.grantReasons.correction': ['fr'],
   'suspension.reasons.spam': ['de', 'es', 'fr', 'pt'],

@@ -26,7 +26,6 @@ export async function loader(args: LoaderFunctionArgs) {
     'desk.audit',
     'desk.none',
     'suspension.reasons',
-    'settings.account.id',
     'wallet.cause',
     'wallet.coins',
     'wallet.messages',
@@ -61,7 +60,7 @@ export default function AdminPersonPage() {
     <AdminFrame email={operator?.email ?? ''} current="admin-people">
       <header className="desk-head">
         <div>
-          <Link className="small link" to={pathTo('admin-people', locale)}>
+          <Link className="small desk-back" to={pathTo('admin-people', locale)}>
             <Icon name="caret-left" size="small" mirror />
             {text('desk.people.title')}
           </Link>

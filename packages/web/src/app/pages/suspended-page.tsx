@@ -64,8 +64,8 @@ export default function SuspendedPage() {
         <ExportRow withFreshSignIn={withFreshSignIn} />
       </div>
       <div className="suspended-buttons">
-        <Button onClick={() => void signOut()}>{text('shell.account.signOut')}</Button>
-        <Button look="ghost" onClick={() => setIsDeleting(true)}>
+        <Button className="capitalise" onClick={() => void signOut()}>{text('shell.account.signOut')}</Button>
+        <Button className="capitalise" look="ghost" onClick={() => setIsDeleting(true)}>
           {text('shell.account.deleteAccount')}
         </Button>
       </div>
