@@ -39,6 +39,7 @@ import {
   serviceInUse,
   type TextModel,
 } from './modules/models/module.ts'
+import { createModerationModule, fileReport } from './modules/moderation/module.ts'
 import { createNotificationsModule, pushReply } from './modules/notifications/module.ts'
 import { createPersonasModule } from './modules/personas/module.ts'
 import { createRewardsModule } from './modules/rewards/module.ts'
@@ -93,7 +94,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     message: findMessageForReport,
     image: canReportImage,
   }
-  modules.add(createSafetyModule(core, { reportTargets }))
+  modules.add(createSafetyModule(core, { reportTargets, onReport: (tx, report) => fileReport(core, tx, report) }))
   modules.add(createAttributionModule(core, { isKnownMinor: (caller) => isKnownMinor(core, caller) }))
   const repaint = overrides.reencodeImage ?? createImageReencoder()
   const media: MediaServices = modules.add(
@@ -201,6 +202,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   )
   modules.add(createAlbumsModule(core, { cards: chats.cards, media, library: libraryAlbums }))
   modules.add(createCardEditorModule(core, { chats, digest }))
+  modules.add(createModerationModule(core, { chats, media }))
   return {
     model,
     areModelsHere: modelsModule.areModelsHere,

@@ -19,6 +19,7 @@ import { memory } from './memory.ts'
 import { modelChoice } from './model-choice.ts'
 import { modelUsage, replyDetails } from './model-usage.ts'
 import { models } from './models.ts'
+import { moderation } from './moderation.ts'
 import { notifications } from './notifications.ts'
 import { personas } from './personas.ts'
 import { presets } from './presets.ts'
@@ -52,6 +53,7 @@ export const operations = {
   memory,
   models,
   modelChoice,
+  moderation,
   presets,
   imageTemplates,
   imageTasks,
