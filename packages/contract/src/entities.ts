@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Currency, Id, LocaleCode, Timestamp } from './ids.ts'
+import { OPERATOR_ROLES } from './operator-roles.ts'
 
 export const Wallet = z
   .object({ coin_num: z.int(), message_num: z.int(), unlimited_messages: z.boolean() })
@@ -24,7 +25,9 @@ export const User = z
     nsfw: z.boolean(),
     member: z.object({ active: z.boolean(), update_time: z.int().describe('unix seconds, 0 for never') }),
     wallet: Wallet,
-    is_admin: z.boolean(),
+    is_admin: z.boolean().describe('has an operator role'),
+    operator_role: z.enum(OPERATOR_ROLES).nullable(),
+    suspended: z.boolean().describe('may only see why, appeal, download their data and delete the account'),
     created_at: Timestamp,
   })
   .meta({ id: 'User' })

@@ -41,6 +41,7 @@ import {
 } from './modules/models/module.ts'
 import { createModerationModule, fileReport } from './modules/moderation/module.ts'
 import { createNotificationsModule, pushReply } from './modules/notifications/module.ts'
+import { createOperatorsModule } from './modules/operators/module.ts'
 import { createPersonasModule } from './modules/personas/module.ts'
 import { createRewardsModule } from './modules/rewards/module.ts'
 import { createSafetyModule } from './modules/safety/module.ts'
@@ -119,6 +120,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       journal: createErasureJournal(join(settings.dataDir, 'erasures.log')),
     }),
   )
+  modules.add(createOperatorsModule(core))
   const modelsModule = modules.add(
     createModelsModule(core, {
       countTokens,

@@ -21,6 +21,7 @@ import { modelUsage, replyDetails } from './model-usage.ts'
 import { models } from './models.ts'
 import { moderation } from './moderation.ts'
 import { notifications } from './notifications.ts'
+import { operators } from './operators.ts'
 import { personas } from './personas.ts'
 import { presets } from './presets.ts'
 import { rewards } from './rewards.ts'
@@ -48,6 +49,7 @@ export const operations = {
   lorebooks,
   media,
   modelUsage,
+  operators,
   personas,
   notifications,
   memory,

@@ -7,6 +7,7 @@ import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recordAudit } from '../modules/operators/module.ts'
 import { createFakeTextModel } from '../providers/text-model/fake.ts'
 
 const WORDS = 'canary-words of the person'
@@ -172,6 +173,13 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     await query(`insert into age_mark (key_hash, until) values (decode(md5($1), 'hex'), now() + interval '1 day')`, [
       id,
     ])
+    await query("insert into suspension (id, person_id, reason, suspended_at) values ($1, $2, 'spam', now())", [
+      `canary-suspension ${id}`,
+      id,
+    ])
+    await server.context.database.transaction((tx) =>
+      recordAudit(tx, { actorId: null, action: 'person.viewed', targetType: 'person', targetId: id, now: new Date() }),
+    )
     await bring(person, nickname)
     return { person, chatId, messageId: message.id, avatar, live, painted: painted.images[0] }
   }

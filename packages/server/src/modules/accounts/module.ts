@@ -22,7 +22,7 @@ export { chargeGuest, refundGuest } from './guests/start-guest.ts'
 export type { ClaimAnswer, InvitationClaim, Invitations } from './invitation-port.ts'
 export { keyedHash } from './keyed-hash.ts'
 export type { Mail, Mailer } from './mailer.ts'
-export { isOperator } from './operator.ts'
+export { isOwner, isOwnerBySettings, operatorRoleOf } from './operator.ts'
 export { bumpUserRev, isMember, loadPerson, lockPersonRow, type Person, setMemberUntil } from './person.ts'
 export { logSecurityEvent } from './security-log.ts'
 export type { AccountServices } from './services.ts'
@@ -47,6 +47,15 @@ export {
 } from './sign-in/identity-verifier.ts'
 export { isMailboxTaken, normalizeMailbox } from './sign-in/normalize-email.ts'
 export type { HashCosts } from './sign-in/slow-hash.ts'
+export {
+  endAllSessions,
+  findSuspension,
+  listSuspensions,
+  lockAccount,
+  restore,
+  type Suspension,
+  suspend,
+} from './suspension/suspend-person.ts'
 export { checkCardAccess, type RatedCard } from './viewer.ts'
 export type { WalletPort } from './wallet-port.ts'
 
