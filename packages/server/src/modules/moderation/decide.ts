@@ -2,9 +2,9 @@ import type { DecisionAction, DecisionReason } from '@everkin/contract/moderatio
 import { SUSPENSION_REASONS, type SuspensionReason } from '@everkin/contract/suspension-reasons.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { loadPerson, operatorRoleOf, restore, suspend } from '../accounts/module.ts'
+import { loadPerson } from '../accounts/module.ts'
 import { findWrittenCard, type Restriction, setReviewedState } from '../characters/module.ts'
-import { recordAudit } from '../operators/module.ts'
+import { type Actor, recordAudit, restorePerson, suspendPerson } from '../operators/module.ts'
 import { type CaseRow, findCase, lockOpenCases, mergeNewerCases, selectReporters, setCaseState } from './case-store.ts'
 import {
   answerAppeals,
@@ -21,6 +21,8 @@ import { choicesFor, UNDO_MS } from './rules.ts'
 import type { ModerationServices } from './services.ts'
 import { changeTarget, type FoundTarget, findTarget, isCard, type Target } from './targets.ts'
 
+type Operator = NonNullable<Actor>
+
 /** A decision, and until when it can be undone. */
 export interface Decided {
   decisionId: string
@@ -34,7 +36,7 @@ export interface Decided {
  */
 export async function decide(
   services: ModerationServices,
-  operatorId: string,
+  operator: Operator,
   asked: { caseId: string; action: DecisionAction; reason: DecisionReason },
 ): Promise<Decided> {
   const opened = await findCase(services.database, asked.caseId)
@@ -42,17 +44,17 @@ export async function decide(
   if (opened.state !== 'open') throw new AppError('Conflict')
   const choices = choicesFor({ ...opened, hasAuthor: opened.authorId !== null })
   if (!choices.includes(asked.action)) throw invalidInput('action', 'not for this case')
-  return applyDecision(services, operatorId, { type: opened.targetType, id: opened.targetId }, { ...asked, opened })
+  return applyDecision(services, operator, { type: opened.targetType, id: opened.targetId }, { ...asked, opened })
 }
 
 /** Hides, removes or restores an item without a case. Throws the same errors. */
 export function decideItem(
   services: ModerationServices,
-  operatorId: string,
+  operator: Operator,
   target: Target,
   asked: { action: 'hide' | 'remove' | 'restore'; reason: DecisionReason },
 ): Promise<Decided> {
-  return applyDecision(services, operatorId, target, { ...asked, opened: null })
+  return applyDecision(services, operator, target, { ...asked, opened: null })
 }
 
 interface Asked {
@@ -63,7 +65,7 @@ interface Asked {
 
 async function applyDecision(
   services: ModerationServices,
-  operatorId: string,
+  operator: Operator,
   target: Target,
   { action, reason, opened }: Asked,
 ): Promise<Decided> {
@@ -73,22 +75,21 @@ async function applyDecision(
   if (!isKind && reason === 'no_breach') throw invalidInput('reason', 'a rule is needed')
   const found = await findTarget(database, target)
   if (!found) throw new AppError('NotFound')
-  if (action === 'suspend' && found.authorId) await assertCanSuspend(services, found.authorId)
   const decisionId = await changeTarget(services, found, restrictionAfter(action, found), async (tx, before) => {
     const cases = await lockOpenCases(tx, target)
     if (opened && !cases.some(({ id }) => id === opened.id)) throw new AppError('Conflict')
     const stateBefore: StateBefore = { restriction: before.restriction, caseIds: cases.map(({ id }) => id) }
     if (action === 'keep' && isCard(target)) stateBefore.card = await publishReviewed(tx, target.id, now)
     if (action === 'suspend' && found.authorId)
-      stateBefore.suspension = await suspendAuthor(services, tx, found.authorId, reason, now)
-    if (action === 'restore') stateBefore.suspension = await restoreAuthor(tx, found, opened, now)
+      stateBefore.suspension = await suspendAuthor(services, tx, operator, { personId: found.authorId, reason })
+    if (action === 'restore') stateBefore.suspension = await restoreAuthor(services, tx, operator, { found, opened })
     const id = await insertDecision(tx, {
       caseId: opened?.id ?? null,
       targetType: found.type,
       targetId: found.id,
       authorId: found.authorId,
       ownerId: found.ownerId,
-      operatorId,
+      operatorId: operator.personId,
       action,
       reason,
       before: stateBefore,
@@ -99,7 +100,7 @@ async function applyDecision(
     const people = await peopleToTell(tx, { action, before, cases })
     await insertNotices(tx, id, people, { now, shownFrom: new Date(now.getTime() + UNDO_MS) })
     await recordAudit(tx, {
-      actorId: operatorId,
+      actorId: operator.personId,
       action: opened ? 'case.decided' : 'item.decided',
       targetType: opened ? 'case' : found.type,
       targetId: opened?.id ?? found.id,
@@ -122,22 +123,20 @@ function restrictionAfter(action: DecisionAction, { type }: FoundTarget): Restri
   return undefined
 }
 
-/** Operators are suspended by owners, on the page of people. */
-async function assertCanSuspend({ database, settings }: ModerationServices, personId: string): Promise<void> {
-  const person = await loadPerson(database, personId)
-  if (person && operatorRoleOf(person, settings) !== null) throw new AppError('NotAllowed')
-}
-
+/** Nothing for somebody who is suspended already. @throws AppError NotAllowed for an operator. */
 async function suspendAuthor(
   services: ModerationServices,
   tx: Transaction,
-  personId: string,
-  reason: DecisionReason,
-  now: Date,
+  actor: Operator,
+  { personId, reason }: { personId: string; reason: DecisionReason },
 ): Promise<StateBefore['suspension']> {
-  if ((await loadPerson(tx, personId))?.suspensionId !== null) return undefined
-  await suspend(services, tx, { personId, reason: toSuspensionReason(reason), now })
+  if (await isSuspended(tx, personId)) return undefined
+  await suspendPerson(services, tx, { personId, reason: toSuspensionReason(reason), actor })
   return 'begun'
+}
+
+async function isSuspended(tx: Transaction, personId: string): Promise<boolean> {
+  return ((await loadPerson(tx, personId))?.suspensionId ?? null) !== null
 }
 
 function toSuspensionReason(reason: DecisionReason): SuspensionReason {
@@ -146,16 +145,16 @@ function toSuspensionReason(reason: DecisionReason): SuspensionReason {
 
 /** Ends the suspension that an appeal is against. */
 async function restoreAuthor(
+  services: ModerationServices,
   tx: Transaction,
-  { authorId }: FoundTarget,
-  opened: CaseRow | null,
-  now: Date,
+  actor: Operator,
+  { found, opened }: { found: FoundTarget; opened: CaseRow | null },
 ): Promise<StateBefore['suspension']> {
+  const personId = found.authorId
   const appeal = opened && (await findAppealOfCase(tx, opened.id))
   const against = appeal && (await findDecision(tx, appeal.decisionId))
-  if (against?.action !== 'suspend' || authorId === null) return undefined
-  if (!(await loadPerson(tx, authorId))?.suspensionId) return undefined
-  await restore(tx, { personId: authorId, now })
+  if (against?.action !== 'suspend' || personId === null || !(await isSuspended(tx, personId))) return undefined
+  await restorePerson(services, tx, { personId, actor })
   return 'ended'
 }
 
@@ -189,11 +188,11 @@ async function peopleToTell(
  * Takes an operator's own decision back, within a minute and as long as nothing else was decided about the item.
  * @throws AppError NotFound, Conflict.
  */
-export async function undoDecision(services: ModerationServices, operatorId: string, id: string): Promise<void> {
+export async function undoDecision(services: ModerationServices, operator: Operator, id: string): Promise<void> {
   const { database, clock } = services
   const now = clock.now()
   const decision = await findDecision(database, id)
-  if (decision?.operatorId !== operatorId || decision.targetId === '') throw new AppError('NotFound')
+  if (decision?.operatorId !== operator.personId || decision.targetId === '') throw new AppError('NotFound')
   if (now.getTime() > decision.createdAt.getTime() + UNDO_MS) throw new AppError('Conflict')
   const target = { type: decision.targetType, id: decision.targetId }
   const found = await findTarget(database, target)
@@ -201,10 +200,10 @@ export async function undoDecision(services: ModerationServices, operatorId: str
   await changeTarget(services, found, decision.before.restriction, async (tx) => {
     const locked = await findDecision(tx, id, true)
     if (!locked || locked.undoneAt || (await hasLaterDecision(tx, locked))) throw new AppError('Conflict')
-    await restoreBefore(services, tx, locked, now)
+    await restoreBefore(services, tx, operator, locked)
     await markUndone(tx, id, now)
     await recordAudit(tx, {
-      actorId: operatorId,
+      actorId: operator.personId,
       action: decision.caseId ? 'case.reopened' : 'item.restored',
       targetType: decision.caseId ? 'case' : found.type,
       targetId: decision.caseId ?? found.id,
@@ -218,15 +217,14 @@ export async function undoDecision(services: ModerationServices, operatorId: str
 async function restoreBefore(
   services: ModerationServices,
   tx: Transaction,
+  actor: Operator,
   { before, targetType, targetId, authorId, reason }: DecisionRow,
-  now: Date,
 ): Promise<void> {
-  if (before.card) await setReviewedState(tx, targetId, { ...before.card, now })
+  if (before.card) await setReviewedState(tx, targetId, { ...before.card, now: services.clock.now() })
   if (before.suspension && authorId) {
-    const isSuspended = (await loadPerson(tx, authorId))?.suspensionId != null
-    if (before.suspension === 'begun' && isSuspended) await restore(tx, { personId: authorId, now })
-    if (before.suspension === 'ended' && !isSuspended)
-      await suspend(services, tx, { personId: authorId, reason: toSuspensionReason(reason), now })
+    const isStill = await isSuspended(tx, authorId)
+    if (before.suspension === 'begun' && isStill) await restorePerson(services, tx, { personId: authorId, actor })
+    if (before.suspension === 'ended' && !isStill) await suspendAuthor(services, tx, actor, { personId: authorId, reason })
   }
   const reopened: CaseRow[] = []
   for (const caseId of before.caseIds) {

@@ -15,16 +15,16 @@ export function moderationHandlers(services: ModerationServices): Handlers<typeo
       lookAtLines(services, { id: identity.personId, locale }, { caseId: body.case_id, reason: body.reason }),
     decide: async ({ body }, { identity }) => {
       const { case_id: caseId, action, reason } = body
-      return decidedView(await decide(services, identity.personId, { caseId, action, reason }))
+      return decidedView(await decide(services, identity, { caseId, action, reason }))
     },
     undo: async ({ body }, { identity }) => {
-      await undoDecision(services, identity.personId, body.decision_id)
+      await undoDecision(services, identity, body.decision_id)
       return {}
     },
     items: async ({ query }, { identity }) => ({ list: await listDeskItems(services, identity.personId, query) }),
     decideItem: async ({ body }, { identity }) => {
       const { target_type: type, target_id: id, action, reason } = body
-      return decidedView(await decideItem(services, identity.personId, { type, id }, { action, reason }))
+      return decidedView(await decideItem(services, identity, { type, id }, { action, reason }))
     },
     feature: async ({ body }, { identity }) => {
       await setFeatured(services, identity.personId, { cardId: body.card_id, on: body.on })

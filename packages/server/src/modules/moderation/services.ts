@@ -12,7 +12,17 @@ export interface ModerationServices {
   clock: Clock
   limiter: RateLimiter
   live: RealtimePublisher
-  settings: Pick<Settings, 'imagePrice' | 'videoPrice'>
+  settings: Pick<
+    Settings,
+    | 'mode'
+    | 'adminEmails'
+    | 'audience'
+    | 'imagePrice'
+    | 'videoPrice'
+    | 'nsfwEnabled'
+    | 'nsfwAgeRule'
+    | 'countryHeader'
+  >
   media: Pick<MediaServices, 'digest'>
   chats: ChatServices
   onCardChange(cardId: string): void
