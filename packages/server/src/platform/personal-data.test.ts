@@ -177,6 +177,31 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       `canary-suspension ${id}`,
       id,
     ])
+    for (const [owner, targetType, targetId] of [
+      [id, 'message', message.id],
+      [id, 'user', id],
+    ]) {
+      const caseId = randomUUID()
+      await query(
+        `insert into moderation_case (id, source, target_type, target_id, author_id, owner_id, severity, opened_at, due_at)
+         values ($1, 'appeal', $2, $3, $4, $4, 2, now(), now())`,
+        [caseId, targetType, targetId, owner],
+      )
+      await query(
+        `insert into moderation_decision (id, case_id, target_type, target_id, author_id, owner_id, operator_id, action,
+           reason, before, label, created_at)
+         values ($1, $1, $2, $3, $4, $4, $4, 'hide', 'spam', '{}', $5, now())`,
+        [caseId, targetType, targetId, owner, `canary-label ${nickname}`],
+      )
+      await query(
+        `insert into moderation_appeal (decision_id, person_id, case_id, text, created_at) values ($1, $2, $1, $3, now())`,
+        [caseId, id, `canary-appeal ${nickname}`],
+      )
+      await query(
+        `insert into moderation_notice (id, person_id, decision_id, kind, shown_from) values ($1, $2, $1, 'yours', now())`,
+        [caseId, id],
+      )
+    }
     await server.context.database.transaction((tx) =>
       recordAudit(tx, { actorId: null, action: 'person.viewed', targetType: 'person', targetId: id, now: new Date() }),
     )
