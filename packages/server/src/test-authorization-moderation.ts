@@ -41,10 +41,11 @@ export const MODERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     expected: NOT_FOUND_FOR_MODERATORS,
     roles: ['moderator'],
   },
-  'moderation.notices': { ask: () => ({}), expected: SIGNED_IN },
-  'moderation.readNotices': { ask: () => ({}), expected: SIGNED_IN },
+  'moderation.notices': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
+  'moderation.readNotices': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
   'moderation.appeal': {
     ask: () => ({ body: { decision_id: 'no-such-decision', text: 'It is a story.' } }),
     expected: outcomes('NotSignedIn', ...repeated('NotFound', 6)),
+    suspended: 'NotFound',
   },
 }

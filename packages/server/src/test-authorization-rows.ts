@@ -1,6 +1,6 @@
 import { EMPTY_PRESET } from '@everkin/testing/filled-account.ts'
-import { OPERATOR_ROWS } from './test-authorization-operators.ts'
 import { MODERATION_ROWS } from './test-authorization-moderation.ts'
+import { OPERATOR_ROWS } from './test-authorization-operators.ts'
 import {
   ADULT_OWNER,
   ADULTS,

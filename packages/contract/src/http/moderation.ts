@@ -41,7 +41,10 @@ const DeskItem = z.object({
   visibility: Visibility.nullable(),
   restriction: Restriction.nullable(),
   featured: z.boolean(),
-  author: z.object({ id: Id, nickname: z.string() }).nullable().describe('null: the library, a model, or nobody any more'),
+  author: z
+    .object({ id: Id, nickname: z.string() })
+    .nullable()
+    .describe('null: the library, a model, or nobody any more'),
   created_at: Timestamp.nullable(),
 })
 
@@ -78,7 +81,9 @@ const Decided = z.object({ decision_id: Id, undo_until: Timestamp })
 
 const Notice = z.object({
   id: Id,
-  kind: z.enum(['yours', 'reported', 'appeal']).describe('about an item of the reader, one they reported, or their appeal'),
+  kind: z
+    .enum(['yours', 'reported', 'appeal'])
+    .describe('about an item of the reader, one they reported, or their appeal'),
   action: Action,
   reason: Reason,
   target_type: TargetType,
@@ -156,7 +161,8 @@ export const moderation = {
   items: operation({
     method: 'GET',
     path: '/api/desk/items',
-    summary: 'Characters, groups or pictures by name, caption or id, latest first; also those that are hidden or private.',
+    summary:
+      'Characters, groups or pictures by name, caption or id, latest first; also those that are hidden or private.',
     access: 'operator',
     roles: ['moderator', 'read_only'],
     query: z.object({

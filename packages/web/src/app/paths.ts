@@ -104,6 +104,9 @@ export const PAGES = {
   safety: { path: '/safety', frame: 'main', file: 'safety-page' },
   admin: { path: '/admin', guarded: true, frame: 'bare', file: 'admin-page' },
   'admin-models': { path: '/admin/models', guarded: true, frame: 'bare', file: 'admin-models-page' },
+  'admin-queue': { path: '/admin/queue', guarded: true, frame: 'bare', file: 'admin-queue-page' },
+  'admin-items': { path: '/admin/items', guarded: true, frame: 'bare', file: 'admin-items-page' },
+  decisions: { path: '/decisions', guarded: true, frame: 'main', file: 'decisions-page' },
   'admin-usage': { path: '/admin/usage', guarded: true, frame: 'bare', file: 'admin-usage-page' },
 } as const satisfies Record<string, Page>
 

@@ -80,10 +80,10 @@ export function selectItemsForReader(
 }
 
 export function selectByThumbnail(db: Queryable, personId: string, thumbnailId: string): Promise<ReaderItem[]> {
-  return db.query<ReaderItem>(
-    `select ${READER_COLUMNS} from album_item i where i.thumbnail_id = $2 and ${IS_SHOWN}`,
-    [personId, thumbnailId],
-  )
+  return db.query<ReaderItem>(`select ${READER_COLUMNS} from album_item i where i.thumbnail_id = $2 and ${IS_SHOWN}`, [
+    personId,
+    thumbnailId,
+  ])
 }
 
 /** The items in a card's album, for its creator. */

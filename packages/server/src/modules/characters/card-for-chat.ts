@@ -72,7 +72,15 @@ export async function loadCardForChat(
 function withoutRestricted(card: CardForChat): CardForChat {
   const members = card.members.map(withoutRestricted)
   if (card.restriction === null) return { ...card, members }
-  const nothing = { tagline: '', avatar: null, cover: null, voice: null, definition: null, greetings: [], casting: null }
+  const nothing = {
+    tagline: '',
+    avatar: null,
+    cover: null,
+    voice: null,
+    definition: null,
+    greetings: [],
+    casting: null,
+  }
   return { ...card, ...nothing, state: 'draft', members }
 }
 

@@ -79,24 +79,14 @@ export async function appealDecision(
   })
 }
 
-async function findOwnDecision(
-  tx: Transaction,
-  personId: string,
-  id: string,
-  now: Date,
-): Promise<DecisionRow | null> {
+async function findOwnDecision(tx: Transaction, personId: string, id: string, now: Date): Promise<DecisionRow | null> {
   const decision = await findDecision(tx, id, true)
   if (decision) return decision.authorId === personId ? decision : null
   return adoptSuspension(tx, personId, id, now)
 }
 
 /** Makes a decision of a suspension that an operator set on the page of people, so that it can be answered like others. */
-async function adoptSuspension(
-  tx: Transaction,
-  personId: string,
-  id: string,
-  now: Date,
-): Promise<DecisionRow | null> {
+async function adoptSuspension(tx: Transaction, personId: string, id: string, now: Date): Promise<DecisionRow | null> {
   const earlier = await findAdopted(tx, personId, id)
   if (earlier) return earlier
   const suspension = await findSuspension(tx, personId)

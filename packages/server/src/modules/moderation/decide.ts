@@ -224,7 +224,8 @@ async function restoreBefore(
   if (before.suspension && authorId) {
     const isStill = await isSuspended(tx, authorId)
     if (before.suspension === 'begun' && isStill) await restorePerson(services, tx, { personId: authorId, actor })
-    if (before.suspension === 'ended' && !isStill) await suspendAuthor(services, tx, actor, { personId: authorId, reason })
+    if (before.suspension === 'ended' && !isStill)
+      await suspendAuthor(services, tx, actor, { personId: authorId, reason })
   }
   const reopened: CaseRow[] = []
   for (const caseId of before.caseIds) {

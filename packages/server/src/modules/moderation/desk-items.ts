@@ -98,7 +98,11 @@ function imageParts(services: ModerationServices, operatorId: string, item: Item
 export async function listDeskItems(
   services: ModerationServices,
   operatorId: string,
-  query: { type: 'card' | 'group' | 'image'; q?: string | undefined; show?: 'all' | 'restricted' | 'featured' | undefined },
+  query: {
+    type: 'card' | 'group' | 'image'
+    q?: string | undefined
+    show?: 'all' | 'restricted' | 'featured' | undefined
+  },
 ): Promise<DeskItem[]> {
   const ids = await searchItems(services.database, query.type, query.q?.trim() ?? '', query.show ?? 'all')
   const items: DeskItem[] = []

@@ -13,7 +13,13 @@ import {
   selectQueue,
   selectReports,
 } from './case-store.ts'
-import { countAuthored, type DecisionRow, findAppealOfCase, findDecision, selectDecisionsAbout } from './decision-store.ts'
+import {
+  countAuthored,
+  type DecisionRow,
+  findAppealOfCase,
+  findDecision,
+  selectDecisionsAbout,
+} from './decision-store.ts'
 import { loadDeskItem } from './desk-items.ts'
 import { queueReviews } from './file-report.ts'
 import { choicesFor, LINES_AROUND } from './rules.ts'

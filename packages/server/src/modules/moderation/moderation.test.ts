@@ -255,7 +255,9 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
       expect((await appeal(author, '  ')).code).toBe(1000)
       expect((await appeal(author)).code).toBe(1)
       expect((await appeal(author, 'And again.')).code).toBe(1004)
-      const waiting = (await queue()).list.find(({ source, target_type }) => source === 'appeal' && target_type === 'card')
+      const waiting = (await queue()).list.find(
+        ({ source, target_type }) => source === 'appeal' && target_type === 'card',
+      )
       const { data } = await moderator.call('GET /api/desk/case', { query: { id: waiting?.id ?? '' } })
       expect(data).toMatchObject({
         choices: ['restore', 'uphold'],
@@ -338,7 +340,7 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
       )
       const reader = await server.signIn(`album-${randomUUID()}@example.org`)
       const album = async (person: TestPerson) =>
-        (await person.call('GET /api/album/card', { query: { card_id: cardId } })).data.list.map(({ id }) => id)
+        (await person.call('GET /api/chat/cardAlbum', { query: { card_id: cardId } })).data.list.map(({ id }) => id)
       expect(await album(reader)).toEqual([itemId])
       await reportedBy(3, { target_type: 'image', target_id: itemId })
       expect(await album(reader)).toEqual([])

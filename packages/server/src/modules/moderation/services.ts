@@ -14,14 +14,7 @@ export interface ModerationServices {
   live: RealtimePublisher
   settings: Pick<
     Settings,
-    | 'mode'
-    | 'adminEmails'
-    | 'audience'
-    | 'imagePrice'
-    | 'videoPrice'
-    | 'nsfwEnabled'
-    | 'nsfwAgeRule'
-    | 'countryHeader'
+    'mode' | 'adminEmails' | 'audience' | 'imagePrice' | 'videoPrice' | 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'
   >
   media: Pick<MediaServices, 'digest'>
   chats: ChatServices

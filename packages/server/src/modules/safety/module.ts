@@ -20,8 +20,8 @@ export {
   helpLineView,
   staleness,
 } from './help-lines.ts'
-export type { ReportTarget, StoredReport } from './reports.ts'
 export { asksIfHuman, claimsToBeHuman, stripPhoneNumbers } from './reply-checks.ts'
+export type { ReportTarget, StoredReport } from './reports.ts'
 export { CUE, EARLIER_TURNS_READ, RULE_VERSION } from './rules.ts'
 export { claimsCharacterUnder18, claimsPersonUnder18 } from './screening/age-claims.ts'
 export { screenCard } from './screening/screen-card.ts'
@@ -42,7 +42,10 @@ export {
 } from './visibility-policy.ts'
 
 /** @param ports they belong to later modules. */
-export function createSafetyModule(core: ServerCore, ports: Pick<ReportServices, 'reportTargets' | 'onReport'>): ServerModule {
+export function createSafetyModule(
+  core: ServerCore,
+  ports: Pick<ReportServices, 'reportTargets' | 'onReport'>,
+): ServerModule {
   return {
     name: 'safety',
     operations: bindHandlers(safety, safetyHandlers({ ...core, ...ports })),

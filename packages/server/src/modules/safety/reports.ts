@@ -39,7 +39,11 @@ export interface Report {
 }
 
 /** What a report says, for the module that decides about it. */
-export type StoredReport = Pick<Report, 'target_type' | 'target_id' | 'reason'> & { id: string; personId: string; now: Date }
+export type StoredReport = Pick<Report, 'target_type' | 'target_id' | 'reason'> & {
+  id: string
+  personId: string
+  now: Date
+}
 
 const REPORT_LIMIT = { max: 60, windowMs: HOUR_MS }
 

@@ -9,6 +9,8 @@ import { pathTo } from '../paths.ts'
 
 const SECTIONS = [
   { page: 'admin', icon: 'heartbeat', label: 'admin.health' },
+  { page: 'admin-queue', icon: 'flag', label: 'moderation.queue.title' },
+  { page: 'admin-items', icon: 'eye', label: 'moderation.items.title' },
   { page: 'admin-models', icon: 'chat-circle-text', label: 'models.title' },
   { page: 'admin-usage', icon: 'hourglass', label: 'admin.usage.title' },
 ] as const

@@ -19,6 +19,8 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, [
     'pages.admin',
+    'moderation.queue.title',
+    'moderation.items.title',
     'admin.health',
     'admin.signedInAs',
     'admin.usage.title',

@@ -11,7 +11,14 @@ import '../admin/admin.css'
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, ['pages.admin', 'admin', 'models.title', 'errors.notAllowed'])
+  const { context, text, texts, title } = pageTools(args, [
+    'moderation.queue.title',
+    'moderation.items.title',
+    'pages.admin',
+    'admin',
+    'models.title',
+    'errors.notAllowed',
+  ])
   const page = { texts, title: title(text('admin.usage.title')) }
   // Not thrown: the page has its own message for people who are not operators.
   if (!context.person?.is_admin) return data({ ...page, usage: null, prices: null }, { status: 403 })

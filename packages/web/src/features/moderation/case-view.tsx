@@ -1,7 +1,7 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
-import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { fieldKey, reasonKey } from './labels.ts'

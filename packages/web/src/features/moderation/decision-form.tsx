@@ -61,7 +61,9 @@ export function DecisionForm({ shown, onDecided }: DecisionFormProps) {
               <b>{text(`moderation.decide.${choice}`)}</b>
               <small className="muted">{text(`moderation.decide.${choice}Hint`)}</small>
             </span>
-            <kbd aria-hidden="true">{at + 1}</kbd>
+            <span className="queue-key" aria-hidden="true">
+              {at + 1}
+            </span>
           </label>
         ))}
       </fieldset>

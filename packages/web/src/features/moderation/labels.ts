@@ -7,7 +7,9 @@ export const DECISION_TEXTS = ['moderation', 'safety.report.reasons', 'errors.no
 
 /** The key of a reason: those of reports have their words there. */
 export function reasonKey(reason: DecisionReason | (typeof REPORT_REASONS)[number]): TextKey {
-  return reason === 'no_breach' || reason === 'wrong_rating' ? `moderation.reasons.${reason}` : `safety.report.reasons.${reason}`
+  return reason === 'no_breach' || reason === 'wrong_rating'
+    ? `moderation.reasons.${reason}`
+    : `safety.report.reasons.${reason}`
 }
 
 const FIELDS = [

@@ -39,7 +39,10 @@ export function UndoBar({ decision, onUndone }: { decision: LastDecision; onUndo
     <div className="queue-undo" role="status">
       <span>{text('moderation.decide.done')}</span>
       <Button size="small" busy={undo.isBusy} onClick={() => void undo.run()}>
-        {text('moderation.decide.undo')} <kbd aria-hidden="true">U</kbd>
+        {text('moderation.decide.undo')}{' '}
+        <span className="queue-key" aria-hidden="true">
+          U
+        </span>
       </Button>
     </div>
   )
