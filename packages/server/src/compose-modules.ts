@@ -21,6 +21,7 @@ import {
   createGuestChats,
   findMessageForReport,
 } from './modules/chats/module.ts'
+import { accountFigures, createDeskModule, safetyFigures } from './modules/desk/module.ts'
 import { createImageTasksModule, findOwnImage } from './modules/image-tasks/module.ts'
 import { createInvitationPort, createInvitationsModule } from './modules/invitations/module.ts'
 import { createLorebooksModule } from './modules/lorebooks/module.ts'
@@ -39,7 +40,7 @@ import {
   serviceInUse,
   type TextModel,
 } from './modules/models/module.ts'
-import { createModerationModule, fileReport } from './modules/moderation/module.ts'
+import { createModerationModule, fileReport, moderationFigures } from './modules/moderation/module.ts'
 import { createNotificationsModule, pushReply } from './modules/notifications/module.ts'
 import { createOperatorsModule } from './modules/operators/module.ts'
 import { createPersonasModule } from './modules/personas/module.ts'
@@ -205,6 +206,8 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   modules.add(createAlbumsModule(core, { cards: chats.cards, media, library: libraryAlbums }))
   modules.add(createCardEditorModule(core, { chats, digest }))
   modules.add(createModerationModule(core, { chats, media }))
+  // A module whose rows belong to the yearly figures adds its source here.
+  modules.add(createDeskModule(core, { accounts, figureSources: [safetyFigures, moderationFigures, accountFigures] }))
   return {
     model,
     areModelsHere: modelsModule.areModelsHere,

@@ -9,6 +9,7 @@ import { characters } from './characters.ts'
 import { chatSettings } from './chat-settings.ts'
 import { chatTools } from './chat-tools.ts'
 import { chats } from './chats.ts'
+import { figures } from './figures.ts'
 import { groupChats } from './group-chats.ts'
 import { guests } from './guests.ts'
 import { imageTasks, imageTemplates } from './image-tasks.ts'
@@ -22,6 +23,7 @@ import { models } from './models.ts'
 import { moderation } from './moderation.ts'
 import { notifications } from './notifications.ts'
 import { operators } from './operators.ts'
+import { peopleDesk } from './people-desk.ts'
 import { personas } from './personas.ts'
 import { presets } from './presets.ts'
 import { rewards } from './rewards.ts'
@@ -50,6 +52,8 @@ export const operations = {
   media,
   modelUsage,
   operators,
+  peopleDesk,
+  figures,
   personas,
   notifications,
   memory,

@@ -79,6 +79,8 @@ const DeskCase = QueueEntry.extend({
 
 const Decided = z.object({ decision_id: Id, undo_until: Timestamp })
 
+const OwnAppeal = z.object({ text: z.string(), outcome: z.enum(['upheld', 'restored']).nullable() })
+
 const Notice = z.object({
   id: Id,
   kind: z
@@ -92,7 +94,7 @@ const Notice = z.object({
   decision_id: Id,
   read: z.boolean(),
   can_appeal: z.boolean(),
-  appeal: z.object({ text: z.string(), outcome: z.enum(['upheld', 'restored']).nullable() }).nullable(),
+  appeal: OwnAppeal.nullable(),
   created_at: Timestamp,
 })
 
@@ -204,7 +206,18 @@ export const moderation = {
     summary: 'What was decided about the reader’s items, reports and appeals, latest first.',
     access: 'person',
     whileSuspended: true,
-    data: z.object({ list: z.array(Notice), unread: z.int() }),
+    data: z.object({
+      list: z.array(Notice),
+      unread: z.int(),
+      suspension: z
+        .object({
+          decision_id: Id.describe('to be named in an appeal'),
+          can_appeal: z.boolean(),
+          appeal: OwnAppeal.nullable(),
+        })
+        .nullable()
+        .describe('null: the reader is not suspended'),
+    }),
     errors: ['NotSignedIn'],
   }),
   readNotices: operation({

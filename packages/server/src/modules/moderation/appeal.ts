@@ -4,7 +4,15 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { findSuspension } from '../accounts/module.ts'
 import { recordVerdict, screenText } from '../safety/module.ts'
 import { openCase } from './case-store.ts'
-import { type DecisionRow, findDecision, hasLaterDecision, insertAppeal, insertDecision } from './decision-store.ts'
+import {
+  type DecisionRow,
+  findAppeal,
+  findDecision,
+  findDecisionOfSuspension,
+  hasLaterDecision,
+  insertAppeal,
+  insertDecision,
+} from './decision-store.ts'
 import { markRead, type NoticeRow, selectNotices } from './notice-store.ts'
 import { APPEAL_LIMIT, APPEALABLE, severityOf, UNDO_MS } from './rules.ts'
 import type { ModerationServices } from './services.ts'
@@ -21,7 +29,30 @@ export async function listNotices(
   return {
     list: rows.map((row) => noticeView(row, personId)),
     unread: rows.filter(({ readAt }) => readAt === null).length,
+    suspension: await suspensionView(database, personId, clock.now()),
   }
+}
+
+/** The suspension in force, and whether it can be answered. */
+async function suspensionView(
+  db: Queryable,
+  personId: string,
+  now: Date,
+): Promise<ApiData<'GET /api/moderation/notices'>['suspension']> {
+  const suspension = await findSuspension(db, personId)
+  if (!suspension) return null
+  const decision = await findDecisionOfSuspension(db, personId, suspension.id)
+  const appeal = decision && (await findAppeal(db, decision.id))
+  return {
+    decision_id: suspension.id,
+    can_appeal: appeal === null && (decision === null || !isUndoable(decision, now)),
+    appeal: appeal && { text: appeal.text, outcome: appeal.outcome },
+  }
+}
+
+/** Whether an operator may still take a decision back, before anybody is told of it. */
+function isUndoable({ operatorId, createdAt }: DecisionRow, now: Date): boolean {
+  return operatorId !== null && now.getTime() < createdAt.getTime() + UNDO_MS
 }
 
 function noticeView(row: NoticeRow, personId: string): ApiData<'GET /api/moderation/notices'>['list'][number] {
@@ -66,8 +97,7 @@ export async function appealDecision(
     const decision = await findOwnDecision(tx, personId, decisionId, now)
     if (!decision || decision.undoneAt || !isAppealable(decision)) throw new AppError('NotFound')
     if (await hasLaterDecision(tx, decision)) throw new AppError('NotFound')
-    if (decision.operatorId !== null && now.getTime() < decision.createdAt.getTime() + UNDO_MS)
-      throw new AppError('NotFound')
+    if (isUndoable(decision, now)) throw new AppError('NotFound')
     const target = { type: decision.targetType, id: decision.targetId }
     const found = await findTarget(tx, target, true)
     if (!found) throw new AppError('NotFound')
@@ -87,7 +117,7 @@ async function findOwnDecision(tx: Transaction, personId: string, id: string, no
 
 /** Makes a decision of a suspension that an operator set on the page of people, so that it can be answered like others. */
 async function adoptSuspension(tx: Transaction, personId: string, id: string, now: Date): Promise<DecisionRow | null> {
-  const earlier = await findAdopted(tx, personId, id)
+  const earlier = await findDecisionOfSuspension(tx, personId, id)
   if (earlier) return earlier
   const suspension = await findSuspension(tx, personId)
   if (suspension?.id !== id) return null
@@ -105,13 +135,4 @@ async function adoptSuspension(tx: Transaction, personId: string, id: string, no
     createdAt: now,
   })
   return findDecision(tx, decisionId)
-}
-
-/** The decision that was made of a suspension earlier: it has the suspension in place of a case. */
-async function findAdopted(db: Queryable, personId: string, suspensionId: string): Promise<DecisionRow | null> {
-  const [row] = await db.query<{ id: string }>(
-    'select id from moderation_decision where case_id = $1 and author_id = $2',
-    [suspensionId, personId],
-  )
-  return row ? findDecision(db, row.id, true) : null
 }

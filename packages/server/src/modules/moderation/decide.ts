@@ -81,7 +81,7 @@ async function applyDecision(
     const stateBefore: StateBefore = { restriction: before.restriction, caseIds: cases.map(({ id }) => id) }
     if (action === 'keep' && isCard(target)) stateBefore.card = await publishReviewed(tx, target.id, now)
     if (action === 'suspend' && found.authorId)
-      stateBefore.suspension = await suspendAuthor(services, tx, operator, { personId: found.authorId, reason })
+      Object.assign(stateBefore, await suspendAuthor(services, tx, operator, { personId: found.authorId, reason }))
     if (action === 'restore') stateBefore.suspension = await restoreAuthor(services, tx, operator, { found, opened })
     const id = await insertDecision(tx, {
       caseId: opened?.id ?? null,
@@ -129,10 +129,10 @@ async function suspendAuthor(
   tx: Transaction,
   actor: Operator,
   { personId, reason }: { personId: string; reason: DecisionReason },
-): Promise<StateBefore['suspension']> {
-  if (await isSuspended(tx, personId)) return undefined
-  await suspendPerson(services, tx, { personId, reason: toSuspensionReason(reason), actor })
-  return 'begun'
+): Promise<Pick<StateBefore, 'suspension' | 'suspensionId'>> {
+  if (await isSuspended(tx, personId)) return {}
+  const { suspensionId } = await suspendPerson(services, tx, { personId, reason: toSuspensionReason(reason), actor })
+  return { suspension: 'begun', suspensionId }
 }
 
 async function isSuspended(tx: Transaction, personId: string): Promise<boolean> {

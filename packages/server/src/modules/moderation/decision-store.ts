@@ -12,6 +12,8 @@ export interface StateBefore {
   card?: { state: 'draft' | 'in_review' | 'published'; hindrances: string[] }
   /** The author was suspended by it, or restored by it. */
   suspension?: 'begun' | 'ended'
+  /** The suspension that it began. */
+  suspensionId?: string
 }
 
 export interface DecisionRow {
@@ -100,6 +102,22 @@ export async function countAuthored(db: Queryable, authorId: string): Promise<{ 
   return row ?? { cards: 0, reports: 0 }
 }
 
+/** Decisions by kind and appeals by outcome, for the yearly figures. */
+export async function moderationFigures(
+  db: Queryable,
+  { from, to }: { from: Date; to: Date },
+): Promise<{ figure: string; key: string; value: number }[]> {
+  return db.query(
+    `select 'decisions' as figure, action as key, count(*)::int as value from moderation_decision
+     where undone_at is null and created_at >= $1 and created_at < $2 group by action
+     union all
+     select 'appeals', coalesce(outcome, 'undecided'), count(*)::int from moderation_appeal
+     where created_at >= $1 and created_at < $2 group by outcome
+     order by figure desc, value desc, key`,
+    [from, to],
+  )
+}
+
 export interface AppealRow {
   decisionId: string
   personId: string | null
@@ -141,4 +159,25 @@ export async function answerAppeals(
     [caseIds, outcome],
   )
   return [...new Set(rows.flatMap(({ personId }) => personId ?? []))]
+}
+
+/** The decision that a suspension came from; null for one that was set on the page of people and not answered yet. */
+export async function findDecisionOfSuspension(
+  db: Queryable,
+  personId: string,
+  suspensionId: string,
+): Promise<DecisionRow | null> {
+  return onlyRow(
+    await db.query<DecisionRow>(
+      `select ${COLUMNS} from moderation_decision d where d.author_id = $1
+         and (d.case_id = $2 or d.before ->> 'suspensionId' = $2)`,
+      [personId, suspensionId],
+    ),
+  )
+}
+
+export async function findAppeal(db: Queryable, decisionId: string): Promise<AppealRow | null> {
+  return onlyRow(
+    await db.query<AppealRow>(`select ${APPEAL} from moderation_appeal where decision_id = $1`, [decisionId]),
+  )
 }

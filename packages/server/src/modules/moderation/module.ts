@@ -9,6 +9,7 @@ import { eraseFromModeration, selectForExport } from './notice-store.ts'
 import { moderationHandlers } from './routes.ts'
 import type { ModerationServices } from './services.ts'
 
+export { moderationFigures } from './decision-store.ts'
 export { fileReport } from './file-report.ts'
 
 /** The queue of moderators, their decisions, and the appeals against them. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { data, Form, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { Form, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { ItemRows } from '../../features/moderation/item-rows.tsx'
 import { DECISION_TEXTS } from '../../features/moderation/labels.ts'
 import { type LastDecision, UndoBar } from '../../features/moderation/undo-bar.tsx'
@@ -9,8 +9,10 @@ import { Button } from '../../ui/button.tsx'
 import { ChipLink } from '../../ui/chip.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { AdminFrame, NotAllowed } from '../admin/admin-frame.tsx'
+import { deskData } from '../admin/desk-data.ts'
+import { DESK_TEXTS } from '../admin/desk-sections.ts'
 import { pageMeta } from '../page-meta.ts'
-import { orPageError, pageTools } from '../page-tools.ts'
+import { pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 import '../admin/admin.css'
 import '../../features/moderation/moderation.css'
@@ -21,7 +23,7 @@ const KINDS = ['card', 'group', 'image'] as const
 const SHOWS = ['all', 'restricted', 'featured'] as const
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, ['pages.admin', 'admin', 'models.title', ...DECISION_TEXTS])
+  const { context, text, texts, title } = pageTools(args, [...DESK_TEXTS, ...DECISION_TEXTS])
   const page = { texts, title: title(text('moderation.items.title')) }
   const params = new URL(args.request.url).searchParams
   const query = {
@@ -29,22 +31,21 @@ export async function loader(args: LoaderFunctionArgs) {
     show: SHOWS.find((known) => known === params.get('show')) ?? 'all',
     q: (params.get('q') ?? '').slice(0, 100),
   } as const
-  if (!context.person?.is_admin) return data({ ...page, items: null, query }, { status: 403 })
-  const { list } = await orPageError(context.call('GET /api/desk/items', { query }))
-  return data({ ...page, items: list, query })
+  return deskData(context, { ...page, query }, () => context.call('GET /api/desk/items', { query }))
 }
 
 export const meta = pageMeta
 
 /** An admin page: characters, groups and pictures, to be hidden, removed, restored or featured. */
 export default function AdminItemsPage() {
-  const { items, query } = useLoaderData<typeof loader>()
+  const { desk, query } = useLoaderData<typeof loader>()
   const { person } = useSession()
   const text = useText()
   const locale = useLocale()
   const revalidator = useRevalidator()
   const [last, setLast] = useState<LastDecision | null>(null)
-  if (!items) return <NotAllowed />
+  if (!desk) return <NotAllowed />
+  const items = desk.list
   const pathWith = (change: Partial<typeof query>) => pathTo('admin-items', locale, {}, { ...query, ...change })
   const reload = () => void revalidator.revalidate()
   const showLabel = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { data, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router'
 import { CaseView } from '../../features/moderation/case-view.tsx'
 import { DecisionForm } from '../../features/moderation/decision-form.tsx'
 import { DECISION_TEXTS } from '../../features/moderation/labels.ts'
@@ -14,8 +14,10 @@ import { ChipLink } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { AdminFrame, NotAllowed } from '../admin/admin-frame.tsx'
+import { deskData } from '../admin/desk-data.ts'
+import { DESK_TEXTS } from '../admin/desk-sections.ts'
 import { pageMeta } from '../page-meta.ts'
-import { orFallback, orPageError, pageTools } from '../page-tools.ts'
+import { orFallback, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 import '../admin/admin.css'
 import '../../features/moderation/moderation.css'
@@ -25,25 +27,26 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 const SOURCES = ['report', 'review', 'appeal'] as const
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, ['pages.admin', 'admin', 'models.title', ...DECISION_TEXTS])
+  const { context, text, texts, title } = pageTools(args, [...DESK_TEXTS, ...DECISION_TEXTS])
   const page = { texts, title: title(text('moderation.queue.title')) }
   const params = new URL(args.request.url).searchParams
   const source = SOURCES.find((known) => known === params.get('show')) ?? null
-  const at = Date.now()
-  if (!context.person?.is_admin) return data({ ...page, queue: null, shown: null, source, at }, { status: 403 })
   const id = params.get('case')
-  const [queue, shown] = await Promise.all([
-    orPageError(context.call('GET /api/desk/queue', { query: { source: source ?? undefined, limit: 100 } })),
-    id ? orFallback(context.call('GET /api/desk/case', { query: { id } }), null) : null,
-  ])
-  return data({ ...page, queue, shown, source, at })
+  return deskData(context, { ...page, source, at: Date.now() }, async () => {
+    const [queue, shown] = await Promise.all([
+      context.call('GET /api/desk/queue', { query: { source: source ?? undefined, limit: 100 } }),
+      id ? orFallback(context.call('GET /api/desk/case', { query: { id } }), null) : null,
+    ])
+    return { queue, shown }
+  })
 }
 
 export const meta = pageMeta
 
 /** An admin page: reports, cards in review and appeals, decided one after the other, by keyboard or by hand. */
 export default function AdminQueuePage() {
-  const { queue, shown, source, at } = useLoaderData<typeof loader>()
+  const { desk, source, at } = useLoaderData<typeof loader>()
+  const { queue = null, shown = null } = desk ?? {}
   const { person } = useSession()
   const text = useText()
   const locale = useLocale()

@@ -1,14 +1,9 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { LIMITS } from '@everkin/contract/limits.ts'
-import { useId, useState } from 'react'
-import { callApi } from '../../api/client.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import type { TextKey } from '../../i18n/text-key.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/form/text-field.tsx'
-import { useToast } from '../../ui/toast.tsx'
-import { useMutation } from '../../ui/use-mutation.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { AppealForm, OwnAppeal } from './appeal-form.tsx'
 import { isKind, reasonKey } from './labels.ts'
 
 type Notice = ApiData<'GET /api/moderation/notices'>['list'][number]
@@ -64,57 +59,4 @@ function sentenceKey({ kind, action }: Notice): TextKey {
   if (kind === 'appeal')
     return isKind(action) ? 'moderation.notices.appeal.restored' : 'moderation.notices.appeal.upheld'
   return `moderation.notices.yours.${action}`
-}
-
-function OwnAppeal({ appeal }: { appeal: NonNullable<Notice['appeal']> }) {
-  const text = useText()
-  return (
-    <>
-      <h3 className="small muted">{text('moderation.notices.yourAnswer')}</h3>
-      <blockquote dir="auto">{appeal.text}</blockquote>
-      {appeal.outcome === null ? <p className="small">{text('moderation.notices.waiting')}</p> : null}
-    </>
-  )
-}
-
-function AppealForm({ decisionId, onSent }: { decisionId: string; onSent: () => void }) {
-  const text = useText()
-  const toasts = useToast()
-  const id = useId()
-  const [isAsking, setAsking] = useState(false)
-  const [words, setWords] = useState('')
-  const send = useMutation(async () => {
-    await callApi('POST /api/moderation/appeal', { body: { decision_id: decisionId, text: words } })
-    toasts.show(text('moderation.notices.sent'))
-    onSent()
-  })
-  if (!isAsking)
-    return (
-      <Button size="small" onClick={() => setAsking(true)}>
-        {text('moderation.notices.answer')}
-      </Button>
-    )
-  return (
-    <form
-      className="notice-appeal"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (words.trim() !== '') void send.run()
-      }}
-    >
-      <TextArea
-        id={id}
-        label={text('moderation.notices.answerLabel')}
-        help={text('moderation.notices.answerHint')}
-        error={send.error}
-        value={words}
-        maxLength={LIMITS.reportNoteLength}
-        rows={4}
-        onChange={(event) => setWords(event.target.value)}
-      />
-      <Button type="submit" look="primary" busy={send.isBusy} disabled={words.trim() === ''}>
-        {text('moderation.notices.send')}
-      </Button>
-    </form>
-  )
 }
