@@ -179,21 +179,22 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       `canary-suspension ${id}`,
       id,
     ])
-    for (const [owner, targetType, targetId] of [
-      [id, 'message', message.id],
-      [id, 'user', id],
-    ]) {
+    const decided = [
+      { targetType: 'message', targetId: message.id },
+      { targetType: 'user', targetId: id },
+    ]
+    for (const { targetType, targetId } of decided) {
       const caseId = randomUUID()
       await query(
         `insert into moderation_case (id, source, target_type, target_id, author_id, owner_id, severity, opened_at, due_at)
          values ($1, 'appeal', $2, $3, $4, $4, 2, now(), now())`,
-        [caseId, targetType, targetId, owner],
+        [caseId, targetType, targetId, id],
       )
       await query(
         `insert into moderation_decision (id, case_id, target_type, target_id, author_id, owner_id, operator_id, action,
            reason, before, label, created_at)
          values ($1, $1, $2, $3, $4, $4, $4, 'hide', 'spam', '{}', $5, now())`,
-        [caseId, targetType, targetId, owner, `canary-label ${nickname}`],
+        [caseId, targetType, targetId, id, `canary-label ${nickname}`],
       )
       await query(
         `insert into moderation_appeal (decision_id, person_id, case_id, text, created_at) values ($1, $2, $1, $3, now())`,
