@@ -1,6 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +29,6 @@ export function OwnAppeal({ appeal }: { appeal: Appeal }) {
 export function AppealForm({ decisionId, onSent }: { decisionId: string; onSent: () => void }) {
   const text = useText()
   const toasts = useToast()
-  const id = useId()
   const [isAsking, setAsking] = useState(false)
   const [words, setWords] = useState('')
   const send = useMutation(async () => {
@@ -52,7 +51,6 @@ export function AppealForm({ decisionId, onSent }: { decisionId: string; onSent:
       }}
     >
       <TextArea
-        id={id}
         label={text('moderation.notices.answerLabel')}
         help={text('moderation.notices.answerHint')}
         error={send.error}
