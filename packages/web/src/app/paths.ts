@@ -109,7 +109,7 @@ export const PAGES = {
   decisions: { path: '/decisions', guarded: true, frame: 'main', file: 'decisions-page' },
   'admin-usage': { path: '/admin/usage', guarded: true, frame: 'bare', file: 'admin-usage-page' },
   'admin-people': { path: '/admin/people', guarded: true, frame: 'bare', file: 'admin-people-page' },
-  'admin-person': { path: '/admin/people/:id', guarded: true, frame: 'bare', file: 'admin-person-page' },
+  'admin-person': { path: '/admin/person', guarded: true, frame: 'bare', file: 'admin-person-page' },
   'admin-audit': { path: '/admin/audit', guarded: true, frame: 'bare', file: 'admin-audit-page' },
   'admin-figures': { path: '/admin/figures', guarded: true, frame: 'bare', file: 'admin-figures-page' },
   suspended: { path: '/suspended', guarded: true, frame: 'bare', file: 'suspended-page' },

@@ -118,7 +118,7 @@ function FilterForm({ actions, filter }: { actions: readonly string[]; filter: R
   const text = useText()
   const locale = useLocale()
   return (
-    <form className="desk-form" action={pathTo('admin-audit', locale)} role="search">
+    <form className="desk-form" action={pathTo('admin-audit', locale)}>
       <div className="field">
         <label htmlFor="audit-action">{text('desk.audit.action')}</label>
         <Select id="audit-action" name="action" className="input" defaultValue={filter.action ?? ''}>

@@ -35,7 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   // The name of a person is in no title, which browsers keep in their history.
   const page = { texts, title: title(text('desk.people.title')) }
-  const id = args.params.id ?? ''
+  // Without an id, the operator’s own account.
+  const id = new URL(args.request.url).searchParams.get('id') ?? context.person?.id ?? ''
   return deskData(context, page, async () => {
     const person = await context.call('GET /api/desk/people/person', { query: { id } })
     const history = await context.call('GET /api/desk/audit', { query: { target_id: id, limit: HISTORY_SIZE } })

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from 'react-router'
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { useFreshSignIn } from '../../features/accounts/use-fresh-sign-in.tsx'
 import { AppealForm, OwnAppeal } from '../../features/moderation/appeal-form.tsx'
 import { ExportRow } from '../../features/settings/export-row.tsx'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
@@ -17,7 +17,7 @@ import '../me/suspended.css'
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, locale, text, texts, title } = pageTools(args, [
+  const { context, text, texts, title } = pageTools(args, [
     'suspension',
     'personal-data.copy',
     'accounts.delete',
@@ -27,7 +27,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const [{ suspension }, notices] = await orPageError(
     Promise.all([context.call('GET /api/account/suspension'), context.call('GET /api/moderation/notices')]),
   )
-  if (!suspension) throw redirect(pathTo('index', locale))
   return { texts, title: title(text('suspension.title')), suspension, answer: notices.suspension }
 }
 
@@ -43,6 +42,13 @@ export default function SuspendedPage() {
   const { signOut } = useSignOut()
   const { withFreshSignIn, dialog } = useFreshSignIn(config)
   const [isDeleting, setIsDeleting] = useState(false)
+  if (!suspension)
+    return (
+      <div className="suspended">
+        <h1 className="title-1">{text('suspension.none')}</h1>
+        <LinkButton to={pathTo('index', locale)}>{text('shell.notFound.back')}</LinkButton>
+      </div>
+    )
   return (
     <div className="suspended">
       <h1 className="title-1">{text('suspension.title')}</h1>
