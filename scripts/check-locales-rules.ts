@@ -23,6 +23,12 @@ export const FIXED_ENGLISH: Record<string, string> = {
 
 /** Texts that are correctly the same as in English. */
 export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
+  'moderation.kinds.user': ['de'],
+  'moderation.kinds.message': ['fr'],
+  'moderation.look.narration': ['fr'],
+  'moderation.fields.creator_notes': ['fr'],
+  'moderation.fields.tags': ['de', 'fr', 'pt'],
+  'moderation.fields.description': ['fr'],
   'albums.kinds.programme': ['fr'],
   'desk.groups.moderation': ['de'],
   'desk.groups.server': ['de'],

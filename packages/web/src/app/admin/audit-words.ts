@@ -16,7 +16,38 @@ const ACTIONS: Record<string, TextKey> = {
   'data.export_offered': 'desk.audit.actions.data_export_offered',
   'data.deletion_granted': 'desk.audit.actions.data_deletion_granted',
   'audit.exported': 'desk.audit.actions.audit_exported',
+  'case.decided': 'moderation.audit.decided',
+  'case.reopened': 'moderation.audit.reopened',
+  'item.decided': 'moderation.audit.itemDecided',
+  'item.restored': 'moderation.audit.itemRestored',
+  'chat.read': 'moderation.audit.read',
+  'card.featured': 'moderation.audit.featured',
+  'card.unfeatured': 'moderation.audit.unfeatured',
+  keep: 'moderation.decide.keep',
+  hide: 'moderation.decide.hide',
+  remove: 'moderation.decide.remove',
+  change: 'moderation.decide.change',
+  suspend: 'moderation.decide.suspend',
+  restore: 'moderation.decide.restore',
+  uphold: 'moderation.decide.uphold',
+  auto_hide: 'moderation.decide.auto_hide',
+  upheld: 'moderation.decide.uphold',
+  restored: 'moderation.decide.restore',
+  undecided: 'moderation.figures.open',
 }
+
+/** What these words need, for the loaders of pages that show them. */
+export const AUDIT_TEXTS = [
+  'desk.audit',
+  'desk.person.grantReasons',
+  'suspension.reasons',
+  'moderation.audit',
+  'moderation.decide',
+  'moderation.reasons',
+  'moderation.look.reasons',
+  'moderation.figures.open',
+  'safety.report.reasons.self_harm',
+]
 
 export function actionWords(action: string, text: TextFunction): string {
   const key = ACTIONS[action]
@@ -35,6 +66,13 @@ const REASONS: Record<string, TextKey> = {
   fraud: 'suspension.reasons.fraud',
   evasion: 'suspension.reasons.evasion',
   other: 'suspension.reasons.other',
+  self_harm: 'safety.report.reasons.self_harm',
+  no_breach: 'moderation.reasons.no_breach',
+  wrong_rating: 'moderation.reasons.wrong_rating',
+  report: 'moderation.look.reasons.report',
+  author: 'moderation.look.reasons.author',
+  appeal: 'moderation.look.reasons.appeal',
+  safety: 'moderation.look.reasons.safety',
   outage: 'desk.person.grantReasons.outage',
   lost_message: 'desk.person.grantReasons.lost_message',
   payment_problem: 'desk.person.grantReasons.payment_problem',

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { useFreshSignIn } from '../../features/accounts/use-fresh-sign-in.tsx'
+import { AppealForm, OwnAppeal } from '../../features/moderation/appeal-form.tsx'
 import { ExportRow } from '../../features/settings/export-row.tsx'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -21,22 +22,26 @@ export async function loader(args: LoaderFunctionArgs) {
     'personal-data.copy',
     'accounts.delete',
     'shell.account',
+    'moderation.notices',
   ])
-  const { suspension } = await orPageError(context.call('GET /api/account/suspension'))
-  return { texts, title: title(text('suspension.title')), suspension }
+  const [{ suspension }, notices] = await orPageError(
+    Promise.all([context.call('GET /api/account/suspension'), context.call('GET /api/moderation/notices')]),
+  )
+  return { texts, title: title(text('suspension.title')), suspension, answer: notices.suspension }
 }
 
 export const meta = pageMeta
 
 /** What somebody who is suspended sees: why, and what they can still do. */
 export default function SuspendedPage() {
-  const { suspension } = useLoaderData<typeof loader>()
+  const { suspension, answer } = useLoaderData<typeof loader>()
+  const locale = useLocale()
+  const revalidator = useRevalidator()
   const text = useText()
   const config = useSiteConfig()
   const { signOut } = useSignOut()
   const { withFreshSignIn, dialog } = useFreshSignIn(config)
   const [isDeleting, setIsDeleting] = useState(false)
-  const locale = useLocale()
   if (!suspension)
     return (
       <div className="suspended">
@@ -60,6 +65,13 @@ export default function SuspendedPage() {
         </div>
       </dl>
       <p>{text('suspension.whatStays')}</p>
+      {answer?.appeal ? <OwnAppeal appeal={answer.appeal} /> : null}
+      {answer?.can_appeal ? (
+        <AppealForm decisionId={answer.decision_id} onSent={() => void revalidator.revalidate()} />
+      ) : null}
+      <p>
+        <Link to={pathTo('decisions', locale)}>{text('moderation.notices.title')}</Link>
+      </p>
       <div className="set-rows">
         <ExportRow withFreshSignIn={withFreshSignIn} />
       </div>
