@@ -57,6 +57,8 @@ export type SafetyCategory =
   | 'real_person'
   | 'mass_harm'
   | 'threat'
+  /** Of adults: only where no adult content belongs. */
+  | 'sexual'
   | 'honesty'
 
 /**

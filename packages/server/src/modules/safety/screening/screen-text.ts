@@ -28,11 +28,11 @@ export type ScreeningContext = {
   adultMode: boolean
 }
 
-/** `at` is the UTF-16 offset where the completing words begin. */
+/** `at` is the UTF-16 offset where the completing words begin; `model` the moderation model whose verdict it is. */
 export type Verdict =
   | { kind: 'clear' }
-  | { kind: 'blocked'; category: SafetyCategory; rule: string; at: number }
-  | { kind: 'doubtful'; category: SafetyCategory; rule: string }
+  | { kind: 'blocked'; category: SafetyCategory; rule: string; at: number; model?: string }
+  | { kind: 'doubtful'; category: SafetyCategory; rule: string; model?: string }
 
 export type ScreeningEvaluator = RuleEvaluator<SafetyCategory>
 export type ScreeningHit = RuleHit<SafetyCategory>
