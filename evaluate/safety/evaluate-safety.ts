@@ -41,7 +41,9 @@ for (const text of texts) judged.push(await judge(text, model))
 console.log(`${texts.length} texts${given.half ? ` (${given.half})` : ''}, local rules alone`)
 printFigures(judged, ({ byRules }) => byRules)
 if (model) {
-  console.log(`\nwith ${model.name} beside them; ${judged.filter(({ byModel }) => byModel === null).length} without a verdict`)
+  console.log(
+    `\nwith ${model.name} beside them; ${judged.filter(({ byModel }) => byModel === null).length} without a verdict`,
+  )
   printFigures(judged, ({ byRules, byModel }) => byRules || byModel === true)
 } else {
   console.log('\nNo moderation model was measured; --base-url names one.')
@@ -52,7 +54,10 @@ function openModel(): ModerationModel | null {
   const { 'base-url': baseUrl, api } = given
   if (baseUrl === undefined) return null
   if (api !== 'auto' && api !== 'moderations' && api !== 'chat') throw new Error('--api: auto, moderations or chat')
-  return openModerationModel({ baseUrl, apiKey: process.env.MODERATION_API_KEY ?? null, name: given.model ?? null }, api)
+  return openModerationModel(
+    { baseUrl, apiKey: process.env.MODERATION_API_KEY ?? null, name: given.model ?? null },
+    api,
+  )
 }
 
 async function judge(text: RedTeamText, asked: ModerationModel | null): Promise<JudgedText> {
@@ -76,15 +81,20 @@ function printFigures(all: readonly JudgedText[], isStopped: (text: JudgedText) 
   const languages = [...new Set(all.map(({ language }) => language))]
   const row = (name: string, some: readonly JudgedText[]) => [
     name,
-    ...[...languages.map((language) => some.filter((text) => text.language === language)), some].map(
-      (column) => percent(column.filter(isStopped).length, column.length),
+    ...[...languages.map((language) => some.filter((text) => text.language === language)), some].map((column) =>
+      percent(column.filter(isStopped).length, column.length),
     ),
   ]
   const part = (isBlocked: boolean) => {
     const some = all.filter((text) => text.isBlocked === isBlocked)
     const categories = [...new Set(some.map(({ category }) => category))]
     return [
-      ...categories.map((category) => row(`  ${category}`, some.filter((text) => text.category === category))),
+      ...categories.map((category) =>
+        row(
+          `  ${category}`,
+          some.filter((text) => text.category === category),
+        ),
+      ),
       row(isBlocked ? 'recall' : 'false alarms', some),
     ]
   }
@@ -98,5 +108,7 @@ function percent(some: number, all: number): string {
 function printMissed(all: readonly JudgedText[]): void {
   for (const { language, category, isBlocked, isDoubtful, byRules, text } of all)
     if (isBlocked !== byRules)
-      console.log(`${isBlocked ? 'missed' : 'false alarm'}${isDoubtful ? ' (doubtful)' : ''} ${language} ${category}: ${text}`)
+      console.log(
+        `${isBlocked ? 'missed' : 'false alarm'}${isDoubtful ? ' (doubtful)' : ''} ${language} ${category}: ${text}`,
+      )
 }

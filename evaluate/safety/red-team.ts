@@ -22,10 +22,7 @@ export function loadRedTeam(): RedTeamText[] {
   return LOCALE_CODES.flatMap((language) => {
     const path = new URL(`red-team/${language}.json`, import.meta.url)
     const file = File.parse(JSON.parse(readFileSync(path, 'utf8')))
-    return [
-      ...textsOf(language, file.blocked, true),
-      ...textsOf(language, file.innocent, false),
-    ]
+    return [...textsOf(language, file.blocked, true), ...textsOf(language, file.innocent, false)]
   })
 }
 

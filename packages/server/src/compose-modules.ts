@@ -150,7 +150,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     open: (connection) => openImages(connection, settings),
   })
   const moderationModel = serviceInUse(connections, 'moderation', {
-    base: chooseModerationModel(settings),
+    base: overrides.moderation === undefined ? chooseModerationModel(settings) : overrides.moderation,
     open: (connection) => openModeration(connection, settings),
   })
   modules.add(createWalletModule(core))

@@ -46,7 +46,8 @@ export function createSentenceChecks(settings: SentenceCheckSettings): SentenceC
   let isDiscarded = false
   let isAlone = moderator.state() === 'down'
   let verdict: Verdict | null = null
-  let running: Promise<void> | null = null
+  let isRunning = false
+  let running = Promise.resolve()
 
   const nextEnd = (): number => {
     if (waits || isEnded) return text.length
@@ -64,29 +65,38 @@ export function createSentenceChecks(settings: SentenceCheckSettings): SentenceC
       if (outcome.kind !== 'unavailable') return outcome
       isAlone = true
     }
-    return screenStrictly(window, { surface: 'model_reply', previous, adultMode })
+    const before = window.slice(0, Math.max(0, window.length - (until - checked)))
+    return screenStrictly(text.slice(checked, until), {
+      surface: 'model_reply',
+      previous: [...previous, before],
+      adultMode,
+    })
+  }
+  const apply = (judged: Verdict, until: number) => {
+    if (judged.kind === 'blocked') {
+      verdict = { ...judged, at: checked }
+      return retract(checked)
+    }
+    checked = Math.min(until, text.length) // the local rules may have cut it meanwhile
+    if (!waits || checked <= sent) return
+    const released = text.slice(sent, checked)
+    sent = checked
+    send(released)
   }
   const run = async () => {
-    for (let until = nextEnd(); until > checked && !isDiscarded && !verdict; until = nextEnd()) {
-      const judged = await judge(until)
-      if (isDiscarded) return
-      const end = Math.min(until, text.length) // the local rules may have cut it meanwhile
-      if (judged.kind === 'blocked') {
-        verdict = { ...judged, at: checked }
-        return retract(checked)
+    isRunning = true
+    try {
+      for (let until = nextEnd(); until > checked && !isDiscarded && !verdict; until = nextEnd()) {
+        const judged = await judge(until)
+        if (!isDiscarded) apply(judged, until)
       }
-      checked = end
-      if (waits && end > sent) {
-        const released = text.slice(sent, end)
-        sent = end
-        send(released)
-      }
+    } finally {
+      // In the same step as the last look for more, so that no text is left to nobody.
+      isRunning = false
     }
   }
-  const start = () => {
-    running ??= run().finally(() => {
-      running = null
-    })
+  const start = (): Promise<void> => {
+    if (!isRunning) running = run()
     return running
   }
   return {

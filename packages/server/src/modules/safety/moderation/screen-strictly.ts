@@ -1,10 +1,7 @@
 import { findCues, withoutShielded } from '@everkin/text-safety'
 import { CUE } from '../rules.ts'
-import { type ScreeningContext, screenText, type Verdict } from '../screening/screen-text.ts'
+import { HELPED_RULES, type ScreeningContext, screenText, type Verdict } from '../screening/screen-text.ts'
 import { screeningLexicon } from '../screening/screening-lexicon.ts'
-
-/** Rules under which a person who asks gets help lines, not a refusal. */
-const HELPED_RULES: readonly string[] = ['B3.method', 'B3.instruction']
 
 /**
  * The local rules while the moderation model gives no verdicts: what is only doubtful otherwise is blocked (M3). In an

@@ -37,6 +37,9 @@ export type Verdict =
 export type ScreeningEvaluator = RuleEvaluator<SafetyCategory>
 export type ScreeningHit = RuleHit<SafetyCategory>
 
+/** Rules that a person who talks about themself may hit: they get help lines, not a refusal. */
+export const HELPED_RULES: readonly string[] = ['B3.method', 'B3.instruction', 'B3.urging']
+
 /** Where words of study, care or protection may soften a hit. */
 const CONVERSATION_SURFACES: readonly ScreenedSurface[] = ['user_message', 'model_reply', 'report']
 
@@ -63,9 +66,7 @@ export function screenText(text: string, context: ScreeningContext): Verdict {
  * (detect-crisis.ts), not a refusal.
  */
 function isOnlyDoubtful(hit: ScreeningHit, surface: ScreenedSurface): boolean {
-  return (
-    surface === 'report' || (surface === 'user_message' && (hit.rule === 'B3.method' || hit.rule === 'B3.instruction'))
-  )
+  return surface === 'report' || (surface === 'user_message' && HELPED_RULES.includes(hit.rule))
 }
 
 /** An evaluator that has read the end of the earlier turns; their positions are below 0. */
