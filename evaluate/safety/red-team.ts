@@ -3,7 +3,7 @@ import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
 import { z } from 'zod'
 
 /** The rules are tuned on one half only; the other shows what they do with texts that nobody looked at. */
-export type Half = 'tuned' | 'held_out'
+type Half = 'tuned' | 'held_out'
 
 export interface RedTeamText {
   language: Locale
