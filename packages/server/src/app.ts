@@ -96,6 +96,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     recurringJobs: () => context.recurringJobs(),
     eventLoopMetrics: () => context.eventLoop.metrics(),
     storedGauges: () => context.modules.gauges(),
+    workerLink: context.workerLink,
   })
   bindDocuments(app, context)
   bindWebManifests(app, texts)

@@ -13,6 +13,7 @@ import type { Gauge } from './monitoring/health.ts'
 import { ERASE_PHASES, type EraseStep, type ExportPart, type PersonalData, PLATFORM_TABLES } from './personal-data.ts'
 import type { EventBus } from './realtime/event-bus.ts'
 import type { Hub } from './realtime/hub.ts'
+import type { Presence } from './realtime/presence.ts'
 import type { RealtimeCaller } from './realtime/socket-gateway.ts'
 import type { SyncSource } from './realtime/sync-source.ts'
 import type { Texts } from './texts.ts'
@@ -27,6 +28,8 @@ export interface ServerCore {
   limiter: RateLimiter
   freeSpace: FreeSpace
   live: Hub
+  /** Who has a page open, at any process. */
+  presence: Presence
   bus: EventBus
   jobs: JobQueue
   /** What all modules contribute; complete when the server starts, so read it late. */
