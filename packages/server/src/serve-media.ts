@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   BLURRED_NAME,
-  type ByteRange,
   contentTypeOf,
   isMediaFileName,
   isMediaId,
@@ -16,7 +15,6 @@ import { parseByteRange } from './platform/http/stream-reply.ts'
 
 /** The largest range in one reply; a browser requests the rest of a video as it needs it. */
 const MAX_RANGE_BYTES = 2 * 1024 * 1024
-const CHUNK_BYTES = 256 * 1024
 
 export interface MediaServing extends Pick<MediaServices, 'files' | 'digest' | 'clock' | 'make'> {
   /** Who asks, by the session that an element's request brings along (cookies) or by headers. */
@@ -53,28 +51,22 @@ export function serveMedia(app: FastifyInstance, services: MediaServing): void {
     withFileHeaders(reply, file)
       .header('cache-control', `private, max-age=${seconds}, immutable`)
       .header('accept-ranges', 'bytes')
+    const elsewhere =
+      isForElement(request) && seconds > 0 ? await services.files.locate(signed.mediaId, file, seconds) : null
+    if (elsewhere !== null) return reply.redirect(elsewhere, 302)
     const range = parseByteRange(request.headers.range, size, MAX_RANGE_BYTES)
     if (range === 'none') return reply.code(416).header('content-range', `bytes */${size}`).send()
     const { start, end } = range ?? { start: 0, end: size - 1 }
     if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
-    reply.header('content-length', end - start + 1)
-    return reply.send(Readable.from(readChunks(services.files, signed.mediaId, file, { start, end })))
+    const chunks = size === 0 ? [] : await services.files.stream(signed.mediaId, file, { start, end })
+    if (!chunks) throw new AppError('NotFound')
+    return reply.header('content-length', end - start + 1).send(Readable.from(chunks))
   })
 }
 
-/** Reads a file in chunks while it is sent, so that large videos do not fill the memory. */
-async function* readChunks(
-  files: MediaServing['files'],
-  id: string,
-  file: string,
-  { start, end }: ByteRange,
-): AsyncGenerator<Uint8Array> {
-  for (let from = start; from <= end; from += CHUNK_BYTES) {
-    const piece = await files.read(id, file, { start: from, end: Math.min(end, from + CHUNK_BYTES - 1) })
-    // The reader sees an aborted response.
-    if (!piece) throw new Error('a file was removed while it was sent')
-    yield piece
-  }
+/** Whether an image or a video of a page asks. A script may not read what it is led to outside our origin. */
+function isForElement({ headers }: FastifyRequest): boolean {
+  return /^(?:image|video|audio)$/.test(String(headers['sec-fetch-dest'])) && headers['sec-fetch-mode'] === 'no-cors'
 }
 
 function withFileHeaders(reply: FastifyReply, file: string): FastifyReply {
