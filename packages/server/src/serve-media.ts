@@ -10,13 +10,36 @@ import {
   verifySignature,
 } from './modules/media/module.ts'
 import { AppError } from './platform/app-error.ts'
+import type { Settings } from './platform/config.ts'
 import type { Identity } from './platform/http/caller.ts'
+import type { ExternalSources } from './platform/http/security-headers.ts'
 import { parseByteRange } from './platform/http/stream-reply.ts'
+import { objectUrl } from './platform/storage-setting.ts'
 
+const OWN_CACHE = 'private, max-age=86400, immutable'
+/** A deleted image stays in a shared cache for an hour at most. */
+const SHARED_CACHE = 'public, max-age=86400, s-maxage=3600, immutable'
 /** The largest range in one reply; a browser requests the rest of a video as it needs it. */
 const MAX_RANGE_BYTES = 2 * 1024 * 1024
 
+interface PublicFile {
+  id: string
+  file: string
+}
+
+/** The origins besides our own that pages load people's media from; null for none. */
+export function mediaSources({
+  storage,
+  mediaBaseUrl,
+}: Pick<Settings, 'storage' | 'mediaBaseUrl'>): ExternalSources | null {
+  const media = mediaBaseUrl === null ? [] : [new URL(mediaBaseUrl).origin]
+  if (storage?.delivery === 'redirect') media.push(objectUrl(storage.publicEndpoint, storage, null).origin)
+  return media.length > 0 ? { scripts: [], frames: [], connections: [], media } : null
+}
+
 export interface MediaServing extends Pick<MediaServices, 'files' | 'digest' | 'clock' | 'make'> {
+  /** A content delivery network for public images, which loads them from `/media/cdn/`; null for none. */
+  mediaBaseUrl: string | null
   /** Who asks, by the session that an element's request brings along (cookies) or by headers. */
   identityOf(request: FastifyRequest): Promise<Identity | null>
 }
@@ -24,18 +47,27 @@ export interface MediaServing extends Pick<MediaServices, 'files' | 'digest' | '
 /**
  * Serves uploaded files. An image that is not locked is served to everyone who knows its name, which cannot be guessed.
  * Media that can be locked are served by signed URL only, to the person it was signed for, in their session, until it
- * expires (AZ-04). Opened as a document, a file can do nothing (UPL-05); shared caches never store it.
+ * expires (AZ-04). Opened as a document, a file can do nothing (UPL-05). Shared caches store none of them, but for public
+ * images where the operator has set MEDIA_BASE_URL.
  */
 export function serveMedia(app: FastifyInstance, services: MediaServing): void {
-  app.get<{ Params: { id: string; file: string } }>('/media/:id/:file', async (request, reply) => {
-    const { id, file } = request.params
+  const sendPublicFile = async ({ id, file }: PublicFile, reply: FastifyReply, cacheControl: string) => {
     if (!isMediaId(id)) throw new AppError('NotFound')
     const read = () => (isPublicFile(file) ? services.files.read(id, file) : null)
     const bytes = (await read()) ?? (file === BLURRED_NAME && (await services.make(id)) ? await read() : null)
     if (!bytes) throw new AppError('NotFound')
-    return withFileHeaders(reply, file)
-      .header('cache-control', 'private, max-age=86400, immutable')
-      .send(Buffer.from(bytes))
+    return withFileHeaders(reply, file).header('cache-control', cacheControl).send(Buffer.from(bytes))
+  }
+  app.get<{ Params: PublicFile }>('/media/:id/:file', async (request, reply) => {
+    const { id, file } = request.params
+    if (services.mediaBaseUrl !== null && isForElement(request) && isMediaId(id) && isPublicFile(file))
+      return reply.header('cache-control', OWN_CACHE).redirect(`${services.mediaBaseUrl}/media/cdn/${id}/${file}`, 302)
+    return sendPublicFile(request.params, reply, OWN_CACHE)
+  })
+  app.get<{ Params: PublicFile }>('/media/cdn/:id/:file', (request, reply) => {
+    if (services.mediaBaseUrl === null) throw new AppError('NotFound')
+    reply.header('cross-origin-resource-policy', 'cross-origin')
+    return sendPublicFile(request.params, reply, SHARED_CACHE)
   })
   app.get<{ Params: { signature: string; file: string } }>('/media/signed/:signature/:file', async (request, reply) => {
     const { signature, file } = request.params

@@ -3,7 +3,7 @@ import { readdir, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fillAccount } from '@everkin/testing/filled-account.ts'
-import { type S3Server, startS3Server } from '@everkin/testing/servers/s3-server.ts'
+import { startS3Server } from '@everkin/testing/servers/s3-server.ts'
 import { bareTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -200,40 +200,3 @@ describe.each(testDatabaseKinds)('a backup of a running server on %s', (kind) =>
 async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text)
 }
-
-describe.skipIf(!s3)('a server with its files on S3', () => {
-  const service = s3 as S3Server // skipped without it
-  let server: TestServer
-  beforeAll(async () => {
-    service.behave('well')
-    server = await startTestServer({ settings: service.environment })
-  })
-  afterAll(async () => {
-    service.behave('well')
-    await server.end()
-  })
-
-  it('answers 9002 while the bucket is away, and stores nothing of an upload', async () => {
-    const { default: sharp } = await import('sharp')
-    const person = await server.signIn()
-    const picture = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#336699' } })
-      .png()
-      .toBuffer()
-    const upload = async () => {
-      const form = new FormData()
-      form.set('purpose', 'avatar')
-      form.set('file', new Blob([new Uint8Array(picture)]), 'a.png')
-      const headers = { 'user-token': person.token, authorization: `Bearer ${person.secret}` }
-      const reply = await fetch(`${server.origin}/api/common/upload`, { method: 'POST', body: form, headers })
-      return (await reply.json()) as { code: number; data: { url: string } } // the envelope
-    }
-    service.behave({ breakOffAfter: 0, times: 3 })
-    expect((await upload()).code).toBe(9002)
-    expect(await server.context.database.query('select id from media_file')).toEqual([])
-    const { code, data } = await upload()
-    expect(code).toBe(1)
-    const image = await fetch(`${server.origin}${data.url}`)
-    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp'])
-    expect((await image.arrayBuffer()).byteLength).toBeGreaterThan(50)
-  })
-})

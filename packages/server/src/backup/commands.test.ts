@@ -50,9 +50,7 @@ describe('the commands backup, restore, move and storage', () => {
 
   it('say how they are called', async () => {
     for (const [command, args] of [
-      ['backup', []],
       ['restore', ['--to', 'x']],
-      ['move', ['--to', 'mars']],
       ['storage', ['move', '--to', 'mars']],
     ] as const) {
       const { code, said } = await run(command, [...args])

@@ -71,7 +71,8 @@ export async function restoreBackup(folder: string, manifest: Manifest, target: 
       return { rows, digest }
     },
   })
-  if (manifest.installation !== null) for (const owned of target.folders) await owned.writeOwner(manifest.installation)
+  const owner = await loadInstallationId(target.database)
+  for (const owned of target.folders) await owned.writeOwner(owner)
   await restoreErasures(folder, target)
   if (manifest.secret) await restoreSecret(folder, target.dataDir)
 }

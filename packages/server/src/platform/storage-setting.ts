@@ -118,3 +118,12 @@ export function completeStorage(env: z.output<z.ZodObject<typeof storageEnvironm
     sessionToken: isOwn ? null : env.AWS_SESSION_TOKEN,
   }
 }
+
+/** The URL of a bucket, or of an object in it. Keys need no escaping: ours are letters, digits, `-`, `_`, `.`, `/`. */
+export function objectUrl(endpoint: string, { bucket, isPathStyle }: S3Settings, key: string | null): URL {
+  const url = new URL(endpoint)
+  const path = url.pathname.replace(/\/$/, '')
+  if (!isPathStyle) url.host = `${bucket}.${url.host}`
+  url.pathname = `${path}${isPathStyle ? `/${bucket}` : ''}${key === null ? '' : `/${key}`}`
+  return url
+}

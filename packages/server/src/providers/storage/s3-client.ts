@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { CircuitBreaker } from '../../platform/circuit-breaker.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import type { Log } from '../../platform/log.ts'
-import type { S3Settings } from '../../platform/storage-setting.ts'
+import { objectUrl, type S3Settings } from '../../platform/storage-setting.ts'
 
 /** Why the storage did not do what was asked. */
 export type StorageFault =
@@ -64,7 +64,6 @@ export function createS3Client(settings: S3Settings, log: Log): S3Client {
     service: 's3',
     region,
   })
-  const urlOf = createAddressing(settings)
   const breaker = new CircuitBreaker<StorageUnavailable>({
     isFailure: (error): error is StorageUnavailable => error instanceof StorageUnavailable,
     classify: ({ why }) => (why === 'away' ? 'outage' : 'reachable'),
@@ -83,7 +82,7 @@ export function createS3Client(settings: S3Settings, log: Log): S3Client {
 
   async function attempt(request: S3Request): Promise<Response> {
     const { method, key, query = {}, headers = {}, body, accepts = [] } = request
-    const url = urlOf(settings.endpoint, key)
+    const url = objectUrl(settings.endpoint, settings, key)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const signed = await signer.sign(url.href, { method, headers: { ...headers }, ...(body !== undefined && { body }) })
     const abort = new AbortController()
@@ -120,7 +119,7 @@ export function createS3Client(settings: S3Settings, log: Log): S3Client {
       }
     },
     async presign(key, seconds, headers) {
-      const url = urlOf(settings.publicEndpoint, key)
+      const url = objectUrl(settings.publicEndpoint, settings, key)
       url.searchParams.set('X-Amz-Expires', String(seconds))
       for (const [name, value] of Object.entries(headers)) url.searchParams.set(name, value)
       return (await signer.sign(url.href, { method: 'GET', aws: { signQuery: true } })).url
@@ -133,17 +132,6 @@ const FAULT_LINES: Readonly<Record<StorageFault, string>> = {
   refused: 'the file storage refused the keys: check STORAGE_ACCESS_KEY, STORAGE_SECRET_KEY and what they may do',
   no_bucket: 'the bucket of the file storage does not exist: check STORAGE_URL',
   full: 'the file storage is full',
-}
-
-/** Keys contain letters, digits, `-`, `_`, `.` and `/` only, so that nothing has to be escaped. */
-function createAddressing({ bucket, isPathStyle }: S3Settings): (endpoint: string, key: string | null) => URL {
-  return (endpoint, key) => {
-    const url = new URL(endpoint)
-    const path = url.pathname.replace(/\/$/, '')
-    if (!isPathStyle) url.host = `${bucket}.${url.host}`
-    url.pathname = `${path}${isPathStyle ? `/${bucket}` : ''}${key === null ? '' : `/${key}`}`
-    return url
-  }
 }
 
 async function readFailure(response: Response): Promise<StorageUnavailable> {
