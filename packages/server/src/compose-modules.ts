@@ -59,7 +59,6 @@ import { createBuiltInPainter } from './providers/image-model/built-in.ts'
 import { chooseImageModel } from './providers/image-model/choose.ts'
 import { libraryAlbums } from './providers/image-model/library-albums.ts'
 import { chooseMailer } from './providers/mail/choose.ts'
-import { createImportStorage, createMediaStorage } from './providers/media/file-storage.ts'
 import { createImageReencoder, createImageToPng } from './providers/media/reencode-image.ts'
 import { createVideoRemuxer } from './providers/media/remux-video.ts'
 import { chooseModerationModel } from './providers/moderation-model/choose.ts'
@@ -75,6 +74,7 @@ import {
 } from './providers/service-connections/open-service.ts'
 import { serviceTester } from './providers/service-connections/test-service.ts'
 import { chooseSpeech, chooseTranscriber } from './providers/speech/choose.ts'
+import { chooseStorage } from './providers/storage/choose.ts'
 import { chooseBaseConnection } from './providers/text-model/choose.ts'
 import { createModelSource } from './providers/text-model/model-source.ts'
 
@@ -89,6 +89,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const { settings, clock, log, database, modules } = core
   const digest = (text: string) => keyedHash(core.appSecret, 'media', text)
   const identity = await chooseIdentity(settings)
+  const storage = await chooseStorage(settings, log)
   const { mailer, outbox } = chooseMailer(settings, clock, log, core.siteUrl)
   const payments = await choosePayments(settings, database, clock)
 
@@ -109,7 +110,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const repaint = overrides.reencodeImage ?? createImageReencoder()
   const media: MediaServices = modules.add(
     createMediaModule(core, {
-      files: createMediaStorage(join(settings.dataDir, 'media')),
+      files: storage.media,
       moderator,
       repaint,
       rewrite: createVideoRemuxer(repaint),
@@ -212,7 +213,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   modules.add(createSpeechModule(core, { chats, engine: speech, transcriber }))
   const { services: cardFiles } = modules.add(
     createCardFilesModule(core, {
-      files: createImportStorage(join(settings.dataDir, 'card-files')),
+      files: storage.imports,
       media,
       model,
       imageToPng: createImageToPng(media.files, BUILT_IMAGES_FOLDER),
