@@ -50,6 +50,7 @@ import { createWalletModule, walletPort } from './modules/wallet/module.ts'
 import type { Settings } from './platform/config.ts'
 import { loadDatabaseTime } from './platform/db/clock-skew.ts'
 import { enablePgvector } from './platform/db/pgvector.ts'
+import { createServiceMonitor, type ServiceMonitor } from './platform/monitoring/service-monitor.ts'
 import type { ServerCore } from './platform/server-module.ts'
 import { chooseEmbeddingModel } from './providers/embedding-model/choose.ts'
 import { chooseIdentity } from './providers/identity/choose.ts'
@@ -70,6 +71,13 @@ import {
   openTranscriber,
 } from './providers/service-connections/open-service.ts'
 import { serviceTester } from './providers/service-connections/test-service.ts'
+import {
+  watchEmbeddings,
+  watchImages,
+  watchMailer,
+  watchSpeech,
+  watchTranscriber,
+} from './providers/service-connections/watch-services.ts'
 import { chooseSpeech, chooseTranscriber } from './providers/speech/choose.ts'
 import { chooseBaseConnection } from './providers/text-model/choose.ts'
 import { createModelSource } from './providers/text-model/model-source.ts'
@@ -85,6 +93,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const { settings, clock, log, database, modules } = core
   const digest = (text: string) => keyedHash(core.appSecret, 'media', text)
   const identity = await chooseIdentity(settings)
+  const monitor = createServiceMonitor(clock)
   const { mailer, outbox } = chooseMailer(settings, clock, log, core.siteUrl)
   const payments = await choosePayments(settings, database, clock)
 
@@ -109,7 +118,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   ).services
   const { services: accounts } = modules.add(
     createAccountsModule(core, {
-      mailer,
+      mailer: watchMailer(mailer, monitor),
       identities: identity.verifier,
       wallet: walletPort,
       invitations: createInvitationPort(core.appSecret),
@@ -134,13 +143,20 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const models = modelsModule.services
   const model = models.models.current
   const { connections } = modelsModule
+  const watchIfAny = <Service>(
+    service: Service | null,
+    watch: (service: Service, on: ServiceMonitor) => Service,
+  ): Service | null => service && watch(service, monitor)
   const speech = serviceInUse(connections, 'speech', {
-    base: overrides.speech === undefined ? chooseSpeech(settings) : overrides.speech,
-    open: openSpeech,
+    base: watchIfAny(overrides.speech === undefined ? chooseSpeech(settings) : overrides.speech, watchSpeech),
+    open: (connection) => watchSpeech(openSpeech(connection), monitor),
   })
   const transcriber = serviceInUse(connections, 'transcription', {
-    base: overrides.transcriber === undefined ? chooseTranscriber(settings) : overrides.transcriber,
-    open: openTranscriber,
+    base: watchIfAny(
+      overrides.transcriber === undefined ? chooseTranscriber(settings) : overrides.transcriber,
+      watchTranscriber,
+    ),
+    open: (connection) => watchTranscriber(openTranscriber(connection), monitor),
   })
   const images = serviceInUse(connections, 'images', {
     base: overrides.images ?? chooseImageModel(settings),
@@ -155,7 +171,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     createImageTasksModule(core, {
       files: media.files,
       repaint,
-      model: delegatingImageModel(images),
+      model: watchImages(delegatingImageModel(images), monitor),
       painter: createBuiltInPainter(),
       isFaceless: async (db, personId, id) => {
         const draft = await findDraft(db, personId, id)
@@ -170,8 +186,8 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     }),
   )
   const embeddings = serviceInUse(connections, 'embeddings', {
-    base: chooseEmbeddingModel(settings),
-    open: openEmbeddings,
+    base: watchIfAny(chooseEmbeddingModel(settings), watchEmbeddings),
+    open: (connection) => watchEmbeddings(openEmbeddings(connection), monitor),
   })
   modules.add(createCharactersModule(core, embeddings))
   const { services: invitations } = modules.add(createInvitationsModule(core, { activityOf: countTalk }))
@@ -209,6 +225,9 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     connections,
     speech,
     transcriber,
+    embeddings,
+    monitor,
+    modelStatuses: modelsModule.statuses,
     identity,
     outbox,
     accounts,

@@ -27,7 +27,7 @@ import { createHub } from './platform/realtime/hub.ts'
 import { createRedisEventBus } from './platform/realtime/redis-event-bus.ts'
 import { createModuleRegistry, type ServerCore } from './platform/server-module.ts'
 import { loadTexts, type Texts } from './platform/texts.ts'
-import { isPageOfCard } from './visitor-page-key.ts'
+import { isPageOfCard, isPricePage } from './visitor-page-key.ts'
 
 /** What a test may put in place of the real part. */
 export interface ServiceOverrides {
@@ -73,6 +73,9 @@ export async function openInfrastructure(
   const database = overrides.database ?? (await connectDatabase(settings, clock, log))
   const bus = settings.redisUrl ? createRedisEventBus(settings.redisUrl, log) : createLocalEventBus()
   const visitorPages = createPageCache<VisitorPage>(clock)
+  bus.subscribe((event) => {
+    if (event.kind === 'products_changed') visitorPages.invalidate(isPricePage)
+  })
   const processId = newProcessId()
   const appSecret = loadAppSecret(settings)
   const site = { url: settings.publicUrl ?? `http://localhost:${settings.port}` }

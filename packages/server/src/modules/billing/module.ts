@@ -1,16 +1,19 @@
 import { billing } from '@everkin/contract/http/billing.ts'
+import { deskOrders } from '@everkin/contract/http/desk-orders.ts'
+import { deskProducts } from '@everkin/contract/http/desk-products.ts'
 import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import { listExport, type PersonalData } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { purgeWebhookEvents, reconcileOrders } from './check-order.ts'
+import { deskOrderHandlers, deskProductHandlers } from './desk/routes.ts'
 import { eraseOrders, exportOrders } from './erase-orders.ts'
 import { loadOrderFramesSince } from './orders.ts'
 import { billingHandlers } from './routes.ts'
 import type { BillingServices } from './services.ts'
 import { exportSpendingCap } from './spending-cap.ts'
 
-export { acceptOrder, forgiveOrder, listOrdersForReview, returnOrder } from './admin-orders.ts'
+export { listOrdersForReview, RESOLUTIONS, type Resolution } from './admin-orders.ts'
 export { reconcileOrders } from './check-order.ts'
 export type { Dispute } from './order.ts'
 export {
@@ -32,7 +35,11 @@ export function createBillingModule(
   return {
     name: 'billing',
     services,
-    operations: bindHandlers(billing, billingHandlers(services)),
+    operations: [
+      ...bindHandlers(billing, billingHandlers(services)),
+      ...bindHandlers(deskOrders, deskOrderHandlers(services)),
+      ...bindHandlers(deskProducts, deskProductHandlers(services)),
+    ],
     frames: {},
     onConnect: null,
     syncSource: (personId, since) => loadOrderFramesSince(core, personId, since),
@@ -58,7 +65,7 @@ const personalData: PersonalData = {
     purchase_order: { erasure: 'anonymized' },
     order_event: { erasure: 'anonymized', notExported: 'steps of orders; their states and times are exported' },
     order_refund: { erasure: 'anonymized', notExported: 'steps of refunds; their sums are exported with the orders' },
-    payment_event: { erasure: 'impersonal', notExported: 'which webhook events have been processed' },
+    payment_event: { erasure: 'anonymized', notExported: 'which webhook events have been processed' },
     sandbox_payment: { erasure: 'anonymized', notExported: 'payments that move no money; their orders are exported' },
     sandbox_refund: { erasure: 'anonymized', notExported: 'refunds that move no money; their orders are exported' },
     spending_cap: { erasure: 'deleted' },

@@ -16,6 +16,7 @@ export type BusEvent =
   | { kind: 'chats_erased'; chatIds: readonly string[] }
   | { kind: 'memory_changed'; chatId: string; hasOnlyGrown: boolean }
   | { kind: 'models_changed' }
+  | { kind: 'products_changed' }
   | { kind: 'lore_changed'; personId: string }
   | { kind: 'stream_wanted'; personId: string; messageId: string; offset: number; reasoningOffset?: number | undefined }
 
