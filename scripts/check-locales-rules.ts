@@ -24,6 +24,16 @@ export const FIXED_ENGLISH: Record<string, string> = {
 /** Texts that are correctly the same as in English. */
 export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'albums.kinds.programme': ['fr'],
+  'desk.groups.moderation': ['de'],
+  'desk.groups.server': ['de'],
+  'desk.roles.support': ['de'],
+  'desk.audit.server': ['de'],
+  'desk.audit.action': ['fr'],
+  'desk.person.actions': ['fr'],
+  'desk.person.assets.message': ['fr'],
+  'desk.person.grantReasons.correction': ['fr'],
+  'suspension.reasons.spam': ['de', 'es', 'fr', 'pt'],
+  'suspension.reasons.violence': ['fr'],
   'albums.kinds.menu': ['fr'],
   'wallet.ledger.filter': ['de'],
   'personas.note.place': ['de', 'fr'],

@@ -21,6 +21,7 @@ import {
   createGuestChats,
   findMessageForReport,
 } from './modules/chats/module.ts'
+import { accountFigures, createDeskModule, safetyFigures } from './modules/desk/module.ts'
 import { createImageTasksModule, findOwnImage } from './modules/image-tasks/module.ts'
 import { createInvitationPort, createInvitationsModule } from './modules/invitations/module.ts'
 import { createLorebooksModule } from './modules/lorebooks/module.ts'
@@ -219,6 +220,8 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   )
   modules.add(createAlbumsModule(core, { cards: chats.cards, media, library: libraryAlbums }))
   modules.add(createCardEditorModule(core, { chats, digest }))
+  // A module whose rows belong to the yearly figures adds its source here.
+  modules.add(createDeskModule(core, { accounts, figureSources: [safetyFigures, accountFigures] }))
   return {
     model,
     areModelsHere: modelsModule.areModelsHere,

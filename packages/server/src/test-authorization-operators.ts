@@ -27,4 +27,32 @@ export const OPERATOR_ROWS: Readonly<Record<string, OperationRow>> = {
   },
   'operators.exportAudit': { ask: () => ({}), expected: OPERATORS, roles: ['read_only'] },
   'operators.checkAudit': { ask: () => ({}), expected: OPERATORS },
+  'peopleDesk.find': {
+    ask: () => ({ body: { q: 'nobody@example.org' } }),
+    expected: OPERATORS,
+    roles: ['moderator', 'support'],
+  },
+  'peopleDesk.person': {
+    ask: () => ({ query: { id: 'nobody' } }),
+    expected: NOT_FOUND_FOR_OPERATORS,
+    roles: ['moderator', 'support'],
+  },
+  'peopleDesk.grant': {
+    ask: (_on, key) => ({ body: { ...NOBODY, asset: 'coin', amount: 1, reason: 'outage', idempotency_key: key } }),
+    expected: NOT_FOUND_FOR_OPERATORS,
+    roles: ['support'],
+  },
+  'peopleDesk.signOut': {
+    ask: () => ({ body: NOBODY }),
+    expected: NOT_FOUND_FOR_OPERATORS,
+    roles: ['moderator', 'support'],
+  },
+  'peopleDesk.offerExport': { ask: () => ({ body: NOBODY }), expected: NOT_FOUND_FOR_OPERATORS, roles: ['support'] },
+  'peopleDesk.erase': {
+    ask: () => ({ body: { ...NOBODY, nickname: 'Mara' } }),
+    expected: NOT_FOUND_FOR_OPERATORS,
+    roles: ['support'],
+  },
+  'figures.yearly': { ask: () => ({}), expected: OPERATORS, roles: ['moderator', 'support', 'read_only'] },
+  'figures.exportYearly': { ask: () => ({}), expected: OPERATORS, roles: ['moderator', 'support', 'read_only'] },
 }

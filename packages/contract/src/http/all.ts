@@ -13,6 +13,7 @@ import { deskCampaigns } from './desk-campaigns.ts'
 import { deskOrders } from './desk-orders.ts'
 import { deskInvitations, deskProducts, deskRewards } from './desk-products.ts'
 import { deskStatus } from './desk-status.ts'
+import { figures } from './figures.ts'
 import { groupChats } from './group-chats.ts'
 import { guests } from './guests.ts'
 import { imageTasks, imageTemplates } from './image-tasks.ts'
@@ -25,6 +26,7 @@ import { modelUsage, replyDetails } from './model-usage.ts'
 import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { operators } from './operators.ts'
+import { peopleDesk } from './people-desk.ts'
 import { personas } from './personas.ts'
 import { presets } from './presets.ts'
 import { rewards } from './rewards.ts'
@@ -59,6 +61,8 @@ export const operations = {
   media,
   modelUsage,
   operators,
+  peopleDesk,
+  figures,
   personas,
   notifications,
   memory,

@@ -180,6 +180,11 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     await server.context.database.transaction((tx) =>
       recordAudit(tx, { actorId: null, action: 'person.viewed', targetType: 'person', targetId: id, now: new Date() }),
     )
+    await query(
+      `insert into operator_grant (key, person_id, asset, amount, reason, created_at)
+       values ($1, $2, 'coin', 1, 'outage', now())`,
+      [`grant-${id}`, id],
+    )
     await bring(person, nickname)
     return { person, chatId, messageId: message.id, avatar, live, painted: painted.images[0] }
   }

@@ -105,6 +105,11 @@ export const PAGES = {
   admin: { path: '/admin', guarded: true, frame: 'bare', file: 'admin-page' },
   'admin-models': { path: '/admin/models', guarded: true, frame: 'bare', file: 'admin-models-page' },
   'admin-usage': { path: '/admin/usage', guarded: true, frame: 'bare', file: 'admin-usage-page' },
+  'admin-people': { path: '/admin/people', guarded: true, frame: 'bare', file: 'admin-people-page' },
+  'admin-person': { path: '/admin/people/:id', guarded: true, frame: 'bare', file: 'admin-person-page' },
+  'admin-audit': { path: '/admin/audit', guarded: true, frame: 'bare', file: 'admin-audit-page' },
+  'admin-figures': { path: '/admin/figures', guarded: true, frame: 'bare', file: 'admin-figures-page' },
+  suspended: { path: '/suspended', guarded: true, frame: 'bare', file: 'suspended-page' },
 } as const satisfies Record<string, Page>
 
 export type PageName = keyof typeof PAGES

@@ -34,6 +34,8 @@ export interface EnglishTexts {
   'chat-tools': typeof import('../../../../locales/en/chat-tools.json')
   speech: typeof import('../../../../locales/en/speech.json')
   errors: typeof import('../../../../locales/en/errors.json')
+  desk: typeof import('../../../../locales/en/desk.json')
+  suspension: typeof import('../../../../locales/en/suspension.json')
 }
 
 type WithoutPluralForm<Name> = Name extends `${infer Base}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}`

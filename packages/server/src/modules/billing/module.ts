@@ -16,6 +16,7 @@ import { exportSpendingCap } from './spending-cap.ts'
 export { listOrdersForReview, RESOLUTIONS, type Resolution } from './admin-orders.ts'
 export { reconcileOrders } from './check-order.ts'
 export type { Dispute } from './order.ts'
+export { listOrders } from './orders.ts'
 export {
   BadSignature,
   type Payment,
@@ -26,6 +27,7 @@ export {
   ProviderUnavailable,
 } from './payment-provider.ts'
 export type { BillingServices } from './services.ts'
+export { orderView } from './views.ts'
 
 export function createBillingModule(
   core: ServerCore,

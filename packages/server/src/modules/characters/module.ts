@@ -24,7 +24,7 @@ export { assertCardAccess, readerOf } from './reader.ts'
 export { findCardByName } from './search-cards.ts'
 export { indexCards } from './search-index.ts'
 export type { CharacterServices } from './services.ts'
-export { findOwnPortrait } from './store.ts'
+export { findOwnPortrait, listCardIdsOf } from './store.ts'
 export { createTagNames, type TagNames } from './tag-names.ts'
 export { loadGroupCardViews, loadSingleCardViews, type ViewScope } from './views.ts'
 export {

@@ -197,3 +197,9 @@ export async function findOwnPortrait(
   )
   return onlyRow(rows)?.avatar
 }
+
+/** The ids of the cards and groups that a person has made. */
+export async function listCardIdsOf(db: Queryable, personId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>('select id from card where creator_id = $1', [personId])
+  return rows.map(({ id }) => id)
+}

@@ -28,7 +28,7 @@ export { createReplyScreen, type ScreenedText } from './screening/screen-stream.
 export { screenText, type Verdict } from './screening/screen-text.ts'
 export { screeningLexicon } from './screening/screening-lexicon.ts'
 export { screenCardPaced, screenTextPaced } from './screening/screening-thread.ts'
-export { countOpenReports } from './store.ts'
+export { countOpenReports, countReportsAbout, countReportsBy } from './store.ts'
 export { countCrisisNotice, eraseVerdictRefs, recordVerdict } from './verdicts.ts'
 export {
   ageRulesReviewedAt,

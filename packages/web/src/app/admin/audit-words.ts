@@ -1,0 +1,58 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import type { TextKey } from '../../i18n/text-key.ts'
+import type { TextFunction } from '../../i18n/use-text.ts'
+
+export type AuditEntry = ApiData<'GET /api/desk/audit'>['list'][number]
+
+/** Actions with a text of their own; the name of any other is shown as it is. */
+const ACTIONS: Record<string, TextKey> = {
+  'person.suspended': 'desk.audit.actions.person_suspended',
+  'person.restored': 'desk.audit.actions.person_restored',
+  'person.viewed': 'desk.audit.actions.person_viewed',
+  'person.signed_out': 'desk.audit.actions.person_signed_out',
+  'role.given': 'desk.audit.actions.role_given',
+  'role.taken': 'desk.audit.actions.role_taken',
+  'wallet.granted': 'desk.audit.actions.wallet_granted',
+  'data.export_offered': 'desk.audit.actions.data_export_offered',
+  'data.deletion_granted': 'desk.audit.actions.data_deletion_granted',
+  'audit.exported': 'desk.audit.actions.audit_exported',
+}
+
+export function actionWords(action: string, text: TextFunction): string {
+  const key = ACTIONS[action]
+  return key ? text(key) : action
+}
+
+const REASONS: Record<string, TextKey> = {
+  minor_safety: 'suspension.reasons.minor_safety',
+  under_age: 'suspension.reasons.under_age',
+  sexual: 'suspension.reasons.sexual',
+  violence: 'suspension.reasons.violence',
+  hate: 'suspension.reasons.hate',
+  harassment: 'suspension.reasons.harassment',
+  real_person: 'suspension.reasons.real_person',
+  spam: 'suspension.reasons.spam',
+  fraud: 'suspension.reasons.fraud',
+  evasion: 'suspension.reasons.evasion',
+  other: 'suspension.reasons.other',
+  outage: 'desk.person.grantReasons.outage',
+  lost_message: 'desk.person.grantReasons.lost_message',
+  payment_problem: 'desk.person.grantReasons.payment_problem',
+  goodwill: 'desk.person.grantReasons.goodwill',
+  contest: 'desk.person.grantReasons.contest',
+  correction: 'desk.person.grantReasons.correction',
+}
+
+/** The text of a reason from one of our lists; any other is shown as it is. */
+export function reasonWords(reason: string, text: TextFunction): string {
+  const key = REASONS[reason]
+  return key ? text(key) : reason
+}
+
+/** Facts of an entry as `name: value`; the ids of suspensions are of no use to a reader. */
+export function detailWords(details: AuditEntry['details']): string {
+  return Object.entries(details)
+    .filter(([name]) => name !== 'suspension')
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ')
+}
