@@ -15,6 +15,15 @@ const ACTIONS: Record<string, TextKey> = {
   'wallet.granted': 'desk.audit.actions.wallet_granted',
   'data.export_offered': 'desk.audit.actions.data_export_offered',
   'data.deletion_granted': 'desk.audit.actions.data_deletion_granted',
+  'order.refunded': 'desk-orders.actions.order_refunded',
+  'order.accepted': 'desk-orders.actions.order_accepted',
+  'order.returned': 'desk-orders.actions.order_returned',
+  'order.forgiven': 'desk-orders.actions.order_forgiven',
+  'product.created': 'desk-orders.actions.product_created',
+  'product.changed': 'desk-orders.actions.product_changed',
+  'rewards.changed': 'desk-orders.actions.rewards_changed',
+  'invitations.changed': 'desk-orders.actions.invitations_changed',
+  'jobs.retried': 'desk-orders.actions.jobs_retried',
   'audit.exported': 'desk.audit.actions.audit_exported',
 }
 
@@ -39,6 +48,10 @@ const REASONS: Record<string, TextKey> = {
   lost_message: 'desk.person.grantReasons.lost_message',
   payment_problem: 'desk.person.grantReasons.payment_problem',
   goodwill: 'desk.person.grantReasons.goodwill',
+  request: 'desk-orders.reasons.request',
+  not_delivered: 'desk-orders.reasons.not_delivered',
+  duplicate: 'desk-orders.reasons.duplicate',
+  checked: 'desk-orders.reasons.checked',
   contest: 'desk.person.grantReasons.contest',
   correction: 'desk.person.grantReasons.correction',
 }

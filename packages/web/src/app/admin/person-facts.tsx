@@ -55,9 +55,7 @@ export function PersonFacts({ person }: { person: DeskPerson }) {
             text('wallet.messages', { count: person.wallet.message_num }),
           ])}
         </p>
-        {person.wallet_frozen ? (
-          <p className="desk-status desk-status-bad">{text('desk.person.frozen')}</p>
-        ) : null}
+        {person.wallet_frozen ? <p className="desk-status desk-status-bad">{text('desk.person.frozen')}</p> : null}
         <h3 className="small muted">{text('desk.person.ledger')}</h3>
         <Rows
           rows={person.ledger.map(({ id, asset, amount, cause, created_at }) => ({

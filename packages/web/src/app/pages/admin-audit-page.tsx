@@ -31,13 +31,17 @@ const FILTERS = ['action', 'from', 'to', 'actor_id', 'target_id'] as const
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, [
     ...DESK_TEXTS,
+    'desk-orders.actions',
+    'desk-orders.reasons',
     'desk.audit',
     'desk.person.grantReasons',
     'suspension.reasons',
   ])
   const { searchParams } = new URL(args.request.url)
   // A form sends its empty fields too.
-  const filter = Object.fromEntries(FILTERS.flatMap((name) => (searchParams.get(name) ? [[name, searchParams.get(name)]] : [])))
+  const filter = Object.fromEntries(
+    FILTERS.flatMap((name) => (searchParams.get(name) ? [[name, searchParams.get(name)]] : [])),
+  )
   const cursor = searchParams.get('cursor') ?? undefined
   const page = { texts, title: title(text('desk.audit.title')), filter: filter as Record<string, string> } // values are set
   return deskData(context, page, () =>

@@ -20,6 +20,8 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, [
     ...DESK_TEXTS,
+    'desk-orders.actions',
+    'desk-orders.reasons',
     'desk.figures',
     'desk.audit',
     'desk.person.grantReasons',

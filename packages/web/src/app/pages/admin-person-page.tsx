@@ -21,6 +21,8 @@ const HISTORY_SIZE = 20
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, [
     ...DESK_TEXTS,
+    'desk-orders.actions',
+    'desk-orders.reasons',
     'desk.people',
     'desk.person',
     'desk.audit',
