@@ -27,7 +27,7 @@ export interface OperatorRefund {
 /**
  * Refunds part of an order, or all of it: the unspent contents are taken at once, and the provider is asked at once. A
  * repeated request returns the first refund. Of two operators who refund the same order, the second is told that it has
- * changed.
+ * changed (PAY-15).
  * @throws AppError NotFound; Conflict when nothing can be refunded or the order has changed; InvalidInput on `amount`.
  */
 export async function refundByOperator(

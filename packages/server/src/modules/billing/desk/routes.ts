@@ -1,12 +1,24 @@
 import type { deskOrders } from '@everkin/contract/http/desk-orders.ts'
 import type { deskProducts } from '@everkin/contract/http/desk-products.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import type { Identity } from '../../../platform/http/caller.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import { recordAudit } from '../../operators/module.ts'
 import { RESOLUTIONS, type RecordAct } from '../admin-orders.ts'
+import { findOrder } from '../order-store.ts'
 import type { BillingServices } from '../services.ts'
 import { findOrders, loadOrderDetails } from './find-orders.ts'
 import { listAllProducts, saveProduct } from './manage-products.ts'
 import { refundByOperator, resolveOrder } from './refund-by-operator.ts'
+
+/**
+ * Support does not decide about its own orders.
+ * @throws AppError NotAllowed.
+ */
+async function assertNotOwn(services: BillingServices, orderId: string, { personId, role }: Identity): Promise<void> {
+  const order = await findOrder(services.database, orderId)
+  if (role !== 'owner' && order?.personId === personId) throw new AppError('NotAllowed')
+}
 
 /** The operator's calls about orders. */
 export function deskOrderHandlers(services: BillingServices): Handlers<typeof deskOrders> {
@@ -26,6 +38,7 @@ export function deskOrderHandlers(services: BillingServices): Handlers<typeof de
     orders: ({ query }, caller) => findOrders(services, query, caller.locale),
     order: ({ query }, caller) => loadOrderDetails(services, query.order_id, caller.locale),
     refundOrder: async ({ body }, caller) => {
+      await assertNotOwn(services, body.order_id, caller.identity)
       const refund = await refundByOperator(
         services,
         {
@@ -41,6 +54,7 @@ export function deskOrderHandlers(services: BillingServices): Handlers<typeof de
       return { amount: refund.amount, state: refund.state, details }
     },
     resolveOrder: async ({ body }, caller) => {
+      await assertNotOwn(services, body.order_id, caller.identity)
       const { order_id: orderId, resolution } = body
       const record = recordAs(caller.identity.personId, RESOLUTIONS[resolution].action, body)
       const changed = await resolveOrder(services, { orderId, resolution }, record)
