@@ -67,7 +67,7 @@ const personalData: PersonalData = {
     purchase_order: { erasure: 'anonymized' },
     order_event: { erasure: 'anonymized', notExported: 'steps of orders; their states and times are exported' },
     order_refund: { erasure: 'anonymized', notExported: 'steps of refunds; their sums are exported with the orders' },
-    payment_event: { erasure: 'anonymized', notExported: 'which webhook events have been processed' },
+    payment_event: { erasure: 'impersonal', notExported: 'which webhook events have been processed' },
     sandbox_payment: { erasure: 'anonymized', notExported: 'payments that move no money; their orders are exported' },
     sandbox_refund: { erasure: 'anonymized', notExported: 'refunds that move no money; their orders are exported' },
     spending_cap: { erasure: 'deleted' },
