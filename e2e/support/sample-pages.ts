@@ -6,7 +6,6 @@ const SAMPLES: Partial<Record<PageName, { params?: Record<string, string>; query
   card: { params: { id: 'ilse' } },
   group: { params: { id: 'midnight-bakery' } },
   chat: { query: { card_id: 'ilse' } },
-  'admin-person': { params: { id: 'nobody' } },
   checkout: { query: { product: 'coins-500' } },
 }
 

@@ -39,6 +39,8 @@ const Creator = z.object({ id: Id, nickname: z.string(), avatar: z.string().null
 const CardState = z.enum(['draft', 'in_review', 'published'])
 export const Rating = z.enum(['sfw', 'nsfw'])
 export const Visibility = z.enum(['public', 'unlisted', 'private'])
+/** What the people who run the site have decided about an item; its author alone learns of it. */
+export const Restriction = z.enum(['hidden', 'removed'])
 
 const HexColor = z.string().regex(/^#[0-9a-f]{6}$/)
 
@@ -89,6 +91,7 @@ export const SingleCard = z
     id: Id,
     type: z.literal('single'),
     state: CardState,
+    restriction: Restriction.optional().describe('only for its creator'),
     name: z.string(),
     avatar: z.string().nullable(),
     cover: z.string().nullable(),
@@ -125,6 +128,7 @@ export const MultipleCard = z
     id: Id,
     type: z.literal('multiple'),
     state: CardState,
+    restriction: Restriction.optional().describe('only for its creator'),
     name: z.string(),
     cover: z.string().nullable(),
     scene: Scene.nullable().describe('the place a character or group is met in'),
@@ -296,6 +300,7 @@ export const Message = z
     client_id: z.string().nullable(),
     voice_demo: z.boolean(),
     hidden: z.boolean().optional().describe('true: characters do not see it, and nothing is remembered of it'),
+    restriction: Restriction.optional().describe('the people who run the site have withheld its text'),
     fault: ReplyFault.optional().describe('why a failed reply failed, if known'),
     reasoning: z
       .string()

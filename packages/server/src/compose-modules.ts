@@ -40,6 +40,7 @@ import {
   serviceInUse,
   type TextModel,
 } from './modules/models/module.ts'
+import { createModerationModule, fileReport, moderationFigures } from './modules/moderation/module.ts'
 import { createNotificationsModule, pushReply } from './modules/notifications/module.ts'
 import { createOperatorsModule } from './modules/operators/module.ts'
 import { createPersonasModule } from './modules/personas/module.ts'
@@ -104,7 +105,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     message: findMessageForReport,
     image: canReportImage,
   }
-  modules.add(createSafetyModule(core, { reportTargets }))
+  modules.add(createSafetyModule(core, { reportTargets, onReport: (tx, report) => fileReport(core, tx, report) }))
   modules.add(createAttributionModule(core, { isKnownMinor: (caller) => isKnownMinor(core, caller) }))
   const repaint = overrides.reencodeImage ?? createImageReencoder()
   const media: MediaServices = modules.add(
@@ -220,8 +221,9 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   )
   modules.add(createAlbumsModule(core, { cards: chats.cards, media, library: libraryAlbums }))
   modules.add(createCardEditorModule(core, { chats, digest }))
+  modules.add(createModerationModule(core, { chats, media }))
   // A module whose rows belong to the yearly figures adds its source here.
-  modules.add(createDeskModule(core, { accounts, figureSources: [safetyFigures, accountFigures] }))
+  modules.add(createDeskModule(core, { accounts, figureSources: [safetyFigures, moderationFigures, accountFigures] }))
   return {
     model,
     areModelsHere: modelsModule.areModelsHere,

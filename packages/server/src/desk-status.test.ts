@@ -75,7 +75,14 @@ describe('what operators see of the server', () => {
     const save = (value: typeof week | null, revision: number) =>
       operator.call('POST /api/desk/saveCheckinRewards', { body: { value, revision } })
     expect((await save(week.slice(1), 0)).status).toBe(400)
-    expect((await save(week.map((day) => ({ ...day, coins: -1 })), 0)).status).toBe(400)
+    expect(
+      (
+        await save(
+          week.map((day) => ({ ...day, coins: -1 })),
+          0,
+        )
+      ).status,
+    ).toBe(400)
     const raced = await Promise.all([save(week, 0), save(week, 0)])
     expect(raced.map(({ status }) => status).sort()).toEqual([200, 409])
     const taken = await reader.call('POST /api/user/checkin', { body: { time_zone: 'UTC' } })

@@ -1,4 +1,5 @@
 import { EMPTY_PRESET } from '@everkin/testing/filled-account.ts'
+import { MODERATION_ROWS } from './test-authorization-moderation.ts'
 import { MONEY_ROWS } from './test-authorization-money.ts'
 import { OPERATOR_ROWS } from './test-authorization-operators.ts'
 import {
@@ -37,11 +38,13 @@ const ASSERTION_OF_NO_ONE = {
 
 /** The row of every operation, in the order in which they are asked: what ends or deletes something comes late. */
 export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
+  ...MODERATION_ROWS,
   'site.config': { ask: () => ({}), expected: EVERYBODY },
   'characters.cardTags': { ask: () => ({}), expected: EVERYBODY },
   'characters.singleCardList': { ask: () => ({}), expected: EVERYBODY },
   'characters.multipleCardList': { ask: () => ({}), expected: EVERYBODY },
   'characters.singleCardInfo': { ask: (on) => ({ query: { id: on.cardId } }), expected: EVERYBODY },
+  'characters.featuredCards': { ask: () => ({}), expected: EVERYBODY },
   'characters.similarCards': { ask: (on) => ({ query: { id: on.cardId } }), expected: EVERYBODY },
   'characters.favourites': { ask: () => ({}), expected: SIGNED_IN },
   'characters.like': { ask: (on) => ({ body: { card_id: on.cardId, on: true } }), expected: SIGNED_IN },

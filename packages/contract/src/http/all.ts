@@ -24,6 +24,7 @@ import { memory } from './memory.ts'
 import { modelChoice } from './model-choice.ts'
 import { modelUsage, replyDetails } from './model-usage.ts'
 import { models } from './models.ts'
+import { moderation } from './moderation.ts'
 import { notifications } from './notifications.ts'
 import { operators } from './operators.ts'
 import { peopleDesk } from './people-desk.ts'
@@ -68,6 +69,7 @@ export const operations = {
   memory,
   models,
   modelChoice,
+  moderation,
   presets,
   imageTemplates,
   imageTasks,

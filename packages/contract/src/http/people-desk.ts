@@ -112,7 +112,8 @@ export const peopleDesk = {
   erase: operation({
     method: 'POST',
     path: '/api/desk/people/erase',
-    summary: 'Answers a request for deletion: deletes the account and everything in it, as the person could themselves.',
+    summary:
+      'Answers a request for deletion: deletes the account and everything in it, as the person could themselves.',
     access: 'operator',
     roles: ['support'],
     body: Target.extend({ nickname: z.string().describe('as shown, so that nobody is deleted by mistake') }),

@@ -4,6 +4,7 @@ import { type PageName, pageAt, pageNamed, pathTo } from './paths.ts'
 
 const OPEN_WHILE_SUSPENDED: readonly PageName[] = [
   'suspended',
+  'decisions',
   'safety',
   'PrivacyPolicy',
   'TermsofUse',

@@ -30,6 +30,7 @@ export interface EnglishTexts {
   'card-editor': typeof import('../../../../locales/en/card-editor.json')
   memory: typeof import('../../../../locales/en/memory.json')
   models: typeof import('../../../../locales/en/models.json')
+  moderation: typeof import('../../../../locales/en/moderation.json')
   'personal-data': typeof import('../../../../locales/en/personal-data.json')
   lorebooks: typeof import('../../../../locales/en/lorebooks.json')
   personas: typeof import('../../../../locales/en/personas.json')

@@ -75,6 +75,13 @@ export { newProcessId } from './generation/stream-reply.ts'
 export { countTalk, findMessageForReport } from './list/chat-info.ts'
 export { createGuestChats } from './list/move-guest-chats.ts'
 export { findOwnLine, ownLineOf, quotableLine } from './list/own-line.ts'
+export {
+  findReportedMessage,
+  loadReviewedLines,
+  type ReportedMessage,
+  type ReviewedLine,
+  restrictMessage,
+} from './list/reported-message.ts'
 export { sendProactiveMessage } from './messages/send-proactive-message.ts'
 export { leastBudgets } from './prompt/build-prompt.ts'
 export { cardOverflow, maxCardTokens } from './prompt/card-size.ts'

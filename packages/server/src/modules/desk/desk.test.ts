@@ -67,7 +67,14 @@ describe.each(testDatabaseKinds)('the people desk on %s', (kind) => {
     const person = await server.signIn()
     const grant = (extra: object) =>
       support.call('POST /api/desk/people/grant', {
-        body: { person_id: person.user.id, asset: 'coin', amount: 50, reason: 'outage', idempotency_key: 'a', ...extra },
+        body: {
+          person_id: person.user.id,
+          asset: 'coin',
+          amount: 50,
+          reason: 'outage',
+          idempotency_key: 'a',
+          ...extra,
+        },
       })
     const before = (await view(person)).wallet.coin_num
     expect([(await grant({})).code, (await grant({})).code]).toEqual([1, 1])

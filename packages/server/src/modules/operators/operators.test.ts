@@ -83,7 +83,7 @@ describe.each(testDatabaseKinds)('operators on %s', (kind) => {
   })
 
   describe('suspension', () => {
-    it('ends sessions and sockets at once, refuses, tells why, and can be lifted', async () => {
+    it('AZ-03: ends sessions and sockets at once, refuses, tells why, and can be lifted', async () => {
       const email = 'suspended@example.org'
       const person = await server.signIn(email)
       const socket = await person.connect()

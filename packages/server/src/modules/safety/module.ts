@@ -21,6 +21,7 @@ export {
   staleness,
 } from './help-lines.ts'
 export { asksIfHuman, claimsToBeHuman, stripPhoneNumbers } from './reply-checks.ts'
+export type { ReportTarget, StoredReport } from './reports.ts'
 export { CUE, EARLIER_TURNS_READ, RULE_VERSION } from './rules.ts'
 export { claimsCharacterUnder18, claimsPersonUnder18 } from './screening/age-claims.ts'
 export { screenCard } from './screening/screen-card.ts'
@@ -40,8 +41,11 @@ export {
   type Viewer,
 } from './visibility-policy.ts'
 
-/** @param ports `reportTargets` belong to later modules. */
-export function createSafetyModule(core: ServerCore, ports: Pick<ReportServices, 'reportTargets'>): ServerModule {
+/** @param ports they belong to later modules. */
+export function createSafetyModule(
+  core: ServerCore,
+  ports: Pick<ReportServices, 'reportTargets' | 'onReport'>,
+): ServerModule {
   return {
     name: 'safety',
     operations: bindHandlers(safety, safetyHandlers({ ...core, ...ports })),

@@ -32,7 +32,9 @@ export function AdminFrame({ email, current, children }: AdminFrameProps) {
         <nav aria-label={text('pages.admin.title')}>
           {groups.map(({ label: groupLabel, sections }) => (
             <section key={groupLabel} aria-label={text(groupLabel)}>
-              <h2 aria-hidden="true">{text(groupLabel)}</h2>
+              <p className="desk-group" aria-hidden="true">
+                {text(groupLabel)}
+              </p>
               {sections.map(({ page, icon, label, key }) => (
                 <Link
                   key={page}

@@ -36,8 +36,7 @@ export function AuditTable({ entries, caption }: { entries: readonly AuditEntry[
                 <Target entry={entry} />
               </td>
               <td data-label={text('desk.audit.details')}>
-                {entry.reason === null ? null : <span>{reasonWords(entry.reason, text)} </span>}
-                <bdi className="faint">{detailWords(entry.details)}</bdi>
+                <Details entry={entry} />
               </td>
             </tr>
           ))}
@@ -60,8 +59,20 @@ function Target({ entry: { target_type, target_id, target_name } }: { entry: Aud
   if (target_type !== 'person') return <bdi>{target_id}</bdi>
   if (target_name === null) return text('desk.audit.deleted')
   return (
-    <Link className="link" to={pathTo('admin-person', locale, { id: target_id })}>
+    <Link className="link" to={pathTo('admin-person', locale, {}, { id: target_id })}>
       <bdi>{target_name || target_id}</bdi>
     </Link>
+  )
+}
+
+function Details({ entry: { reason, details } }: { entry: AuditEntry }) {
+  const text = useText()
+  const facts = detailWords(details)
+  if (reason === null && facts === '') return null
+  return (
+    <span>
+      {reason === null ? null : `${reasonWords(reason, text)} `}
+      <bdi className="faint">{facts}</bdi>
+    </span>
   )
 }

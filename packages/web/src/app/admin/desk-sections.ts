@@ -22,7 +22,25 @@ const EVERYONE = ['moderator', 'support', 'read_only'] as const
 
 /** The pages of the desk, as its navigation shows them. A new page is a line here, in the group where people look. */
 export const DESK_GROUPS = [
-  { label: 'desk.groups.moderation', sections: [] },
+  {
+    label: 'desk.groups.moderation',
+    sections: [
+      {
+        page: 'admin-queue',
+        icon: 'flag',
+        label: 'moderation.queue.title',
+        key: 'q',
+        roles: ['moderator', 'read_only'],
+      },
+      {
+        page: 'admin-items',
+        icon: 'eye',
+        label: 'moderation.items.title',
+        key: 'c',
+        roles: ['moderator', 'read_only'],
+      },
+    ],
+  },
   {
     label: 'desk.groups.people',
     sections: [
@@ -37,7 +55,7 @@ export const DESK_GROUPS = [
         page: 'admin-products',
         icon: 'coins',
         label: 'desk-products.title',
-        key: 'c',
+        key: 's',
         roles: ['support', 'read_only'],
       },
       { page: 'admin-campaigns', icon: 'compass', label: 'desk-campaigns.title', key: 'v', roles: ['read_only'] },
@@ -74,6 +92,8 @@ export function deskGroupsFor(role: OperatorRole | null): readonly DeskGroup[] {
 
 /** The texts that the frame of the desk needs, for the loaders of its pages. */
 export const DESK_TEXTS = [
+  'moderation.queue.title',
+  'moderation.items.title',
   'pages.admin',
   'admin.signedInAs',
   'admin.health',

@@ -61,7 +61,7 @@ function Facts({ details: { order, given_at }, mayOpenPeople }: Pick<OrderDetail
     order.person_id === null ? (
       text('desk-orders.erased')
     ) : mayOpenPeople ? (
-      <Link className="text-link" to={pathTo('admin-person', locale, { id: order.person_id })}>
+      <Link className="text-link" to={pathTo('admin-person', locale, {}, { id: order.person_id })}>
         <bdi>{order.person_id}</bdi>
       </Link>
     ) : (

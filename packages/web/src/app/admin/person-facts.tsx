@@ -28,7 +28,7 @@ export function PersonFacts({ person }: { person: DeskPerson }) {
       <section className="desk-card desk-wide">
         <h2>{text('desk.person.account')}</h2>
         <dl className="desk-facts">
-          <Fact label={text('settings.account.id')}>
+          <Fact label={text('desk.person.id')}>
             <bdi>{person.id}</bdi>
           </Fact>
           <Fact label={text('desk.person.email')}>

@@ -13,7 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { AdminFrame, NotAllowed } from '../admin/admin-frame.tsx'
 import { AuditTable } from '../admin/audit-table.tsx'
-import { actionWords } from '../admin/audit-words.ts'
+import { AUDIT_TEXTS, actionWords } from '../admin/audit-words.ts'
 import { CsvButton } from '../admin/csv-button.tsx'
 import { deskData } from '../admin/desk-data.ts'
 import { DESK_TEXTS } from '../admin/desk-sections.ts'
@@ -29,14 +29,7 @@ const PAGE_SIZE = 50
 const FILTERS = ['action', 'from', 'to', 'actor_id', 'target_id'] as const
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, [
-    ...DESK_TEXTS,
-    'desk-orders.actions',
-    'desk-orders.reasons',
-    'desk.audit',
-    'desk.person.grantReasons',
-    'suspension.reasons',
-  ])
+  const { context, text, texts, title } = pageTools(args, [...DESK_TEXTS, ...AUDIT_TEXTS])
   const { searchParams } = new URL(args.request.url)
   // A form sends its empty fields too.
   const filter = Object.fromEntries(
@@ -125,7 +118,7 @@ function FilterForm({ actions, filter }: { actions: readonly string[]; filter: R
   const text = useText()
   const locale = useLocale()
   return (
-    <form className="desk-form" action={pathTo('admin-audit', locale)} role="search">
+    <form className="desk-form" action={pathTo('admin-audit', locale)}>
       <div className="field">
         <label htmlFor="audit-action">{text('desk.audit.action')}</label>
         <Select id="audit-action" name="action" className="input" defaultValue={filter.action ?? ''}>

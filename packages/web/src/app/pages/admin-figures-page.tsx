@@ -5,7 +5,7 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { ChipLink } from '../../ui/chip.tsx'
 import { AdminFrame, NotAllowed } from '../admin/admin-frame.tsx'
-import { actionWords, reasonWords } from '../admin/audit-words.ts'
+import { AUDIT_TEXTS, actionWords, reasonWords } from '../admin/audit-words.ts'
 import { CsvButton } from '../admin/csv-button.tsx'
 import { deskData } from '../admin/desk-data.ts'
 import { DESK_TEXTS } from '../admin/desk-sections.ts'
@@ -20,12 +20,9 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, [
     ...DESK_TEXTS,
-    'desk-orders.actions',
-    'desk-orders.reasons',
+    ...AUDIT_TEXTS,
     'desk.figures',
-    'desk.audit',
-    'desk.person.grantReasons',
-    'suspension.reasons',
+    'moderation.figures',
   ])
   const page = { texts, title: title(text('desk.figures.title')) }
   const asked = new URL(args.request.url).searchParams.get('year') ?? ''
@@ -37,6 +34,9 @@ export const meta = pageMeta
 
 /** Titles of the figures; one without a title is shown by its name. */
 const NAMES: Record<string, TextKey> = {
+  decisions: 'desk.figures.names.decisions',
+  appeals: 'desk.figures.names.appeals',
+  hoursToDecision: 'desk.figures.names.hoursToDecision',
   accounts: 'desk.figures.names.accounts',
   suspensions: 'desk.figures.names.suspensions',
   restored: 'desk.figures.names.restored',
@@ -45,6 +45,8 @@ const NAMES: Record<string, TextKey> = {
   reportTargets: 'desk.figures.names.reportTargets',
   reportStates: 'desk.figures.names.reportStates',
   stopped: 'desk.figures.names.stopped',
+  decisions: 'moderation.figures.decisions',
+  appeals: 'moderation.figures.appeals',
 }
 
 /** Counts of a year for transparency reports. */

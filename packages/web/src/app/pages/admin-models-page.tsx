@@ -19,10 +19,7 @@ import '../../features/admin/models/models.css'
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, [
-    ...DESK_TEXTS,
-    'models',
-  ])
+  const { context, text, texts, title } = pageTools(args, [...DESK_TEXTS, 'models'])
   const page = { texts, title: title(text('models.title')) }
   return deskData(context, page, async () => {
     const [connections, downloads, services] = await Promise.all([

@@ -54,7 +54,7 @@ export default function AdminPeoplePage() {
           <p className="small muted">{text('desk.people.lead')}</p>
         </div>
       </header>
-      <form className="desk-form" onSubmit={submit} role="search">
+      <form className="desk-form" onSubmit={submit}>
         <TextField
           label={text('desk.people.search')}
           type="search"
@@ -107,7 +107,7 @@ function PersonLink({ id, nickname, children }: { id: string; nickname: string; 
   const locale = useLocale()
   return (
     <li>
-      <Link to={pathTo('admin-person', locale, { id })}>
+      <Link to={pathTo('admin-person', locale, {}, { id })}>
         <b>
           <bdi>{nickname || id}</bdi>
         </b>

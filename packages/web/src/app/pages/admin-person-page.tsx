@@ -28,7 +28,6 @@ export async function loader(args: LoaderFunctionArgs) {
     'desk.audit',
     'desk.none',
     'suspension.reasons',
-    'settings.account.id',
     'wallet.cause',
     'wallet.coins',
     'wallet.messages',
@@ -37,7 +36,8 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   // The name of a person is in no title, which browsers keep in their history.
   const page = { texts, title: title(text('desk.people.title')) }
-  const id = args.params.id ?? ''
+  // Without an id, the operator’s own account.
+  const id = new URL(args.request.url).searchParams.get('id') ?? context.person?.id ?? ''
   return deskData(context, page, async () => {
     const person = await context.call('GET /api/desk/people/person', { query: { id } })
     const history = await context.call('GET /api/desk/audit', { query: { target_id: id, limit: HISTORY_SIZE } })
@@ -62,7 +62,7 @@ export default function AdminPersonPage() {
     <AdminFrame email={operator?.email ?? ''} current="admin-people">
       <header className="desk-head">
         <div>
-          <Link className="small link" to={pathTo('admin-people', locale)}>
+          <Link className="small desk-back" to={pathTo('admin-people', locale)}>
             <Icon name="caret-left" size="small" mirror />
             {text('desk.people.title')}
           </Link>

@@ -58,7 +58,11 @@ describe.each(testDatabaseKinds)('products at the desk on %s', (kind) => {
     const after = await createOrder(services, person.id, { ...wish, idempotencyKey: newId() })
     expect([after.amount, after.product.coin_num]).toEqual([249, 120])
     await payOrder(services, person.id, { orderId: before.id, method: '4242424242424242', confirm: false })
-    expect(await findOrder(db, before.id)).toMatchObject({ amount: 199, state: 'fulfilled', product: { coin_num: 100 } })
+    expect(await findOrder(db, before.id)).toMatchObject({
+      amount: 199,
+      state: 'fulfilled',
+      product: { coin_num: 100 },
+    })
     const rows = await db.query<{ details: string }>(
       `select details from audit_entry where action = 'product.changed' and target_id = 'coins-100'`,
     )
@@ -92,9 +96,9 @@ describe.each(testDatabaseKinds)('products at the desk on %s', (kind) => {
         facts: { issues: [{ path }] },
       })
     await expect(save({ ...change, id: 'nothing' })).rejects.toMatchObject({ errorName: 'NotFound' })
-    await expect(
-      save({ ...(await changeOf('membership-30', {})), content: 4_000 }),
-    ).rejects.toMatchObject({ errorName: 'InvalidInput' })
+    await expect(save({ ...(await changeOf('membership-30', {})), content: 4_000 })).rejects.toMatchObject({
+      errorName: 'InvalidInput',
+    })
     expect(await find('coins-500')).toEqual(before)
     const raced = await Promise.allSettled([1, 2, 3].map((n) => save({ ...change, amount: 700 + n })))
     expect(raced.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

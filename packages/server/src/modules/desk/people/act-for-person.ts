@@ -44,7 +44,15 @@ export async function grantToPerson(services: DeskServices, given: Grant, actor:
       await bumpUserRev(tx, personId)
       tx.afterCommit(walletChanged(personId))
     } else
-      await grant(tx, { personId, asset, amount, key: `operator_grant:${key}`, cause: 'operator_grant', ref: null, now })
+      await grant(tx, {
+        personId,
+        asset,
+        amount,
+        key: `operator_grant:${key}`,
+        cause: 'operator_grant',
+        ref: null,
+        now,
+      })
     return { action: 'wallet.granted', reason, details: { asset, amount } }
   })
 }
