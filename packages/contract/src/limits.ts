@@ -144,9 +144,6 @@ export const SAMPLER_LIMITS = {
   context_tokens: { min: 2_048, max: 2_000_000, isWhole: true },
 } as const
 
-/** The gift of an invitation to a new account, once. */
-export const INVITATION_GIFT = { coin_num: 30, message_num: 50 } as const
-
 /** Widths, in pixels, in which every portrait and cover is stored as WebP. */
 export const PICTURE_WIDTHS = [96, 240, 480, 960] as const
 

@@ -52,6 +52,7 @@ import { createWalletModule, walletPort } from './modules/wallet/module.ts'
 import type { Settings } from './platform/config.ts'
 import { loadDatabaseTime } from './platform/db/clock-skew.ts'
 import { enablePgvector } from './platform/db/pgvector.ts'
+import { createServiceMonitor, type ServiceMonitor } from './platform/monitoring/service-monitor.ts'
 import type { ServerCore } from './platform/server-module.ts'
 import { chooseEmbeddingModel } from './providers/embedding-model/choose.ts'
 import { chooseIdentity } from './providers/identity/choose.ts'
@@ -73,6 +74,13 @@ import {
   openTranscriber,
 } from './providers/service-connections/open-service.ts'
 import { serviceTester } from './providers/service-connections/test-service.ts'
+import {
+  watchEmbeddings,
+  watchImages,
+  watchMailer,
+  watchSpeech,
+  watchTranscriber,
+} from './providers/service-connections/watch-services.ts'
 import { chooseSpeech, chooseTranscriber } from './providers/speech/choose.ts'
 import { chooseStorage } from './providers/storage/choose.ts'
 import { chooseBaseConnection } from './providers/text-model/choose.ts'
@@ -90,6 +98,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const digest = (text: string) => keyedHash(core.appSecret, 'media', text)
   const identity = await chooseIdentity(settings)
   const storage = await chooseStorage(settings, log)
+  const monitor = createServiceMonitor(clock)
   const { mailer, outbox } = chooseMailer(settings, clock, log, core.siteUrl)
   const payments = await choosePayments(settings, database, clock)
 
@@ -121,7 +130,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   ).services
   const { services: accounts } = modules.add(
     createAccountsModule(core, {
-      mailer,
+      mailer: watchMailer(mailer, monitor),
       identities: identity.verifier,
       wallet: walletPort,
       invitations: createInvitationPort(core.appSecret),
@@ -146,13 +155,20 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const models = modelsModule.services
   const model = models.models.current
   const { connections } = modelsModule
+  const watchIfAny = <Service>(
+    service: Service | null,
+    watch: (service: Service, on: ServiceMonitor) => Service,
+  ): Service | null => service && watch(service, monitor)
   const speech = serviceInUse(connections, 'speech', {
-    base: overrides.speech === undefined ? chooseSpeech(settings) : overrides.speech,
-    open: openSpeech,
+    base: watchIfAny(overrides.speech === undefined ? chooseSpeech(settings) : overrides.speech, watchSpeech),
+    open: (connection) => watchSpeech(openSpeech(connection), monitor),
   })
   const transcriber = serviceInUse(connections, 'transcription', {
-    base: overrides.transcriber === undefined ? chooseTranscriber(settings) : overrides.transcriber,
-    open: openTranscriber,
+    base: watchIfAny(
+      overrides.transcriber === undefined ? chooseTranscriber(settings) : overrides.transcriber,
+      watchTranscriber,
+    ),
+    open: (connection) => watchTranscriber(openTranscriber(connection), monitor),
   })
   const images = serviceInUse(connections, 'images', {
     base: overrides.images ?? chooseImageModel(settings),
@@ -172,7 +188,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       files: media.files,
       moderator,
       repaint,
-      model: delegatingImageModel(images),
+      model: watchImages(delegatingImageModel(images), monitor),
       painter: createBuiltInPainter(),
       isFaceless: async (db, personId, id) => {
         const draft = await findDraft(db, personId, id)
@@ -187,8 +203,8 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     }),
   )
   const embeddings = serviceInUse(connections, 'embeddings', {
-    base: chooseEmbeddingModel(settings),
-    open: openEmbeddings,
+    base: watchIfAny(chooseEmbeddingModel(settings), watchEmbeddings),
+    open: (connection) => watchEmbeddings(openEmbeddings(connection), monitor),
   })
   modules.add(createCharactersModule(core, embeddings))
   const { services: invitations } = modules.add(createInvitationsModule(core, { activityOf: countTalk }))
@@ -231,6 +247,9 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     connections,
     speech,
     transcriber,
+    embeddings,
+    monitor,
+    modelStatuses: modelsModule.statuses,
     identity,
     outbox,
     accounts,

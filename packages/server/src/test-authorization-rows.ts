@@ -1,5 +1,6 @@
 import { EMPTY_PRESET } from '@everkin/testing/filled-account.ts'
 import { MODERATION_ROWS } from './test-authorization-moderation.ts'
+import { MONEY_ROWS } from './test-authorization-money.ts'
 import { OPERATOR_ROWS } from './test-authorization-operators.ts'
 import {
   ADULT_OWNER,
@@ -221,6 +222,7 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     expected: outcomes('yes', 'yes', 'yes', 'yes', 'InvitationExpired', 'yes', 'yes'),
   },
   'invitations.claimInvitation': { ask: (on) => ({ body: { code: on.invitationCode } }), expected: SIGNED_IN },
+  'invitations.invitationGift': { ask: () => ({}), expected: SIGNED_IN },
   'invitations.listInvitations': { ask: () => ({}), expected: SIGNED_IN },
   'rewards.checkinStatus': { ask: () => ({}), expected: ADULTS },
   'rewards.checkinDue': { ask: () => ({}), expected: SIGNED_IN },
@@ -244,6 +246,7 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
   'accounts.sessions': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
   'accounts.suspension': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
   ...OPERATOR_ROWS,
+  ...MONEY_ROWS,
   'accounts.signInWays': { ask: () => ({}), expected: SIGNED_IN },
   'accounts.exportData': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
   'accounts.sendCode': { ask: (_on, key) => ({ body: { email: `${key}@example.org` } }), expected: EVERYBODY },

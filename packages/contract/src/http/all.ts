@@ -9,6 +9,10 @@ import { characters } from './characters.ts'
 import { chatSettings } from './chat-settings.ts'
 import { chatTools } from './chat-tools.ts'
 import { chats } from './chats.ts'
+import { deskCampaigns } from './desk-campaigns.ts'
+import { deskOrders } from './desk-orders.ts'
+import { deskInvitations, deskProducts, deskRewards } from './desk-products.ts'
+import { deskStatus } from './desk-status.ts'
 import { figures } from './figures.ts'
 import { groupChats } from './group-chats.ts'
 import { guests } from './guests.ts'
@@ -44,6 +48,12 @@ export const operations = {
   chats,
   chatTools,
   admin,
+  deskCampaigns,
+  deskInvitations,
+  deskOrders,
+  deskProducts,
+  deskRewards,
+  deskStatus,
   groupChats,
   guests,
   invitations,
