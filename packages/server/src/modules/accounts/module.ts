@@ -1,4 +1,5 @@
 import { accounts } from '@everkin/contract/http/accounts.ts'
+import { breaks } from '@everkin/contract/http/breaks.ts'
 import { guests } from '@everkin/contract/http/guests.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
@@ -10,6 +11,7 @@ import { purgeGuests } from './guests/end-guest.ts'
 import { guestHandlers } from './guests/start-guest.ts'
 import { loadPerson } from './person.ts'
 import { accountHandlers } from './routes.ts'
+import { breakHandlers } from './sessions/break-reminder.ts'
 import { SECURITY_NOTICE_JOB, securityNoticeJob } from './security-notice.ts'
 import type { AccountServices } from './services.ts'
 import { HASH_COSTS, type HashCosts } from './sign-in/slow-hash.ts'
@@ -26,6 +28,7 @@ export { isOperator } from './operator.ts'
 export { bumpUserRev, isMember, loadPerson, lockPersonRow, type Person, setMemberUntil } from './person.ts'
 export { logSecurityEvent } from './security-log.ts'
 export type { AccountServices } from './services.ts'
+export { takeBreakReminder } from './sessions/break-reminder.ts'
 export { identify } from './sessions/identify.ts'
 export { hashDevice } from './sessions/session-cookies.ts'
 export {
@@ -69,6 +72,7 @@ export function createAccountsModule(
     operations: [
       ...bindHandlers(accounts, accountHandlers(services)),
       ...bindHandlers(guests, guestHandlers(services)),
+      ...bindHandlers(breaks, breakHandlers(services)),
     ],
     frames: {},
     onConnect: async ({ identity, reply }) => {

@@ -17,6 +17,7 @@ export type BusEvent =
   | { kind: 'memory_changed'; chatId: string; hasOnlyGrown: boolean }
   | { kind: 'models_changed' }
   | { kind: 'lore_changed'; personId: string }
+  | { kind: 'blocks_changed'; personId: string }
   | { kind: 'stream_wanted'; personId: string; messageId: string; offset: number; reasoningOffset?: number | undefined }
 
 /** The bus of a single process. */

@@ -7,6 +7,7 @@ import { loadChatContext } from '../context/load-chat-context.ts'
 import { loadVisibleChat } from '../context/participant-policy.ts'
 import { speakerOfMessage } from '../context/participants.ts'
 import { findWriter } from '../context/reply-writer.ts'
+import { sendBreakReminder } from '../context/break-reminder.ts'
 import { sendUsageReminder } from '../context/safety-notices.ts'
 import { chatView, messageView, messageViews } from '../context/views.ts'
 import { type OpenedReply, openReply } from '../generation/open-reply.ts'
@@ -104,7 +105,8 @@ async function takeTurn(
       else opened?.abort.abort(new Error('not needed'))
       publishChat(services, saved)
       crisis?.publish(messageId(saved.chat.id, saved.message.seq))
-      return sendUsageReminder(services, turn.context, saved.usage)
+      await sendUsageReminder(services, turn.context, saved.usage)
+      return sendBreakReminder(services, turn.context)
     }
     opened?.abort.abort(new Error('not needed'))
     services.recentTurns.forgetBalance(personId)
