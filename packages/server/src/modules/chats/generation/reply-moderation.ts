@@ -1,10 +1,12 @@
 import {
   canShowOffers,
   createReplyScreen,
+  type GoodbyeFilter,
   isMinor,
   type ScreenedText,
   stripPhoneNumbers,
   type Verdict,
+  withoutSales,
 } from '../../safety/module.ts'
 import type { PreparedChatCard } from '../context/card-cache.ts'
 import { createSpeakerStop, type SpeakerStop } from '../speakers/speaker-stop.ts'
@@ -23,13 +25,15 @@ export interface ReplyModeration {
 /**
  * Moderates a reply while it streams. Harmless text is sent on at once; a hit retracts its text (B7). Phone numbers in a
  * crisis context may only come from the reviewed file (C4): they are removed from the stored text. For a day after a crisis, when they matter most,
- * they are removed before anybody sees them: the text is then sent sentence by sentence.
+ * they are removed before anybody sees them: the text is then sent sentence by sentence. So is a reply that a `goodbye`
+ * filter may cut (H5); sentences that sell something are removed from what is stored.
  */
 export function createReplyModeration(
   replyContext: ReplyContext,
   reply: { text: string },
   now: Date,
   send: (text: string) => void,
+  goodbye: GoodbyeFilter | null = null,
 ): ReplyModeration {
   const { person, path } = replyContext
   const screen = createReplyScreen({
@@ -46,10 +50,12 @@ export function createReplyModeration(
 
   const pass = (text: string, isLast: boolean) => {
     held += text
-    const end = isAfterCrisis && !isLast ? endOfSentences(held) : held.length
-    if (end === 0) return
-    send(isAfterCrisis ? stripPhoneNumbers(held.slice(0, end)) : held.slice(0, end))
+    const end = (isAfterCrisis || goodbye) && !isLast ? endOfSentences(held) : held.length
+    if (end === 0 && !(goodbye && isLast)) return
+    const due = isAfterCrisis ? stripPhoneNumbers(held.slice(0, end)) : held.slice(0, end)
     held = held.slice(end)
+    const allowed = goodbye ? goodbye.pass(due, isLast) : due
+    if (allowed !== '') send(allowed)
   }
   const take = ({ release, blocked }: ScreenedText, isLast: boolean) => {
     if (verdict) return
@@ -74,7 +80,8 @@ export function createReplyModeration(
     end: () => {
       if (timer) clearTimeout(timer)
       take(screen.end(), true)
-      reply.text = reply.text.slice(0, baseLength) + stripPhoneNumbers(reply.text.slice(baseLength))
+      const said = withoutSales(stripPhoneNumbers(reply.text.slice(baseLength)))
+      reply.text = reply.text.slice(0, baseLength) + said
     },
   }
 }
