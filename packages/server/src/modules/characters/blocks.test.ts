@@ -15,7 +15,7 @@ import { blockHandlers, characterHandlers } from './routes.ts'
 
 const texts = loadTexts(createLog('silent'))
 
-describe.each(testDatabaseKinds)('blocks on %s', (kind) => {
+describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
   let db: Database
   let drop: () => Promise<void>
   beforeAll(async () => {
