@@ -96,8 +96,21 @@ export const meta = pageMeta
 
 /** Settings for appearance, sound and behaviour, and for the account. */
 export default function SettingsPage() {
-  const { look, speaker, cap, personas, models, presets, choice, devices, ways, passkeys, usage, blocks, breakReminder } =
-    useLoaderData<typeof loader>()
+  const {
+    look,
+    speaker,
+    cap,
+    personas,
+    models,
+    presets,
+    choice,
+    devices,
+    ways,
+    passkeys,
+    usage,
+    blocks,
+    breakReminder,
+  } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
   const { person } = useSession()

@@ -226,7 +226,11 @@ function ChatPane(props: ConversationPaneProps) {
       ) : snapshot.chat.closed ? (
         <p className="dock dock-closed">
           {text(snapshot.chat.blocked ? 'errors.chatBlocked' : 'errors.chatClosed')}
-          {snapshot.chat.blocked ? <Link to={links.blocks}>{text('blocks.chat.manage')}</Link> : null}
+          {snapshot.chat.blocked ? (
+            <Link className="text-button" to={links.blocks}>
+              {text('blocks.chat.manage')}
+            </Link>
+          ) : null}
         </p>
       ) : props.guest?.dock ? (
         props.guest.dock
