@@ -6,6 +6,8 @@ export const LIMITS = {
   personaLength: 2_000,
   /** Personas of one person. */
   personas: 20,
+  /** Cards and creators that one person may block. */
+  blocks: 300,
   /** A note to the author. */
   noteLength: 2_000,
   /** How many messages before the end such a note may be at most. */

@@ -13,13 +13,20 @@ import { createAttributionModule } from './modules/attribution/module.ts'
 import { createBillingModule } from './modules/billing/module.ts'
 import { createCardEditorModule, findDraft } from './modules/card-editor/module.ts'
 import { createCardFilesModule } from './modules/card-files/module.ts'
-import { canReportCard, canReportGroup, createCharactersModule, findOwnPortrait } from './modules/characters/module.ts'
+import {
+  canReportCard,
+  canReportCreator,
+  canReportGroup,
+  createCharactersModule,
+  findOwnPortrait,
+} from './modules/characters/module.ts'
 import {
   countTalk,
   countTokens,
   createChatsModule,
   createGuestChats,
   findMessageForReport,
+  publishChatsWith,
 } from './modules/chats/module.ts'
 import { accountFigures, createDeskModule, safetyFigures } from './modules/desk/module.ts'
 import { createImageTasksModule, findOwnImage } from './modules/image-tasks/module.ts'
@@ -107,6 +114,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     group: canReportGroup,
     message: findMessageForReport,
     image: canReportImage,
+    user: canReportCreator,
   }
   const { moderator } = modules.add(
     createSafetyModule(core, {
@@ -206,7 +214,12 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     base: watchIfAny(chooseEmbeddingModel(settings), watchEmbeddings),
     open: (connection) => watchEmbeddings(openEmbeddings(connection), monitor),
   })
-  modules.add(createCharactersModule(core, embeddings))
+  modules.add(
+    createCharactersModule(core, {
+      embeddings,
+      onBlocksChange: (personId, targetId) => void publishChatsWith(chats, personId, targetId),
+    }),
+  )
   const { services: invitations } = modules.add(createInvitationsModule(core, { activityOf: countTalk }))
   modules.add(createLorebooksModule(core))
   modules.add(createPersonasModule(core))

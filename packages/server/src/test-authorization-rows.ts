@@ -48,6 +48,14 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
   'characters.similarCards': { ask: (on) => ({ query: { id: on.cardId } }), expected: EVERYBODY },
   'characters.favourites': { ask: () => ({}), expected: SIGNED_IN },
   'characters.like': { ask: (on) => ({ body: { card_id: on.cardId, on: true } }), expected: SIGNED_IN },
+  'blocks.list': { ask: () => ({}), expected: SIGNED_IN },
+  // Removing what is not blocked changes nothing; what comes later still needs the card.
+  'blocks.save': {
+    ask: (on) => ({ body: { target_type: 'card', target_id: on.cardId, on: false } }),
+    expected: SIGNED_IN,
+  },
+  'breaks.read': { ask: () => ({}), expected: SIGNED_IN },
+  'breaks.save': { ask: () => ({ body: { on: true } }), expected: SIGNED_IN },
   'albums.cardAlbum': { ask: (on) => ({ query: { card_id: on.cardId } }), expected: EVERYBODY },
   'albums.ownAlbum': { ask: (on) => ({ query: { card_id: on.cardId } }), expected: OWNER },
   'albums.images': { ask: (on) => ({ query: { chat_id: on.chatId } }), expected: ADULTS_OWN_CHAT },

@@ -3,6 +3,8 @@ import { admin } from './admin.ts'
 import { albums } from './albums.ts'
 import { attribution } from './attribution.ts'
 import { billing } from './billing.ts'
+import { blocks } from './blocks.ts'
+import { breaks } from './breaks.ts'
 import { cardEditor } from './card-editor.ts'
 import { cardFiles } from './card-files.ts'
 import { characters } from './characters.ts'
@@ -42,6 +44,8 @@ export const operations = {
   accounts,
   albums,
   billing,
+  blocks,
+  breaks,
   cardFiles,
   characters,
   chatSettings,

@@ -5,6 +5,8 @@ export interface EnglishTexts {
   shell: typeof import('../../../../locales/en/shell.json')
   sketch: typeof import('../../../../locales/en/sketch.json')
   pages: typeof import('../../../../locales/en/pages.json')
+  blocks: typeof import('../../../../locales/en/blocks.json')
+  breaks: typeof import('../../../../locales/en/breaks.json')
   billing: typeof import('../../../../locales/en/billing.json')
   'image-tasks': typeof import('../../../../locales/en/image-tasks.json')
   explore: typeof import('../../../../locales/en/explore.json')

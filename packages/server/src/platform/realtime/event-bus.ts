@@ -23,6 +23,7 @@ export type BusEvent =
   | { kind: 'card_changed'; cardId: string }
   | { kind: 'presence_wanted'; personId: string; askId: string }
   | { kind: 'person_present'; askId: string }
+  | { kind: 'blocks_changed'; personId: string }
   | { kind: 'stream_wanted'; personId: string; messageId: string; offset: number; reasoningOffset?: number | undefined }
 
 /** The bus of a single process. */
