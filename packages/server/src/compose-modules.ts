@@ -62,12 +62,14 @@ import { chooseMailer } from './providers/mail/choose.ts'
 import { createImportStorage, createMediaStorage } from './providers/media/file-storage.ts'
 import { createImageReencoder, createImageToPng } from './providers/media/reencode-image.ts'
 import { createVideoRemuxer } from './providers/media/remux-video.ts'
+import { chooseModerationModel } from './providers/moderation-model/choose.ts'
 import { choosePayments } from './providers/payments/choose.ts'
 import { createWebPush } from './providers/push/web-push.ts'
 import {
   delegatingImageModel,
   openEmbeddings,
   openImages,
+  openModeration,
   openSpeech,
   openTranscriber,
 } from './providers/service-connections/open-service.ts'
@@ -96,12 +98,19 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     message: findMessageForReport,
     image: canReportImage,
   }
-  modules.add(createSafetyModule(core, { reportTargets, onReport: (tx, report) => fileReport(core, tx, report) }))
+  const { moderator } = modules.add(
+    createSafetyModule(core, {
+      reportTargets,
+      onReport: (tx, report) => fileReport(core, tx, report),
+      moderationModel: () => moderationModel(),
+    }),
+  )
   modules.add(createAttributionModule(core, { isKnownMinor: (caller) => isKnownMinor(core, caller) }))
   const repaint = overrides.reencodeImage ?? createImageReencoder()
   const media: MediaServices = modules.add(
     createMediaModule(core, {
       files: createMediaStorage(join(settings.dataDir, 'media')),
+      moderator,
       repaint,
       rewrite: createVideoRemuxer(repaint),
       digest,
@@ -148,6 +157,10 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     base: overrides.images ?? chooseImageModel(settings),
     open: (connection) => openImages(connection, settings),
   })
+  const moderationModel = serviceInUse(connections, 'moderation', {
+    base: overrides.moderation === undefined ? chooseModerationModel(settings) : overrides.moderation,
+    open: (connection) => openModeration(connection, settings),
+  })
   modules.add(createWalletModule(core))
   // A test that controls the clock controls this one too.
   const tellTime: typeof loadDatabaseTime = overrides.clock ? async () => clock.now() : loadDatabaseTime
@@ -156,6 +169,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const { services: imageTasks } = modules.add(
     createImageTasksModule(core, {
       files: media.files,
+      moderator,
       repaint,
       model: delegatingImageModel(images),
       painter: createBuiltInPainter(),
@@ -186,6 +200,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       model,
       album: createChatAlbum({ settings, clock, media: { digest } }),
       media,
+      moderator,
       ...createMemory(memory),
       onReply: (reply) => void pushReply(notifications, reply),
     }),
@@ -204,12 +219,13 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     }),
   )
   modules.add(createAlbumsModule(core, { cards: chats.cards, media, library: libraryAlbums }))
-  modules.add(createCardEditorModule(core, { chats, digest }))
+  modules.add(createCardEditorModule(core, { chats, digest, moderator }))
   modules.add(createModerationModule(core, { chats, media }))
   // A module whose rows belong to the yearly figures adds its source here.
   modules.add(createDeskModule(core, { accounts, figureSources: [safetyFigures, moderationFigures, accountFigures] }))
   return {
     model,
+    moderator,
     areModelsHere: modelsModule.areModelsHere,
     connections,
     speech,

@@ -58,7 +58,7 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
   const { core, visitorPages, site } = await openInfrastructure(settings, log, overrides)
   const { database, clock, modules } = core
   const composed = await composeModules(core, overrides)
-  const { model, speech, transcriber, identity, outbox, billing, chats, imageTasks } = composed
+  const { model, moderator, speech, transcriber, identity, outbox, billing, chats, imageTasks } = composed
   const version = readVersion()
   const operations = [
     ...modules.operations(),
@@ -86,6 +86,7 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
         database,
         model,
         image: imageTasks.model,
+        moderator,
         version,
         startedAt: clock.now(),
         socketCount: () => core.live.connectionCount(),

@@ -9,6 +9,7 @@ import type { ReencodeImage } from './modules/media/module.ts'
 import type { RetrievalOptions } from './modules/memory/module.ts'
 import type { ModelRegistry, TextModel } from './modules/models/module.ts'
 import type { PushSender } from './modules/notifications/module.ts'
+import type { ModerationModel } from './modules/safety/module.ts'
 import type { SpeechEngine, Transcriber } from './modules/speech/module.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { WorkerLink } from './platform/cluster/worker-link.ts'
@@ -49,6 +50,7 @@ export interface ServiceOverrides {
   speech?: SpeechEngine | null
   transcriber?: Transcriber | null
   images?: ImageModel
+  moderation?: ModerationModel | null
   reencodeImage?: ReencodeImage
   /** What a guess at a code or a password costs. */
   hashCosts?: HashCosts

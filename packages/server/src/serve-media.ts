@@ -7,6 +7,7 @@ import {
   isMediaFileName,
   isMediaId,
   isPublicFile,
+  isWithheldFrom,
   type MediaServices,
   verifySignature,
 } from './modules/media/module.ts'
@@ -18,7 +19,7 @@ import { parseByteRange } from './platform/http/stream-reply.ts'
 const MAX_RANGE_BYTES = 2 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
 
-export interface MediaServing extends Pick<MediaServices, 'files' | 'digest' | 'clock' | 'make'> {
+export interface MediaServing extends Pick<MediaServices, 'files' | 'digest' | 'clock' | 'make' | 'database'> {
   /** Who asks, by the session that an element's request brings along (cookies) or by headers. */
   identityOf(request: FastifyRequest): Promise<Identity | null>
 }
@@ -26,12 +27,17 @@ export interface MediaServing extends Pick<MediaServices, 'files' | 'digest' | '
 /**
  * Serves uploaded files. An image that is not locked is served to everyone who knows its name, which cannot be guessed.
  * Media that can be locked are served by signed URL only, to the person it was signed for, in their session, until it
- * expires (AZ-04). Opened as a document, a file can do nothing (UPL-05); shared caches never store it.
+ * expires (AZ-04). What waits for the moderation model is served to its owner alone (M2). Opened as a document, a file can do nothing (UPL-05); shared caches never store it.
  */
 export function serveMedia(app: FastifyInstance, services: MediaServing): void {
+  const assertShown = async (request: FastifyRequest, id: string) => {
+    const asker = async () => (await services.identityOf(request))?.personId ?? null
+    if (await isWithheldFrom(services.database, id, asker)) throw new AppError('NotFound')
+  }
   app.get<{ Params: { id: string; file: string } }>('/media/:id/:file', async (request, reply) => {
     const { id, file } = request.params
     if (!isMediaId(id)) throw new AppError('NotFound')
+    await assertShown(request, id)
     const read = () => (isPublicFile(file) ? services.files.read(id, file) : null)
     const bytes = (await read()) ?? (file === BLURRED_NAME && (await services.make(id)) ? await read() : null)
     if (!bytes) throw new AppError('NotFound')
@@ -46,6 +52,7 @@ export function serveMedia(app: FastifyInstance, services: MediaServing): void {
     // Media without a lock are signed without a person.
     const isTheirs = signed.personId === '' || (await services.identityOf(request))?.personId === signed.personId
     if (!isTheirs) throw new AppError('NotFound')
+    await assertShown(request, signed.mediaId)
     const sizeOf = () => (isMediaFileName(file) ? services.files.sizeOf(signed.mediaId, file) : null)
     const size = (await sizeOf()) ?? ((await services.make(signed.mediaId)) ? await sizeOf() : null)
     if (size === null) throw new AppError('NotFound')

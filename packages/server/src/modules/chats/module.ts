@@ -102,7 +102,10 @@ export { isSpoken, isTrimmed, type PathEntry } from './store/path-cache.ts'
 /** @param ports the model, and what later modules provide: memory, albums and push notifications. */
 export function createChatsModule(
   core: ServerCore,
-  ports: Pick<ChatServices, 'models' | 'usage' | 'model' | 'album' | 'media' | 'memory' | 'recall' | 'onReply'>,
+  ports: Pick<
+    ChatServices,
+    'models' | 'usage' | 'model' | 'album' | 'media' | 'memory' | 'recall' | 'onReply' | 'moderator'
+  >,
 ): ServerModule & { services: ChatServices } {
   const { database, bus, log } = core
   const services: ChatServices = {

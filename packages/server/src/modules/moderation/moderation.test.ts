@@ -66,7 +66,7 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
       expect(Date.parse(worse?.due_at ?? '') - clock.now().getTime()).toBe(3_600_000)
     })
 
-    it('of three people hide an item from everybody but its author, who is told', async () => {
+    it('R2: of three people hide an item from everybody but its author, who is told', async () => {
       const [reader] = await reportedBy(MIN_REPORTERS_TO_HIDE - 1)
       if (!reader) throw new Error('nobody reported')
       const name = await nameOf()
@@ -292,7 +292,7 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
     const read = async (chatId: string) =>
       (await author.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })).data.list
 
-    it('is read by nobody before they say why, and every look is recorded first', async () => {
+    it('R4: is read by nobody before they say why, and every look is recorded first', async () => {
       const { caseId, message } = await reportedMessage()
       const before = await moderator.call('GET /api/desk/case', { query: { id: caseId } })
       expect(JSON.stringify(before.data)).not.toContain(message.text)

@@ -115,7 +115,8 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
         return `everkin_http_requests_total{method="${method}",route="${route}",status="${status}"} ${count}`
       }),
     ]
-    return `${lines.join('\n')}\n${await services.registry.metrics()}`
+    const counted = (await services.registry.metrics()).split('\n').filter((line) => line !== '')
+    return `${[...lines, ...counted].join('\n')}\n`
   }
 }
 

@@ -8,6 +8,7 @@ import { deskData } from '../admin/desk-data.ts'
 import { DESK_TEXTS } from '../admin/desk-sections.ts'
 import { PersonActions } from '../admin/person-actions.tsx'
 import { PersonFacts } from '../admin/person-facts.tsx'
+import { AUDIT_TEXTS } from '../admin/audit-words.ts'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
@@ -23,9 +24,10 @@ export async function loader(args: LoaderFunctionArgs) {
     ...DESK_TEXTS,
     'desk.people',
     'desk.person',
-    'desk.audit',
+    ...AUDIT_TEXTS,
     'desk.none',
     'suspension.reasons',
+    'settings.account.id',
     'wallet.cause',
     'wallet.coins',
     'wallet.messages',

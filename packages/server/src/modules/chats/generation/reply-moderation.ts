@@ -2,6 +2,7 @@ import {
   canShowOffers,
   createReplyScreen,
   isMinor,
+  type Moderator,
   type ScreenedText,
   stripPhoneNumbers,
   type Verdict,
@@ -9,12 +10,16 @@ import {
 import type { PreparedChatCard } from '../context/card-cache.ts'
 import { createSpeakerStop, type SpeakerStop } from '../speakers/speaker-stop.ts'
 import type { ReplyContext } from './reply-context.ts'
+import { createSentenceChecks } from './sentence-checks.ts'
 
 /** Filters the model's text before it is sent to readers. */
 export interface ReplyModeration {
   push(text: string): void
-  /** Sends the rest of the text. Afterwards `text` of the reply is what is to be stored. */
-  end(): void
+  /**
+   * Sends the rest of the text. Afterwards `text` of the reply is what is to be stored: at once without a moderation
+   * model, else when the promise resolves.
+   */
+  end(): Promise<void>
   /** Sends nothing more: the text already sent is retracted by other means. */
   discard(): void
   verdict(): Verdict | null
@@ -23,23 +28,37 @@ export interface ReplyModeration {
 /**
  * Moderates a reply while it streams. Harmless text is sent on at once; a hit retracts its text (B7). Phone numbers in a
  * crisis context may only come from the reviewed file (C4): they are removed from the stored text. For a day after a crisis, when they matter most,
- * they are removed before anybody sees them: the text is then sent sentence by sentence.
+ * they are removed before anybody sees them: the text is then sent sentence by sentence. With `endpoint`, the moderation
+ * model checks the sentences beside the local rules; `onHit` is called when it stops the reply.
  */
 export function createReplyModeration(
   replyContext: ReplyContext,
   reply: { text: string },
   now: Date,
   send: (text: string) => void,
+  endpoint: { moderator: Moderator; onHit(): void } | null = null,
 ): ReplyModeration {
   const { person, path } = replyContext
-  const screen = createReplyScreen({
-    adultMode: person.nsfw,
-    teen: isMinor(person.ageState),
-    previous: [...path.slice(-4).map((entry) => entry.text), ...(reply.text === '' ? [] : [reply.text])],
-    now: () => performance.now(),
-  })
+  const previous = [...path.slice(-4).map((entry) => entry.text), ...(reply.text === '' ? [] : [reply.text])]
+  const teen = isMinor(person.ageState)
+  const screen = createReplyScreen({ adultMode: person.nsfw, teen, previous, now: () => performance.now() })
   const isAfterCrisis = !canShowOffers(person.lastCrisisAt, now)
   const baseLength = reply.text.length
+  const checks =
+    endpoint && endpoint.moderator.state() !== 'off'
+      ? createSentenceChecks({
+          moderator: endpoint.moderator,
+          waits: person.nsfw || teen,
+          adultMode: person.nsfw,
+          previous,
+          send,
+          retract(offset) {
+            reply.text = reply.text.slice(0, baseLength + offset)
+            endpoint.onHit()
+          },
+        })
+      : null
+  const sendOn = checks ? checks.push : send
   let verdict: Verdict | null = null
   let held = ''
   let timer: NodeJS.Timeout | null = null
@@ -48,19 +67,24 @@ export function createReplyModeration(
     held += text
     const end = isAfterCrisis && !isLast ? endOfSentences(held) : held.length
     if (end === 0) return
-    send(isAfterCrisis ? stripPhoneNumbers(held.slice(0, end)) : held.slice(0, end))
+    sendOn(isAfterCrisis ? stripPhoneNumbers(held.slice(0, end)) : held.slice(0, end))
     held = held.slice(end)
   }
   const take = ({ release, blocked }: ScreenedText, isLast: boolean) => {
-    if (verdict) return
+    if (verdict || checks?.verdict()) return
     if (release !== '' || isLast) pass(release, isLast || blocked !== undefined)
     if (!blocked) return
     verdict = { kind: blocked.kind, category: blocked.category, rule: blocked.rule, at: blocked.at }
+    checks?.cutAt(blocked.removeFrom)
     reply.text = reply.text.slice(0, baseLength + blocked.removeFrom)
   }
+  const settle = () => {
+    reply.text = reply.text.slice(0, baseLength) + stripPhoneNumbers(reply.text.slice(baseLength))
+  }
   return {
-    verdict: () => verdict,
+    verdict: () => verdict ?? checks?.verdict() ?? null,
     discard: () => {
+      checks?.discard()
       if (timer) clearTimeout(timer)
       timer = null
     },
@@ -74,7 +98,9 @@ export function createReplyModeration(
     end: () => {
       if (timer) clearTimeout(timer)
       take(screen.end(), true)
-      reply.text = reply.text.slice(0, baseLength) + stripPhoneNumbers(reply.text.slice(baseLength))
+      if (checks) return checks.end().then(settle)
+      settle()
+      return Promise.resolve()
     },
   }
 }

@@ -132,7 +132,10 @@ async function streamText(
   let said = ''
   let saidSinceMs = 0
   const openModeration = () =>
-    createReplyModeration(replyContext, live, services.clock.now(), (text) => sendDelta(services, live, text))
+    createReplyModeration(replyContext, live, services.clock.now(), (text) => sendDelta(services, live, text), {
+      moderator: services.moderator,
+      onHit: () => opened.abort.abort(new ReplyStopped('rules')),
+    })
   let moderation = openModeration()
   let speakerStop = createSpeakerStopFor(replyContext, begun)
   let redactor = createDefinitionRedactor(replyContext, opened.prompt, begun)
@@ -140,11 +143,11 @@ async function streamText(
     const passed = redactor ? redactor.push(text) : text
     if (passed !== '') moderation.push(passed)
   }
-  const hearRest = () => {
+  const hearRest = async () => {
     hear(speakerStop.end())
     const rest = redactor?.end() ?? ''
     if (rest !== '') moderation.push(rest)
-    moderation.end()
+    await moderation.end()
   }
   try {
     for (let next = opened.first; ; next = opened.parts.next()) {
@@ -176,7 +179,7 @@ async function streamText(
         break
       }
     }
-    hearRest()
+    await hearRest()
     // The whole output belonged to another speaker.
     if (speakerStop.isCut && live.text.trim() === '') {
       const fault = { reason: 'empty' as const, retry_at: null, status: null, detail: null }
@@ -184,7 +187,7 @@ async function streamText(
     }
     return { status: moderation.verdict() ? 'stopped' : 'complete', verdict: moderation.verdict() }
   } catch (error) {
-    hearRest()
+    await hearRest()
     const isStopped = opened.abort.signal.reason instanceof ReplyStopped || moderation.verdict() !== null
     if (isStopped) return { status: 'stopped', verdict: moderation.verdict() }
     if (!(error instanceof TextModelError)) {

@@ -39,6 +39,7 @@ describe.each(testDatabaseKinds)('connections to services on %s', (kind) => {
       ['images', null],
       ['speech', null],
       ['transcription', null],
+      ['moderation', null],
     ])
   })
 
