@@ -85,7 +85,8 @@ export default function CardPage() {
     void navigate(pathTo('chat', locale, {}, chat), { viewTransition: true })
   }
   const { invite, dialog } = useInviteDialog()
-  const isForEveryone = card.visibility === 'public' && card.state === 'published' && card.rating === 'sfw'
+  const isOpen = card.state === 'published' && !card.restriction
+  const isForEveryone = card.visibility === 'public' && isOpen && card.rating === 'sfw'
   return (
     <>
       <div className="card-page">
@@ -94,7 +95,7 @@ export default function CardPage() {
           card={card}
           requireSignIn={requireSignIn}
           startText={text(chatId ? 'characters.card.continue' : 'characters.card.start')}
-          onStart={card.state === 'published' ? start : undefined}
+          onStart={isOpen ? start : undefined}
           onInvite={isForEveryone ? () => invite(card) : undefined}
         />
         <div className="card-body">
@@ -112,7 +113,7 @@ export default function CardPage() {
           {album.length > 0 ? (
             <CardAlbum
               items={album}
-              chatLink={card.state === 'published' ? pathTo('chat', locale, {}, { card_id: card.id }) : null}
+              chatLink={isOpen ? pathTo('chat', locale, {}, { card_id: card.id }) : null}
             />
           ) : null}
           <CardFacts card={card} />
