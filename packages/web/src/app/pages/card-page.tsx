@@ -87,7 +87,8 @@ export default function CardPage() {
     void navigate(pathTo('chat', locale, {}, chat), { viewTransition: true })
   }
   const { invite, dialog } = useInviteDialog()
-  const isForEveryone = card.visibility === 'public' && card.state === 'published' && card.rating === 'sfw'
+  const isOpen = card.state === 'published' && !card.restriction
+  const isForEveryone = card.visibility === 'public' && isOpen && card.rating === 'sfw'
   return (
     <>
       <div className="card-page">
@@ -96,7 +97,7 @@ export default function CardPage() {
           card={card}
           requireSignIn={requireSignIn}
           startText={text(chatId ? 'characters.card.continue' : 'characters.card.start')}
-          onStart={card.state === 'published' ? start : undefined}
+          onStart={isOpen ? start : undefined}
           onInvite={isForEveryone ? () => invite(card) : undefined}
         />
         <div className="card-body">
@@ -114,7 +115,7 @@ export default function CardPage() {
           {album.length > 0 ? (
             <CardAlbum
               items={album}
-              chatLink={card.state === 'published' ? pathTo('chat', locale, {}, { card_id: card.id }) : null}
+              chatLink={isOpen ? pathTo('chat', locale, {}, { card_id: card.id }) : null}
               onReport={card.mine ? undefined : (id) => safety.report({ target_type: 'image', target_id: id })}
               onBlock={card.mine ? undefined : () => safety.block({ target_type: 'card', target_id: card.id })}
             />

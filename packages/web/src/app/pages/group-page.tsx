@@ -93,7 +93,7 @@ export default function GroupPage() {
   const begin = mayTry ? open : () => void requireSignIn(open)
   const more = alike.length > 0 ? alike : others
   const start =
-    card.state === 'published' ? (
+    card.state === 'published' && !card.restriction ? (
       <Button look="primary" size="large" className="group-start" onClick={begin}>
         {text('characters.card.start')}
       </Button>
