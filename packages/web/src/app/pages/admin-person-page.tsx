@@ -4,6 +4,7 @@ import { useSession } from '../../session/session.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { AdminFrame, NotAllowed } from '../admin/admin-frame.tsx'
 import { AuditTable } from '../admin/audit-table.tsx'
+import { AUDIT_TEXTS } from '../admin/audit-words.ts'
 import { deskData } from '../admin/desk-data.ts'
 import { DESK_TEXTS } from '../admin/desk-sections.ts'
 import { PersonActions } from '../admin/person-actions.tsx'
@@ -21,13 +22,10 @@ const HISTORY_SIZE = 20
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, [
     ...DESK_TEXTS,
-    'desk-orders.actions',
-    'desk-orders.reasons',
+    ...AUDIT_TEXTS,
     'desk.people',
     'desk.person',
-    'desk.audit',
     'desk.none',
-    'suspension.reasons',
     'wallet.cause',
     'wallet.coins',
     'wallet.messages',
