@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Registry } from 'prom-client'
 import { type HashCosts, keyedHash } from './modules/accounts/module.ts'
 import { newProcessId } from './modules/chats/module.ts'
 import type { ImageModel } from './modules/image-tasks/module.ts'
@@ -91,6 +92,7 @@ export async function openInfrastructure(
     texts: overrides.texts ?? loadTexts(log),
     log,
     limiter: createLimiter(settings, { workerLink, appSecret, clock, log }),
+    metrics: new Registry(),
     freeSpace: createFreeSpace(
       { folder: settings.dataDir, minFreeMb: settings.minFreeMb, clock, log },
       overrides.freeBytes,

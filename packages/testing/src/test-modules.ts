@@ -24,6 +24,7 @@ import { createModuleRegistry, type ModuleRegistry, type ServerCore } from '@eve
 import { loadTexts } from '@everkin/server/platform/texts.ts'
 import { createFakeTextModel } from '@everkin/server/providers/text-model/fake.ts'
 import { createModelSource } from '@everkin/server/providers/text-model/model-source.ts'
+import { Registry } from 'prom-client'
 import { inMemoryImports, inMemoryJournal } from './in-memory-files.ts'
 
 const unused = async () => {
@@ -43,6 +44,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
     texts: loadTexts(log),
     log,
     limiter: createRateLimiter(clock, false),
+    metrics: new Registry(),
     freeSpace: { assert: async () => undefined, freeBytes: async () => null },
     live,
     presence: createPresence(live, bus),

@@ -1,5 +1,6 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from './app-error.ts'
+import type { Registry } from 'prom-client'
 import type { Clock } from './clock.ts'
 import type { Settings } from './config.ts'
 import type { Database, Queryable } from './db/database.ts'
@@ -26,6 +27,8 @@ export interface ServerCore {
   texts: Texts
   log: Log
   limiter: RateLimiter
+  /** Counters and histograms of this process, for `/metrics`. */
+  metrics: Registry
   freeSpace: FreeSpace
   live: Hub
   /** Who has a page open, at any process. */

@@ -39,6 +39,7 @@ export {
 } from './moderation/moderator.ts'
 export { screenStrictly } from './moderation/screen-strictly.ts'
 export { asksIfHuman, claimsToBeHuman, stripPhoneNumbers } from './reply-checks.ts'
+export type { ReportTarget, StoredReport } from './reports.ts'
 export { CUE, EARLIER_TURNS_READ, RULE_VERSION } from './rules.ts'
 export { claimsCharacterUnder18, claimsPersonUnder18 } from './screening/age-claims.ts'
 export { screenCard } from './screening/screen-card.ts'
@@ -46,7 +47,7 @@ export { createReplyScreen, type ScreenedText } from './screening/screen-stream.
 export { screenText, type Verdict } from './screening/screen-text.ts'
 export { screeningLexicon } from './screening/screening-lexicon.ts'
 export { screenCardPaced, screenTextPaced } from './screening/screening-thread.ts'
-export { countOpenReports } from './store.ts'
+export { countOpenReports, countReportsAbout, countReportsBy } from './store.ts'
 export { countCrisisNotice, eraseVerdictRefs, recordVerdict } from './verdicts.ts'
 export {
   ageRulesReviewedAt,
@@ -58,10 +59,10 @@ export {
   type Viewer,
 } from './visibility-policy.ts'
 
-/** @param ports `reportTargets` belong to later modules, and so does the connection of the moderation model. */
+/** @param ports they belong to later modules. */
 export function createSafetyModule(
   core: ServerCore,
-  ports: Pick<ReportServices, 'reportTargets'> & { moderationModel: () => ModerationModel | null },
+  ports: Pick<ReportServices, 'reportTargets' | 'onReport'> & { moderationModel: () => ModerationModel | null },
 ): ServerModule & { moderator: Moderator } {
   const moderator = createModerator({ ...core, model: ports.moderationModel })
   return {

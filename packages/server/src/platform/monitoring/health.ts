@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
 import { AppError } from '../app-error.ts'
 import type { WorkerLink } from '../cluster/worker-link.ts'
 import { MAX_CLOCK_SKEW_MS } from '../db/clock-skew.ts'
@@ -28,6 +29,8 @@ export interface HealthServices {
   recurringJobs(): readonly RecurringJobStatus[]
   /** Lines about pauses of the event loop. */
   eventLoopMetrics(): string[]
+  /** Counters and histograms of this process. */
+  registry: Registry
   /** Gauges that are queried from the database. */
   storedGauges(): Promise<Gauge[]>
   /** The other workers of this machine; null for a process of its own. */
@@ -76,14 +79,14 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
     const gauges = await withTimeout(services.storedGauges(), [])
     const stored = gauges.map(({ name, help, value }) => `${gauge(name, help, value)}\n`).join('')
     const { workerLink } = services
-    if (!workerLink) return stored + processMetrics()
+    if (!workerLink) return stored + (await processMetrics())
     // The database's figures are the same for all workers; everything else is counted by each.
-    const own = { worker: workerLink.worker, text: processMetrics() }
+    const own = { worker: workerLink.worker, text: await processMetrics() }
     return stored + mergeMetrics([own, ...(await workerLink.metricsOfOthers())])
   })
-  services.workerLink?.provideMetrics(async () => processMetrics())
+  services.workerLink?.provideMetrics(processMetrics)
 
-  function processMetrics(): string {
+  async function processMetrics(): Promise<string> {
     const memory = process.memoryUsage()
     const pages = services.pageCache()
     const lines = [
@@ -112,7 +115,8 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
         return `everkin_http_requests_total{method="${method}",route="${route}",status="${status}"} ${count}`
       }),
     ]
-    return `${lines.join('\n')}\n`
+    const counted = (await services.registry.metrics()).split('\n').filter((line) => line !== '')
+    return `${[...lines, ...counted].join('\n')}\n`
   }
 }
 
