@@ -82,6 +82,7 @@ export {
   type ReviewedLine,
   restrictMessage,
 } from './list/reported-message.ts'
+export { publishChatsWith } from './list/publish-blocked-chats.ts'
 export { sendProactiveMessage } from './messages/send-proactive-message.ts'
 export { leastBudgets } from './prompt/build-prompt.ts'
 export { cardOverflow, maxCardTokens } from './prompt/card-size.ts'
@@ -123,7 +124,8 @@ export function createChatsModule(
   }
   bus.subscribe((event) => {
     if (event.kind === 'memory_changed') services.contextCache.forget(event.chatId)
-    else if (event.kind === 'lore_changed') services.contextCache.forgetPerson(event.personId)
+    else if (event.kind === 'lore_changed' || event.kind === 'blocks_changed')
+      services.contextCache.forgetPerson(event.personId)
     else if (event.kind === 'stop_generation') stopLocalReply(services, event.chatId)
     else if (event.kind === 'stream_wanted') handleStreamWanted(services, event)
     else if (event.kind === 'chats_erased') dropChatCaches(services, event.chatIds)

@@ -22,6 +22,8 @@ const HISTORY_SIZE = 20
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, [
     ...DESK_TEXTS,
+    'desk-orders.actions',
+    'desk-orders.reasons',
     'desk.people',
     'desk.person',
     ...AUDIT_TEXTS,

@@ -12,7 +12,7 @@ import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useRequireSignIn } from '../../session/session.tsx'
 import { ChipLink } from '../../ui/chip.tsx'
-import { CardSafety } from '../card/card-safety.tsx'
+import { CardSafety, useCardSafety } from '../card/card-safety.tsx'
 import { EXPORT_CARD_TEXTS, ExportCardButton } from '../card/export-card.tsx'
 import { loadBlockers, OWN_CARD_TEXTS, OwnCardActions } from '../card/own-card-actions.tsx'
 import { INVITE_TEXTS, useInviteDialog } from '../card/use-invite-dialog.tsx'
@@ -40,6 +40,7 @@ const TEXTS = [
   'chats.ai',
   'explore.chats',
   'safety.report',
+  'blocks.action',
   ...INVITE_TEXTS,
   ...EXPORT_CARD_TEXTS,
 ]
@@ -79,6 +80,7 @@ export default function CardPage() {
   const locale = useLocale()
   const navigate = useNavigate()
   const requireSignIn = useRequireSignIn()
+  const safety = useCardSafety()
   const explore = pathTo('index', locale)
   const start = () => {
     const chat = chatId ? { chat_id: chatId } : { card_id: card.id }
@@ -113,6 +115,8 @@ export default function CardPage() {
             <CardAlbum
               items={album}
               chatLink={card.state === 'published' ? pathTo('chat', locale, {}, { card_id: card.id }) : null}
+              onReport={card.mine ? undefined : (id) => safety.report({ target_type: 'image', target_id: id })}
+              onBlock={card.mine ? undefined : () => safety.block({ target_type: 'card', target_id: card.id })}
             />
           ) : null}
           <CardFacts card={card} />
@@ -123,7 +127,7 @@ export default function CardPage() {
               <InviteButton onInvite={() => invite(card)} />
             </div>
           ) : null}
-          <CardSafety kind="card" id={card.id} isOwn={card.mine} />
+          <CardSafety card={card} actions={safety} />
         </div>
       </div>
       {dialog}
