@@ -1,43 +1,23 @@
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { isLoopbackHost, isSentInClear } from './private-hosts.ts'
+import {
+  address,
+  count,
+  MAX_PROCESSES,
+  onOff,
+  optionalCount,
+  price,
+  serviceUrl,
+  text,
+  wholeNumber,
+} from './setting-kinds.ts'
 import { parseSpeechVoices, speechVoicesSetting } from './speech-voices.ts'
 import { completeStorage, type S3Settings, storageEnvironment } from './storage-setting.ts'
 import { parseTrustedProxies } from './trusted-proxies.ts'
 
 /** An invalid setting. Its message is one line that names the setting and the reason, never its value. */
 export class SettingError extends Error {}
-
-const text = z.string().trim().min(1, 'must not be blank').nullable().default(null)
-const onOff = z.enum(['on', 'off'], 'must be on or off')
-/** Digits only: `1e3`, `0x10` and a blank are mistakes, not numbers. */
-const wholeNumber = (why: string, maxDigits = 9) =>
-  z
-    .string()
-    .trim()
-    .regex(new RegExp(`^\\d{1,${maxDigits}}$`), why)
-    .transform(Number)
-const price = (fallback: number) =>
-  wholeNumber('must be a whole number of coins')
-    .refine((coins) => coins > 0, 'must be at least 1')
-    .default(fallback)
-const optionalCount = (what: string, max: number) =>
-  wholeNumber(`must be a whole number of ${what}`, 12)
-    .refine((number) => number > 0 && number <= max, `must be 1 to ${max}`)
-    .nullable()
-    .default(null)
-const count = (fallback: number) => wholeNumber('must be a whole number').default(fallback)
-/** These are used in links and in our own requests, so only http and https are accepted. */
-const address = z
-  .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
-  .nullable()
-  .default(null)
-const serviceUrl = (schemes: RegExp, why: string) =>
-  z
-    .string()
-    .regex(schemes, why)
-    .refine((value) => URL.canParse(value), 'must be a whole address')
-    .nullable()
-    .default(null)
 
 const Environment = z.object({
   MODE: z.enum(['local', 'production'], 'must be local or production').default('local'),
@@ -46,6 +26,11 @@ const Environment = z.object({
   PORT: wholeNumber('must be a port')
     .refine((port) => port <= 65_535, 'must be a port')
     .default(3000),
+  PROCESSES: z
+    .union([z.literal('auto'), wholeNumber('must be auto or a whole number')], 'must be auto or a whole number')
+    .transform((value) => (value === 'auto' ? availableParallelism() : value))
+    .refine((number) => number >= 1 && number <= MAX_PROCESSES, `must be auto or 1 to ${MAX_PROCESSES}`)
+    .default(1),
   PUBLIC_URL: address,
   DATA_DIR: z.string().default('./data'),
   MIN_FREE_MB: count(1024),
@@ -162,6 +147,8 @@ export interface Settings {
   /** Local mode may listen beyond loopback: anyone who reaches the port may then use it. */
   localModeOpen: boolean
   port: number
+  /** Worker processes of this machine behind one port; the embedded database belongs to one, whatever is set. */
+  processes: number
   publicUrl: string | null
   dataDir: string
   /** While less is free on the disk of the data folder, uploads are refused; 0 disables this. */
@@ -276,6 +263,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (hasStripe && env.SANDBOX_PAYMENTS === 'on') {
     throw new SettingError('SANDBOX_PAYMENTS must be off where the keys of Stripe are set')
   }
+  if (env.PROCESSES > 1 && env.DATABASE_URL !== null && env.SMTP_URL === null)
+    throw new SettingError(
+      'SMTP_URL is required with several PROCESSES: the outbox of local mode belongs to one process',
+    )
   assertCompleteIssuer(env)
   assertCompleteEmbedding(env)
   const storage = completeStorage(env)
@@ -285,6 +276,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     host: env.HOST,
     localModeOpen: env.LOCAL_MODE_OPEN === 'on',
     port: env.PORT,
+    processes: env.PROCESSES,
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir: env.DATA_DIR,
     minFreeMb: env.MIN_FREE_MB,
