@@ -1,40 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
-import { address, type EndpointSettings, endpointEnvironment, readEndpointSettings, text } from './endpoint-settings.ts'
+import { type EndpointSettings, endpointEnvironment, readEndpointSettings } from './endpoint-settings.ts'
 import { isLoopbackHost, isSentInClear } from './private-hosts.ts'
+import { count, MAX_PROCESSES, onOff, optionalCount, price, address, serviceUrl, text, wholeNumber } from './setting-kinds.ts'
 import { completeStorage, type S3Settings, storageEnvironment } from './storage-setting.ts'
 import { parseTrustedProxies } from './trusted-proxies.ts'
 
 /** An invalid setting. Its message is one line that names the setting and the reason, never its value. */
 export class SettingError extends Error {}
-
-const onOff = z.enum(['on', 'off'], 'must be on or off')
-/** Digits only: `1e3`, `0x10` and a blank are mistakes, not numbers. */
-const wholeNumber = (why: string, maxDigits = 9) =>
-  z
-    .string()
-    .trim()
-    .regex(new RegExp(`^\\d{1,${maxDigits}}$`), why)
-    .transform(Number)
-const price = (fallback: number) =>
-  wholeNumber('must be a whole number of coins')
-    .refine((coins) => coins > 0, 'must be at least 1')
-    .default(fallback)
-const optionalCount = (what: string, max: number) =>
-  wholeNumber(`must be a whole number of ${what}`, 12)
-    .refine((number) => number > 0 && number <= max, `must be 1 to ${max}`)
-    .nullable()
-    .default(null)
-const count = (fallback: number) => wholeNumber('must be a whole number').default(fallback)
-const serviceUrl = (schemes: RegExp, why: string) =>
-  z
-    .string()
-    .regex(schemes, why)
-    .refine((value) => URL.canParse(value), 'must be a whole address')
-    .nullable()
-    .default(null)
-
-const MAX_PROCESSES = 128
 
 const Environment = z.object({
   MODE: z.enum(['local', 'production'], 'must be local or production').default('local'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isSentInClear } from './private-hosts.ts'
+import { text } from './setting-kinds.ts'
 
 /** Where files are kept instead of in the data folder: a bucket of an S3 service. */
 export interface S3Settings {
@@ -84,17 +85,15 @@ function serviceAddress(value: string | null): string | null | undefined {
   return value.replace(/\/+$/, '')
 }
 
-const key = z.string().trim().min(1, 'must not be blank').nullable().default(null)
-
 /** Where files are kept. The variables of other programs for AWS count where our own keys are not set. */
 export const storageEnvironment = {
   STORAGE_URL: storageSetting,
-  STORAGE_ACCESS_KEY: key,
-  STORAGE_SECRET_KEY: key,
-  AWS_ACCESS_KEY_ID: key,
-  AWS_SECRET_ACCESS_KEY: key,
-  AWS_SESSION_TOKEN: key,
-  AWS_REGION: key,
+  STORAGE_ACCESS_KEY: text,
+  STORAGE_SECRET_KEY: text,
+  AWS_ACCESS_KEY_ID: text,
+  AWS_SECRET_ACCESS_KEY: text,
+  AWS_SESSION_TOKEN: text,
+  AWS_REGION: text,
 }
 
 /** The bucket with its keys, null where there is none, or the reason why the settings do not fit together. */
