@@ -54,6 +54,7 @@ const ReportDialog = lazy(async () => ({
 }))
 
 const TEXTS = [
+  'moderation.withheld',
   'chats',
   'albums',
   'chat-tools.search',
