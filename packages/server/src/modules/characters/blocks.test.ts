@@ -79,6 +79,7 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
     const otherGroup = await aCard(db, { type: 'multiple', tags: [tag], memberIds: [other], name })
     const reader = await open()
     const { idsOf, singles, groups } = reader
+    await db.query('update card set featured_at = now() where id = $1', [cardId])
     await reader.like({ query: undefined, body: { card_id: cardId, on: true } }, reader.caller)
     await reader.like({ query: undefined, body: { card_id: other, on: true } }, reader.caller)
     const everywhere = async () => ({
@@ -92,6 +93,9 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
       favourites: idsOf(
         await reader.favourites({ query: { type: 'single', limit: 20 }, body: undefined }, reader.caller),
       ).sort(),
+      featured: (await reader.featuredCards({ query: undefined, body: undefined }, reader.caller))
+        .map(({ id }) => id)
+        .filter((id) => id === cardId || id === other),
       alike: (await reader.similarCards({ query: { id: other, limit: 6 }, body: undefined }, reader.caller)).map(
         ({ id }) => id,
       ),
@@ -100,7 +104,7 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
     const bothGroups = [group, otherGroup].sort()
     const characters = { popular: [cardId, other], forYou: [cardId, other], found: [cardId, other], new: both }
     const allGroups = { groups: bothGroups, newGroups: bothGroups, foundGroups: bothGroups }
-    const before = { ...characters, ...allGroups, favourites: both, alike: [cardId] }
+    const before = { ...characters, ...allGroups, favourites: both, featured: [cardId], alike: [cardId] }
     expect(await everywhere()).toEqual(before)
 
     await reader.block(what, what === 'card' ? cardId : creatorId)
@@ -113,6 +117,7 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
       newGroups: [otherGroup],
       foundGroups: [otherGroup],
       favourites: [other],
+      featured: [],
       alike: [],
     })
     const byId = { query: { id: cardId }, body: undefined }

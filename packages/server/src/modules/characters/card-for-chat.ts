@@ -2,8 +2,8 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import type { CardDefinition } from '@everkin/contract/types.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Person } from '../accounts/module.ts'
-import { isVisibleTo, type Restriction } from './public-card.ts'
 import { type BlockableCard, isBlockedCard } from './blocked-cards.ts'
+import { isVisibleTo, type Restriction } from './public-card.ts'
 import { type Casting, type FullCardRow, selectFullCards } from './store.ts'
 
 /** A card as a chat needs it: everything a prompt is built from, and what the reader is shown. */

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import { publicCard } from './public-card.ts'
 import { unblockedSql } from './blocked-cards.ts'
+import { publicCard } from './public-card.ts'
 
 export interface ListedCard {
   card_id: string

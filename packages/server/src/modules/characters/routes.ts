@@ -47,7 +47,7 @@ export function characterHandlers(services: CharacterServices): Handlers<typeof 
     similarCards: async ({ query }, caller) => listSimilarCards(await scopeFor(caller), query),
     featuredCards: async (_input, caller) => {
       const scope = await scopeFor(caller)
-      return loadSingleCardViews(scope, await selectFeatured(db, 'single', scope.reader.ratings, MAX_FEATURED))
+      return loadSingleCardViews(scope, await selectFeatured(db, 'single', scope.reader, MAX_FEATURED))
     },
     favourites: async ({ query }, caller) => {
       const scope = await scopeFor(caller)

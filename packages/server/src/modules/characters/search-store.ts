@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import { publicCard } from './public-card.ts'
 import { unblockedSql } from './blocked-cards.ts'
+import { publicCard } from './public-card.ts'
 
 /** The searched fields of a public card: its own texts and the translations. The definition may be hidden, and is not searched. */
 export interface SearchedCard {

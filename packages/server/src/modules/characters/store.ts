@@ -174,7 +174,7 @@ export function selectFavourites(
     `select l.card_id, l.created_at as liked_at from card_like l join card c on c.id = l.card_id
      where l.person_id = $1::text and (l.created_at, l.card_id) < ($2::timestamptz, $3::text)
        and c.type = $4::text and c.rating = any($5::text[])
-        and c.restriction is distinct from 'removed'
+       and c.restriction is distinct from 'removed'
        and (c.creator_id = $1::text
          or (c.state = 'published' and c.visibility <> 'private' and c.restriction is null))
        and ${unblockedSql('c.id', '$7')}

@@ -75,6 +75,7 @@ export { newProcessId } from './generation/stream-reply.ts'
 export { countTalk, findMessageForReport } from './list/chat-info.ts'
 export { createGuestChats } from './list/move-guest-chats.ts'
 export { findOwnLine, ownLineOf, quotableLine } from './list/own-line.ts'
+export { publishChatsWith } from './list/publish-blocked-chats.ts'
 export {
   findReportedMessage,
   loadReviewedLines,
@@ -82,7 +83,6 @@ export {
   type ReviewedLine,
   restrictMessage,
 } from './list/reported-message.ts'
-export { publishChatsWith } from './list/publish-blocked-chats.ts'
 export { sendProactiveMessage } from './messages/send-proactive-message.ts'
 export { leastBudgets } from './prompt/build-prompt.ts'
 export { cardOverflow, maxCardTokens } from './prompt/card-size.ts'

@@ -20,10 +20,10 @@ export type BusEvent =
   | { kind: 'models_changed' }
   | { kind: 'products_changed' }
   | { kind: 'lore_changed'; personId: string }
+  | { kind: 'blocks_changed'; personId: string }
   | { kind: 'card_changed'; cardId: string }
   | { kind: 'presence_wanted'; personId: string; askId: string }
   | { kind: 'person_present'; askId: string }
-  | { kind: 'blocks_changed'; personId: string }
   | { kind: 'stream_wanted'; personId: string; messageId: string; offset: number; reasoningOffset?: number | undefined }
 
 /** The bus of a single process. */
