@@ -3,8 +3,10 @@ import { bindHandlers } from '../../platform/http/handlers.ts'
 import { listExport } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { detectCrisis } from './detect-crisis.ts'
+import { asksIfHuman } from './reply-checks.ts'
 import { eraseReporter, exportReports, type ReportServices } from './reports.ts'
 import { safetyHandlers } from './routes.ts'
+import { createReplyScreen } from './screening/screen-stream.ts'
 import { screenText } from './screening/screen-text.ts'
 import { closeScreeningThread } from './screening/screening-thread.ts'
 
@@ -68,6 +70,9 @@ export function createSafetyModule(core: ServerCore, ports: Pick<ReportServices,
       warmUp: () => {
         screenText('', { surface: 'user_message', adultMode: false })
         detectCrisis('', 'en')
+        asksIfHuman('')
+        // A stream is also read as if it were disguised, with matchers of their own.
+        createReplyScreen({ adultMode: false, teen: false, previous: [], now: () => 0 }).push('a')
       },
       close: closeScreeningThread,
     },
