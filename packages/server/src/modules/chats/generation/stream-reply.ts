@@ -213,8 +213,8 @@ function sendDelta(services: ChatServices, live: LiveReply, text: string): void 
 }
 
 /** Below this load every word is sent as it arrives; at the full one words are gathered for the longest time. */
-const IDLE_LOAD = 0.5
-const FULL_LOAD = 0.9
+const IDLE_LOAD = 0.3
+const FULL_LOAD = 0.7
 const MAX_MERGE_MS = 50
 /** Node keeps timers of the same duration in one list. */
 const MERGE_STEP_MS = 10
