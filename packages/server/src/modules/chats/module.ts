@@ -13,6 +13,7 @@ import { createChatContextCache } from './context/chat-context.ts'
 import { createChatLock } from './context/chat-lock.ts'
 import { createLoreCache } from './context/lore-cache.ts'
 import { createRecentTurns } from './context/recent-turns.ts'
+import { createReplyMetrics } from './context/reply-metrics.ts'
 import { pathTokensFor } from './context/reply-writer.ts'
 import { chatFrames } from './frames.ts'
 import { finishReplies, recoverReplies, watchReplies } from './generation/recover-replies.ts'
@@ -107,6 +108,7 @@ export function createChatsModule(
     replies: createLiveReplies(),
     contextCache: createChatContextCache(),
     recentTurns: createRecentTurns(),
+    replyMetrics: createReplyMetrics(core.metrics),
     hasOtherProcesses: database.kind === 'postgres',
   }
   bus.subscribe((event) => {

@@ -77,6 +77,7 @@ async function streamOne(
   try {
     const outcome = await streamParts(services, begun.opened, live)
     await saving.stop()
+    services.replyMetrics.replyEnded(outcome.status, live.used)
     return await services.lock.take(live.chatId, async () => {
       const following = await endReply(services, begun, live, outcome)
       services.replies.remove(live)
