@@ -34,8 +34,8 @@ export async function runSteps(
 }
 
 /**
- * How Node runs the server. Its young generation may take 48 MB, as in Node 20, and not 192 MB as since: a busy server
- * fills what it is given, and is not faster for it.
+ * How Node runs the server. A busy server fills the young generation that it is given, 128 MB by default, and has a few
+ * MB of it in use. This is the limit that Node 20 had.
  */
 export const SERVER_NODE_OPTIONS = ['--max-semi-space-size=16'] as const
 
