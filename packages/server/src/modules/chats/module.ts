@@ -67,7 +67,7 @@ export {
   promptTokens,
 } from './context/reply-writer.ts'
 export { speakerOf } from './context/views.ts'
-export { buildReplyPrompt } from './generation/open-reply.ts'
+export { buildReplyPrompt, findReplyWindow } from './generation/open-reply.ts'
 export { loadLoreOf } from './generation/prompt-view.ts'
 export { loadReplyContext, type ReplyContext } from './generation/reply-context.ts'
 export { createReplyModeration } from './generation/reply-moderation.ts'

@@ -5,8 +5,10 @@ import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { detectCrisis } from './detect-crisis.ts'
 import type { ModerationModel } from './moderation/moderation-model.ts'
 import { createModerator, type Moderator } from './moderation/moderator.ts'
+import { asksIfHuman } from './reply-checks.ts'
 import { eraseReporter, exportReports, type ReportServices } from './reports.ts'
 import { safetyHandlers } from './routes.ts'
+import { createReplyScreen } from './screening/screen-stream.ts'
 import { screenText } from './screening/screen-text.ts'
 import { closeScreeningThread } from './screening/screening-thread.ts'
 
@@ -93,6 +95,9 @@ export function createSafetyModule(
       warmUp: () => {
         screenText('', { surface: 'user_message', adultMode: false })
         detectCrisis('', 'en')
+        asksIfHuman('')
+        // A stream is also read as if it were disguised, with matchers of their own.
+        createReplyScreen({ adultMode: false, teen: false, previous: [], now: () => 0 }).push('a')
       },
       close: closeScreeningThread,
     },

@@ -1,6 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Message, ServerFrameOf } from '@everkin/contract/types.ts'
 import { LRUCache } from 'lru-cache'
+import { MINUTE_MS } from '../../../platform/durations.ts'
 import { loadUsage, type StoredUsage, saveUsage } from '../../accounts/module.ts'
 import { isMinor, nextAiNotice, type UsageClock } from '../../safety/module.ts'
 import type { ChatServices } from '../services.ts'
@@ -78,10 +79,17 @@ function clockOf({ since, lastAt, lastNoticeAt }: StoredUsage): UsageClock | nul
 }
 
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 })
+/** By zone and minute, since every turn asks for the day of now and of an earlier moment. */
+const days = new LRUCache<string, string>({ max: 5_000 })
 
 function dayIn(timeZone: string | null, instantMs: number): string {
   const zone = timeZone ?? 'UTC'
+  const key = `${zone} ${Math.floor(instantMs / MINUTE_MS)}`
+  const known = days.get(key)
+  if (known !== undefined) return known
   const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone })
   formats.set(zone, format)
-  return format.format(instantMs)
+  const day = format.format(instantMs)
+  days.set(key, day)
+  return day
 }

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReplyFault } from '@everkin/contract/types.ts'
+import { eventLoopLoad } from '../../../platform/event-loop.ts'
 import { newSecret } from '../../../platform/ids.ts'
 import { isOwner, type Person } from '../../accounts/module.ts'
 import { TextModelError } from '../../models/module.ts'
@@ -182,6 +184,8 @@ async function streamText(
         opened.abort.abort(new ReplyStopped('rules'))
         break
       }
+      const waitMs = mergeWindowMs(eventLoopLoad())
+      if (waitMs > 0) await sleep(waitMs)
     }
     await hearRest()
     // The whole output belonged to another speaker.
@@ -214,6 +218,22 @@ function sendDelta(services: ChatServices, live: LiveReply, text: string): void 
     offset,
     text,
   })
+}
+
+/** Below this load every word is sent as it arrives; at the full one words are gathered for the longest time. */
+const IDLE_LOAD = 0.3
+const FULL_LOAD = 0.7
+const MAX_MERGE_MS = 50
+/** Node keeps timers of the same duration in one list. */
+const MERGE_STEP_MS = 10
+
+/**
+ * How long a reply waits before it asks for the model's next words. What arrives meanwhile is one part, so it is checked,
+ * written and sent once: the busier the server, the fewer and longer the frames.
+ */
+export function mergeWindowMs(load: number): number {
+  const share = Math.min(1, Math.max(0, (load - IDLE_LOAD) / (FULL_LOAD - IDLE_LOAD)))
+  return Math.round((share * MAX_MERGE_MS) / MERGE_STEP_MS) * MERGE_STEP_MS
 }
 
 /** Between two checkpoints of what a model thinks, in checkpoints of the text: it may be long, and is less precious. */

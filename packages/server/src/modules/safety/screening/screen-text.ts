@@ -1,13 +1,6 @@
-import { type Cue, findCues, RuleEvaluator, type RuleHit, withoutShielded } from '@everkin/text-safety'
-import {
-  CUE,
-  EARLIER_TURN_LENGTH,
-  EARLIER_TURNS_READ,
-  type SafetyCategory,
-  SCREENING_RULES,
-  STUDY_REACH,
-} from '../rules.ts'
-import { screeningLexicon } from './screening-lexicon.ts'
+import { type Cue, RuleEvaluator, type RuleHit } from '@everkin/text-safety'
+import { EARLIER_TURN_LENGTH, EARLIER_TURNS_READ, type SafetyCategory, SCREENING_RULES, STUDY_REACH } from '../rules.ts'
+import { readTurn } from './screening-lexicon.ts'
 
 /** Where a text comes from [B6]. */
 export type ScreenedSurface =
@@ -50,7 +43,7 @@ const CONVERSATION_SURFACES: readonly ScreenedSurface[] = ['user_message', 'mode
 export function screenText(text: string, context: ScreeningContext): Verdict {
   const evaluator = createEvaluator(context.previous ?? [], context.surface)
   let doubtful: ScreeningHit | undefined
-  for (const cue of withoutShielded(findCues(text, screeningLexicon).cues, CUE.shield)) {
+  for (const cue of readTurn(text).cues) {
     for (const hit of evaluator.add(cue)) {
       if (!hit.isDoubtful && !isOnlyDoubtful(hit, context.surface)) {
         return { kind: 'blocked', category: hit.category, rule: hit.rule, at: hit.cue.start }
@@ -73,12 +66,11 @@ function isOnlyDoubtful(hit: ScreeningHit, surface: ScreenedSurface): boolean {
 export function createEvaluator(previous: readonly string[], surface: ScreenedSurface): ScreeningEvaluator {
   const softeningReach = CONVERSATION_SURFACES.includes(surface) ? STUDY_REACH : null
   const evaluator = new RuleEvaluator({ rules: SCREENING_RULES, softeningReach })
-  const turns = previous.slice(-EARLIER_TURNS_READ).map((turn) => turn.slice(-EARLIER_TURN_LENGTH))
-  const found = turns.map((turn) => findCues(turn, screeningLexicon))
-  let begin = -found.reduce((length, turn) => length + turn.plain.length + 1, 0)
-  for (const turn of found) {
-    for (const cue of withoutShielded(turn.cues, CUE.shield)) evaluator.add(shifted(cue, begin))
-    begin += turn.plain.length + 1
+  const turns = previous.slice(-EARLIER_TURNS_READ).map((turn) => readTurn(turn.slice(-EARLIER_TURN_LENGTH)))
+  let begin = -turns.reduce((length, turn) => length + turn.foldedLength + 1, 0)
+  for (const turn of turns) {
+    for (const cue of turn.cues) evaluator.add(shifted(cue, begin))
+    begin += turn.foldedLength + 1
   }
   return evaluator
 }
