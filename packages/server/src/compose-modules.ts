@@ -13,13 +13,20 @@ import { createAttributionModule } from './modules/attribution/module.ts'
 import { createBillingModule } from './modules/billing/module.ts'
 import { createCardEditorModule, findDraft } from './modules/card-editor/module.ts'
 import { createCardFilesModule } from './modules/card-files/module.ts'
-import { canReportCard, canReportGroup, createCharactersModule, findOwnPortrait } from './modules/characters/module.ts'
+import {
+  canReportCard,
+  canReportCreator,
+  canReportGroup,
+  createCharactersModule,
+  findOwnPortrait,
+} from './modules/characters/module.ts'
 import {
   countTalk,
   countTokens,
   createChatsModule,
   createGuestChats,
   findMessageForReport,
+  publishChatsWith,
 } from './modules/chats/module.ts'
 import { accountFigures, createDeskModule, safetyFigures } from './modules/desk/module.ts'
 import { createImageTasksModule, findOwnImage } from './modules/image-tasks/module.ts'
@@ -52,6 +59,7 @@ import { createWalletModule, walletPort } from './modules/wallet/module.ts'
 import type { Settings } from './platform/config.ts'
 import { loadDatabaseTime } from './platform/db/clock-skew.ts'
 import { enablePgvector } from './platform/db/pgvector.ts'
+import { createServiceMonitor, type ServiceMonitor } from './platform/monitoring/service-monitor.ts'
 import type { ServerCore } from './platform/server-module.ts'
 import { chooseEmbeddingModel } from './providers/embedding-model/choose.ts'
 import { chooseIdentity } from './providers/identity/choose.ts'
@@ -59,7 +67,6 @@ import { createBuiltInPainter } from './providers/image-model/built-in.ts'
 import { chooseImageModel } from './providers/image-model/choose.ts'
 import { libraryAlbums } from './providers/image-model/library-albums.ts'
 import { chooseMailer } from './providers/mail/choose.ts'
-import { createImportStorage, createMediaStorage } from './providers/media/file-storage.ts'
 import { createImageReencoder, createImageToPng } from './providers/media/reencode-image.ts'
 import { createVideoRemuxer } from './providers/media/remux-video.ts'
 import { chooseModerationModel } from './providers/moderation-model/choose.ts'
@@ -74,7 +81,15 @@ import {
   openTranscriber,
 } from './providers/service-connections/open-service.ts'
 import { serviceTester } from './providers/service-connections/test-service.ts'
+import {
+  watchEmbeddings,
+  watchImages,
+  watchMailer,
+  watchSpeech,
+  watchTranscriber,
+} from './providers/service-connections/watch-services.ts'
 import { chooseSpeech, chooseTranscriber } from './providers/speech/choose.ts'
+import { chooseStorage } from './providers/storage/choose.ts'
 import { chooseBaseConnection } from './providers/text-model/choose.ts'
 import { createModelSource } from './providers/text-model/model-source.ts'
 
@@ -89,6 +104,8 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const { settings, clock, log, database, modules } = core
   const digest = (text: string) => keyedHash(core.appSecret, 'media', text)
   const identity = await chooseIdentity(settings)
+  const storage = await chooseStorage(settings, log)
+  const monitor = createServiceMonitor(clock)
   const { mailer, outbox } = chooseMailer(settings, clock, log, core.siteUrl)
   const payments = await choosePayments(settings, database, clock)
 
@@ -97,6 +114,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     group: canReportGroup,
     message: findMessageForReport,
     image: canReportImage,
+    user: canReportCreator,
   }
   const { moderator } = modules.add(
     createSafetyModule(core, {
@@ -109,7 +127,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const repaint = overrides.reencodeImage ?? createImageReencoder()
   const media: MediaServices = modules.add(
     createMediaModule(core, {
-      files: createMediaStorage(join(settings.dataDir, 'media')),
+      files: storage.media,
       moderator,
       repaint,
       rewrite: createVideoRemuxer(repaint),
@@ -120,7 +138,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   ).services
   const { services: accounts } = modules.add(
     createAccountsModule(core, {
-      mailer,
+      mailer: watchMailer(mailer, monitor),
       identities: identity.verifier,
       wallet: walletPort,
       invitations: createInvitationPort(core.appSecret),
@@ -145,13 +163,20 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const models = modelsModule.services
   const model = models.models.current
   const { connections } = modelsModule
+  const watchIfAny = <Service>(
+    service: Service | null,
+    watch: (service: Service, on: ServiceMonitor) => Service,
+  ): Service | null => service && watch(service, monitor)
   const speech = serviceInUse(connections, 'speech', {
-    base: overrides.speech === undefined ? chooseSpeech(settings) : overrides.speech,
-    open: openSpeech,
+    base: watchIfAny(overrides.speech === undefined ? chooseSpeech(settings) : overrides.speech, watchSpeech),
+    open: (connection) => watchSpeech(openSpeech(connection), monitor),
   })
   const transcriber = serviceInUse(connections, 'transcription', {
-    base: overrides.transcriber === undefined ? chooseTranscriber(settings) : overrides.transcriber,
-    open: openTranscriber,
+    base: watchIfAny(
+      overrides.transcriber === undefined ? chooseTranscriber(settings) : overrides.transcriber,
+      watchTranscriber,
+    ),
+    open: (connection) => watchTranscriber(openTranscriber(connection), monitor),
   })
   const images = serviceInUse(connections, 'images', {
     base: overrides.images ?? chooseImageModel(settings),
@@ -171,7 +196,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       files: media.files,
       moderator,
       repaint,
-      model: delegatingImageModel(images),
+      model: watchImages(delegatingImageModel(images), monitor),
       painter: createBuiltInPainter(),
       isFaceless: async (db, personId, id) => {
         const draft = await findDraft(db, personId, id)
@@ -186,10 +211,15 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     }),
   )
   const embeddings = serviceInUse(connections, 'embeddings', {
-    base: chooseEmbeddingModel(settings),
-    open: openEmbeddings,
+    base: watchIfAny(chooseEmbeddingModel(settings), watchEmbeddings),
+    open: (connection) => watchEmbeddings(openEmbeddings(connection), monitor),
   })
-  modules.add(createCharactersModule(core, embeddings))
+  modules.add(
+    createCharactersModule(core, {
+      embeddings,
+      onBlocksChange: (personId, targetId) => void publishChatsWith(chats, personId, targetId),
+    }),
+  )
   const { services: invitations } = modules.add(createInvitationsModule(core, { activityOf: countTalk }))
   modules.add(createLorebooksModule(core))
   modules.add(createPersonasModule(core))
@@ -212,7 +242,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   modules.add(createSpeechModule(core, { chats, engine: speech, transcriber }))
   const { services: cardFiles } = modules.add(
     createCardFilesModule(core, {
-      files: createImportStorage(join(settings.dataDir, 'card-files')),
+      files: storage.imports,
       media,
       model,
       imageToPng: createImageToPng(media.files, BUILT_IMAGES_FOLDER),
@@ -230,6 +260,9 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     connections,
     speech,
     transcriber,
+    embeddings,
+    monitor,
+    modelStatuses: modelsModule.statuses,
     identity,
     outbox,
     accounts,

@@ -31,7 +31,7 @@ import { createPresence } from './platform/realtime/presence.ts'
 import { createRedisEventBus } from './platform/realtime/redis-event-bus.ts'
 import { createModuleRegistry, type ServerCore } from './platform/server-module.ts'
 import { loadTexts, type Texts } from './platform/texts.ts'
-import { isPageOfCard } from './visitor-page-key.ts'
+import { isPageOfCard, isPricePage } from './visitor-page-key.ts'
 
 /** What a test may put in place of the real part. */
 export interface ServiceOverrides {
@@ -81,6 +81,9 @@ export async function openInfrastructure(
   const workerLink = overrides.workerLink ?? null
   const bus = createBus(settings, workerLink, log)
   const visitorPages = createPageCache<VisitorPage>(clock)
+  bus.subscribe((event) => {
+    if (event.kind === 'products_changed') visitorPages.invalidate(isPricePage)
+  })
   const processId = newProcessId()
   const appSecret = loadAppSecret(settings)
   const site = { url: settings.publicUrl ?? `http://localhost:${settings.port}` }

@@ -84,7 +84,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
   modules.add(createSafetyModule(core, { reportTargets: {}, moderationModel: () => null }))
   modules.add(createWalletModule(core))
   modules.add(createBillingModule(core, { payments: null }))
-  modules.add(createCharactersModule(core))
+  modules.add(createCharactersModule(core, { embeddings: () => null, onBlocksChange: unused }))
   modules.add(createInvitationsModule(core, { activityOf: unused }))
   const { services: models } = modules.add(
     createModelsModule(core, {

@@ -1,40 +1,13 @@
-import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
-import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { address, type EndpointSettings, endpointEnvironment, readEndpointSettings, text } from './endpoint-settings.ts'
+import { type EndpointSettings, endpointEnvironment, readEndpointSettings } from './endpoint-settings.ts'
 import { isLoopbackHost, isSentInClear } from './private-hosts.ts'
+import { count, MAX_PROCESSES, onOff, optionalCount, price, address, serviceUrl, text, wholeNumber } from './setting-kinds.ts'
+import { completeStorage, type S3Settings, storageEnvironment } from './storage-setting.ts'
+import { parseTrustedProxies } from './trusted-proxies.ts'
 
 /** An invalid setting. Its message is one line that names the setting and the reason, never its value. */
 export class SettingError extends Error {}
-
-const onOff = z.enum(['on', 'off'], 'must be on or off')
-/** Digits only: `1e3`, `0x10` and a blank are mistakes, not numbers. */
-const wholeNumber = (why: string, maxDigits = 9) =>
-  z
-    .string()
-    .trim()
-    .regex(new RegExp(`^\\d{1,${maxDigits}}$`), why)
-    .transform(Number)
-const price = (fallback: number) =>
-  wholeNumber('must be a whole number of coins')
-    .refine((coins) => coins > 0, 'must be at least 1')
-    .default(fallback)
-const optionalCount = (what: string, max: number) =>
-  wholeNumber(`must be a whole number of ${what}`, 12)
-    .refine((number) => number > 0 && number <= max, `must be 1 to ${max}`)
-    .nullable()
-    .default(null)
-const count = (fallback: number) => wholeNumber('must be a whole number').default(fallback)
-const serviceUrl = (schemes: RegExp, why: string) =>
-  z
-    .string()
-    .regex(schemes, why)
-    .refine((value) => URL.canParse(value), 'must be a whole address')
-    .nullable()
-    .default(null)
-
-const MAX_PROCESSES = 128
 
 const Environment = z.object({
   MODE: z.enum(['local', 'production'], 'must be local or production').default('local'),
@@ -51,6 +24,8 @@ const Environment = z.object({
   PUBLIC_URL: address,
   DATA_DIR: z.string().default('./data'),
   MIN_FREE_MB: count(1024),
+  ...storageEnvironment,
+  MEDIA_BASE_URL: address,
   DATABASE_URL: serviceUrl(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
   REDIS_URL: serviceUrl(/^rediss?:\/\//, 'must begin with redis://'),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').nullable().default(null),
@@ -142,23 +117,6 @@ const Environment = z.object({
   TRUST_PROXY: z.string().transform(parseTrustedProxies).default(0),
 })
 
-/** `off`, the number of proxies (`on` is one), or the networks that they are in. Never everybody. */
-function parseTrustedProxies(value: string, context: z.RefinementCtx): number | readonly string[] {
-  if (value === 'off' || value === 'on') return value === 'on' ? 1 : 0
-  if (/^\d$/.test(value)) return Number(value)
-  const networks = value.split(',').map((network) => network.trim())
-  if (networks.every(isNetwork)) return networks
-  context.addIssue('must be off, the number of proxies (1 to 9), or their networks, separated by commas')
-  return z.NEVER
-}
-
-function isNetwork(network: string): boolean {
-  if (network === 'loopback') return true
-  const [address = ''] = network.split('/', 1)
-  if (isIP(address) === 0) return false
-  return network === address || (ipaddr.isValidCIDR(network) && ipaddr.parseCIDR(network)[1] > 0)
-}
-
 /** The settings of this build. */
 export interface Settings extends EndpointSettings {
   mode: 'local' | 'production'
@@ -172,6 +130,10 @@ export interface Settings extends EndpointSettings {
   dataDir: string
   /** While less is free on the disk of the data folder, uploads are refused; 0 disables this. */
   minFreeMb: number
+  /** The bucket that keeps people's files; null: the data folder does. */
+  storage: S3Settings | null
+  /** A content delivery network that fetches public media from this server; null when there is none. */
+  mediaBaseUrl: string | null
   databaseUrl: string | null
   redisUrl: string | null
   appSecret: string | null
@@ -266,6 +228,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     )
   assertCompleteIssuer(env)
   assertCompleteEmbedding(env)
+  const storage = completeStorage(env)
+  if (typeof storage === 'string') throw new SettingError(storage)
   return {
     mode: env.MODE,
     host: env.HOST,
@@ -275,6 +239,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir: env.DATA_DIR,
     minFreeMb: env.MIN_FREE_MB,
+    storage,
+    mediaBaseUrl: env.MEDIA_BASE_URL?.replace(/\/+$/, '') ?? null,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     appSecret: env.APP_SECRET,

@@ -1,12 +1,6 @@
 import { z } from 'zod'
+import { address, text } from './setting-kinds.ts'
 import { parseSpeechVoices, speechVoicesSetting } from './speech-voices.ts'
-
-export const text = z.string().trim().min(1, 'must not be blank').nullable().default(null)
-/** These are used in links and in our own requests, so only http and https are accepted. */
-export const address = z
-  .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
-  .nullable()
-  .default(null)
 
 /** The servers for what is not a chat; an operator can also connect them in the page. */
 export const endpointEnvironment = {

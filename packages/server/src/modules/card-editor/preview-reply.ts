@@ -173,7 +173,7 @@ async function* streamPreview(
         buffered += text
       },
       // The loop ends with the next part.
-      { moderator: services.chats.moderator, onHit: () => undefined },
+      { endpoint: { moderator: services.chats.moderator, onHit: () => undefined } },
     )
   let moderation = openModeration()
   const takeBuffered = () => {

@@ -51,6 +51,7 @@ export {
 export type { MediaServices } from './services.ts'
 export { type Digest, signMediaUrl, verifySignature } from './signed-url.ts'
 export { assertStorageQuota } from './storage-quota.ts'
+export { sumStoredFiles } from './store.ts'
 export { storeGeneratedImage, storeUpload } from './store-upload.ts'
 
 /** @param ports the storage, the codecs, and what later modules know of people and of shipped media. */

@@ -78,7 +78,8 @@ export async function storeMedia(
     if (before) await files.remove(names)
     return before ?? row
   } catch (error) {
-    await files.remove(names)
+    // If this fails too, the purge finds them.
+    await files.remove(names).catch(() => undefined)
     throw error
   }
 }

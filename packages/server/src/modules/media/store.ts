@@ -70,6 +70,14 @@ export async function lockOwner(tx: Transaction, personId: string): Promise<bool
   return (await tx.query('select 1 from person where id = $1 for update', [personId])).length > 0
 }
 
+/** All stored files, of everybody. */
+export async function sumStoredFiles(db: Queryable): Promise<{ files: number; bytes: number }> {
+  const [sum] = await db.query<{ files: number; bytes: number }>(
+    'select count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes from media_file',
+  )
+  return sum ?? { files: 0, bytes: 0 }
+}
+
 /** The bytes of all uploads of a person. */
 export async function sumUploadBytes(db: Queryable, personId: string): Promise<number> {
   const [sum] = await db.query<{ bytes: number }>(

@@ -22,9 +22,9 @@ const HISTORY_SIZE = 20
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, [
     ...DESK_TEXTS,
+    ...AUDIT_TEXTS,
     'desk.people',
     'desk.person',
-    ...AUDIT_TEXTS,
     'desk.none',
     'suspension.reasons',
     'settings.account.id',

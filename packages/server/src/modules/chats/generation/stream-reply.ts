@@ -14,6 +14,7 @@ import { checkpointReply, findMessage, updateMessage } from '../store/message-st
 import { finishFastPath } from './finish-fast-path.ts'
 import { finishGroupReply } from './finish-group-reply.ts'
 import { finishReply, nullIfDeleted, type ReplyOutcome } from './finish-reply.ts'
+import { goodbyeFilterFor } from './goodbye-reply.ts'
 import { createDefinitionRedactor } from './hidden-definition.ts'
 import { isHumanClaim } from './honesty.ts'
 import type { OpenedReply } from './open-reply.ts'
@@ -133,8 +134,11 @@ async function streamText(
   let saidSinceMs = 0
   const openModeration = () =>
     createReplyModeration(replyContext, live, services.clock.now(), (text) => sendDelta(services, live, text), {
-      moderator: services.moderator,
-      onHit: () => opened.abort.abort(new ReplyStopped('rules')),
+      endpoint: {
+        moderator: services.moderator,
+        onHit: () => opened.abort.abort(new ReplyStopped('rules')),
+      },
+      goodbye: goodbyeFilterFor(services, replyContext),
     })
   let moderation = openModeration()
   let speakerStop = createSpeakerStopFor(replyContext, begun)
