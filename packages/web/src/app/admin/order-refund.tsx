@@ -26,11 +26,13 @@ export function OrderRefund({ details: { order, refundable }, onChange }: OrderR
   const text = useText()
   return (
     <section className="desk-card">
-      <h2>{text('desk-orders.refund.title')}</h2>
       {refundable ? (
         <RefundForm order={order} refundable={refundable} onChange={onChange} />
       ) : (
-        <p className="small muted">{text('desk-orders.refund.closed')}</p>
+        <>
+          <h2>{text('desk-orders.refund.title')}</h2>
+          <p className="small muted">{text('desk-orders.refund.closed')}</p>
+        </>
       )}
     </section>
   )
