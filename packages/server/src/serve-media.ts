@@ -6,6 +6,7 @@ import {
   isMediaFileName,
   isMediaId,
   isPublicFile,
+  isWithheldFrom,
   type MediaServices,
   verifySignature,
 } from './modules/media/module.ts'
@@ -37,7 +38,7 @@ export function mediaSources({
   return media.length > 0 ? { scripts: [], frames: [], connections: [], media } : null
 }
 
-export interface MediaServing extends Pick<MediaServices, 'files' | 'digest' | 'clock' | 'make'> {
+export interface MediaServing extends Pick<MediaServices, 'files' | 'digest' | 'clock' | 'make' | 'database'> {
   /** A content delivery network for public images, which loads them from `/media/cdn/`; null for none. */
   mediaBaseUrl: string | null
   /** Who asks, by the session that an element's request brings along (cookies) or by headers. */
@@ -47,10 +48,15 @@ export interface MediaServing extends Pick<MediaServices, 'files' | 'digest' | '
 /**
  * Serves uploaded files. An image that is not locked is served to everyone who knows its name, which cannot be guessed.
  * Media that can be locked are served by signed URL only, to the person it was signed for, in their session, until it
- * expires (AZ-04). Opened as a document, a file can do nothing (UPL-05). Shared caches store none of them, but for public
- * images where the operator has set MEDIA_BASE_URL.
+ * expires (AZ-04). What waits for the moderation model is served to its owner alone (M2). Opened as a document, a file
+ * can do nothing (UPL-05). Shared caches store none of them, but for public images where the operator has set
+ * MEDIA_BASE_URL.
  */
 export function serveMedia(app: FastifyInstance, services: MediaServing): void {
+  const personOf = async (request: FastifyRequest) => (await services.identityOf(request))?.personId ?? null
+  const assertShown = async (id: string, asker: () => Promise<string | null>) => {
+    if (await isWithheldFrom(services.database, id, asker)) throw new AppError('NotFound')
+  }
   const sendPublicFile = async ({ id, file }: PublicFile, reply: FastifyReply, cacheControl: string) => {
     if (!isMediaId(id)) throw new AppError('NotFound')
     const read = () => (isPublicFile(file) ? services.files.read(id, file) : null)
@@ -60,12 +66,16 @@ export function serveMedia(app: FastifyInstance, services: MediaServing): void {
   }
   app.get<{ Params: PublicFile }>('/media/:id/:file', async (request, reply) => {
     const { id, file } = request.params
-    if (services.mediaBaseUrl !== null && isForElement(request) && isMediaId(id) && isPublicFile(file))
+    if (!isMediaId(id)) throw new AppError('NotFound')
+    const isWithheld = await isWithheldFrom(services.database, id, nobody)
+    if (isWithheld) await assertShown(id, () => personOf(request))
+    else if (services.mediaBaseUrl !== null && isForElement(request) && isPublicFile(file))
       return reply.header('cache-control', OWN_CACHE).redirect(`${services.mediaBaseUrl}/media/cdn/${id}/${file}`, 302)
     return sendPublicFile(request.params, reply, OWN_CACHE)
   })
-  app.get<{ Params: PublicFile }>('/media/cdn/:id/:file', (request, reply) => {
-    if (services.mediaBaseUrl === null) throw new AppError('NotFound')
+  app.get<{ Params: PublicFile }>('/media/cdn/:id/:file', async (request, reply) => {
+    if (services.mediaBaseUrl === null || !isMediaId(request.params.id)) throw new AppError('NotFound')
+    await assertShown(request.params.id, nobody)
     reply.header('cross-origin-resource-policy', 'cross-origin')
     return sendPublicFile(request.params, reply, SHARED_CACHE)
   })
@@ -74,8 +84,9 @@ export function serveMedia(app: FastifyInstance, services: MediaServing): void {
     const signed = verifySignature(services.digest, signature)
     if (!signed || signed.until.getTime() <= services.clock.now().getTime()) throw new AppError('NotFound')
     // Media without a lock are signed without a person.
-    const isTheirs = signed.personId === '' || (await services.identityOf(request))?.personId === signed.personId
+    const isTheirs = signed.personId === '' || (await personOf(request)) === signed.personId
     if (!isTheirs) throw new AppError('NotFound')
+    await assertShown(signed.mediaId, () => personOf(request))
     const sizeOf = () => (isMediaFileName(file) ? services.files.sizeOf(signed.mediaId, file) : null)
     const size = (await sizeOf()) ?? ((await services.make(signed.mediaId)) ? await sizeOf() : null)
     if (size === null) throw new AppError('NotFound')
@@ -95,6 +106,9 @@ export function serveMedia(app: FastifyInstance, services: MediaServing): void {
     return reply.header('content-length', end - start + 1).send(Readable.from(chunks))
   })
 }
+
+/** Asks of a file as somebody without a session. */
+const nobody = async () => null
 
 /** Whether an image or a video of a page asks. A script may not read what it is led to outside our origin. */
 function isForElement({ headers }: FastifyRequest): boolean {

@@ -359,6 +359,19 @@ const TABLE: Row[] = [
   { name: 'TRANSCRIPTION_BASE_URL', key: 'transcriptionBaseUrl', otherwise: null, ...webAddress },
   { name: 'TRANSCRIPTION_API_KEY', key: 'transcriptionApiKey', otherwise: null, ...words },
   { name: 'TRANSCRIPTION_NAME', key: 'transcriptionName', otherwise: null, ...words },
+  { name: 'MODERATION_BASE_URL', key: 'moderationBaseUrl', otherwise: null, ...webAddress },
+  { name: 'MODERATION_API_KEY', key: 'moderationApiKey', otherwise: null, ...words },
+  { name: 'MODERATION_NAME', key: 'moderationName', otherwise: null, ...words },
+  {
+    name: 'MODERATION_API',
+    key: 'moderationApi',
+    otherwise: 'auto',
+    good: [
+      ['moderations', 'moderations'],
+      ['chat', 'chat'],
+    ],
+    bad: ['Canary', 'openai'],
+  },
   {
     name: 'SPEECH_VOICES',
     key: 'speechVoices',

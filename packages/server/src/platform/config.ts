@@ -1,18 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { type EndpointSettings, endpointEnvironment, readEndpointSettings } from './endpoint-settings.ts'
 import { isLoopbackHost, isSentInClear } from './private-hosts.ts'
-import {
-  address,
-  count,
-  MAX_PROCESSES,
-  onOff,
-  optionalCount,
-  price,
-  serviceUrl,
-  text,
-  wholeNumber,
-} from './setting-kinds.ts'
-import { parseSpeechVoices, speechVoicesSetting } from './speech-voices.ts'
+import { count, MAX_PROCESSES, onOff, optionalCount, price, address, serviceUrl, text, wholeNumber } from './setting-kinds.ts'
 import { completeStorage, type S3Settings, storageEnvironment } from './storage-setting.ts'
 import { parseTrustedProxies } from './trusted-proxies.ts'
 
@@ -105,20 +95,7 @@ const Environment = z.object({
   MODEL_REASONING_TOKENS: count(4000),
   MODEL_TOKENS_PER_DAY: optionalCount('tokens', 1e12),
   MODEL_TOKENS_PER_DAY_TOTAL: optionalCount('tokens', 1e12),
-  EMBEDDING_BASE_URL: address,
-  EMBEDDING_API_KEY: text,
-  EMBEDDING_NAME: text,
-  SPEECH_BASE_URL: address,
-  SPEECH_API_KEY: text,
-  SPEECH_NAME: text,
-  SPEECH_VOICES: speechVoicesSetting,
-  TRANSCRIPTION_BASE_URL: address,
-  TRANSCRIPTION_API_KEY: text,
-  TRANSCRIPTION_NAME: text,
-  IMAGE_BASE_URL: address,
-  IMAGE_API_KEY: text,
-  IMAGE_NAME: text,
-  IMAGE_API: z.enum(['auto', 'openai', 'stable_diffusion'], 'must be auto, openai or stable_diffusion').default('auto'),
+  ...endpointEnvironment,
   GENERATED_IMAGE_PRICE: count(5),
   REFUND_DAYS: count(14),
   STRIPE_SECRET_KEY: text,
@@ -141,7 +118,7 @@ const Environment = z.object({
 })
 
 /** The settings of this build. */
-export interface Settings {
+export interface Settings extends EndpointSettings {
   mode: 'local' | 'production'
   host: string
   /** Local mode may listen beyond loopback: anyone who reaches the port may then use it. */
@@ -211,24 +188,6 @@ export interface Settings {
   modelTokensPerDay: number | null
   modelTokensPerDayTotal: number | null
   /** Null when there is none; then its name is null too. */
-  embeddingBaseUrl: string | null
-  embeddingApiKey: string | null
-  embeddingName: string | null
-  speechBaseUrl: string | null
-  speechApiKey: string | null
-  speechName: string | null
-  /** Names of the endpoint's voices, by the kind of character that they suit. */
-  speechVoices: Readonly<Record<'female' | 'male' | 'other', readonly string[]>>
-  /** Null: the server does not turn speech into text. */
-  transcriptionBaseUrl: string | null
-  transcriptionApiKey: string | null
-  transcriptionName: string | null
-  /** Null: the built-in painter is used. */
-  imageBaseUrl: string | null
-  imageApiKey: string | null
-  imageName: string | null
-  /** The endpoint's protocol; `auto` detects it. */
-  imageApi: 'auto' | 'openai' | 'stable_diffusion'
   /** Per generated image, in coins. */
   generatedImagePrice: number
   rateLimits: boolean
@@ -326,20 +285,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     modelReasoningTokens: env.MODEL_REASONING_TOKENS,
     modelTokensPerDay: env.MODEL_TOKENS_PER_DAY,
     modelTokensPerDayTotal: env.MODEL_TOKENS_PER_DAY_TOTAL,
-    embeddingBaseUrl: env.EMBEDDING_BASE_URL,
-    embeddingApiKey: env.EMBEDDING_API_KEY,
-    embeddingName: env.EMBEDDING_NAME,
-    speechBaseUrl: env.SPEECH_BASE_URL,
-    speechApiKey: env.SPEECH_API_KEY,
-    speechName: env.SPEECH_NAME,
-    speechVoices: parseSpeechVoices(env.SPEECH_VOICES),
-    transcriptionBaseUrl: env.TRANSCRIPTION_BASE_URL,
-    transcriptionApiKey: env.TRANSCRIPTION_API_KEY,
-    transcriptionName: env.TRANSCRIPTION_NAME,
-    imageBaseUrl: env.IMAGE_BASE_URL,
-    imageApiKey: env.IMAGE_API_KEY,
-    imageName: env.IMAGE_NAME,
-    imageApi: env.IMAGE_API,
+    ...readEndpointSettings(env),
     generatedImagePrice: env.GENERATED_IMAGE_PRICE,
     rateLimits: env.RATE_LIMITS === 'on',
     metricsToken: env.METRICS_TOKEN,

@@ -1,4 +1,5 @@
 import { accounts } from '@everkin/contract/http/accounts.ts'
+import { breaks } from '@everkin/contract/http/breaks.ts'
 import { guests } from '@everkin/contract/http/guests.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
@@ -12,6 +13,7 @@ import { loadPerson } from './person.ts'
 import { accountHandlers } from './routes.ts'
 import { SECURITY_NOTICE_JOB, securityNoticeJob } from './security-notice.ts'
 import type { AccountServices } from './services.ts'
+import { breakHandlers } from './sessions/break-reminder.ts'
 import { HASH_COSTS, type HashCosts } from './sign-in/slow-hash.ts'
 
 export { isKnownMinor } from './age/minor-flag.ts'
@@ -27,6 +29,7 @@ export { bumpUserRev, isMember, loadPerson, lockPersonRow, type Person, setMembe
 export { logSecurityEvent } from './security-log.ts'
 export { enqueueNotice } from './security-notice.ts'
 export type { AccountServices } from './services.ts'
+export { takeBreakReminder } from './sessions/break-reminder.ts'
 export { identify } from './sessions/identify.ts'
 export { hashDevice } from './sessions/session-cookies.ts'
 export {
@@ -80,6 +83,7 @@ export function createAccountsModule(
     operations: [
       ...bindHandlers(accounts, accountHandlers(services)),
       ...bindHandlers(guests, guestHandlers(services)),
+      ...bindHandlers(breaks, breakHandlers(services)),
     ],
     frames: {},
     onConnect: async ({ identity, reply }) => {

@@ -17,6 +17,7 @@ export function userView(person: Person, wallet: Wallet, settings: OperatorSetti
     lang: person.lang,
     teen: isMinor(person.ageState),
     nsfw: person.nsfw && !isMinor(person.ageState),
+    ...(person.blockedIds.length > 0 && { has_blocks: true }),
     member: { active: isMember(person, now), update_time: person.memberUntilSeconds },
     wallet,
     is_admin: role !== null,

@@ -34,8 +34,6 @@ export const meta = pageMeta
 
 /** Titles of the figures; one without a title is shown by its name. */
 const NAMES: Record<string, TextKey> = {
-  decisions: 'desk.figures.names.decisions',
-  appeals: 'desk.figures.names.appeals',
   hoursToDecision: 'desk.figures.names.hoursToDecision',
   accounts: 'desk.figures.names.accounts',
   suspensions: 'desk.figures.names.suspensions',
@@ -45,8 +43,6 @@ const NAMES: Record<string, TextKey> = {
   reportTargets: 'desk.figures.names.reportTargets',
   reportStates: 'desk.figures.names.reportStates',
   stopped: 'desk.figures.names.stopped',
-  decisions: 'moderation.figures.decisions',
-  appeals: 'moderation.figures.appeals',
 }
 
 /** Counts of a year for transparency reports. */

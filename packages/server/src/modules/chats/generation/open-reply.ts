@@ -29,7 +29,7 @@ export interface OpenedReply {
 
 /** The prompt of a reply, as the model will see it. `limits` are those of the reply's model and preset. */
 export function buildReplyPrompt(
-  services: Pick<ChatServices, 'clock'>,
+  services: Pick<ChatServices, 'clock'> & Partial<Pick<ChatServices, 'moderator'>>,
   replyContext: ReplyContext,
   limits: ReplyLimits = limitsOf(replyContext.writer),
 ): BuiltPrompt {
@@ -72,6 +72,8 @@ export function buildReplyPrompt(
     hasClaimedHuman: hasClaimedToBeHuman(replyContext.path),
     isContinuation: replyContext.isContinuation,
     isUnasked: replyContext.isUnasked,
+    // M2: an adult chat falls to safe mode while the moderation model gives no verdicts.
+    isSafeMode: replyContext.person.nsfw && services.moderator?.state() === 'down',
   })
 }
 

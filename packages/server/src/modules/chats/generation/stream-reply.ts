@@ -14,6 +14,7 @@ import { checkpointReply, findMessage, updateMessage } from '../store/message-st
 import { finishFastPath } from './finish-fast-path.ts'
 import { finishGroupReply } from './finish-group-reply.ts'
 import { finishReply, nullIfDeleted, type ReplyOutcome } from './finish-reply.ts'
+import { goodbyeFilterFor } from './goodbye-reply.ts'
 import { createDefinitionRedactor } from './hidden-definition.ts'
 import { isHumanClaim } from './honesty.ts'
 import type { OpenedReply } from './open-reply.ts'
@@ -132,7 +133,13 @@ async function streamText(
   let said = ''
   let saidSinceMs = 0
   const openModeration = () =>
-    createReplyModeration(replyContext, live, services.clock.now(), (text) => sendDelta(services, live, text))
+    createReplyModeration(replyContext, live, services.clock.now(), (text) => sendDelta(services, live, text), {
+      endpoint: {
+        moderator: services.moderator,
+        onHit: () => opened.abort.abort(new ReplyStopped('rules')),
+      },
+      goodbye: goodbyeFilterFor(services, replyContext),
+    })
   let moderation = openModeration()
   let speakerStop = createSpeakerStopFor(replyContext, begun)
   let redactor = createDefinitionRedactor(replyContext, opened.prompt, begun)
@@ -140,11 +147,11 @@ async function streamText(
     const passed = redactor ? redactor.push(text) : text
     if (passed !== '') moderation.push(passed)
   }
-  const hearRest = () => {
+  const hearRest = async () => {
     hear(speakerStop.end())
     const rest = redactor?.end() ?? ''
     if (rest !== '') moderation.push(rest)
-    moderation.end()
+    await moderation.end()
   }
   try {
     for (let next = opened.first; ; next = opened.parts.next()) {
@@ -176,7 +183,7 @@ async function streamText(
         break
       }
     }
-    hearRest()
+    await hearRest()
     // The whole output belonged to another speaker.
     if (speakerStop.isCut && live.text.trim() === '') {
       const fault = { reason: 'empty' as const, retry_at: null, status: null, detail: null }
@@ -184,7 +191,7 @@ async function streamText(
     }
     return { status: moderation.verdict() ? 'stopped' : 'complete', verdict: moderation.verdict() }
   } catch (error) {
-    hearRest()
+    await hearRest()
     const isStopped = opened.abort.signal.reason instanceof ReplyStopped || moderation.verdict() !== null
     if (isStopped) return { status: 'stopped', verdict: moderation.verdict() }
     if (!(error instanceof TextModelError)) {
