@@ -23,7 +23,7 @@ async function expectToFit(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
 }
 
-test('an order is found, refunded in part and then in full, with its history', async ({ page, journey }) => {
+test('PAY-15: an order is found, refunded in part and then in full, with its history', async ({ page, journey }) => {
   const orderId = await buy(page, journey, 'coins-500')
   await asOperator(page, journey)
   await page.goto('/admin/orders')

@@ -6,7 +6,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
-import type { Details } from './order-details.tsx'
+import type { Details } from './order-filter.ts'
 import type { OrderReason } from './order-refund.tsx'
 import { SelectField } from './select-field.tsx'
 

@@ -1,4 +1,3 @@
-import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useFormat } from '../../i18n/format.ts'
@@ -7,11 +6,10 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { pathTo } from '../paths.ts'
 import { OrderDecision } from './order-decision.tsx'
+import type { Details } from './order-filter.ts'
 import { OrderRefund } from './order-refund.tsx'
 import { paymentWords } from './order-search.tsx'
 import { OrderState } from './order-state.tsx'
-
-export type Details = ApiData<'GET /api/desk/order'>
 
 interface OrderDetailsProps {
   details: Details

@@ -1,4 +1,7 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
 import { ORDER_FILTERS } from '@everkin/contract/http/desk-orders.ts'
+
+export type Details = ApiData<'GET /api/desk/order'>
 
 export const ORDERS_PER_PAGE = 50
 

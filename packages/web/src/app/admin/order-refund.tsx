@@ -10,7 +10,7 @@ import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
-import type { Details } from './order-details.tsx'
+import type { Details } from './order-filter.ts'
 import { SelectField } from './select-field.tsx'
 
 type Part = 'unspent' | 'all' | 'amount'

@@ -173,7 +173,7 @@ describe.each(testDatabaseKinds)('orders at the desk on %s', (kind) => {
   })
 
   it.each(['sandbox', 'stripe'] as const)(
-    'never refunds twice at %s, however often it is asked at once',
+    'never refunds twice at %s, however often it is asked at once (PAY-15)',
     async (at) => {
       const { buy, refund, coins, audits, refundedAtProvider } = await open(at)
       const sameKey = await buy('coins-500')
