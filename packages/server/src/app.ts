@@ -105,7 +105,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   bindDocuments(app, context)
   bindWebManifests(app, texts)
-  serveMedia(app, { ...context.media, identityOf: (request) => elementIdentityOf(context, request) })
+  serveMedia(app, {
+    ...context.media,
+    mediaBaseUrl: settings.mediaBaseUrl,
+    identityOf: (request) => elementIdentityOf(context, request),
+  })
   if (settings.mode === 'local') bindLocalTools(app, context)
   bindOperations(app, context.operations, {
     texts,
@@ -152,11 +156,11 @@ async function identityOf(context: Context, request: FastifyRequest): Promise<Id
   return credentials && context.identify(credentials)
 }
 
-/** For images and videos: page elements send cookies only, other clients send headers. Guests count as visitors. */
+/** For images and videos: page elements send cookies only, other clients send headers. Guests and suspended people count as visitors. */
 async function elementIdentityOf(context: Context, request: FastifyRequest): Promise<Identity | null> {
   const credentials = parseCredentials(request) ?? parsePageCredentials(request)
   const known = credentials && (await context.identify(credentials))
-  return known?.isGuest ? null : known
+  return known?.isGuest || known?.isSuspended ? null : known
 }
 
 /** What handlers know about a request. */

@@ -1,4 +1,7 @@
 import { EMPTY_PRESET } from '@everkin/testing/filled-account.ts'
+import { MODERATION_ROWS } from './test-authorization-moderation.ts'
+import { MONEY_ROWS } from './test-authorization-money.ts'
+import { OPERATOR_ROWS } from './test-authorization-operators.ts'
 import {
   ADULT_OWNER,
   ADULTS,
@@ -35,14 +38,24 @@ const ASSERTION_OF_NO_ONE = {
 
 /** The row of every operation, in the order in which they are asked: what ends or deletes something comes late. */
 export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
+  ...MODERATION_ROWS,
   'site.config': { ask: () => ({}), expected: EVERYBODY },
   'characters.cardTags': { ask: () => ({}), expected: EVERYBODY },
   'characters.singleCardList': { ask: () => ({}), expected: EVERYBODY },
   'characters.multipleCardList': { ask: () => ({}), expected: EVERYBODY },
   'characters.singleCardInfo': { ask: (on) => ({ query: { id: on.cardId } }), expected: EVERYBODY },
+  'characters.featuredCards': { ask: () => ({}), expected: EVERYBODY },
   'characters.similarCards': { ask: (on) => ({ query: { id: on.cardId } }), expected: EVERYBODY },
   'characters.favourites': { ask: () => ({}), expected: SIGNED_IN },
   'characters.like': { ask: (on) => ({ body: { card_id: on.cardId, on: true } }), expected: SIGNED_IN },
+  'blocks.list': { ask: () => ({}), expected: SIGNED_IN },
+  // Removing what is not blocked changes nothing; what comes later still needs the card.
+  'blocks.save': {
+    ask: (on) => ({ body: { target_type: 'card', target_id: on.cardId, on: false } }),
+    expected: SIGNED_IN,
+  },
+  'breaks.read': { ask: () => ({}), expected: SIGNED_IN },
+  'breaks.save': { ask: () => ({ body: { on: true } }), expected: SIGNED_IN },
   'albums.cardAlbum': { ask: (on) => ({ query: { card_id: on.cardId } }), expected: EVERYBODY },
   'albums.ownAlbum': { ask: (on) => ({ query: { card_id: on.cardId } }), expected: OWNER },
   'albums.images': { ask: (on) => ({ query: { chat_id: on.chatId } }), expected: ADULTS_OWN_CHAT },
@@ -217,6 +230,7 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     expected: outcomes('yes', 'yes', 'yes', 'yes', 'InvitationExpired', 'yes', 'yes'),
   },
   'invitations.claimInvitation': { ask: (on) => ({ body: { code: on.invitationCode } }), expected: SIGNED_IN },
+  'invitations.invitationGift': { ask: () => ({}), expected: SIGNED_IN },
   'invitations.listInvitations': { ask: () => ({}), expected: SIGNED_IN },
   'rewards.checkinStatus': { ask: () => ({}), expected: ADULTS },
   'rewards.checkinDue': { ask: () => ({}), expected: SIGNED_IN },
@@ -235,11 +249,14 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     ask: () => ({ body: { adult: true } }),
     expected: outcomes('yes', ...signedInGet('NotAllowed')),
   },
-  'accounts.info': { ask: () => ({}), expected: SIGNED_IN },
+  'accounts.info': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
   'accounts.ledger': { ask: () => ({}), expected: SIGNED_IN },
-  'accounts.sessions': { ask: () => ({}), expected: SIGNED_IN },
+  'accounts.sessions': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
+  'accounts.suspension': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
+  ...OPERATOR_ROWS,
+  ...MONEY_ROWS,
   'accounts.signInWays': { ask: () => ({}), expected: SIGNED_IN },
-  'accounts.exportData': { ask: () => ({}), expected: SIGNED_IN },
+  'accounts.exportData': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
   'accounts.sendCode': { ask: (_on, key) => ({ body: { email: `${key}@example.org` } }), expected: EVERYBODY },
   'accounts.emailLogin': {
     ask: (_on, key) => ({ body: { email: `${key}@example.org`, code: '000000' } }),
@@ -268,10 +285,11 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     ask: () => ({ body: { passkey: ASSERTION_OF_NO_ONE } }),
     expected: always('IdentityNotValid'),
   },
-  'accounts.sendConfirmCode': { ask: () => ({ body: {} }), expected: SIGNED_IN },
+  'accounts.sendConfirmCode': { ask: () => ({ body: {} }), expected: SIGNED_IN, suspended: 'yes' },
   'accounts.confirmIdentity': {
     ask: () => ({ body: { code: '000000' } }),
     expected: outcomes('NotSignedIn', ...signedInGet('CodeExpired')),
+    suspended: 'CodeExpired',
   },
   'accounts.unlinkIdentity': {
     ask: () => ({ body: { provider: 'google' } }),
@@ -285,12 +303,14 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
   'accounts.revokeSession': {
     ask: (on) => ({ body: { session_id: on.sessionId } }),
     expected: OWNER,
+    suspended: 'NotFound',
     endsSession: true,
   },
-  'accounts.revokeOtherSessions': { ask: () => ({}), expected: SIGNED_IN },
+  'accounts.revokeOtherSessions': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
   'admin.health': {
     ask: () => ({}),
     expected: OPERATORS,
+    roles: ['moderator', 'support', 'read_only'],
   },
   'models.list': { ask: () => ({}), expected: SIGNED_IN },
   'models.connections': { ask: () => ({}), expected: OPERATORS },
@@ -344,6 +364,6 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
   'chats.deleteChat': { ask: (on) => ({ body: { chat_id: on.chatId } }), expected: OWN_CHAT },
   'chats.restore': { ask: (on) => ({ body: { chat_id: on.chatId } }), expected: OWN_CHAT },
   'cardEditor.deleteCard': { ask: (on) => ({ body: { id: on.cardId } }), expected: OWNER },
-  'accounts.logout': { ask: () => ({}), expected: SIGNED_IN, endsSession: true },
-  'accounts.deleteAccount': { ask: () => ({}), expected: SIGNED_IN, endsSession: true },
+  'accounts.logout': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes', endsSession: true },
+  'accounts.deleteAccount': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes', endsSession: true },
 }

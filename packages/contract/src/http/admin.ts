@@ -9,6 +9,7 @@ export const admin = {
     path: '/api/desk/health',
     summary: 'The state and settings of this process; for operators.',
     access: 'operator',
+    roles: ['moderator', 'support', 'read_only'],
     data: z.object({
       ready: z.boolean(),
       version: z.string(),
@@ -21,6 +22,7 @@ export const admin = {
         queued: z.int().describe('waiting tasks, of all processes'),
         running: z.int().describe('running tasks, of all processes'),
       }),
+      moderation: z.enum(['off', 'ok', 'down']).describe('the moderation model; off: none is connected'),
       mail: z.enum(['smtp', 'outbox']),
       audience: z.enum(['adults', 'adults_and_teens']),
       nsfw_enabled: z.boolean(),

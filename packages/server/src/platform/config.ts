@@ -1,46 +1,13 @@
-import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
-import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { type EndpointSettings, endpointEnvironment, readEndpointSettings } from './endpoint-settings.ts'
 import { isLoopbackHost, isSentInClear } from './private-hosts.ts'
-import { parseSpeechVoices, speechVoicesSetting } from './speech-voices.ts'
+import { count, MAX_PROCESSES, onOff, optionalCount, price, address, serviceUrl, text, wholeNumber } from './setting-kinds.ts'
+import { completeStorage, type S3Settings, storageEnvironment } from './storage-setting.ts'
+import { parseTrustedProxies } from './trusted-proxies.ts'
 
 /** An invalid setting. Its message is one line that names the setting and the reason, never its value. */
 export class SettingError extends Error {}
-
-const text = z.string().trim().min(1, 'must not be blank').nullable().default(null)
-const onOff = z.enum(['on', 'off'], 'must be on or off')
-/** Digits only: `1e3`, `0x10` and a blank are mistakes, not numbers. */
-const wholeNumber = (why: string, maxDigits = 9) =>
-  z
-    .string()
-    .trim()
-    .regex(new RegExp(`^\\d{1,${maxDigits}}$`), why)
-    .transform(Number)
-const price = (fallback: number) =>
-  wholeNumber('must be a whole number of coins')
-    .refine((coins) => coins > 0, 'must be at least 1')
-    .default(fallback)
-const optionalCount = (what: string, max: number) =>
-  wholeNumber(`must be a whole number of ${what}`, 12)
-    .refine((number) => number > 0 && number <= max, `must be 1 to ${max}`)
-    .nullable()
-    .default(null)
-const count = (fallback: number) => wholeNumber('must be a whole number').default(fallback)
-/** These are used in links and in our own requests, so only http and https are accepted. */
-const address = z
-  .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
-  .nullable()
-  .default(null)
-const serviceUrl = (schemes: RegExp, why: string) =>
-  z
-    .string()
-    .regex(schemes, why)
-    .refine((value) => URL.canParse(value), 'must be a whole address')
-    .nullable()
-    .default(null)
-
-const MAX_PROCESSES = 128
 
 const Environment = z.object({
   MODE: z.enum(['local', 'production'], 'must be local or production').default('local'),
@@ -57,6 +24,8 @@ const Environment = z.object({
   PUBLIC_URL: address,
   DATA_DIR: z.string().default('./data'),
   MIN_FREE_MB: count(1024),
+  ...storageEnvironment,
+  MEDIA_BASE_URL: address,
   DATABASE_URL: serviceUrl(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
   REDIS_URL: serviceUrl(/^rediss?:\/\//, 'must begin with redis://'),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').nullable().default(null),
@@ -126,20 +95,7 @@ const Environment = z.object({
   MODEL_REASONING_TOKENS: count(4000),
   MODEL_TOKENS_PER_DAY: optionalCount('tokens', 1e12),
   MODEL_TOKENS_PER_DAY_TOTAL: optionalCount('tokens', 1e12),
-  EMBEDDING_BASE_URL: address,
-  EMBEDDING_API_KEY: text,
-  EMBEDDING_NAME: text,
-  SPEECH_BASE_URL: address,
-  SPEECH_API_KEY: text,
-  SPEECH_NAME: text,
-  SPEECH_VOICES: speechVoicesSetting,
-  TRANSCRIPTION_BASE_URL: address,
-  TRANSCRIPTION_API_KEY: text,
-  TRANSCRIPTION_NAME: text,
-  IMAGE_BASE_URL: address,
-  IMAGE_API_KEY: text,
-  IMAGE_NAME: text,
-  IMAGE_API: z.enum(['auto', 'openai', 'stable_diffusion'], 'must be auto, openai or stable_diffusion').default('auto'),
+  ...endpointEnvironment,
   GENERATED_IMAGE_PRICE: count(5),
   REFUND_DAYS: count(14),
   STRIPE_SECRET_KEY: text,
@@ -161,25 +117,8 @@ const Environment = z.object({
   TRUST_PROXY: z.string().transform(parseTrustedProxies).default(0),
 })
 
-/** `off`, the number of proxies (`on` is one), or the networks that they are in. Never everybody. */
-function parseTrustedProxies(value: string, context: z.RefinementCtx): number | readonly string[] {
-  if (value === 'off' || value === 'on') return value === 'on' ? 1 : 0
-  if (/^\d$/.test(value)) return Number(value)
-  const networks = value.split(',').map((network) => network.trim())
-  if (networks.every(isNetwork)) return networks
-  context.addIssue('must be off, the number of proxies (1 to 9), or their networks, separated by commas')
-  return z.NEVER
-}
-
-function isNetwork(network: string): boolean {
-  if (network === 'loopback') return true
-  const [address = ''] = network.split('/', 1)
-  if (isIP(address) === 0) return false
-  return network === address || (ipaddr.isValidCIDR(network) && ipaddr.parseCIDR(network)[1] > 0)
-}
-
 /** The settings of this build. */
-export interface Settings {
+export interface Settings extends EndpointSettings {
   mode: 'local' | 'production'
   host: string
   /** Local mode may listen beyond loopback: anyone who reaches the port may then use it. */
@@ -191,6 +130,10 @@ export interface Settings {
   dataDir: string
   /** While less is free on the disk of the data folder, uploads are refused; 0 disables this. */
   minFreeMb: number
+  /** The bucket that keeps people's files; null: the data folder does. */
+  storage: S3Settings | null
+  /** A content delivery network that fetches public media from this server; null when there is none. */
+  mediaBaseUrl: string | null
   databaseUrl: string | null
   redisUrl: string | null
   appSecret: string | null
@@ -245,24 +188,6 @@ export interface Settings {
   modelTokensPerDay: number | null
   modelTokensPerDayTotal: number | null
   /** Null when there is none; then its name is null too. */
-  embeddingBaseUrl: string | null
-  embeddingApiKey: string | null
-  embeddingName: string | null
-  speechBaseUrl: string | null
-  speechApiKey: string | null
-  speechName: string | null
-  /** Names of the endpoint's voices, by the kind of character that they suit. */
-  speechVoices: Readonly<Record<'female' | 'male' | 'other', readonly string[]>>
-  /** Null: the server does not turn speech into text. */
-  transcriptionBaseUrl: string | null
-  transcriptionApiKey: string | null
-  transcriptionName: string | null
-  /** Null: the built-in painter is used. */
-  imageBaseUrl: string | null
-  imageApiKey: string | null
-  imageName: string | null
-  /** The endpoint's protocol; `auto` detects it. */
-  imageApi: 'auto' | 'openai' | 'stable_diffusion'
   /** Per generated image, in coins. */
   generatedImagePrice: number
   rateLimits: boolean
@@ -303,6 +228,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     )
   assertCompleteIssuer(env)
   assertCompleteEmbedding(env)
+  const storage = completeStorage(env)
+  if (typeof storage === 'string') throw new SettingError(storage)
   return {
     mode: env.MODE,
     host: env.HOST,
@@ -312,6 +239,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir: env.DATA_DIR,
     minFreeMb: env.MIN_FREE_MB,
+    storage,
+    mediaBaseUrl: env.MEDIA_BASE_URL?.replace(/\/+$/, '') ?? null,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     appSecret: env.APP_SECRET,
@@ -356,20 +285,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     modelReasoningTokens: env.MODEL_REASONING_TOKENS,
     modelTokensPerDay: env.MODEL_TOKENS_PER_DAY,
     modelTokensPerDayTotal: env.MODEL_TOKENS_PER_DAY_TOTAL,
-    embeddingBaseUrl: env.EMBEDDING_BASE_URL,
-    embeddingApiKey: env.EMBEDDING_API_KEY,
-    embeddingName: env.EMBEDDING_NAME,
-    speechBaseUrl: env.SPEECH_BASE_URL,
-    speechApiKey: env.SPEECH_API_KEY,
-    speechName: env.SPEECH_NAME,
-    speechVoices: parseSpeechVoices(env.SPEECH_VOICES),
-    transcriptionBaseUrl: env.TRANSCRIPTION_BASE_URL,
-    transcriptionApiKey: env.TRANSCRIPTION_API_KEY,
-    transcriptionName: env.TRANSCRIPTION_NAME,
-    imageBaseUrl: env.IMAGE_BASE_URL,
-    imageApiKey: env.IMAGE_API_KEY,
-    imageName: env.IMAGE_NAME,
-    imageApi: env.IMAGE_API,
+    ...readEndpointSettings(env),
     generatedImagePrice: env.GENERATED_IMAGE_PRICE,
     rateLimits: env.RATE_LIMITS === 'on',
     metricsToken: env.METRICS_TOKEN,

@@ -5,6 +5,8 @@ export interface EnglishTexts {
   shell: typeof import('../../../../locales/en/shell.json')
   sketch: typeof import('../../../../locales/en/sketch.json')
   pages: typeof import('../../../../locales/en/pages.json')
+  blocks: typeof import('../../../../locales/en/blocks.json')
+  breaks: typeof import('../../../../locales/en/breaks.json')
   billing: typeof import('../../../../locales/en/billing.json')
   'image-tasks': typeof import('../../../../locales/en/image-tasks.json')
   explore: typeof import('../../../../locales/en/explore.json')
@@ -16,6 +18,10 @@ export interface EnglishTexts {
   rewards: typeof import('../../../../locales/en/rewards.json')
   wallet: typeof import('../../../../locales/en/wallet.json')
   admin: typeof import('../../../../locales/en/admin.json')
+  'desk-campaigns': typeof import('../../../../locales/en/desk-campaigns.json')
+  'desk-health': typeof import('../../../../locales/en/desk-health.json')
+  'desk-orders': typeof import('../../../../locales/en/desk-orders.json')
+  'desk-products': typeof import('../../../../locales/en/desk-products.json')
   accounts: typeof import('../../../../locales/en/accounts.json')
   albums: typeof import('../../../../locales/en/albums.json')
   safety: typeof import('../../../../locales/en/safety.json')
@@ -26,6 +32,7 @@ export interface EnglishTexts {
   'card-editor': typeof import('../../../../locales/en/card-editor.json')
   memory: typeof import('../../../../locales/en/memory.json')
   models: typeof import('../../../../locales/en/models.json')
+  moderation: typeof import('../../../../locales/en/moderation.json')
   'personal-data': typeof import('../../../../locales/en/personal-data.json')
   lorebooks: typeof import('../../../../locales/en/lorebooks.json')
   personas: typeof import('../../../../locales/en/personas.json')
@@ -34,6 +41,8 @@ export interface EnglishTexts {
   'chat-tools': typeof import('../../../../locales/en/chat-tools.json')
   speech: typeof import('../../../../locales/en/speech.json')
   errors: typeof import('../../../../locales/en/errors.json')
+  desk: typeof import('../../../../locales/en/desk.json')
+  suspension: typeof import('../../../../locales/en/suspension.json')
 }
 
 type WithoutPluralForm<Name> = Name extends `${infer Base}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}`

@@ -1,4 +1,5 @@
 import { accounts } from '@everkin/contract/http/accounts.ts'
+import { breaks } from '@everkin/contract/http/breaks.ts'
 import { guests } from '@everkin/contract/http/guests.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
@@ -12,6 +13,7 @@ import { loadPerson } from './person.ts'
 import { accountHandlers } from './routes.ts'
 import { SECURITY_NOTICE_JOB, securityNoticeJob } from './security-notice.ts'
 import type { AccountServices } from './services.ts'
+import { breakHandlers } from './sessions/break-reminder.ts'
 import { HASH_COSTS, type HashCosts } from './sign-in/slow-hash.ts'
 
 export { isKnownMinor } from './age/minor-flag.ts'
@@ -22,10 +24,12 @@ export { chargeGuest, refundGuest } from './guests/start-guest.ts'
 export type { ClaimAnswer, InvitationClaim, Invitations } from './invitation-port.ts'
 export { keyedHash } from './keyed-hash.ts'
 export type { Mail, Mailer } from './mailer.ts'
-export { isOperator } from './operator.ts'
+export { isOwner, isOwnerBySettings, operatorRoleOf } from './operator.ts'
 export { bumpUserRev, isMember, loadPerson, lockPersonRow, type Person, setMemberUntil } from './person.ts'
 export { logSecurityEvent } from './security-log.ts'
+export { enqueueNotice } from './security-notice.ts'
 export type { AccountServices } from './services.ts'
+export { takeBreakReminder } from './sessions/break-reminder.ts'
 export { identify } from './sessions/identify.ts'
 export { hashDevice } from './sessions/session-cookies.ts'
 export {
@@ -36,7 +40,7 @@ export {
   saveUsage,
   talkingPersonCte,
 } from './sessions/session-usage.ts'
-export { devicesOf, findEndedSessions } from './sessions/sessions.ts'
+export { devicesOf, findEndedSessions, listSessions } from './sessions/sessions.ts'
 export { escapeHtml } from './sign-in/code-mail.ts'
 export {
   IdentityKeysUnavailable,
@@ -45,8 +49,18 @@ export {
   type IdentityVerifier,
   type VerifiedIdentity,
 } from './sign-in/identity-verifier.ts'
+export { forgetDevices } from './sign-in/known-devices.ts'
 export { isMailboxTaken, normalizeMailbox } from './sign-in/normalize-email.ts'
 export type { HashCosts } from './sign-in/slow-hash.ts'
+export {
+  endAllSessions,
+  findSuspension,
+  listSuspensions,
+  lockAccount,
+  restore,
+  type Suspension,
+  suspend,
+} from './suspension/suspend-person.ts'
 export { checkCardAccess, type RatedCard } from './viewer.ts'
 export type { WalletPort } from './wallet-port.ts'
 
@@ -69,6 +83,7 @@ export function createAccountsModule(
     operations: [
       ...bindHandlers(accounts, accountHandlers(services)),
       ...bindHandlers(guests, guestHandlers(services)),
+      ...bindHandlers(breaks, breakHandlers(services)),
     ],
     frames: {},
     onConnect: async ({ identity, reply }) => {

@@ -1,4 +1,5 @@
 import { isLocale, type Locale } from '@everkin/contract/locales.ts'
+import type { OperatorRole } from '@everkin/contract/operator-roles.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import type { AgeState } from '../safety/module.ts'
 import { addUserRev, lockPerson, type PersonRow, selectPerson, updateMemberUntil } from './store.ts'
@@ -25,8 +26,16 @@ export interface Person {
   /** Of a guest: how many replies they may still ask for. Null for an account. */
   guestMessagesLeft: number | null
   createdAt: Date
+  /** The cards and people that they have blocked (`modules/characters/blocks.ts`). */
+  blockedIds: readonly string[]
+  /** Whether they want to be reminded to take a break. */
+  breakReminder: boolean
   /** Nobody has an older account on this server. */
   isFirst: boolean
+  /** The role that an owner gave; see `operatorRoleOf` for the one that counts. */
+  operatorRole: OperatorRole | null
+  /** Of the suspension that is in force, or null. */
+  suspensionId: string | null
 }
 
 /** Converts a row to a Person. The casts are safe because only this module writes these columns. */
@@ -49,7 +58,11 @@ export function personFromRow(row: PersonRow): Person {
     loreRev: row.lore_rev,
     guestMessagesLeft: row.guest_messages_left,
     createdAt: row.created_at,
+    blockedIds: row.blocked_ids,
+    breakReminder: row.break_reminder,
     isFirst: row.is_first,
+    operatorRole: row.operator_role as Person['operatorRole'],
+    suspensionId: row.suspension_id,
   }
 }
 

@@ -77,6 +77,7 @@ function toCardForChat(content: SingleContent, makerId: string): CardForChat {
     type: 'single',
     state: 'published',
     visibility: 'private',
+    restriction: null,
     creatorId: makerId,
     name: content.name,
     originalName: content.name,
@@ -125,9 +126,10 @@ export async function previewReply(
   const content = mergeSingle(emptySingle(caller.locale), sanitizeUnicode(input.card), services.tagNames)
   assertValidSingle(content)
   assertRatingAllowed(services, maker, caller, content.rating)
-  const { hindrances } = await moderateSingle(services.database, 'test', content, true, services.clock.now())
+  const { hindrances } = await moderateSingle(services, 'test', content, { isShared: true })
   // B5: nobody talks with a character without an age, not even in a test.
-  if (hindrances[0] !== undefined) throw invalidInput('age', hindrances[0])
+  const hindrance = hindrances.find((one) => one !== 'unchecked')
+  if (hindrance !== undefined) throw invalidInput('age', hindrance)
   await assertLinesAllowed(
     input.messages.map(({ text }) => text),
     maker.nsfw,
@@ -162,10 +164,17 @@ async function* streamPreview(
   const reply = { text: '' }
   let buffered = ''
   const openModeration = () =>
-    createReplyModeration(context, reply, services.clock.now(), (text) => {
-      reply.text += text
-      buffered += text
-    })
+    createReplyModeration(
+      context,
+      reply,
+      services.clock.now(),
+      (text) => {
+        reply.text += text
+        buffered += text
+      },
+      // The loop ends with the next part.
+      { endpoint: { moderator: services.chats.moderator, onHit: () => undefined } },
+    )
   let moderation = openModeration()
   const takeBuffered = () => {
     const text = buffered
@@ -197,7 +206,7 @@ async function* streamPreview(
   } catch (error) {
     throw error instanceof TextModelError ? new AppError('NoModel') : error
   } finally {
-    moderation.end()
+    await moderation.end()
   }
   const verdict = moderation.verdict()
   if (verdict?.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })

@@ -51,7 +51,14 @@ export async function saveSingle(
   const content = mergeSingle(old, fields, services.tagNames)
   const visibility = fields.visibility ?? before?.visibility ?? 'private'
   const cardId = id ?? newId(services.clock.now())
-  const toStore = await prepareSingle(services, caller, { maker, cardId, before, content, visibility })
+  const toStore = await prepareSingle(services, caller, {
+    maker,
+    cardId,
+    before,
+    content,
+    visibility,
+    isImport: fields.import_id !== undefined,
+  })
   return commitSave(services, {
     makerId: maker.id,
     toStore,
@@ -83,18 +90,20 @@ interface SingleToPrepare {
   before: WrittenCard | null
   content: SingleContent
   visibility: WrittenCard['visibility']
+  /** It comes from a file. */
+  isImport?: boolean
 }
 
 /** A validated and screened character, ready to be stored. @throws AppError as `saveSingle`. */
 export async function prepareSingle(
   services: CardEditorServices,
   caller: Pick<SignedInCaller, 'country'>,
-  { maker, cardId, before, content, visibility }: SingleToPrepare,
+  { maker, cardId, before, content, visibility, isImport = false }: SingleToPrepare,
 ): Promise<CardToStore> {
   assertValidSingle(content)
   assertRatingAllowed(services, maker, caller, content.rating)
   const now = services.clock.now()
-  const judgement = await moderateSingle(services.database, cardId, content, visibility !== 'private', now)
+  const judgement = await moderateSingle(services, cardId, content, { isShared: visibility !== 'private', isImport })
   const { creator_notes, definition_public, ...said } = content
   return {
     before,
@@ -162,11 +171,10 @@ export async function prepareGroup(
   assertRatingAllowed(services, maker, caller, rating)
   const now = services.clock.now()
   const judgement = await moderateGroup(
-    services.database,
+    services,
     cardId,
     { ...content, rating },
-    visibility !== 'private',
-    now,
+    { isShared: visibility !== 'private' },
   )
   const { scenario, opening, member_ids, turn_policy, reply_limit, ...said } = content
   return {

@@ -3,9 +3,10 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { loadConcepts, type QueryPart } from './concepts.ts'
 import { expandQuery, type TermExpansion } from './expand-query.ts'
 import { decodeCursor, encodeCursor, type IdPage, type PositionIn, toPage } from './pagination.ts'
+import { publicCard } from './public-card.ts'
 import type { Reader } from './reader.ts'
 import { nameTerm } from './search-index.ts'
-import { type Candidate, NAME_WEIGHT, selectBestOfTerms, selectTermsOfCards } from './search-store.ts'
+import { type Candidate, NAME_WEIGHT, selectBestOfTerms, selectTermsOfCards, selectUnblocked } from './search-store.ts'
 import type { TagNames } from './tag-names.ts'
 
 /** The maximum number of cards scored for one search; they include the best ones of the rarest word. */
@@ -53,13 +54,20 @@ export async function searchCards(
 ): Promise<IdPage> {
   const position = decodeCursor(query.cursor, 'search')
   const scope = { type, ratings: reader.ratings, most: CANDIDATES + 1 }
-  const found = [...(await findScores(tools, scope, query))]
+  const found = [...(await withoutBlocked(tools.db, reader, await findScores(tools, scope, query)))]
     .map(([card_id, { score, rank }]) => ({ card_id, score, rank }))
     .sort(byScore)
     .filter((card) => position === null || comesAfter(card, position))
   return toPage(found, query.limit, (last) =>
     encodeCursor({ list: 'search', id: last.card_id, rank: last.rank, score: last.score }),
   )
+}
+
+/** A blocked card may have taken the place of a candidate; pages of the others stay full. */
+async function withoutBlocked(db: Queryable, { blockedIds }: Reader, scores: Scores): Promise<Scores> {
+  if (blockedIds.length === 0 || scores.size === 0) return scores
+  const shown = new Set((await selectUnblocked(db, [...scores.keys()], blockedIds)).map(({ id }) => id))
+  return new Map([...scores].filter(([id]) => shown.has(id)))
 }
 
 type Scope = { type: string; ratings: readonly string[]; most: number }
@@ -195,7 +203,7 @@ export async function findCardByName(db: Queryable, name: string): Promise<strin
        group by card_id having count(distinct term) = $2 order by max(rank) desc limit ${MAX_NAME_CANDIDATES})
      select card.id, array[card.name] || coalesce(
        (select array_agg(name) from card_text where card_id = card.id), '{}') as names
-     from held join card on card.id = held.card_id where card.state = 'published' and card.visibility = 'public'
+     from held join card on card.id = held.card_id where ${publicCard('card')}
      order by held.rank desc, card.id`,
     [words, words.length],
   )

@@ -75,6 +75,14 @@ export { newProcessId } from './generation/stream-reply.ts'
 export { countTalk, findMessageForReport } from './list/chat-info.ts'
 export { createGuestChats } from './list/move-guest-chats.ts'
 export { findOwnLine, ownLineOf, quotableLine } from './list/own-line.ts'
+export { publishChatsWith } from './list/publish-blocked-chats.ts'
+export {
+  findReportedMessage,
+  loadReviewedLines,
+  type ReportedMessage,
+  type ReviewedLine,
+  restrictMessage,
+} from './list/reported-message.ts'
 export { sendProactiveMessage } from './messages/send-proactive-message.ts'
 export { leastBudgets } from './prompt/build-prompt.ts'
 export { cardOverflow, maxCardTokens } from './prompt/card-size.ts'
@@ -95,7 +103,10 @@ export { isSpoken, isTrimmed, type PathEntry } from './store/path-cache.ts'
 /** @param ports the model, and what later modules provide: memory, albums and push notifications. */
 export function createChatsModule(
   core: ServerCore,
-  ports: Pick<ChatServices, 'models' | 'usage' | 'model' | 'album' | 'media' | 'memory' | 'recall' | 'onReply'>,
+  ports: Pick<
+    ChatServices,
+    'models' | 'usage' | 'model' | 'album' | 'media' | 'memory' | 'recall' | 'onReply' | 'moderator'
+  >,
 ): ServerModule & { services: ChatServices } {
   const { database, bus, log } = core
   const services: ChatServices = {
@@ -113,7 +124,8 @@ export function createChatsModule(
   }
   bus.subscribe((event) => {
     if (event.kind === 'memory_changed') services.contextCache.forget(event.chatId)
-    else if (event.kind === 'lore_changed') services.contextCache.forgetPerson(event.personId)
+    else if (event.kind === 'lore_changed' || event.kind === 'blocks_changed')
+      services.contextCache.forgetPerson(event.personId)
     else if (event.kind === 'stop_generation') stopLocalReply(services, event.chatId)
     else if (event.kind === 'stream_wanted') handleStreamWanted(services, event)
     else if (event.kind === 'chats_erased') dropChatCaches(services, event.chatIds)

@@ -3,6 +3,8 @@ import { bindHandlers } from '../../platform/http/handlers.ts'
 import { listExport } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { detectCrisis } from './detect-crisis.ts'
+import type { ModerationModel } from './moderation/moderation-model.ts'
+import { createModerator, type Moderator } from './moderation/moderator.ts'
 import { asksIfHuman } from './reply-checks.ts'
 import { eraseReporter, exportReports, type ReportServices } from './reports.ts'
 import { safetyHandlers } from './routes.ts'
@@ -13,6 +15,7 @@ import { closeScreeningThread } from './screening/screening-thread.ts'
 export { type AgeScope, type AgeState, isAdult, isMinor, nextAgeState } from './age-state.ts'
 export { nextAiNotice, type UsageClock } from './ai-notice.ts'
 export { canShowOffers, detectCrisis, isCrisisText } from './detect-crisis.ts'
+export { createGoodbyeFilter, type GoodbyeFilter, saysGoodbye, withoutSales } from './goodbye.ts'
 export {
   emergencyCheckedAt,
   findStaleHelpLines,
@@ -22,7 +25,24 @@ export {
   helpLineView,
   staleness,
 } from './help-lines.ts'
+export {
+  MODERATION_CATEGORIES,
+  ModerationError,
+  type ModerationFault,
+  type ModerationFinding,
+  type ModerationInput,
+  type ModerationModel,
+} from './moderation/moderation-model.ts'
+export {
+  createModerator,
+  type ModerationOutcome,
+  type ModerationState,
+  type Moderator,
+  NO_MODERATOR,
+} from './moderation/moderator.ts'
+export { screenStrictly } from './moderation/screen-strictly.ts'
 export { asksIfHuman, claimsToBeHuman, stripPhoneNumbers } from './reply-checks.ts'
+export type { ReportTarget, StoredReport } from './reports.ts'
 export { CUE, EARLIER_TURNS_READ, RULE_VERSION } from './rules.ts'
 export { claimsCharacterUnder18, claimsPersonUnder18 } from './screening/age-claims.ts'
 export { screenCard } from './screening/screen-card.ts'
@@ -30,7 +50,7 @@ export { createReplyScreen, type ScreenedText } from './screening/screen-stream.
 export { screenText, type Verdict } from './screening/screen-text.ts'
 export { screeningLexicon } from './screening/screening-lexicon.ts'
 export { screenCardPaced, screenTextPaced } from './screening/screening-thread.ts'
-export { countOpenReports } from './store.ts'
+export { countOpenReports, countReportsAbout, countReportsBy } from './store.ts'
 export { countCrisisNotice, eraseVerdictRefs, recordVerdict } from './verdicts.ts'
 export {
   ageRulesReviewedAt,
@@ -42,9 +62,14 @@ export {
   type Viewer,
 } from './visibility-policy.ts'
 
-/** @param ports `reportTargets` belong to later modules. */
-export function createSafetyModule(core: ServerCore, ports: Pick<ReportServices, 'reportTargets'>): ServerModule {
+/** @param ports they belong to later modules. */
+export function createSafetyModule(
+  core: ServerCore,
+  ports: Pick<ReportServices, 'reportTargets' | 'onReport'> & { moderationModel: () => ModerationModel | null },
+): ServerModule & { moderator: Moderator } {
+  const moderator = createModerator({ ...core, model: ports.moderationModel })
   return {
+    moderator,
     name: 'safety',
     operations: bindHandlers(safety, safetyHandlers({ ...core, ...ports })),
     frames: {},
@@ -64,7 +89,7 @@ export function createSafetyModule(core: ServerCore, ports: Pick<ReportServices,
       eraseSteps: [{ phase: 'content', run: eraseReporter }],
     },
     mediaUsage: null,
-    metrics: null,
+    metrics: async () => moderator.metrics(),
     lifecycle: {
       // The matchers are built at their first use, which takes a tenth of a second.
       warmUp: () => {

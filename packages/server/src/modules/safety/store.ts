@@ -7,14 +7,25 @@ export interface NewVerdict {
   category: string
   rule: string
   ruleVersion: string
+  /** The moderation model that gave it; null: the local rules. */
+  model: string | null
   now: Date
 }
 
 export async function insertVerdict(db: Queryable, verdict: NewVerdict): Promise<void> {
   await db.query(
-    `insert into safety_verdict (surface, ref, verdict, category, rule, rule_version, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [verdict.surface, verdict.ref, verdict.verdict, verdict.category, verdict.rule, verdict.ruleVersion, verdict.now],
+    `insert into safety_verdict (surface, ref, verdict, category, rule, rule_version, model, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      verdict.surface,
+      verdict.ref,
+      verdict.verdict,
+      verdict.category,
+      verdict.rule,
+      verdict.ruleVersion,
+      verdict.model,
+      verdict.now,
+    ],
   )
 }
 
@@ -90,4 +101,25 @@ export async function clearVerdictRefs(tx: Transaction, ids: readonly string[]):
     `update safety_verdict set ref = null where ref is not null and split_part(ref, '-', 1) = any($1::text[])`,
     [ids],
   )
+}
+
+/** The number of reports that a person has sent. */
+export async function countReportsBy(db: Queryable, personId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>('select count(*)::int as count from report where person_id = $1', [
+    personId,
+  ])
+  return row?.count ?? 0
+}
+
+/** The number of reports about any of these people, cards and groups, and how many of them are undecided. */
+export async function countReportsAbout(
+  db: Queryable,
+  targetIds: readonly string[],
+): Promise<{ all: number; open: number }> {
+  const [row] = await db.query<{ all: number; open: number }>(
+    `select count(*)::int as "all", (count(*) filter (where state = 'open'))::int as open from report
+     where target_type in ('user', 'card', 'group') and target_id = any($1::text[])`,
+    [targetIds],
+  )
+  return row ?? { all: 0, open: 0 }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReplyFault } from '@everkin/contract/types.ts'
 import { eventLoopLoad } from '../../../platform/event-loop.ts'
 import { newSecret } from '../../../platform/ids.ts'
-import { isOperator, type Person } from '../../accounts/module.ts'
+import { isOwner, type Person } from '../../accounts/module.ts'
 import { TextModelError } from '../../models/module.ts'
 import { type LiveReply, ReplyStopped } from '../context/active-replies.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
@@ -16,6 +16,7 @@ import { checkpointReply, findMessage, updateMessage } from '../store/message-st
 import { finishFastPath } from './finish-fast-path.ts'
 import { finishGroupReply } from './finish-group-reply.ts'
 import { finishReply, nullIfDeleted, type ReplyOutcome } from './finish-reply.ts'
+import { goodbyeFilterFor } from './goodbye-reply.ts'
 import { createDefinitionRedactor } from './hidden-definition.ts'
 import { isHumanClaim } from './honesty.ts'
 import type { OpenedReply } from './open-reply.ts'
@@ -134,7 +135,13 @@ async function streamText(
   let said = ''
   let saidSinceMs = 0
   const openModeration = () =>
-    createReplyModeration(replyContext, live, services.clock.now(), (text) => sendDelta(services, live, text))
+    createReplyModeration(replyContext, live, services.clock.now(), (text) => sendDelta(services, live, text), {
+      endpoint: {
+        moderator: services.moderator,
+        onHit: () => opened.abort.abort(new ReplyStopped('rules')),
+      },
+      goodbye: goodbyeFilterFor(services, replyContext),
+    })
   let moderation = openModeration()
   let speakerStop = createSpeakerStopFor(replyContext, begun)
   let redactor = createDefinitionRedactor(replyContext, opened.prompt, begun)
@@ -142,11 +149,11 @@ async function streamText(
     const passed = redactor ? redactor.push(text) : text
     if (passed !== '') moderation.push(passed)
   }
-  const hearRest = () => {
+  const hearRest = async () => {
     hear(speakerStop.end())
     const rest = redactor?.end() ?? ''
     if (rest !== '') moderation.push(rest)
-    moderation.end()
+    await moderation.end()
   }
   try {
     for (let next = opened.first; ; next = opened.parts.next()) {
@@ -180,7 +187,7 @@ async function streamText(
       const waitMs = mergeWindowMs(eventLoopLoad())
       if (waitMs > 0) await sleep(waitMs)
     }
-    hearRest()
+    await hearRest()
     // The whole output belonged to another speaker.
     if (speakerStop.isCut && live.text.trim() === '') {
       const fault = { reason: 'empty' as const, retry_at: null, status: null, detail: null }
@@ -188,7 +195,7 @@ async function streamText(
     }
     return { status: moderation.verdict() ? 'stopped' : 'complete', verdict: moderation.verdict() }
   } catch (error) {
-    hearRest()
+    await hearRest()
     const isStopped = opened.abort.signal.reason instanceof ReplyStopped || moderation.verdict() !== null
     if (isStopped) return { status: 'stopped', verdict: moderation.verdict() }
     if (!(error instanceof TextModelError)) {
@@ -289,10 +296,10 @@ export async function endReply(
  */
 export function faultFromError(
   { settings, clock }: Pick<ChatServices, 'settings' | 'clock'>,
-  person: Pick<Person, 'email' | 'isFirst'>,
+  person: Pick<Person, 'email' | 'isFirst' | 'operatorRole'>,
   error: TextModelError,
 ): ReplyFault {
-  const isForOperator = isOperator(person, settings)
+  const isForOperator = isOwner(person, settings)
   const isBusy = error.reason === 'busy' && error.retryAfterMs !== null
   return {
     reason: error.reason,

@@ -21,14 +21,17 @@ export type ScreeningContext = {
   adultMode: boolean
 }
 
-/** `at` is the UTF-16 offset where the completing words begin. */
+/** `at` is the UTF-16 offset where the completing words begin; `model` the moderation model whose verdict it is. */
 export type Verdict =
   | { kind: 'clear' }
-  | { kind: 'blocked'; category: SafetyCategory; rule: string; at: number }
-  | { kind: 'doubtful'; category: SafetyCategory; rule: string }
+  | { kind: 'blocked'; category: SafetyCategory; rule: string; at: number; model?: string }
+  | { kind: 'doubtful'; category: SafetyCategory; rule: string; model?: string }
 
 export type ScreeningEvaluator = RuleEvaluator<SafetyCategory>
 export type ScreeningHit = RuleHit<SafetyCategory>
+
+/** Rules that a person who talks about themself may hit: they get help lines, not a refusal. */
+export const HELPED_RULES: readonly string[] = ['B3.method', 'B3.instruction', 'B3.urging']
 
 /** Where words of study, care or protection may soften a hit. */
 const CONVERSATION_SURFACES: readonly ScreenedSurface[] = ['user_message', 'model_reply', 'report']
@@ -56,9 +59,7 @@ export function screenText(text: string, context: ScreeningContext): Verdict {
  * (detect-crisis.ts), not a refusal.
  */
 function isOnlyDoubtful(hit: ScreeningHit, surface: ScreenedSurface): boolean {
-  return (
-    surface === 'report' || (surface === 'user_message' && (hit.rule === 'B3.method' || hit.rule === 'B3.instruction'))
-  )
+  return surface === 'report' || (surface === 'user_message' && HELPED_RULES.includes(hit.rule))
 }
 
 /** An evaluator that has read the end of the earlier turns; their positions are below 0. */
