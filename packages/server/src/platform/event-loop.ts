@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate } from 'node:timers/promises'
 
