@@ -2,7 +2,17 @@ import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { type EndpointSettings, endpointEnvironment, readEndpointSettings } from './endpoint-settings.ts'
 import { isLoopbackHost, isSentInClear } from './private-hosts.ts'
-import { count, MAX_PROCESSES, onOff, optionalCount, price, address, serviceUrl, text, wholeNumber } from './setting-kinds.ts'
+import {
+  address,
+  count,
+  MAX_PROCESSES,
+  onOff,
+  optionalCount,
+  price,
+  serviceUrl,
+  text,
+  wholeNumber,
+} from './setting-kinds.ts'
 import { completeStorage, type S3Settings, storageEnvironment } from './storage-setting.ts'
 import { parseTrustedProxies } from './trusted-proxies.ts'
 
