@@ -34,7 +34,11 @@ const groups = [
     priority: 3,
   },
   // Of what opens over a page: fetched with the first of them, for Explore needs none.
-  { name: 'dialog', test: /\/web\/src\/(ui\/(dialog\.tsx|use-mutation\.ts)|lib\/(back-to-close|random-uuid)\.ts)$/, priority: 2 },
+  {
+    name: 'dialog',
+    test: /\/web\/src\/(ui\/(dialog\.tsx|use-mutation\.ts)|lib\/(back-to-close|random-uuid)\.ts)$/,
+    priority: 2,
+  },
   // Parts of cards and chats alike, with their styles: a card must not fetch the chat for them.
   {
     name: 'parts',
