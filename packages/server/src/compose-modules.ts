@@ -13,7 +13,13 @@ import { createAttributionModule } from './modules/attribution/module.ts'
 import { createBillingModule } from './modules/billing/module.ts'
 import { createCardEditorModule, findDraft } from './modules/card-editor/module.ts'
 import { createCardFilesModule } from './modules/card-files/module.ts'
-import { canReportCard, canReportGroup, createCharactersModule, findOwnPortrait } from './modules/characters/module.ts'
+import {
+  canReportCard,
+  canReportGroup,
+  createCharactersModule,
+  findOwnPortrait,
+  makeCardsPrivate,
+} from './modules/characters/module.ts'
 import {
   countTalk,
   countTokens,
@@ -113,6 +119,12 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       wallet: walletPort,
       invitations: createInvitationPort(core.appSecret),
       guestChats: createGuestChats(core.bus),
+      cards: {
+        makePrivate: async (tx, personId, now) => {
+          const ids = await makeCardsPrivate(tx, personId, now)
+          tx.afterCommit(() => ids.forEach(core.onCardChange))
+        },
+      },
       media: media.files,
       ...(overrides.hashCosts && { hashCosts: overrides.hashCosts }),
       journal: createErasureJournal(join(settings.dataDir, 'erasures.log')),

@@ -22,6 +22,7 @@ import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { personas } from './personas.ts'
 import { presets } from './presets.ts'
+import { protection } from './protection.ts'
 import { rewards } from './rewards.ts'
 import { safety } from './safety.ts'
 import { serviceConnections } from './service-connections.ts'
@@ -53,6 +54,7 @@ export const operations = {
   models,
   modelChoice,
   presets,
+  protection,
   imageTemplates,
   imageTasks,
   replyDetails,

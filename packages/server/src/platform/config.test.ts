@@ -130,8 +130,11 @@ const TABLE: Row[] = [
     name: 'AUDIENCE',
     key: 'audience',
     otherwise: 'adults',
-    good: [['adults', 'adults']],
-    bad: ['adults_and_teens', 'everyone'],
+    good: [
+      ['adults', 'adults'],
+      ['adults_and_teens', 'adults_and_teens'],
+    ],
+    bad: ['teens', 'everyone'],
   },
   {
     name: 'NSFW_ENABLED',

@@ -57,8 +57,7 @@ const Environment = z.object({
     .string()
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be a mail address, or a name and one in angle brackets')
     .default('Everkin <everkin@localhost>'),
-  // The protected mode that the policy requires under 18 (1b) is not built, so the audience that needs it is disabled.
-  AUDIENCE: z.literal('adults', 'must be adults: the protected mode for teens is not built yet').default('adults'),
+  AUDIENCE: z.enum(['adults', 'adults_and_teens'], 'must be adults or adults_and_teens').default('adults'),
   NSFW_ENABLED: onOff.nullable().default(null),
   NSFW_AGE_RULE: z.enum(['declared', 'verified', 'off'], 'must be declared, verified or off').default('declared'),
   COUNTRY_HEADER: z
@@ -186,6 +185,7 @@ export interface Settings {
   appSecret: string | null
   smtpUrl: string | null
   mailFrom: string
+  /** With teens, the protected mode of the safety policy (1b) applies under 18. */
   audience: 'adults' | 'adults_and_teens'
   nsfwEnabled: boolean
   nsfwAgeRule: 'declared' | 'verified' | 'off'
@@ -283,6 +283,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new SettingError('HOST must be loopback (127.0.0.1), unless MODE is production or LOCAL_MODE_OPEN is on')
   }
   assertProductionSettings(env)
+  assertTeenSettings(env)
   const hasStripe = usesStripe(env)
   if (hasStripe && env.SANDBOX_PAYMENTS === 'on') {
     throw new SettingError('SANDBOX_PAYMENTS must be off where the keys of Stripe are set')
@@ -371,6 +372,14 @@ function assertProductionSettings(env: z.output<typeof Environment>): void {
   if (!env.SMTP_URL) throw new SettingError('SMTP_URL is required in production mode: sign-in codes go out by mail')
   if (!env.PUBLIC_URL)
     throw new SettingError('PUBLIC_URL is required in production mode: links in mails, cookies and host names need it')
+}
+
+/** What an operator must have set who serves people under 18: whom to write to, and whose law applies. */
+function assertTeenSettings(env: z.output<typeof Environment>): void {
+  if (env.AUDIENCE === 'adults' || env.MODE !== 'production') return
+  for (const name of ['SUPPORT_EMAIL', 'OPERATOR_NAME', 'COUNTRY_HEADER'] as const) {
+    if (env[name] === null) throw new SettingError(`${name} is required with AUDIENCE=adults_and_teens`)
+  }
 }
 
 /** Whether payments use Stripe. @throws SettingError when only some of its three keys are set. */

@@ -1,8 +1,10 @@
 import { accounts } from '@everkin/contract/http/accounts.ts'
 import { guests } from '@everkin/contract/http/guests.ts'
+import { protection } from '@everkin/contract/http/protection.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { protectionHandlers } from './age/protected-mode.ts'
 import { checkErasures, flushErasures } from './deletion/erasure-journal.ts'
 import { purgeSignInData } from './deletion/purge-accounts.ts'
 import { accountPersonalData } from './export/personal-data.ts'
@@ -15,6 +17,8 @@ import type { AccountServices } from './services.ts'
 import { HASH_COSTS, type HashCosts } from './sign-in/slow-hash.ts'
 
 export { isKnownMinor } from './age/minor-flag.ts'
+export { assertCanChat, type ChatCaller, isProtected } from './age/protected-mode.ts'
+export type { CardsOfPeople } from './cards-port.ts'
 export { deleteAccount } from './deletion/delete-account.ts'
 export { createErasureJournal, findReturnedPeople } from './deletion/erasure-journal.ts'
 export type { GuestChats } from './guest-chats-port.ts'
@@ -54,7 +58,7 @@ export function createAccountsModule(
   core: ServerCore,
   ports: Pick<
     AccountServices,
-    'mailer' | 'identities' | 'wallet' | 'invitations' | 'guestChats' | 'media' | 'journal'
+    'mailer' | 'identities' | 'wallet' | 'invitations' | 'guestChats' | 'cards' | 'media' | 'journal'
   > & {
     /** By default the costs of a real server. */
     hashCosts?: HashCosts
@@ -69,6 +73,7 @@ export function createAccountsModule(
     operations: [
       ...bindHandlers(accounts, accountHandlers(services)),
       ...bindHandlers(guests, guestHandlers(services)),
+      ...bindHandlers(protection, protectionHandlers(services)),
     ],
     frames: {},
     onConnect: async ({ identity, reply }) => {

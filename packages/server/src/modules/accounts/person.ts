@@ -1,6 +1,6 @@
 import { isLocale, type Locale } from '@everkin/contract/locales.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
-import type { AgeState } from '../safety/module.ts'
+import type { AgeState, TeenAge } from '../safety/module.ts'
 import { addUserRev, lockPerson, type PersonRow, selectPerson, updateMemberUntil } from './store.ts'
 
 export interface Person {
@@ -12,6 +12,8 @@ export interface Person {
   gender: 0 | 1 | 2 | null
   ageScope: 1 | 2 | 3 | 4 | null
   ageState: AgeState
+  /** What somebody under 18 said where teens are served: a bucket, see `TeenAge`. */
+  teenAge: TeenAge | null
   adultConfirmedAt: Date | null
   nsfw: boolean
   lang: Locale
@@ -39,6 +41,7 @@ export function personFromRow(row: PersonRow): Person {
     gender: row.gender as Person['gender'],
     ageScope: row.age_scope as Person['ageScope'],
     ageState: row.age_state as AgeState,
+    teenAge: row.teen_age as Person['teenAge'],
     adultConfirmedAt: row.adult_confirmed_at,
     nsfw: row.nsfw,
     lang: isLocale(row.lang) ? row.lang : 'en',

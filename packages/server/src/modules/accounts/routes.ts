@@ -125,7 +125,10 @@ export function accountHandlers(services: AccountServices): Handlers<typeof acco
     },
     profile: async ({ body }, caller) => {
       const deviceHash = ensureDeviceCookie(services.appSecret, caller)
-      const person = await saveProfile(services, caller.identity.personId, body, deviceHash)
+      const person = await saveProfile(services, caller.identity.personId, body, {
+        deviceHash,
+        country: caller.country,
+      })
       return changedUser(services, person, caller)
     },
     ledger: ({ query }, caller) => services.wallet.history(database, caller.identity.personId, query),

@@ -1,23 +1,22 @@
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
-import { checkCardAccess, loadPerson, type Person } from '../accounts/module.ts'
-import { isAdult, isMinor, recordVerdict, screenCardPaced, screenTextPaced } from '../safety/module.ts'
+import { assertCanChat, checkCardAccess, loadPerson, type Person } from '../accounts/module.ts'
+import { isMinor, recordVerdict, screenCardPaced, screenTextPaced } from '../safety/module.ts'
 import { collectTexts, type GroupContent, type SingleContent } from './card-content.ts'
 import type { CardEditorServices } from './services.ts'
 
 /**
- * The creator of cards, who must be an adult (A3, A5).
+ * The creator of cards: an adult, or a teen in the protected mode while chats are open to them (A3, A5, 1b).
  * @throws AppError NotSignedIn when the person no longer exists, AgeNotOpen.
  */
 export async function loadMaker(
-  services: Pick<CardEditorServices, 'database'>,
+  services: Pick<CardEditorServices, 'database' | 'clock' | 'settings'>,
   caller: SignedInCaller,
 ): Promise<Person> {
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) throw new AppError('NotSignedIn')
-  if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
-  if (!isAdult(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'age_unknown' })
+  await assertCanChat(services, person, caller)
   return person
 }
 
@@ -31,7 +30,11 @@ export function assertRatingAllowed(
   caller: Pick<SignedInCaller, 'country'>,
   rating: 'sfw' | 'nsfw',
 ): void {
-  const answer = checkCardAccess(services.settings, { person: maker, country: caller.country }, { rating })
+  const answer = checkCardAccess(
+    services.settings,
+    { person: maker, country: caller.country },
+    { rating, suitsTeens: true },
+  )
   if (answer === 'confirm_age') throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
   if (answer === 'absent') throw invalidInput('rating', 'not_available')
 }
@@ -40,6 +43,21 @@ export function assertRatingAllowed(
 export interface ModerationResult {
   state: 'draft' | 'in_review' | 'published'
   hindrances: string[]
+  suitsTeens: boolean
+}
+
+/**
+ * Teens keep their cards to themselves, with nothing romantic or sexual in them (1b).
+ * @throws AppError AgeNotOpen, SafetyStop.
+ */
+export function assertTeenMayStore(
+  maker: Pick<Person, 'ageState'>,
+  visibility: string,
+  { suitsTeens }: Pick<ModerationResult, 'suitsTeens'>,
+): void {
+  if (!isMinor(maker.ageState)) return
+  if (visibility !== 'private') throw new AppError('AgeNotOpen', { reason: 'under_18' })
+  if (!suitsTeens) throw new AppError('SafetyStop', { category: 'romance' })
 }
 
 /**
@@ -65,11 +83,14 @@ export async function moderateSingle(
     })
     throw new AppError('SafetyStop', { category })
   }
-  if (verdict.state === 'draft') return { state: 'draft', hindrances: [...verdict.reasons] }
-  if (verdict.state === 'ok') return { state: 'published', hindrances: [] }
+  const { suitsTeens } = verdict
+  if (verdict.state === 'draft') return { state: 'draft', hindrances: [...verdict.reasons], suitsTeens }
+  if (verdict.state === 'ok') return { state: 'published', hindrances: [], suitsTeens }
   // Minors beside adult content: not even its creator can talk with it before a moderator has looked at it.
-  if (verdict.reasons.includes('minor_safety')) return { state: 'draft', hindrances: ['minor'] }
-  return isShared ? { state: 'in_review', hindrances: ['doubtful'] } : { state: 'published', hindrances: [] }
+  if (verdict.reasons.includes('minor_safety')) return { state: 'draft', hindrances: ['minor'], suitsTeens }
+  return isShared
+    ? { state: 'in_review', hindrances: ['doubtful'], suitsTeens }
+    : { state: 'published', hindrances: [], suitsTeens }
 }
 
 /** The same for a group's own texts; its members have been screened separately. @throws AppError SafetyStop. */
@@ -86,8 +107,10 @@ export async function moderateGroup(
   await recordVerdict(db, { surface: 'group', ref: cardId, verdict, now })
   if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   if (verdict.kind === 'doubtful' && verdict.category === 'minor_safety')
-    return { state: 'draft', hindrances: ['minor'] }
+    return { state: 'draft', hindrances: ['minor'], suitsTeens: false }
+  const asTeen = await screenTextPaced(text, { surface: 'group', adultMode: false, teen: true })
+  const suitsTeens = content.rating === 'sfw' && asTeen.kind === 'clear'
   return verdict.kind === 'doubtful' && isShared
-    ? { state: 'in_review', hindrances: ['doubtful'] }
-    : { state: 'published', hindrances: [] }
+    ? { state: 'in_review', hindrances: ['doubtful'], suitsTeens }
+    : { state: 'published', hindrances: [], suitsTeens }
 }

@@ -17,7 +17,7 @@ export interface CardToStore {
   /** As it was when it was screened; null for a new one. */
   before: WrittenCard | null
   /** The new card; state, version and times are set here. */
-  card: Omit<WrittenCard, 'state' | 'hindrances' | 'version' | 'ruleVersion' | 'createdAt' | 'updatedAt'>
+  card: Omit<WrittenCard, 'state' | 'hindrances' | 'suitsTeens' | 'version' | 'ruleVersion' | 'createdAt' | 'updatedAt'>
   judgement: ModerationResult
   restoredFrom?: number
   now: Date
@@ -50,6 +50,7 @@ export async function storeCard(tx: Transaction, stored: CardToStore): Promise<W
     state: judgement.state,
     visibility: judgement.state === 'draft' ? 'private' : stored.card.visibility,
     hindrances: judgement.hindrances,
+    suitsTeens: judgement.suitsTeens,
     version: before?.version ?? 0,
     ruleVersion: RULE_VERSION,
     createdAt: before?.createdAt ?? now,

@@ -22,6 +22,7 @@ export interface CardForChat {
   age: number | null
   tags: readonly string[]
   rating: 'sfw' | 'nsfw'
+  suitsTeens: boolean
   state: 'draft' | 'in_review' | 'published'
   visibility: 'public' | 'unlisted' | 'private'
   /** Null: the seeded library. */
@@ -131,6 +132,7 @@ function toCardForChat(row: FullCardRow, members: CardForChat[]): CardForChat {
     age: row.age,
     tags: row.tags,
     rating: row.rating,
+    suitsTeens: row.suits_teens,
     state: row.state,
     visibility: row.visibility,
     creatorId: row.creator_id,

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { findCardForChat, isVisibleTo } from './card-for-chat.ts'
 import { selectSharingTags } from './listing-store.ts'
-import { assertCardAccess } from './reader.ts'
+import { assertCardAccess, ratedCard } from './reader.ts'
 import { selectFullCards } from './store.ts'
 import {
   fullSingleView,
@@ -24,7 +24,7 @@ export async function loadSingleCard(scope: ViewScope, id: string): Promise<Sing
   const { db, reader } = scope
   const [row] = await selectFullCards(db, [id], reader.locale, reader.personId)
   if (row?.type !== 'single' || !isVisibleTo(reader.personId, row)) throw new AppError('NotFound')
-  assertCardAccess(reader, row)
+  assertCardAccess(reader, ratedCard(row))
   return fullSingleView(row, await loadViewContext(scope, [row]))
 }
 
@@ -37,7 +37,7 @@ export async function loadGroupCard(scope: ViewScope, id: string): Promise<Multi
   const members = row.member_ids.map((memberId) => found.find((member) => member.id === memberId))
   const known = members.filter((member) => member !== undefined && isVisibleTo(reader.personId, member))
   if (known.length < row.member_ids.length) throw new AppError('NotFound')
-  assertCardAccess(reader, { ...row, members: found })
+  assertCardAccess(reader, { ...ratedCard(row), members: found.map(ratedCard) })
   const context = await loadViewContext(scope, [row, ...found])
   return multipleView(
     row,

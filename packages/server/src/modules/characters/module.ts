@@ -35,6 +35,7 @@ export {
   listIdsOfOwnCards,
   listOwnCards,
   lockOwnCard,
+  makeCardsPrivate,
   saveCard,
   type WrittenCard,
 } from './write-card.ts'

@@ -1,17 +1,19 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { checkCardAccess, loadPerson, type RatedCard } from '../accounts/module.ts'
+import { checkCardAccess, isProtected, loadPerson, type RatedCard } from '../accounts/module.ts'
 import type { CharacterServices } from './services.ts'
+import type { CardRow } from './store.ts'
 
-export type Rating = 'sfw' | 'nsfw'
+/** Where lists and search keep a card: by its rating, or where teens meet it too. */
+export type Shelf = 'teens' | 'sfw' | 'nsfw'
 
 /** The reader of a list or a card, and what they may see. */
 export interface Reader {
   personId: string | null
   locale: Locale
-  /** The ratings in their lists (N4: anything else is absent, not hidden). */
-  ratings: readonly Rating[]
+  /** The shelves of their lists (N4: anything else is absent, not hidden). */
+  ratings: readonly Shelf[]
   /** Whether they may see a card that they request by id. */
   cardAccess(card: RatedCard): ReturnType<typeof checkCardAccess>
 }
@@ -24,8 +26,10 @@ export async function readerOf(
   const person = caller.identity ? await loadPerson(services.database, caller.identity.personId) : null
   const viewer = { person, country: caller.country }
   const cardAccess = (card: RatedCard) => checkCardAccess(services.settings, viewer, card)
-  const ratings: Rating[] = cardAccess({ rating: 'nsfw' }) === 'yes' ? ['sfw', 'nsfw'] : ['sfw']
-  return { personId: person?.id ?? null, locale: caller.locale, ratings, cardAccess }
+  const ratings: Shelf[] =
+    cardAccess({ rating: 'nsfw', suitsTeens: false }) === 'yes' ? ['teens', 'sfw', 'nsfw'] : ['teens', 'sfw']
+  const isTeen = person !== null && isProtected(person, services.settings)
+  return { personId: person?.id ?? null, locale: caller.locale, ratings: isTeen ? ['teens'] : ratings, cardAccess }
 }
 
 /**
@@ -38,3 +42,10 @@ export function assertCardAccess(reader: Reader, card: RatedCard): void {
   if (answer === 'confirm_age') throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
   if (answer === 'absent') throw new AppError('NotFound')
 }
+
+/** A row as the rules for who may see a card read it. */
+export const ratedCard = (row: Pick<CardRow, 'rating' | 'suits_teens' | 'creator_id'>): RatedCard => ({
+  rating: row.rating,
+  suitsTeens: row.suits_teens,
+  creatorId: row.creator_id,
+})

@@ -19,6 +19,7 @@ export interface CardRow {
   state: 'draft' | 'in_review' | 'published'
   visibility: 'public' | 'unlisted' | 'private'
   rating: 'sfw' | 'nsfw'
+  suits_teens: boolean
   creator_id: string | null
   creator_nickname: string | null
   creator_avatar: string | null
@@ -66,7 +67,7 @@ const GREETING = `coalesce(t.greetings->>0, c.definition->>'first_mes', c.castin
 /** A translation without a hook of its own gets one from its own first message, not that of another language. */
 const HOOK = `case when t.card_id is null then c.hook else t.hook end`
 
-const COLUMNS = `c.id, c.type, c.state, c.visibility, c.rating, c.creator_id, creator.nickname as creator_nickname,
+const COLUMNS = `c.id, c.type, c.state, c.visibility, c.rating, c.suits_teens, c.creator_id, creator.nickname as creator_nickname,
   creator.avatar as creator_avatar, c.name, c.tagline, c.avatar, c.cover, c.gender, c.age, c.language,
   c.definition_public, c.member_ids, c.turn_policy, c.reply_limit, c.tags, c.chat_count, c.like_count,
   c.rank, c.created_at, c.updated_at, t.name as local_name, t.tagline as local_tagline, c.casting,
@@ -166,7 +167,7 @@ export function selectFavourites(
   return db.query<{ card_id: string; liked_at: Date }>(
     `select l.card_id, l.created_at as liked_at from card_like l join card c on c.id = l.card_id
      where l.person_id = $1::text and (l.created_at, l.card_id) < ($2::timestamptz, $3::text)
-       and c.type = $4::text and c.rating = any($5::text[])
+       and c.type = $4::text and c.shelf = any($5::text[])
        and (c.creator_id = $1::text or (c.state = 'published' and c.visibility <> 'private'))
      order by l.created_at desc, l.card_id desc limit $6`,
     [reader.personId, after.likedAt, after.id, type, reader.ratings, limit],

@@ -20,6 +20,18 @@ export {
   helpLineView,
   staleness,
 } from './help-lines.ts'
+export {
+  isTooYoung,
+  MAX_TEEN_USE_MS,
+  nextMorning,
+  nextTeenUse,
+  QUIET_HOURS,
+  TEEN_AGES,
+  type TeenAge,
+  type TeenUse,
+  teenRuleFor,
+  teenRulesReviewedAt,
+} from './protected-mode.ts'
 export { asksIfHuman, claimsToBeHuman, stripPhoneNumbers } from './reply-checks.ts'
 export { CUE, EARLIER_TURNS_READ, RULE_VERSION } from './rules.ts'
 export { claimsCharacterUnder18, claimsPersonUnder18 } from './screening/age-claims.ts'

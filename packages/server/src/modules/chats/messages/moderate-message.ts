@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts'
-import { recordVerdict, screenText } from '../../safety/module.ts'
+import { isMinor, recordVerdict, screenText } from '../../safety/module.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import type { ChatServices } from '../services.ts'
 import type { PathEntry } from '../store/path-cache.ts'
@@ -16,7 +16,8 @@ export async function moderateOwnText(
   text: string,
 ): Promise<void> {
   const previous = path.slice(-4).map((entry) => entry.text)
-  const verdict = screenText(text, { surface: 'user_message', previous, adultMode: turn.person.nsfw })
+  const { nsfw: adultMode, ageState } = turn.person
+  const verdict = screenText(text, { surface: 'user_message', previous, adultMode, teen: isMinor(ageState) })
   if (verdict.kind !== 'blocked') return
   await recordVerdict(services.database, {
     surface: 'user_message',

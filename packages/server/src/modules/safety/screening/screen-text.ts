@@ -6,6 +6,7 @@ import {
   type SafetyCategory,
   SCREENING_RULES,
   STUDY_REACH,
+  TEEN_RULES,
 } from '../rules.ts'
 import { screeningLexicon } from './screening-lexicon.ts'
 
@@ -26,6 +27,8 @@ export type ScreeningContext = {
   /** Earlier turns, oldest first: a hit may be split across turns. */
   previous?: readonly string[]
   adultMode: boolean
+  /** From or for somebody in the protected mode: nothing romantic or sexual either (1b). */
+  teen?: boolean
 }
 
 /** `at` is the UTF-16 offset where the completing words begin. */
@@ -45,7 +48,7 @@ const CONVERSATION_SURFACES: readonly ScreenedSurface[] = ['user_message', 'mode
  * where something is published. Needs no network, cannot be switched off, and takes time linear in the text.
  */
 export function screenText(text: string, context: ScreeningContext): Verdict {
-  const evaluator = createEvaluator(context.previous ?? [], context.surface)
+  const evaluator = createEvaluator(context.previous ?? [], context.surface, context.teen ?? false)
   let doubtful: ScreeningHit | undefined
   for (const cue of withoutShielded(findCues(text, screeningLexicon).cues, CUE.shield)) {
     for (const hit of evaluator.add(cue)) {
@@ -69,9 +72,16 @@ function isOnlyDoubtful(hit: ScreeningHit, surface: ScreenedSurface): boolean {
 }
 
 /** An evaluator that has read the end of the earlier turns; their positions are below 0. */
-export function createEvaluator(previous: readonly string[], surface: ScreenedSurface): ScreeningEvaluator {
+export function createEvaluator(
+  previous: readonly string[],
+  surface: ScreenedSurface,
+  isTeen: boolean,
+): ScreeningEvaluator {
   const softeningReach = CONVERSATION_SURFACES.includes(surface) ? STUDY_REACH : null
-  const evaluator = new RuleEvaluator({ rules: SCREENING_RULES, softeningReach })
+  const evaluator = new RuleEvaluator({
+    rules: isTeen ? [...SCREENING_RULES, ...TEEN_RULES] : SCREENING_RULES,
+    softeningReach,
+  })
   const turns = previous.slice(-EARLIER_TURNS_READ).map((turn) => turn.slice(-EARLIER_TURN_LENGTH))
   const found = turns.map((turn) => findCues(turn, screeningLexicon))
   let begin = -found.reduce((length, turn) => length + turn.plain.length + 1, 0)
