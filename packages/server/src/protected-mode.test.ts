@@ -4,7 +4,7 @@ import { createTestClock, type TestClock } from '@everkin/testing/test-clock.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from './platform/durations.ts'
-import { createFakeTextModel } from './providers/text-model/fake.ts'
+import { createFakeTextModel, type FakeReply } from './providers/text-model/fake.ts'
 
 const AGE_NOT_OPEN = 1010
 const SAFETY_STOP = 1011
@@ -12,7 +12,15 @@ const NOT_FOUND = 1003
 
 let server: TestServer
 let clock: TestClock
-const model = createFakeTextModel()
+let next: FakeReply | null = null
+/** Answers with `next` once, and otherwise with something harmless. */
+const model = createFakeTextModel({
+  reply: () => {
+    const reply = next ?? { parts: ['The lamp is lit.'] }
+    next = null
+    return reply
+  },
+})
 
 beforeAll(async () => {
   clock = createTestClock()
@@ -46,10 +54,7 @@ async function say(person: TestPerson, chatId: string, text: string) {
   const reply =
     answer.type === 'ack'
       ? await live
-          .until(
-            () => live.frames.find(({ type }) => type === 'message.completed'),
-            'the end of the reply',
-          )
+          .until(() => live.frames.find(({ type }) => type === 'message.completed'), 'the end of the reply')
           .catch(() => null)
       : null
   live.close()
@@ -185,9 +190,7 @@ describe('1b: with whom', () => {
     }
     const found = await person.call('GET /api/chat.Single/cardList', { query: { q: 'Wrenfield' } })
     expect(found.data.list).toEqual([])
-    expect((await adult.call('GET /api/chat.Single/cardList', { query: { q: 'Wrenfield' } })).data.list).toHaveLength(
-      1,
-    )
+    expect((await adult.call('GET /api/chat.Single/cardList', { query: { q: 'Wrenfield' } })).data.list).toHaveLength(1)
     const all = await person.call('GET /api/chat.Single/cardList', { query: { limit: 50 } })
     expect(all.data.list.length).toBeGreaterThan(5)
     const rows = await server.context.database.query<{ id: string }>(
@@ -250,6 +253,33 @@ describe('1b: what is said', () => {
     },
   )
 
+  it('a reply with a cue is cut off before it arrives, across the pieces of the stream, and costs nothing', async () => {
+    const person = await aTeen(16)
+    const chatId = await person.startChat()
+    next = { parts: ['The lamp is warm. ', 'Then they [[court', 'ship-cue]] by', ' the window.'] }
+    const { frames } = await say(person, chatId, 'Tell me about the lamp')
+    const sent = frames.flatMap((frame) => (frame.type === 'message.delta' ? [frame.text] : [])).join('')
+    expect(sent).not.toContain('[[court')
+    expect(frames.find(({ type }) => type === 'safety.notice')).toMatchObject({ kind: 'blocked' })
+    const { data } = await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
+    expect(JSON.stringify(data)).not.toContain('[[court')
+    next = { parts: ['They [[court', 'ship-cue]] by the window.'] }
+    const adult = await server.signIn()
+    const told = await say(adult, await adult.startChat(), 'Tell me about the lamp')
+    expect(told.reply).toMatchObject({ message: { text: expect.stringContaining('[[courtship-cue]]') } })
+  })
+
+  it('the house rules of a teen’s prompt forbid romance, and come first', async () => {
+    const person = await aTeen(16)
+    await say(person, await person.startChat(), 'Good evening')
+    const first = model.requests.at(-1)?.messages[0]?.content ?? ''
+    expect(first.startsWith('House rules.')).toBe(true)
+    expect(first).toContain('The person is under 18.')
+    const adult = await server.signIn()
+    await say(adult, await adult.startChat(), 'Good evening')
+    expect(model.requests.at(-1)?.messages[0]?.content).not.toContain('The person is under 18.')
+  })
+
   it('personas, notes, memories and lorebooks follow the same rule', async () => {
     const person = await aTeen(16)
     const chatId = await person.startChat()
@@ -304,5 +334,46 @@ describe('1b: what stays closed', () => {
     const file = { name: 'a.png', bytes: await aPicture() }
     const upload = await sendFile(server, credentialsOf(person), '/api/common/upload', { purpose: 'card' }, file)
     expect(((await upload.json()) as { code: number }).code).toBe(AGE_NOT_OPEN)
+  })
+})
+
+describe('1b: by country', () => {
+  const HEADER = 'cf-ipcountry'
+  let abroad: TestServer
+  beforeAll(async () => {
+    abroad = await startTestServer({
+      clock,
+      settings: { AUDIENCE: 'adults_and_teens', COUNTRY_HEADER: HEADER },
+    })
+  }, 60_000)
+  afterAll(() => abroad.end())
+
+  const startIn = (person: TestPerson, country: string | null) =>
+    person.call('POST /api/chat/start', {
+      body: { card_id: 'ilse' },
+      headers: country === null ? {} : { [HEADER]: country },
+    })
+
+  it('an age that is enough in one country is not in another, and unknown or closed countries serve nobody', async () => {
+    const person = await abroad.signIn(`abroad-${randomUUID()}@example.org`)
+    await person.call('POST /api/user/profile', { body: underAge(13), headers: { [HEADER]: 'GB' } })
+    expect((await startIn(person, 'GB')).code).toBe(1)
+    for (const [country, reason] of [
+      ['DE', 'too_young'],
+      ['CN', 'region'],
+      ['XX', 'region'],
+      [null, 'region'],
+    ] as const)
+      expect(await startIn(person, country)).toMatchObject({ code: AGE_NOT_OPEN, data: { reason } })
+    expect((await startIn(person, 'GB')).code).toBe(1)
+  })
+
+  it('saying an age below that of the country deletes the account, and not in a country that is unknown', async () => {
+    const person = await abroad.signIn(`abroad-${randomUUID()}@example.org`)
+    const answer = (country: string) =>
+      person.call('POST /api/user/profile', { body: underAge(14), headers: { [HEADER]: country } })
+    expect((await answer('XX')).code).toBe(1)
+    expect(await answer('FR')).toMatchObject({ code: AGE_NOT_OPEN, data: { reason: 'too_young' } })
+    expect((await person.call('GET /api/user/info')).code).toBe(1001)
   })
 })

@@ -235,6 +235,7 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     ask: () => ({ body: { adult: true } }),
     expected: outcomes('yes', ...signedInGet('NotAllowed')),
   },
+  'protection.status': { ask: () => ({}), expected: SIGNED_IN },
   'accounts.info': { ask: () => ({}), expected: SIGNED_IN },
   'accounts.ledger': { ask: () => ({}), expected: SIGNED_IN },
   'accounts.sessions': { ask: () => ({}), expected: SIGNED_IN },
