@@ -56,6 +56,7 @@ import type { Settings } from './platform/config.ts'
 import { loadDatabaseTime } from './platform/db/clock-skew.ts'
 import { enablePgvector } from './platform/db/pgvector.ts'
 import type { ServerCore } from './platform/server-module.ts'
+import { chooseAgeProvider } from './providers/age-check/openid.ts'
 import { chooseEmbeddingModel } from './providers/embedding-model/choose.ts'
 import { chooseIdentity } from './providers/identity/choose.ts'
 import { createBuiltInPainter } from './providers/image-model/built-in.ts'
@@ -119,6 +120,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       wallet: walletPort,
       invitations: createInvitationPort(core.appSecret),
       guestChats: createGuestChats(core.bus),
+      ageProvider: chooseAgeProvider(settings),
       cards: {
         makePrivate: async (tx, personId, now) => {
           const ids = await makeCardsPrivate(tx, personId, now)

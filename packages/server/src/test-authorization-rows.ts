@@ -235,6 +235,12 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     ask: () => ({ body: { adult: true } }),
     expected: outcomes('yes', ...signedInGet('NotAllowed')),
   },
+  'ageCheck.info': { ask: () => ({}), expected: SIGNED_IN },
+  'ageCheck.start': { ask: () => ({}), expected: outcomes('NotSignedIn', ...signedInGet('NotAllowed')) },
+  'ageCheck.finish': {
+    ask: () => ({ body: { state: 'x', code: 'x' } }),
+    expected: outcomes('NotSignedIn', ...signedInGet('NotAllowed')),
+  },
   'protection.status': { ask: () => ({}), expected: SIGNED_IN },
   'accounts.info': { ask: () => ({}), expected: SIGNED_IN },
   'accounts.ledger': { ask: () => ({}), expected: SIGNED_IN },

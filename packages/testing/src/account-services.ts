@@ -80,6 +80,7 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
     wallet: walletPort,
     invitations: createInvitationPort(APP_SECRET),
     guestChats: NO_GUEST_CHATS,
+    ageProvider: null,
     cards: { makePrivate: async (tx, personId, now) => void (await makeCardsPrivate(tx, personId, now)) },
     settings: chosen,
     live: {

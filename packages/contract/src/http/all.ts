@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts'
 import { admin } from './admin.ts'
+import { ageCheck } from './age-check.ts'
 import { albums } from './albums.ts'
 import { attribution } from './attribution.ts'
 import { billing } from './billing.ts'
@@ -33,6 +34,7 @@ import { suggestions } from './suggestions.ts'
 /** Every API call, by module. The server does not start while one of them has no handler. */
 export const operations = {
   accounts,
+  ageCheck,
   albums,
   billing,
   cardFiles,

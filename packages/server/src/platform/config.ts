@@ -60,6 +60,19 @@ const Environment = z.object({
   AUDIENCE: z.enum(['adults', 'adults_and_teens'], 'must be adults or adults_and_teens').default('adults'),
   NSFW_ENABLED: onOff.nullable().default(null),
   NSFW_AGE_RULE: z.enum(['declared', 'verified', 'off'], 'must be declared, verified or off').default('declared'),
+  AGE_CHECK_ISSUER: address,
+  AGE_CHECK_CLIENT_ID: text,
+  AGE_CHECK_CLIENT_SECRET: text,
+  AGE_CHECK_CLAIM: z
+    .string()
+    .regex(/^\S{1,200}$/, 'must be the name of a claim')
+    .default('age_over_18'),
+  AGE_CHECK_SCOPE: z
+    .string()
+    .trim()
+    .refine((scope) => scope.split(/\s+/).includes('openid'), 'must be scopes with spaces between, openid among them')
+    .default('openid'),
+  AGE_CHECK_NAME: text,
   COUNTRY_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header')
@@ -189,6 +202,16 @@ export interface Settings {
   audience: 'adults' | 'adults_and_teens'
   nsfwEnabled: boolean
   nsfwAgeRule: 'declared' | 'verified' | 'off'
+  /** The OpenID Connect provider that checks ages; null where there is none. */
+  ageCheckIssuer: string | null
+  ageCheckClientId: string | null
+  /** Null: a public client, which only PKCE protects. */
+  ageCheckClientSecret: string | null
+  /** The claim about the age: a yes or no, an age, or a date of birth. */
+  ageCheckClaim: string
+  ageCheckScope: string
+  /** The provider's name as people see it; null: its host. */
+  ageCheckName: string | null
   countryHeader: string | null
   adminEmails: readonly string[]
   supportEmail: string | null
@@ -284,6 +307,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
   assertProductionSettings(env)
   assertTeenSettings(env)
+  assertCompleteAgeCheck(env)
   const hasStripe = usesStripe(env)
   if (hasStripe && env.SANDBOX_PAYMENTS === 'on') {
     throw new SettingError('SANDBOX_PAYMENTS must be off where the keys of Stripe are set')
@@ -306,6 +330,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
     audience: env.AUDIENCE,
     nsfwEnabled: env.NSFW_ENABLED === null ? env.MODE === 'local' : env.NSFW_ENABLED === 'on',
     nsfwAgeRule: env.NSFW_AGE_RULE,
+    ageCheckIssuer: env.AGE_CHECK_ISSUER,
+    ageCheckClientId: env.AGE_CHECK_CLIENT_ID,
+    ageCheckClientSecret: env.AGE_CHECK_CLIENT_SECRET,
+    ageCheckClaim: env.AGE_CHECK_CLAIM,
+    ageCheckScope: env.AGE_CHECK_SCOPE,
+    ageCheckName: env.AGE_CHECK_NAME,
     countryHeader: env.COUNTRY_HEADER?.toLowerCase() ?? null,
     adminEmails: env.ADMIN_EMAILS,
     supportEmail: env.SUPPORT_EMAIL,
@@ -380,6 +410,16 @@ function assertTeenSettings(env: z.output<typeof Environment>): void {
   for (const name of ['SUPPORT_EMAIL', 'OPERATOR_NAME', 'COUNTRY_HEADER'] as const) {
     if (env[name] === null) throw new SettingError(`${name} is required with AUDIENCE=adults_and_teens`)
   }
+}
+
+/** A provider of age checks needs its client id, and answers that nobody can read or change on the way. */
+function assertCompleteAgeCheck(env: z.output<typeof Environment>): void {
+  if ((env.AGE_CHECK_ISSUER === null) !== (env.AGE_CHECK_CLIENT_ID === null))
+    throw new SettingError('AGE_CHECK_ISSUER is required with AGE_CHECK_CLIENT_ID and the other way round')
+  if (env.AGE_CHECK_CLIENT_SECRET !== null && env.AGE_CHECK_ISSUER === null)
+    throw new SettingError('AGE_CHECK_ISSUER is required with AGE_CHECK_CLIENT_SECRET')
+  if (isSentInClear(env.AGE_CHECK_ISSUER))
+    throw new SettingError('AGE_CHECK_ISSUER must begin with https://, unless it is in a private network')
 }
 
 /** Whether payments use Stripe. @throws SettingError when only some of its three keys are set. */

@@ -1,4 +1,5 @@
 import { accounts } from '@everkin/contract/http/accounts.ts'
+import { ageCheck } from '@everkin/contract/http/age-check.ts'
 import { guests } from '@everkin/contract/http/guests.ts'
 import { protection } from '@everkin/contract/http/protection.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
@@ -11,11 +12,18 @@ import { accountPersonalData } from './export/personal-data.ts'
 import { purgeGuests } from './guests/end-guest.ts'
 import { guestHandlers } from './guests/start-guest.ts'
 import { loadPerson } from './person.ts'
-import { accountHandlers } from './routes.ts'
+import { accountHandlers, ageCheckHandlers } from './routes.ts'
 import { SECURITY_NOTICE_JOB, securityNoticeJob } from './security-notice.ts'
 import type { AccountServices } from './services.ts'
 import { HASH_COSTS, type HashCosts } from './sign-in/slow-hash.ts'
 
+export {
+  AgeCheckRejected,
+  type AgeCheckSecrets,
+  type AgeProvider,
+  AgeProviderUnavailable,
+  readAgeClaim,
+} from './age/age-provider.ts'
 export { isKnownMinor } from './age/minor-flag.ts'
 export { assertCanChat, type ChatCaller, isProtected } from './age/protected-mode.ts'
 export type { CardsOfPeople } from './cards-port.ts'
@@ -58,7 +66,7 @@ export function createAccountsModule(
   core: ServerCore,
   ports: Pick<
     AccountServices,
-    'mailer' | 'identities' | 'wallet' | 'invitations' | 'guestChats' | 'cards' | 'media' | 'journal'
+    'mailer' | 'identities' | 'wallet' | 'invitations' | 'guestChats' | 'cards' | 'ageProvider' | 'media' | 'journal'
   > & {
     /** By default the costs of a real server. */
     hashCosts?: HashCosts
@@ -73,6 +81,7 @@ export function createAccountsModule(
     operations: [
       ...bindHandlers(accounts, accountHandlers(services)),
       ...bindHandlers(guests, guestHandlers(services)),
+      ...bindHandlers(ageCheck, ageCheckHandlers(services)),
       ...bindHandlers(protection, protectionHandlers(services)),
     ],
     frames: {},

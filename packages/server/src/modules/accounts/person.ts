@@ -14,6 +14,8 @@ export interface Person {
   ageState: AgeState
   /** What somebody under 18 said where teens are served: a bucket, see `TeenAge`. */
   teenAge: TeenAge | null
+  /** The last age check; its result is the age state. */
+  ageCheckedAt: Date | null
   adultConfirmedAt: Date | null
   nsfw: boolean
   lang: Locale
@@ -42,6 +44,7 @@ export function personFromRow(row: PersonRow): Person {
     ageScope: row.age_scope as Person['ageScope'],
     ageState: row.age_state as AgeState,
     teenAge: row.teen_age as Person['teenAge'],
+    ageCheckedAt: row.age_checked_at,
     adultConfirmedAt: row.adult_confirmed_at,
     nsfw: row.nsfw,
     lang: isLocale(row.lang) ? row.lang : 'en',

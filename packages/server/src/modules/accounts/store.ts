@@ -10,6 +10,7 @@ export interface PersonRow {
   age_scope: number | null
   age_state: string
   teen_age: number | null
+  age_checked_at: Date | null
   adult_confirmed_at: Date | null
   nsfw: boolean
   lang: string
@@ -27,7 +28,7 @@ export interface PersonRow {
  * `is_first` of an inserted row: the statement does not see the row itself, so no account means the first one. A guest
  * is never the first.
  */
-const PERSON = `p.id, p.email, p.nickname, p.avatar, p.gender, p.age_scope, p.age_state, p.teen_age, p.adult_confirmed_at, p.nsfw,
+const PERSON = `p.id, p.email, p.nickname, p.avatar, p.gender, p.age_scope, p.age_state, p.teen_age, p.age_checked_at, p.adult_confirmed_at, p.nsfw,
   p.lang, p.time_zone, p.member_until, p.user_rev, p.last_crisis_at, p.lore_rev, p.guest_messages_left, p.created_at,
   p.guest_messages_left is null and coalesce(p.id = (select first.id from person first
     where first.guest_messages_left is null order by first.created_at, first.id limit 1), true) as is_first`
@@ -307,6 +308,10 @@ export async function upsertAgeMarks(
       [keyHash, until, isTooYoung],
     )
   }
+}
+
+export async function deleteAgeMarks(tx: Transaction, keyHashes: readonly Uint8Array[]): Promise<void> {
+  for (const keyHash of keyHashes) await tx.query('delete from age_mark where key_hash = $1', [keyHash])
 }
 
 export async function deleteAgeMarksBefore(db: Queryable, now: Date): Promise<void> {

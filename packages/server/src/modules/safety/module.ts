@@ -43,6 +43,7 @@ export { screenCardPaced, screenTextPaced } from './screening/screening-thread.t
 export { countOpenReports } from './store.ts'
 export { countCrisisNotice, eraseVerdictRefs, recordVerdict } from './verdicts.ts'
 export {
+  ageRuleFor,
   ageRulesReviewedAt,
   checkChatAccess,
   checkRatingAccess,

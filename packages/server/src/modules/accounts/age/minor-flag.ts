@@ -6,7 +6,7 @@ import { isMinor } from '../../safety/module.ts'
 import { keyedHash } from '../keyed-hash.ts'
 import { loadPerson } from '../person.ts'
 import { hashDevice } from '../sessions/session-cookies.ts'
-import { findAgeMark, upsertAgeMarks } from '../store.ts'
+import { deleteAgeMarks, findAgeMark, upsertAgeMarks } from '../store.ts'
 
 const MINOR_FLAG_MS = 90 * DAY_MS
 
@@ -39,6 +39,11 @@ export async function hasMinorFlag(appSecret: string, db: Queryable, by: MinorFl
 /** What a person with this address or browser said within the last 90 days; null for neither. */
 export function findMinorFlag(appSecret: string, db: Queryable, by: MinorFlagKeys, now: Date) {
   return findAgeMark(db, minorFlagHashes(appSecret, by), now)
+}
+
+/** Forgets it: an age check has shown that the person is an adult (A4). */
+export function forgetMinorFlag(appSecret: string, tx: Transaction, by: MinorFlagKeys): Promise<void> {
+  return deleteAgeMarks(tx, minorFlagHashes(appSecret, by))
 }
 
 function minorFlagHashes(appSecret: string, { email, deviceHash, identityHashes = [] }: MinorFlagKeys): Buffer[] {

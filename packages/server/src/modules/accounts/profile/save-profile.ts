@@ -1,7 +1,6 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
 import { onlyRow, type Transaction } from '../../../platform/db/database.ts'
-import { eraseVisits } from '../../attribution/module.ts'
 import { claimAvatar } from '../../media/module.ts'
 import {
   type AgeScope,
@@ -14,11 +13,11 @@ import {
   type TeenAge,
   teenRuleFor,
 } from '../../safety/module.ts'
-import { hasMinorFlag, type MinorFlagKeys, saveMinorFlag } from '../age/minor-flag.ts'
+import { applyMinorState } from '../age/become-minor.ts'
+import { hasMinorFlag, type MinorFlagKeys } from '../age/minor-flag.ts'
 import { endTooYoungAccount } from '../age/too-young.ts'
 import { type Person, personFromRow } from '../person.ts'
 import type { AccountServices } from '../services.ts'
-import { identityHashesOf } from '../sign-in/identity-store.ts'
 import { lockPerson, updateProfile } from '../store.ts'
 
 export interface Profile {
@@ -65,15 +64,12 @@ export async function saveProfile(
     const person = personFromRow(row)
     const ageState = await ageStateAfter(services, tx, person, profile.age_scope, deviceHash)
     const isUnder18 = isMinor(ageState)
+    const dropped: string[] = []
     if (isUnder18) {
-      const identityHashes = await identityHashesOf(services.appSecret, tx, personId)
-      await saveMinorFlag(services.appSecret, tx, { email: person.email, deviceHash, identityHashes }, now)
-      await eraseVisits(tx, personId)
-      await services.invitations.leaveToAdults(tx, personId, now)
-      await services.cards.makePrivate(tx, personId, now)
+      dropped.push(...(await applyMinorState(services, tx, person, deviceHash, now)))
     }
     const avatar = isUnder18 ? null : profile.avatar
-    const dropped = avatar === undefined ? [] : await claimAvatar(tx, personId, avatar)
+    if (!isUnder18 && avatar !== undefined) dropped.push(...(await claimAvatar(tx, personId, avatar)))
     const saved = onlyRow(
       await updateProfile(tx, personId, {
         nickname: profile.nickname,
