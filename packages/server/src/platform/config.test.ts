@@ -134,7 +134,7 @@ const TABLE: Row[] = [
       ['adults', 'adults'],
       ['adults_and_teens', 'adults_and_teens'],
     ],
-    bad: ['teens', 'everyone'],
+    bad: ['canary', 'minors'],
   },
   {
     name: 'AGE_CHECK_ISSUER',

@@ -87,7 +87,19 @@ const FRAME_TEXTS = [
 ]
 
 /** Texts of the dialogs that only signed-in people open. */
-const PERSON_TEXTS = ['personal-data.avatar', 'rewards.checkin', 'wallet.messages', 'wallet.coins', 'image-tasks.told']
+const PERSON_TEXTS = [
+  'protection.age',
+  'protection.tooYoung',
+  'protection.check.title',
+  'protection.check.needed',
+  'protection.check.hint',
+  'protection.check.start',
+  'personal-data.avatar',
+  'rewards.checkin',
+  'wallet.messages',
+  'wallet.coins',
+  'image-tasks.told',
+]
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = context.get(pageContext)

@@ -4,6 +4,7 @@ import {
   buildAuthorizationUrl,
   ClientError,
   type Configuration,
+  type CustomFetch,
   calculatePKCECodeChallenge,
   customFetch,
   discovery,
@@ -61,7 +62,10 @@ export function chooseAgeProvider(settings: AgeCheckSettings): AgeProvider | nul
 }
 
 /** A redirect could lead into the operator's own network. */
-const safeFetch: typeof fetch = (url, options) => fetch(url, { ...options, redirect: 'error' })
+const safeFetch: CustomFetch = (url, options) => {
+  const { method, headers, body, signal } = options
+  return fetch(url, { method, headers, body: body as string | URLSearchParams | undefined, signal, redirect: 'error' }) // the library sends text and forms
+}
 
 function openIdChecks(
   configuration: () => Promise<Configuration>,

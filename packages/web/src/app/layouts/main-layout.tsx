@@ -5,9 +5,16 @@ import { PageError } from '../page-error.tsx'
 import { pathTo } from '../paths.ts'
 import { BackToTop } from '../shell/back-to-top.tsx'
 import { Header } from '../shell/header.tsx'
-import { MinorFrame, minorGateClientLoader, minorGateLoader, useMinorGate } from '../shell/minor-gate.tsx'
+import {
+  MinorFrame,
+  minorGateClientLoader,
+  minorGateLoader,
+  useMinorGate,
+  useProtection,
+} from '../shell/minor-gate.tsx'
 import { Rail, TabBar } from '../shell/navigation.tsx'
 import { OfflineBanner } from '../shell/offline-banner.tsx'
+import { ProtectionStrip } from '../shell/protection-strip.tsx'
 import '../../ui/styles/drawer.css'
 
 export const loader = minorGateLoader
@@ -36,12 +43,14 @@ export function ErrorBoundary() {
 function MainFrame({ children }: { children: ReactNode }) {
   const text = useText()
   const locale = useLocale()
+  const protection = useProtection()
   return (
     <div className="frame">
       <Rail />
       <Header />
       <OfflineBanner />
       <main className="main" id="main" tabIndex={-1}>
+        {protection ? <ProtectionStrip status={protection} /> : null}
         {children}
       </main>
       {/* On wide screens; on narrow ones the menu has these links. */}

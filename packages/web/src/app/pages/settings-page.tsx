@@ -3,6 +3,7 @@ import type { ModelInfo } from '@everkin/contract/types.ts'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { callApi } from '../../api/client.ts'
+import { type AgeCheck, AgeCheckButton, useAgeCheckResult } from '../../features/accounts/age-check.tsx'
 import { NsfwSwitch } from '../../features/accounts/nsfw-switch.tsx'
 import { SpendingCapParts } from '../../features/billing/spending-cap.tsx'
 import { PersonaList } from '../../features/chats/settings/persona-list.tsx'
@@ -52,11 +53,12 @@ export async function loader(args: LoaderFunctionArgs) {
     'pages.settings.title',
     'pages.me.title',
     'billing.cap',
+    'protection.check',
   ])
   const sells = context.config.payment_provider !== null
   const cap = sells ? await orFallback(context.call('GET /api/user/spendingCap', {}), null) : null
   const card = await orFallback(context.call('GET /api/chat.Single/cardInfo', { query: { id: SPEAKER } }), null)
-  const [personas, models, presets, choice, devices, ways, passkeys, usage] = await Promise.all([
+  const [personas, models, presets, choice, devices, ways, passkeys, usage, ageCheck] = await Promise.all([
     orFallback(context.call('GET /api/user/personas'), null),
     orFallback(context.call('GET /api/model/list'), []),
     orFallback(context.call('GET /api/preset/list'), null),
@@ -65,6 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
     orFallback(context.call('GET /api/account/signInWays'), null),
     orFallback(context.call('GET /api/account/passkeys'), []),
     orFallback(context.call('GET /api/user/usage'), null),
+    orFallback(context.call('GET /api/account/ageCheck'), null),
   ])
   return {
     texts,
@@ -77,6 +80,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ways,
     passkeys,
     usage,
+    ageCheck,
     look: context.look,
     speaker: { name: card?.name ?? 'Everkin', avatar: card?.avatar ?? null },
     title: title(text('pages.settings.title')),
@@ -87,7 +91,7 @@ export const meta = pageMeta
 
 /** Settings for appearance, sound and behaviour, and for the account. */
 export default function SettingsPage() {
-  const { look, speaker, cap, personas, models, presets, choice, devices, ways, passkeys, usage } =
+  const { look, speaker, cap, personas, models, presets, choice, devices, ways, passkeys, usage, ageCheck } =
     useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
@@ -108,6 +112,7 @@ export default function SettingsPage() {
     ...(usage ? [{ id: 'usage', icon: 'hourglass', label: text('settings.usage.title') } as const] : []),
     ...(cap ? [{ id: 'limit', icon: 'coins', label: text('billing.cap.title') } as const] : []),
     ...(devices.length > 0 ? [{ id: 'devices', icon: 'devices', label: text('settings.devices.title') } as const] : []),
+    ...(ageCheck?.provider ? [{ id: 'age', icon: 'user', label: text('protection.check.title') } as const] : []),
     { id: 'account', icon: 'user', label: text('settings.sections.account') },
   ]
   return (
@@ -174,11 +179,24 @@ export default function SettingsPage() {
               <DeviceRows devices={devices} />
             </Section>
           ) : null}
+          {ageCheck?.provider ? <AgeCheckSection check={ageCheck} provider={ageCheck.provider} /> : null}
           <AccountSection ways={ways} passkeys={passkeys} />
           <p className="set-note">{text('settings.onThisDevice')}</p>
         </div>
       </div>
     </>
+  )
+}
+
+function AgeCheckSection({ check, provider }: { check: AgeCheck; provider: string }) {
+  const text = useText()
+  const found = useAgeCheckResult(check)
+  return (
+    <Section id="age" title={text('protection.check.title')}>
+      <Row label={found ?? text('protection.check.title')} hint={text('protection.check.hint', { provider })}>
+        <AgeCheckButton provider={provider} />
+      </Row>
+    </Section>
   )
 }
 

@@ -31,13 +31,14 @@ export function aiReminder(
   locale: Locale,
   chatId: string,
   underMessageId: string | null = null,
+  isBreakDue = false,
 ): Notice {
   return {
     type: 'safety.notice',
     kind: 'ai_reminder',
     chat_id: chatId,
     message_id: underMessageId,
-    text: services.texts.translate(locale)('safety.ai.reminder'),
+    text: services.texts.translate(locale)(isBreakDue ? 'protection.break' : 'safety.ai.reminder'),
     help_lines: [],
     emergency: null,
   }
@@ -68,8 +69,11 @@ export async function sendUsageReminder(
     lastAt: new Date(clock.lastActiveMs),
     lastNoticeAt: clock.lastNoticeMs === null ? null : new Date(clock.lastNoticeMs),
   })
-  if (notice === 'ai_reminder')
-    services.live.publishToPerson(turn.person.id, aiReminder(services, turn.locale, turn.chat.id))
+  if (notice !== 'ai_reminder') return
+  // For teens it is a break reminder, too (1b).
+  const isBreakDue = isMinor(turn.person.ageState)
+  const reminder = aiReminder(services, turn.locale, turn.chat.id, null, isBreakDue)
+  services.live.publishToPerson(turn.person.id, reminder)
 }
 
 function clockOf({ since, lastAt, lastNoticeAt }: StoredUsage): UsageClock | null {
