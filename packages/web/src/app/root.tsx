@@ -90,10 +90,7 @@ const FRAME_TEXTS = [
 const PERSON_TEXTS = [
   'protection.age',
   'protection.tooYoung',
-  'protection.check.title',
-  'protection.check.needed',
-  'protection.check.hint',
-  'protection.check.start',
+  'protection.check',
   'personal-data.avatar',
   'rewards.checkin',
   'wallet.messages',

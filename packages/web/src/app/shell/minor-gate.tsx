@@ -22,6 +22,8 @@ import { useSignOut } from './sign-out.tsx'
 /** Sent only when the gate is closed, so other pages must not rely on these. */
 const GATE_TEXTS = ['safety.under18', 'safety.crisis.lines', 'safety.help', 'personal-data.copy'] as const
 
+const PROTECTION_TEXTS = ['protection.mode', 'protection.closed'] as const
+
 const NO_HELP: Help = { emergency: null, lines: [], country: null, countries: [], checked: '' }
 
 /**
@@ -34,7 +36,7 @@ export async function minorGateLoader({ context }: LoaderFunctionArgs) {
   if (!isClosed) {
     const status = page.person?.teen ? await orFallback(page.call('GET /api/user/protection'), null) : null
     if (!status) return { closed: null, protection: null, texts: {} }
-    return { closed: null, protection: status, texts: textsFor(page, ['protection.mode', 'protection.closed']) }
+    return { closed: null, protection: status, texts: textsFor(page, PROTECTION_TEXTS) }
   }
   const help = await orFallback(page.call('GET /api/safety/helpLines'), NO_HELP)
   const texts = textsFor(page, GATE_TEXTS)
