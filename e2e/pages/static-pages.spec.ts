@@ -31,6 +31,8 @@ test('templates can be browsed, opened and copied; an unknown one is our own 404
   await expect(page.getByRole('radio', { name: 'Woodcut' })).toBeAttached()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Start from a template' }).click()
+  // The page before shows ideas with the same names.
+  await expect(page).toHaveURL(/templatedateils/)
   await page.getByRole('link', { name: /The library cat/ }).click()
   await expect(page).toHaveTitle('The library cat · Everkin')
   await page.getByRole('button', { name: 'Copy prompt' }).click()

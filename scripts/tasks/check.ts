@@ -12,6 +12,7 @@ process.exit(
     ['languages', () => runNode(['scripts/check-locales.ts'])],
     ['promises', () => runNode(['scripts/check-promises.ts'])],
     ['texts of the pages', () => runNode(['scripts/check-page-texts.ts'])],
+    ['examples of deploy/', () => runNode(['scripts/check-deploy.ts'])],
     ['help lines', () => runNode(['scripts/check-help-lines.ts'])],
     ['unused code and dependencies', () => run('knip', ['--no-progress'])],
   ]),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Currency, Id, LocaleCode, Timestamp } from './ids.ts'
+import { OPERATOR_ROLES } from './operator-roles.ts'
 
 export const Wallet = z
   .object({ coin_num: z.int(), message_num: z.int(), unlimited_messages: z.boolean() })
@@ -24,7 +25,9 @@ export const User = z
     nsfw: z.boolean(),
     member: z.object({ active: z.boolean(), update_time: z.int().describe('unix seconds, 0 for never') }),
     wallet: Wallet,
-    is_admin: z.boolean(),
+    is_admin: z.boolean().describe('has an operator role'),
+    operator_role: z.enum(OPERATOR_ROLES).nullable(),
+    suspended: z.boolean().describe('may only see why, appeal, download their data and delete the account'),
     created_at: Timestamp,
   })
   .meta({ id: 'User' })
@@ -36,6 +39,8 @@ const Creator = z.object({ id: Id, nickname: z.string(), avatar: z.string().null
 const CardState = z.enum(['draft', 'in_review', 'published'])
 export const Rating = z.enum(['sfw', 'nsfw'])
 export const Visibility = z.enum(['public', 'unlisted', 'private'])
+/** What the people who run the site have decided about an item; its author alone learns of it. */
+export const Restriction = z.enum(['hidden', 'removed'])
 
 const HexColor = z.string().regex(/^#[0-9a-f]{6}$/)
 
@@ -86,6 +91,7 @@ export const SingleCard = z
     id: Id,
     type: z.literal('single'),
     state: CardState,
+    restriction: Restriction.optional().describe('only for its creator'),
     name: z.string(),
     avatar: z.string().nullable(),
     cover: z.string().nullable(),
@@ -122,6 +128,7 @@ export const MultipleCard = z
     id: Id,
     type: z.literal('multiple'),
     state: CardState,
+    restriction: Restriction.optional().describe('only for its creator'),
     name: z.string(),
     cover: z.string().nullable(),
     scene: Scene.nullable().describe('the place a character or group is met in'),
@@ -293,6 +300,7 @@ export const Message = z
     client_id: z.string().nullable(),
     voice_demo: z.boolean(),
     hidden: z.boolean().optional().describe('true: characters do not see it, and nothing is remembered of it'),
+    restriction: Restriction.optional().describe('the people who run the site have withheld its text'),
     fault: ReplyFault.optional().describe('why a failed reply failed, if known'),
     reasoning: z
       .string()

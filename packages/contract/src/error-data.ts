@@ -18,7 +18,7 @@ const ERROR_DATA = {
       .describe('by the field’s path on the wire; empty for the whole body'),
     call: z.string().optional().describe('the path of the call that takes this file'),
   }),
-  NotAllowed: Reason(['rests', 'wallet_frozen', 'payments_off', 'payment_disputed', 'fresh_sign_in']),
+  NotAllowed: Reason(['rests', 'wallet_frozen', 'payments_off', 'payment_disputed', 'fresh_sign_in', 'suspended']),
   NotFound: Reason(['closed']),
   Conflict: z.object({
     rev: z.int().optional().describe('of the newer state'),

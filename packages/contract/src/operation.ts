@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorName } from './errors.ts'
+import type { OperatorRole } from './operator-roles.ts'
 
 /**
  * The description of one API call: its input, its output and its errors. The server binds a handler to it (and does not
@@ -10,10 +11,17 @@ export interface Operation {
   path: `/api/${string}`
   summary: string
   /**
-   * `open` to visitors, `guest` to people who are signed in and to guests, `person` signed in, `operator` listed in
-   * ADMIN_EMAILS.
+   * `open` to visitors, `guest` to people who are signed in and to guests, `person` signed in, `operator` signed in with
+   * one of the `roles`.
    */
   access: 'open' | 'guest' | 'person' | 'operator'
+  /**
+   * Of an operation for operators: which of them may call it, besides owners, who may call all of them. Without it, only
+   * owners may. `read_only` is for GETs.
+   */
+  roles?: readonly Exclude<OperatorRole, 'owner'>[]
+  /** Also answers people who are suspended; everything else that needs a sign-in refuses them. */
+  whileSuspended?: true
   query?: z.ZodType
   body?: z.ZodType
   data: z.ZodType

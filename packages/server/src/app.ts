@@ -25,6 +25,7 @@ import { enforceBodyTimeout, REQUEST_TIMEOUTS, timeoutOptions } from './platform
 import { newNonce, securityHeaders } from './platform/http/security-headers.ts'
 import { createUploadGate } from './platform/http/upload-gate.ts'
 import { newId } from './platform/ids.ts'
+import { jobMetrics } from './platform/jobs/job-metrics.ts'
 import { bindHealth, MONITORING_PATHS } from './platform/monitoring/health.ts'
 import { serveMedia } from './serve-media.ts'
 import { bindWebManifests } from './web-manifest.ts'
@@ -95,7 +96,12 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     clockSkewMs: () => context.clockSkewMs(),
     recurringJobs: () => context.recurringJobs(),
     eventLoopMetrics: () => context.eventLoop.metrics(),
-    storedGauges: () => context.modules.gauges(),
+    storedGauges: async () => [
+      ...(await context.modules.gauges()),
+      ...(await jobMetrics(context.database, context.clock.now())),
+    ],
+    registry: context.metrics,
+    workerLink: context.workerLink,
   })
   bindDocuments(app, context)
   bindWebManifests(app, texts)
@@ -146,11 +152,11 @@ async function identityOf(context: Context, request: FastifyRequest): Promise<Id
   return credentials && context.identify(credentials)
 }
 
-/** For images and videos: page elements send cookies only, other clients send headers. Guests count as visitors. */
+/** For images and videos: page elements send cookies only, other clients send headers. Guests and suspended people count as visitors. */
 async function elementIdentityOf(context: Context, request: FastifyRequest): Promise<Identity | null> {
   const credentials = parseCredentials(request) ?? parsePageCredentials(request)
   const known = credentials && (await context.identify(credentials))
-  return known?.isGuest ? null : known
+  return known?.isGuest || known?.isSuspended ? null : known
 }
 
 /** What handlers know about a request. */

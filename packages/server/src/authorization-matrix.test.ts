@@ -1,6 +1,7 @@
 import { errorNameOf } from '@everkin/contract/errors.ts'
 import { operations } from '@everkin/contract/http/all.ts'
 import type { Operation } from '@everkin/contract/operation.ts'
+import { OPERATOR_ROLES, type OperatorRole } from '@everkin/contract/operator-roles.ts'
 import { ClientFrame as ClientFrameSchema } from '@everkin/contract/realtime/frames.ts'
 import type { ClientFrame, ServerFrame } from '@everkin/contract/types.ts'
 import {
@@ -34,11 +35,14 @@ const allOperations: readonly (readonly [string, Operation])[] = Object.entries(
 )
 const SIGNED_IN_ACTORS = ACTORS.filter((actor) => actor !== 'visitor')
 /** The actors who ask for their own things. */
-const OWNERS: readonly Actor[] = ['owner', 'under18', 'suspended']
+const OWNERS: readonly Actor[] = ['owner', 'under18', 'frozen']
 
 let server: TestServer
 let people: Record<Exclude<Actor, 'visitor'>, FilledAccount>
 let guest: Guest
+let suspended: TestPerson
+const byRole = new Map<OperatorRole, TestPerson>()
+let suspendedPeople = 0
 
 beforeAll(async () => {
   server = await startTestServer({
@@ -52,17 +56,37 @@ beforeAll(async () => {
     operator: await fillAccount(server, 'operator'),
     reader: await fillAccount(server, 'reader', owner.cardId),
     under18: await fillAccount(server, 'under18'),
-    suspended: await fillAccount(server, 'suspended'),
+    frozen: await fillAccount(server, 'frozen'),
   }
-  for (const actor of ['under18', 'suspended'] as const) await become(actor, people[actor].person)
+  for (const actor of ['under18', 'frozen'] as const) await become(actor, people[actor].person)
   guest = await aGuest(server)
+  for (const role of OPERATOR_ROLES) {
+    const person = await server.signIn(`role-${role.replace('_', '-')}@example.org`)
+    byRole.set(role, person)
+    const given = await people.operator.person.call('POST /api/desk/role', {
+      body: { person_id: person.user.id, role },
+    })
+    expect(given.code).toBe(1)
+  }
+  suspended = await aSuspendedPerson()
 }, 120_000)
 afterAll(() => server.end())
+
+/** Somebody who was suspended and has signed in again. */
+async function aSuspendedPerson(): Promise<TestPerson> {
+  const email = `suspended-${++suspendedPeople}@example.org`
+  const before = await server.signIn(email)
+  const body = { person_id: before.user.id, reason: 'spam' } as const
+  expect((await byRole.get('moderator')?.call('POST /api/desk/suspend', { body }))?.code).toBe(1)
+  const again = await server.signIn(email)
+  expect((await before.call('GET /api/user/info')).code).toBe(1001)
+  return again
+}
 
 async function become(actor: Actor, person: TestPerson): Promise<void> {
   const profile = { nickname: 'Mara', gender: null, age_scope: 1, teen_age: 16 } as const
   if (actor === 'under18') await person.call('POST /api/user/profile', { body: profile })
-  if (actor === 'suspended')
+  if (actor === 'frozen')
     await server.context.database.query('update ledger_account set frozen_at = now() where owner_id = $1', [
       person.user.id,
     ])
@@ -151,6 +175,11 @@ describe('AZ-01, AUTH-20: who may call what', { timeout: 60_000 }, () => {
     expect(await client.closed()).toBe(4401)
   })
 
+  it('somebody who is suspended has no socket', async () => {
+    const client = new RealtimeClient(`${server.origin.replace('http', 'ws')}/ws`, credentialsOf(suspended))
+    expect(await client.closed()).toBe(4401)
+  })
+
   it.each(Object.entries(FRAME_ROWS))('frame %s', async (type, row) => {
     const found: Record<string, Outcome | string> = { visitor: 'NotSignedIn' } // who has no socket
     for (const actor of SIGNED_IN_ACTORS) {
@@ -189,8 +218,34 @@ describe('AZ-01, AUTH-20: who may call what', { timeout: 60_000 }, () => {
       name,
       guest: row.guest ?? row.expected.visitor,
     })
+    await expectOfSuspended(name, operation, row)
+    if (operation.access === 'operator') await expectOfRoles(name, operation, row)
   })
 })
+
+async function expectOfSuspended(name: string, operation: Operation, row: OperationRow): Promise<void> {
+  const person = row.endsSession ? await aSuspendedPerson() : suspended
+  const key = `suspended-${name.replace('.', '-')}`.toLowerCase()
+  const response = await send(operation, credentialsOf(person), row.ask(people.owner, key))
+  const text = await response.text()
+  expect(text).not.toContain(secretOf('owner'))
+  const byDefault = operation.access === 'open' ? row.expected.visitor : 'NotAllowed'
+  expect({ name, suspended: outcomeOf(operation, response.status, text) }).toEqual({
+    name,
+    suspended: row.suspended ?? byDefault,
+  })
+}
+
+/** A role that may not call an operation is refused; one that may gets past the check, to whatever an owner gets. */
+async function expectOfRoles(name: string, operation: Operation, row: OperationRow): Promise<void> {
+  for (const [role, person] of byRole) {
+    const key = `${role}-${name.replace('.', '-')}`.toLowerCase()
+    const response = await send(operation, credentialsOf(person), row.ask(people.owner, key))
+    const found = outcomeOf(operation, response.status, await response.text())
+    const isAdmitted = role === 'owner' || (row.roles?.includes(role) ?? false)
+    expect({ name, role, isAdmitted: found !== 'NotAllowed' }).toEqual({ name, role, isAdmitted })
+  }
+}
 
 /** A clock that runs, and begins at the next noon: teens have quiet hours, and the database’s own clock is behind. */
 function clockFromNoon(): Clock {

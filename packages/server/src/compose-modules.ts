@@ -27,6 +27,7 @@ import {
   createGuestChats,
   findMessageForReport,
 } from './modules/chats/module.ts'
+import { accountFigures, createDeskModule, safetyFigures } from './modules/desk/module.ts'
 import { createImageTasksModule, findOwnImage } from './modules/image-tasks/module.ts'
 import { createInvitationPort, createInvitationsModule } from './modules/invitations/module.ts'
 import { createLorebooksModule } from './modules/lorebooks/module.ts'
@@ -45,7 +46,9 @@ import {
   serviceInUse,
   type TextModel,
 } from './modules/models/module.ts'
+import { createModerationModule, fileReport, moderationFigures } from './modules/moderation/module.ts'
 import { createNotificationsModule, pushReply } from './modules/notifications/module.ts'
+import { createOperatorsModule } from './modules/operators/module.ts'
 import { createPersonasModule } from './modules/personas/module.ts'
 import { createRewardsModule } from './modules/rewards/module.ts'
 import { createSafetyModule } from './modules/safety/module.ts'
@@ -100,7 +103,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     message: findMessageForReport,
     image: canReportImage,
   }
-  modules.add(createSafetyModule(core, { reportTargets }))
+  modules.add(createSafetyModule(core, { reportTargets, onReport: (tx, report) => fileReport(core, tx, report) }))
   modules.add(createAttributionModule(core, { isKnownMinor: (caller) => isKnownMinor(core, caller) }))
   const repaint = overrides.reencodeImage ?? createImageReencoder()
   const media: MediaServices = modules.add(
@@ -132,6 +135,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       journal: createErasureJournal(join(settings.dataDir, 'erasures.log')),
     }),
   )
+  modules.add(createOperatorsModule(core))
   const modelsModule = modules.add(
     createModelsModule(core, {
       countTokens,
@@ -215,6 +219,9 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   )
   modules.add(createAlbumsModule(core, { cards: chats.cards, media, library: libraryAlbums }))
   modules.add(createCardEditorModule(core, { chats, digest }))
+  modules.add(createModerationModule(core, { chats, media }))
+  // A module whose rows belong to the yearly figures adds its source here.
+  modules.add(createDeskModule(core, { accounts, figureSources: [safetyFigures, moderationFigures, accountFigures] }))
   return {
     model,
     areModelsHere: modelsModule.areModelsHere,

@@ -6,6 +6,7 @@ import { adminHandlers } from './admin.ts'
 import { composeModules } from './compose-modules.ts'
 import { openInfrastructure, type ServiceOverrides } from './infrastructure.ts'
 import { identify } from './modules/accounts/module.ts'
+import type { WorkerLink } from './platform/cluster/worker-link.ts'
 import type { Settings } from './platform/config.ts'
 import { measureClockSkewMs } from './platform/db/clock-skew.ts'
 import type { Identity } from './platform/http/caller.ts'
@@ -37,6 +38,8 @@ export interface Context extends ServerCore, Omit<Composed, 'speech' | 'transcri
   recurringJobs(): readonly RecurringJobStatus[]
   visitorPages: PageCache<VisitorPage>
   eventLoop: EventLoopMonitor
+  /** The supervisor of this worker; null for a process of its own. */
+  workerLink: WorkerLink | null
   operations: readonly BoundOperation[]
   version: string
   /** Sets the site's URL once the port is known. */
@@ -97,6 +100,7 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
     ...composed,
     visitorPages,
     eventLoop,
+    workerLink: overrides.workerLink ?? null,
     operations,
     version,
     demoIdentity: identity.demo,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Registry } from 'prom-client'
 import { type HashCosts, keyedHash } from './modules/accounts/module.ts'
 import { newProcessId } from './modules/chats/module.ts'
 import type { ImageModel } from './modules/image-tasks/module.ts'
@@ -10,6 +11,7 @@ import type { ModelRegistry, TextModel } from './modules/models/module.ts'
 import type { PushSender } from './modules/notifications/module.ts'
 import type { SpeechEngine, Transcriber } from './modules/speech/module.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
+import type { WorkerLink } from './platform/cluster/worker-link.ts'
 import type { Settings } from './platform/config.ts'
 import { connectDatabase } from './platform/db/connect.ts'
 import { createFileAtomically } from './platform/db/data-folder.ts'
@@ -22,8 +24,9 @@ import { createRedisRateLimiter } from './platform/http/redis-rate-limit.ts'
 import { createJobQueue } from './platform/jobs/job-queue.ts'
 import type { Log } from './platform/log.ts'
 import { ensurePrivateFolder } from './platform/private-files.ts'
-import { createLocalEventBus } from './platform/realtime/event-bus.ts'
+import { createLocalEventBus, type EventBus } from './platform/realtime/event-bus.ts'
 import { createHub } from './platform/realtime/hub.ts'
+import { createPresence } from './platform/realtime/presence.ts'
 import { createRedisEventBus } from './platform/realtime/redis-event-bus.ts'
 import { createModuleRegistry, type ServerCore } from './platform/server-module.ts'
 import { loadTexts, type Texts } from './platform/texts.ts'
@@ -51,6 +54,8 @@ export interface ServiceOverrides {
   hashCosts?: HashCosts
   /** The free bytes on the disk of the data folder. */
   freeBytes?: () => Promise<number>
+  /** The supervisor of this worker process; none for a process of its own. */
+  workerLink?: WorkerLink | null
 }
 
 export interface Infrastructure {
@@ -71,37 +76,58 @@ export async function openInfrastructure(
   if (!ensurePrivateFolder(settings.dataDir))
     log.warn({ dataDir: settings.dataDir }, 'the data folder belongs to another user, who may read it')
   const database = overrides.database ?? (await connectDatabase(settings, clock, log))
-  const bus = settings.redisUrl ? createRedisEventBus(settings.redisUrl, log) : createLocalEventBus()
+  const workerLink = overrides.workerLink ?? null
+  const bus = createBus(settings, workerLink, log)
   const visitorPages = createPageCache<VisitorPage>(clock)
   const processId = newProcessId()
   const appSecret = loadAppSecret(settings)
   const site = { url: settings.publicUrl ?? `http://localhost:${settings.port}` }
+  const live = createHub(bus)
   const core: ServerCore = {
     database,
     clock,
     settings,
     texts: overrides.texts ?? loadTexts(log),
     log,
-    limiter: createLimiter(settings, appSecret, clock, log),
+    limiter: createLimiter(settings, { workerLink, appSecret, clock, log }),
+    metrics: new Registry(),
     freeSpace: createFreeSpace(
       { folder: settings.dataDir, minFreeMb: settings.minFreeMb, clock, log },
       overrides.freeBytes,
     ),
-    live: createHub(bus),
+    live,
+    presence: createPresence(live, bus),
     bus,
     jobs: createJobQueue({ database, clock, log, owner: processId, isOnlyProcess: database.kind === 'embedded' }),
     modules: createModuleRegistry(),
     processId,
     appSecret,
     siteUrl: () => site.url,
-    onCardChange: (cardId) => visitorPages.invalidate(isPageOfCard(cardId)),
+    onCardChange: (cardId) => bus.publish({ kind: 'card_changed', cardId }),
   }
+  bus.subscribe((event) => {
+    if (event.kind === 'card_changed') visitorPages.invalidate(isPageOfCard(event.cardId))
+  })
   return { core, visitorPages, site }
 }
 
-/** With Redis, the limits hold for all processes together. Keys are hashed, since they may contain network addresses. */
-function createLimiter(settings: Settings, appSecret: string, clock: Clock, log: Log): RateLimiter {
-  if (!settings.redisUrl || !settings.rateLimits) return createRateLimiter(clock, settings.rateLimits)
+/** Redis reaches all processes, the supervisor those of this machine. */
+function createBus({ redisUrl }: Settings, workerLink: WorkerLink | null, log: Log): EventBus {
+  if (redisUrl) return createRedisEventBus(redisUrl, log)
+  return workerLink ? workerLink.bus : createLocalEventBus()
+}
+
+interface LimiterServices {
+  workerLink: WorkerLink | null
+  appSecret: string
+  clock: Clock
+  log: Log
+}
+
+/** The limits hold for all processes that the bus reaches. In Redis, keys are hashed: they may contain addresses. */
+function createLimiter(settings: Settings, { workerLink, appSecret, clock, log }: LimiterServices): RateLimiter {
+  if (!settings.rateLimits) return createRateLimiter(clock, false)
+  if (!settings.redisUrl) return workerLink ? workerLink.limiter(clock, log) : createRateLimiter(clock, true)
   const hash = (key: string) => keyedHash(appSecret, 'limit', key).toString('base64url')
   return createRedisRateLimiter(settings.redisUrl, { clock, log, hash })
 }

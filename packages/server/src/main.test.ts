@@ -9,6 +9,7 @@ import type { Message } from '@everkin/contract/types.ts'
 import { RealtimeClient } from '@everkin/testing/realtime-client.ts'
 import { type Mailbox, openMailbox } from '@everkin/testing/servers/mailbox.ts'
 import { type ModelServer, startModelServer } from '@everkin/testing/servers/model-server.ts'
+import { freshPostgresDatabase, testPostgresUrl } from '@everkin/testing/test-database.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lockDataFolder } from './platform/db/data-folder.ts'
 import { openEmbedded } from './platform/db/embedded.ts'
@@ -260,4 +261,51 @@ describe.runIf(isBuilt)('the whole server as a process', () => {
     for (const [place, text] of Object.entries(places))
       for (const secret of [...secrets, appSecret]) expect(text.includes(secret), `a secret in ${place}`).toBe(false)
   }, 120_000)
+
+  it.runIf(testPostgresUrl)(
+    'OPS-10: several workers behind one port share events, limits and metrics, and outlive the death of one',
+    async () => {
+      const database = await freshPostgresDatabase()
+      stopAll.push(() => database.drop())
+      const server = start({ ...settings(), RATE_LIMITS: 'on', DATABASE_URL: database.url, PROCESSES: '2' })
+      const origin = await server.opened
+      const person = await signIn(origin, 'several@example.org')
+      await post(origin, '/api/user/profile', { nickname: 'Mara', gender: null, age_scope: 3 }, person.headers)
+      const { data: chat } = await post(origin, '/api/chat/start', { card_id: 'ilse' }, person.headers)
+      // New connections go to the workers in turn.
+      const tabs = await Promise.all(Array.from({ length: 4 }, () => person.connect()))
+      const metrics = await (await fetch(`${origin}/metrics`)).text()
+      const sockets = [...metrics.matchAll(/^everkin_sockets\{worker="(\d)"\} (\d)$/gm)].map(([, , count]) =>
+        Number(count),
+      )
+      expect(sockets).toHaveLength(2)
+      expect(sockets.every((count) => count > 0)).toBe(true)
+      expect(metrics.match(/^# TYPE everkin_sockets gauge$/gm)).toHaveLength(1)
+
+      const say = (from: number, text: string) =>
+        tabs[from]!.send({ type: 'message.send', chat_id: chat.id!, client_id: randomUUID(), text })
+      say(0, 'Good evening.')
+      await Promise.all(tabs.map((tab) => tab.next('message.completed')))
+
+      const workers = [...metrics.matchAll(/process_id="(\d+)"/g)].map(([, pid]) => Number(pid))
+      expect(workers).toHaveLength(2)
+      process.kill(workers[0]!, 'SIGKILL')
+      const codes = await Promise.race([
+        Promise.all(tabs.map((tab) => tab.closed())),
+        new Promise<null>((resolve) => setTimeout(resolve, 3_000, null)),
+      ])
+      expect(codes).toBeNull() // the tabs of the other worker stay open
+      await expect
+        .poll(async () => {
+          const text = await (await fetch(`${origin}/metrics`)).text()
+          return [...text.matchAll(/process_id="(\d+)"/g)].filter(([, pid]) => Number(pid) !== workers[0]).length
+        })
+        .toBe(2)
+
+      server.child.kill('SIGTERM')
+      expect(await server.ended).toBe(0)
+      expect(server.output.error).toBe('')
+    },
+    120_000,
+  )
 })

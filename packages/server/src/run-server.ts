@@ -87,7 +87,11 @@ function openGateway(context: Context, server: Parameters<typeof openSocketGatew
     limitsEnabled: settings.rateLimits,
     publicUrl: settings.publicUrl,
     isOwnHost: createHostCheck(settings),
-    identify: context.identify,
+    // Who is suspended has no socket; the page then shows why (4401).
+    identify: async (credentials) => {
+      const identity = await context.identify(credentials)
+      return identity?.isSuspended ? null : identity
+    },
     findEndedSessions: (ids) => findEndedSessions(context.database, ids, context.clock.now()),
     welcome: (caller) => context.modules.welcome(caller),
     handle: (frame, caller) => context.modules.handleFrame(frame, caller),

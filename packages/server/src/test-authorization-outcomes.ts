@@ -1,4 +1,5 @@
 import type { ErrorName } from '@everkin/contract/errors.ts'
+import type { OperatorRole } from '@everkin/contract/operator-roles.ts'
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import type { FilledAccount } from '@everkin/testing/filled-account.ts'
 
@@ -6,9 +7,11 @@ import type { FilledAccount } from '@everkin/testing/filled-account.ts'
  * Who asks, in the order in which they do: those who must not change anything first.
  * - `visitor`, `other` and `operator` ask for the owner's things;
  * - `reader` asks for their own chat with the owner's public character, and for the owner's other things;
- * - `under18` (declared after they had made all this) and `suspended` (the wallet is frozen) ask for their own things.
+ * - `under18` (declared after they had made all this) and `frozen` (nothing can be spent) ask for their own things.
+ *
+ * Besides these, somebody who is suspended and operators with another role than owner ask for the owner's things.
  */
-export const ACTORS = ['visitor', 'other', 'operator', 'reader', 'under18', 'suspended', 'owner'] as const
+export const ACTORS = ['visitor', 'other', 'operator', 'reader', 'under18', 'frozen', 'owner'] as const
 export type Actor = (typeof ACTORS)[number]
 
 /** What an actor gets: success, or this error. */
@@ -28,6 +31,13 @@ export interface OperationRow {
   expected: Record<Actor, Outcome>
   /** What a guest gets who asks for the owner's things; by default what a visitor gets. */
   guest?: Outcome
+  /**
+   * What somebody who is suspended gets. By default what a visitor gets of an operation that is open to visitors, else
+   * `NotAllowed`.
+   */
+  suspended?: Outcome
+  /** Of an operation for operators: the roles that may call it, besides owners. By default none. */
+  roles?: readonly OperatorRole[]
   /** Asked with a session of its own, because it ends the session or the account. */
   endsSession?: true
 }

@@ -1,4 +1,6 @@
 import { EMPTY_PRESET } from '@everkin/testing/filled-account.ts'
+import { MODERATION_ROWS } from './test-authorization-moderation.ts'
+import { OPERATOR_ROWS } from './test-authorization-operators.ts'
 import {
   ADULT_OWNER,
   ADULTS,
@@ -35,11 +37,13 @@ const ASSERTION_OF_NO_ONE = {
 
 /** The row of every operation, in the order in which they are asked: what ends or deletes something comes late. */
 export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
+  ...MODERATION_ROWS,
   'site.config': { ask: () => ({}), expected: EVERYBODY },
   'characters.cardTags': { ask: () => ({}), expected: EVERYBODY },
   'characters.singleCardList': { ask: () => ({}), expected: EVERYBODY },
   'characters.multipleCardList': { ask: () => ({}), expected: EVERYBODY },
   'characters.singleCardInfo': { ask: (on) => ({ query: { id: on.cardId } }), expected: EVERYBODY },
+  'characters.featuredCards': { ask: () => ({}), expected: EVERYBODY },
   'characters.similarCards': { ask: (on) => ({ query: { id: on.cardId } }), expected: EVERYBODY },
   'characters.favourites': { ask: () => ({}), expected: SIGNED_IN },
   'characters.like': { ask: (on) => ({ body: { card_id: on.cardId, on: true } }), expected: SIGNED_IN },
@@ -242,11 +246,13 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     expected: outcomes('NotSignedIn', ...signedInGet('NotAllowed')),
   },
   'protection.status': { ask: () => ({}), expected: SIGNED_IN },
-  'accounts.info': { ask: () => ({}), expected: SIGNED_IN },
+  'accounts.info': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
   'accounts.ledger': { ask: () => ({}), expected: SIGNED_IN },
-  'accounts.sessions': { ask: () => ({}), expected: SIGNED_IN },
+  'accounts.sessions': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
+  'accounts.suspension': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
+  ...OPERATOR_ROWS,
   'accounts.signInWays': { ask: () => ({}), expected: SIGNED_IN },
-  'accounts.exportData': { ask: () => ({}), expected: SIGNED_IN },
+  'accounts.exportData': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
   'accounts.sendCode': { ask: (_on, key) => ({ body: { email: `${key}@example.org` } }), expected: EVERYBODY },
   'accounts.emailLogin': {
     ask: (_on, key) => ({ body: { email: `${key}@example.org`, code: '000000' } }),
@@ -275,10 +281,11 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     ask: () => ({ body: { passkey: ASSERTION_OF_NO_ONE } }),
     expected: always('IdentityNotValid'),
   },
-  'accounts.sendConfirmCode': { ask: () => ({ body: {} }), expected: SIGNED_IN },
+  'accounts.sendConfirmCode': { ask: () => ({ body: {} }), expected: SIGNED_IN, suspended: 'yes' },
   'accounts.confirmIdentity': {
     ask: () => ({ body: { code: '000000' } }),
     expected: outcomes('NotSignedIn', ...signedInGet('CodeExpired')),
+    suspended: 'CodeExpired',
   },
   'accounts.unlinkIdentity': {
     ask: () => ({ body: { provider: 'google' } }),
@@ -292,12 +299,14 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
   'accounts.revokeSession': {
     ask: (on) => ({ body: { session_id: on.sessionId } }),
     expected: OWNER,
+    suspended: 'NotFound',
     endsSession: true,
   },
-  'accounts.revokeOtherSessions': { ask: () => ({}), expected: SIGNED_IN },
+  'accounts.revokeOtherSessions': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
   'admin.health': {
     ask: () => ({}),
     expected: OPERATORS,
+    roles: ['moderator', 'support', 'read_only'],
   },
   'models.list': { ask: () => ({}), expected: SIGNED_IN },
   'models.connections': { ask: () => ({}), expected: OPERATORS },
@@ -351,6 +360,6 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
   'chats.deleteChat': { ask: (on) => ({ body: { chat_id: on.chatId } }), expected: OWN_CHAT },
   'chats.restore': { ask: (on) => ({ body: { chat_id: on.chatId } }), expected: OWN_CHAT },
   'cardEditor.deleteCard': { ask: (on) => ({ body: { id: on.cardId } }), expected: OWNER },
-  'accounts.logout': { ask: () => ({}), expected: SIGNED_IN, endsSession: true },
-  'accounts.deleteAccount': { ask: () => ({}), expected: SIGNED_IN, endsSession: true },
+  'accounts.logout': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes', endsSession: true },
+  'accounts.deleteAccount': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes', endsSession: true },
 }

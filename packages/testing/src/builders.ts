@@ -68,7 +68,7 @@ export async function aSession(db: Database, person: Pick<Person, 'id' | 'lang'>
 
 /** The identity of a session of this person. */
 export function identityOf(person: Pick<Person, 'id' | 'lang'>, sessionId = 'session-of-a-test'): Identity {
-  return { personId: person.id, sessionId, isOperator: false, lang: person.lang }
+  return { personId: person.id, sessionId, role: null, lang: person.lang }
 }
 
 /** A caller like the server's for a request, and the `Set-Cookie` headers of its handler. */

@@ -19,10 +19,12 @@ import { createJobQueue } from '@everkin/server/platform/jobs/job-queue.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
 import { createLocalEventBus } from '@everkin/server/platform/realtime/event-bus.ts'
 import { createHub } from '@everkin/server/platform/realtime/hub.ts'
+import { createPresence } from '@everkin/server/platform/realtime/presence.ts'
 import { createModuleRegistry, type ModuleRegistry, type ServerCore } from '@everkin/server/platform/server-module.ts'
 import { loadTexts } from '@everkin/server/platform/texts.ts'
 import { createFakeTextModel } from '@everkin/server/providers/text-model/fake.ts'
 import { createModelSource } from '@everkin/server/providers/text-model/model-source.ts'
+import { Registry } from 'prom-client'
 import { inMemoryImports, inMemoryJournal } from './in-memory-files.ts'
 
 const unused = async () => {
@@ -33,6 +35,7 @@ const unused = async () => {
 export function testModules(database: Database, clock: Clock, files: MediaStorage): ModuleRegistry {
   const log = createLog('silent')
   const bus = createLocalEventBus()
+  const live = createHub(bus)
   const modules = createModuleRegistry()
   const core: ServerCore = {
     database,
@@ -41,8 +44,10 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
     texts: loadTexts(log),
     log,
     limiter: createRateLimiter(clock, false),
+    metrics: new Registry(),
     freeSpace: { assert: async () => undefined, freeBytes: async () => null },
-    live: createHub(bus),
+    live,
+    presence: createPresence(live, bus),
     bus,
     jobs: createJobQueue({ database, clock, log, owner: 'test' }),
     modules,

@@ -4,6 +4,7 @@ import { Id, LocaleCode, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { Nothing, PageQuery, pageOf } from '../pagination.ts'
+import { SUSPENSION_REASONS } from '../suspension-reasons.ts'
 import { ClaimAnswer } from './invitations.ts'
 import { PasskeyAssertion, passkeys } from './passkeys.ts'
 import { TeenAge } from './protection.ts'
@@ -121,6 +122,7 @@ export const accounts = {
     path: '/api/account/sendConfirmCode',
     summary: 'Sends a code for confirmIdentity to the address of the account.',
     access: 'person',
+    whileSuspended: true,
     body: z.object({ lang: LocaleCode.optional() }),
     data: SentCode,
     errors: ['NotSignedIn', 'InvalidInput', 'NotAllowed', 'TooManyRequests', 'Unavailable'],
@@ -130,6 +132,7 @@ export const accounts = {
     path: '/api/account/confirmIdentity',
     summary: 'Proves again who is signed in, by a code or a passkey: as good as a fresh sign-in for ten minutes.',
     access: 'person',
+    whileSuspended: true,
     body: z.object({ code: SignInCode.optional(), challenge: Challenge, passkey: PasskeyAssertion.optional() }),
     data: Nothing,
     errors: [
@@ -156,6 +159,7 @@ export const accounts = {
     path: '/api/account/logout',
     summary: 'Ends this session and clears its cookies.',
     access: 'person',
+    whileSuspended: true,
     data: Nothing,
     errors: ['NotSignedIn'],
   }),
@@ -165,6 +169,7 @@ export const accounts = {
     summary:
       'Deletes the account and everything in it, only after a fresh sign-in; ledger entries keep a pseudonym only.',
     access: 'person',
+    whileSuspended: true,
     data: Nothing,
     errors: ['NotSignedIn', 'NotAllowed'],
   }),
@@ -173,6 +178,7 @@ export const accounts = {
     path: '/api/account/sessions',
     summary: 'The signed-in devices.',
     access: 'person',
+    whileSuspended: true,
     data: z.array(Session),
     errors: ['NotSignedIn'],
   }),
@@ -181,6 +187,7 @@ export const accounts = {
     path: '/api/account/revokeSession',
     summary: 'Signs a device out; its sockets close within two seconds.',
     access: 'person',
+    whileSuspended: true,
     body: z.object({ session_id: Id }),
     data: Nothing,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
@@ -190,6 +197,7 @@ export const accounts = {
     path: '/api/account/revokeOtherSessions',
     summary: 'Signs out every device but this one.',
     access: 'person',
+    whileSuspended: true,
     data: Nothing,
     errors: ['NotSignedIn'],
   }),
@@ -198,9 +206,21 @@ export const accounts = {
     path: '/api/account/export',
     summary: 'All personal data of the person, as one ZIP; only after a fresh sign-in, and limited per day.',
     access: 'person',
+    whileSuspended: true,
     file: 'application/zip',
     data: z.unknown(),
     errors: ['NotSignedIn', 'NotAllowed', 'TooManyRequests'],
+  }),
+  suspension: operation({
+    method: 'GET',
+    path: '/api/account/suspension',
+    summary: 'Why the person is suspended, for themselves; null when they are not.',
+    access: 'person',
+    whileSuspended: true,
+    data: z.object({
+      suspension: z.object({ id: Id, reason: z.enum(SUSPENSION_REASONS), suspended_at: Timestamp }).nullable(),
+    }),
+    errors: ['NotSignedIn'],
   }),
   confirmAge: operation({
     method: 'POST',
@@ -225,6 +245,7 @@ export const accounts = {
     path: '/api/user/info',
     summary: 'The signed-in person.',
     access: 'person',
+    whileSuspended: true,
     data: User,
     errors: ['NotSignedIn'],
   }),

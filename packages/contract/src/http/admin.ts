@@ -9,6 +9,7 @@ export const admin = {
     path: '/api/desk/health',
     summary: 'The state and settings of this process; for operators.',
     access: 'operator',
+    roles: ['moderator', 'support', 'read_only'],
     data: z.object({
       ready: z.boolean(),
       version: z.string(),

@@ -10,6 +10,7 @@ import { characters } from './characters.ts'
 import { chatSettings } from './chat-settings.ts'
 import { chatTools } from './chat-tools.ts'
 import { chats } from './chats.ts'
+import { figures } from './figures.ts'
 import { groupChats } from './group-chats.ts'
 import { guests } from './guests.ts'
 import { imageTasks, imageTemplates } from './image-tasks.ts'
@@ -20,7 +21,10 @@ import { memory } from './memory.ts'
 import { modelChoice } from './model-choice.ts'
 import { modelUsage, replyDetails } from './model-usage.ts'
 import { models } from './models.ts'
+import { moderation } from './moderation.ts'
 import { notifications } from './notifications.ts'
+import { operators } from './operators.ts'
+import { peopleDesk } from './people-desk.ts'
 import { personas } from './personas.ts'
 import { presets } from './presets.ts'
 import { protection } from './protection.ts'
@@ -50,11 +54,15 @@ export const operations = {
   lorebooks,
   media,
   modelUsage,
+  operators,
+  peopleDesk,
+  figures,
   personas,
   notifications,
   memory,
   models,
   modelChoice,
+  moderation,
   presets,
   protection,
   imageTemplates,

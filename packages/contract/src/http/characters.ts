@@ -48,6 +48,14 @@ export const characters = {
     data: z.array(z.discriminatedUnion('type', [SingleCard, MultipleCard])),
     errors: ['InvalidInput', 'NotFound', 'AgeNotOpen'],
   }),
+  featuredCards: operation({
+    method: 'GET',
+    path: '/api/chat/featuredCards',
+    summary: 'The characters that the people who run the site feature, latest first.',
+    access: 'open',
+    data: z.array(SingleCard),
+    errors: [],
+  }),
   multipleCardList: operation({
     method: 'GET',
     path: '/api/chat.Multiple/cardList',

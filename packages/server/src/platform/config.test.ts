@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { readSettings, SettingError, type Settings } from './config.ts'
 
@@ -35,6 +36,17 @@ const stripe = {
 const EMBEDDING = { EMBEDDING_BASE_URL: 'https://embeddings.example/v1', EMBEDDING_NAME: 'e' }
 
 const TABLE: Row[] = [
+  {
+    name: 'PROCESSES',
+    key: 'processes',
+    otherwise: 1,
+    good: [
+      ['1', 1],
+      ['3', 3],
+      ['auto', availableParallelism()],
+    ],
+    bad: ['0', '129', '1.5', 'all', ' '],
+  },
   { name: 'MODE', key: 'mode', otherwise: 'local', good: [['local', 'local']], bad: ['canary', 'Production'] },
   {
     name: 'HOST',
@@ -459,6 +471,13 @@ describe('settings', () => {
         expect(line).not.toContain('canary')
       }
     })
+  })
+
+  it('requires a mail server for several processes, whose outboxes would differ', () => {
+    const several = { PROCESSES: '2', DATABASE_URL: 'postgres://db/everkin' }
+    expect(refusalOf(several)).toMatch(/^SMTP_URL is required/)
+    expect(readSettings({ ...several, SMTP_URL: 'smtp://mail.example' }).processes).toBe(2)
+    expect(readSettings({ PROCESSES: '2' }).processes).toBe(2)
   })
 
   it('requires a mail server and a URL in production mode, and a shared secret with PostgreSQL', () => {

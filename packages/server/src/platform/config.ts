@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { isLoopbackHost, isSentInClear } from './private-hosts.ts'
 import { parseSpeechVoices, speechVoicesSetting } from './speech-voices.ts'
@@ -38,6 +39,8 @@ const serviceUrl = (schemes: RegExp, why: string) =>
     .nullable()
     .default(null)
 
+const MAX_PROCESSES = 128
+
 const Environment = z.object({
   MODE: z.enum(['local', 'production'], 'must be local or production').default('local'),
   HOST: z.string().trim().min(1, 'must not be blank').default('127.0.0.1'),
@@ -45,6 +48,11 @@ const Environment = z.object({
   PORT: wholeNumber('must be a port')
     .refine((port) => port <= 65_535, 'must be a port')
     .default(3000),
+  PROCESSES: z
+    .union([z.literal('auto'), wholeNumber('must be auto or a whole number')], 'must be auto or a whole number')
+    .transform((value) => (value === 'auto' ? availableParallelism() : value))
+    .refine((number) => number >= 1 && number <= MAX_PROCESSES, `must be auto or 1 to ${MAX_PROCESSES}`)
+    .default(1),
   PUBLIC_URL: address,
   DATA_DIR: z.string().default('./data'),
   MIN_FREE_MB: count(1024),
@@ -171,6 +179,8 @@ export interface Settings {
   /** Local mode may listen beyond loopback: anyone who reaches the port may then use it. */
   localModeOpen: boolean
   port: number
+  /** Worker processes of this machine behind one port; the embedded database belongs to one, whatever is set. */
+  processes: number
   publicUrl: string | null
   dataDir: string
   /** While less is free on the disk of the data folder, uploads are refused; 0 disables this. */
@@ -294,6 +304,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (hasStripe && env.SANDBOX_PAYMENTS === 'on') {
     throw new SettingError('SANDBOX_PAYMENTS must be off where the keys of Stripe are set')
   }
+  if (env.PROCESSES > 1 && env.DATABASE_URL !== null && env.SMTP_URL === null)
+    throw new SettingError(
+      'SMTP_URL is required with several PROCESSES: the outbox of local mode belongs to one process',
+    )
   assertCompleteIssuer(env)
   assertCompleteEmbedding(env)
   return {
@@ -301,6 +315,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     host: env.HOST,
     localModeOpen: env.LOCAL_MODE_OPEN === 'on',
     port: env.PORT,
+    processes: env.PROCESSES,
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir: env.DATA_DIR,
     minFreeMb: env.MIN_FREE_MB,

@@ -7,6 +7,7 @@ import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recordAudit } from '../modules/operators/module.ts'
 import { createFakeTextModel } from '../providers/text-model/fake.ts'
 
 const WORDS = 'canary-words of the person'
@@ -85,9 +86,11 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     expect(painted.images).toHaveLength(1)
     await person.call('POST /api/invitation/create', { body: { card_id: 'ilse' } })
     const note = `canary-note ${nickname}`
+    // Reports by three people would hide the card.
+    const reportedCard = nickname.length % 2 === 0 ? 'amara' : 'bram'
     for (const target of [
       { target_type: 'message', target_id: message.id } as const,
-      { target_type: 'card', target_id: 'ilse' } as const,
+      { target_type: 'card', target_id: reportedCard } as const,
     ]) {
       const reported = await person.call('POST /api/safety/report', { body: { ...target, reason: 'spam', note } })
       expect(reported.code).toBe(1)
@@ -172,6 +175,44 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     await query(`insert into age_mark (key_hash, until) values (decode(md5($1), 'hex'), now() + interval '1 day')`, [
       id,
     ])
+    await query("insert into suspension (id, person_id, reason, suspended_at) values ($1, $2, 'spam', now())", [
+      `canary-suspension ${id}`,
+      id,
+    ])
+    const decided = [
+      { targetType: 'message', targetId: message.id },
+      { targetType: 'user', targetId: id },
+    ]
+    for (const { targetType, targetId } of decided) {
+      const caseId = randomUUID()
+      await query(
+        `insert into moderation_case (id, source, target_type, target_id, author_id, owner_id, severity, opened_at, due_at)
+         values ($1, 'appeal', $2, $3, $4, $4, 2, now(), now())`,
+        [caseId, targetType, targetId, id],
+      )
+      await query(
+        `insert into moderation_decision (id, case_id, target_type, target_id, author_id, owner_id, operator_id, action,
+           reason, before, label, created_at)
+         values ($1, $1, $2, $3, $4, $4, $4, 'hide', 'spam', '{}', $5, now())`,
+        [caseId, targetType, targetId, id, `canary-label ${nickname}`],
+      )
+      await query(
+        `insert into moderation_appeal (decision_id, person_id, case_id, text, created_at) values ($1, $2, $1, $3, now())`,
+        [caseId, id, `canary-appeal ${nickname}`],
+      )
+      await query(
+        `insert into moderation_notice (id, person_id, decision_id, kind, shown_from) values ($1, $2, $1, 'yours', now())`,
+        [caseId, id],
+      )
+    }
+    await server.context.database.transaction((tx) =>
+      recordAudit(tx, { actorId: null, action: 'person.viewed', targetType: 'person', targetId: id, now: new Date() }),
+    )
+    await query(
+      `insert into operator_grant (key, person_id, asset, amount, reason, created_at)
+       values ($1, $2, 'coin', 1, 'outage', now())`,
+      [`grant-${id}`, id],
+    )
     await bring(person, nickname)
     return { person, chatId, messageId: message.id, avatar, live, painted: painted.images[0] }
   }

@@ -1,5 +1,6 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from './app-error.ts'
+import type { Registry } from 'prom-client'
 import type { Clock } from './clock.ts'
 import type { Settings } from './config.ts'
 import type { Database, Queryable } from './db/database.ts'
@@ -13,6 +14,7 @@ import type { Gauge } from './monitoring/health.ts'
 import { ERASE_PHASES, type EraseStep, type ExportPart, type PersonalData, PLATFORM_TABLES } from './personal-data.ts'
 import type { EventBus } from './realtime/event-bus.ts'
 import type { Hub } from './realtime/hub.ts'
+import type { Presence } from './realtime/presence.ts'
 import type { RealtimeCaller } from './realtime/socket-gateway.ts'
 import type { SyncSource } from './realtime/sync-source.ts'
 import type { Texts } from './texts.ts'
@@ -25,8 +27,12 @@ export interface ServerCore {
   texts: Texts
   log: Log
   limiter: RateLimiter
+  /** Counters and histograms of this process, for `/metrics`. */
+  metrics: Registry
   freeSpace: FreeSpace
   live: Hub
+  /** Who has a page open, at any process. */
+  presence: Presence
   bus: EventBus
   jobs: JobQueue
   /** What all modules contribute; complete when the server starts, so read it late. */

@@ -13,6 +13,8 @@ const ENDPOINTS = {
 export function settingWarnings(settings: Settings): string[] {
   const isProduction = settings.mode === 'production'
   const warnings: string[] = []
+  if (settings.processes > 1 && settings.databaseUrl === null)
+    warnings.push('PROCESSES is ignored: the embedded database belongs to one process. Set DATABASE_URL for several.')
   if (!isProduction && settings.localModeOpen)
     warnings.push('LOCAL_MODE_OPEN is on: whoever reaches the port gets in without real mail or payments.')
   if (isProduction && settings.sandboxPayments)

@@ -105,7 +105,15 @@ export const PAGES = {
   safety: { path: '/safety', frame: 'main', file: 'safety-page' },
   admin: { path: '/admin', guarded: true, frame: 'bare', file: 'admin-page' },
   'admin-models': { path: '/admin/models', guarded: true, frame: 'bare', file: 'admin-models-page' },
+  'admin-queue': { path: '/admin/queue', guarded: true, frame: 'bare', file: 'admin-queue-page' },
+  'admin-items': { path: '/admin/items', guarded: true, frame: 'bare', file: 'admin-items-page' },
+  decisions: { path: '/decisions', guarded: true, frame: 'main', file: 'decisions-page' },
   'admin-usage': { path: '/admin/usage', guarded: true, frame: 'bare', file: 'admin-usage-page' },
+  'admin-people': { path: '/admin/people', guarded: true, frame: 'bare', file: 'admin-people-page' },
+  'admin-person': { path: '/admin/person', guarded: true, frame: 'bare', file: 'admin-person-page' },
+  'admin-audit': { path: '/admin/audit', guarded: true, frame: 'bare', file: 'admin-audit-page' },
+  'admin-figures': { path: '/admin/figures', guarded: true, frame: 'bare', file: 'admin-figures-page' },
+  suspended: { path: '/suspended', guarded: true, frame: 'bare', file: 'suspended-page' },
 } as const satisfies Record<string, Page>
 
 export type PageName = keyof typeof PAGES

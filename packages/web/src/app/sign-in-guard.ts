@@ -1,8 +1,22 @@
 import { type MiddlewareFunction, redirect } from 'react-router'
 import { pageContext } from './page-context.ts'
-import { pageAt, pageNamed, pathTo } from './paths.ts'
+import { type PageName, pageAt, pageNamed, pathTo } from './paths.ts'
 
-/** Redirects a signed-out request for a guarded page to sign-in, with the page as the destination. */
+const OPEN_WHILE_SUSPENDED: readonly PageName[] = [
+  'suspended',
+  'decisions',
+  'safety',
+  'PrivacyPolicy',
+  'TermsofUse',
+  'linkverse-privacy',
+  'linkverse-terms',
+  'soulcardprivacy',
+  'soulcardtos',
+  'loadingServer',
+  'offline',
+]
+
+/** Redirects a signed-out request for a guarded page to sign-in, with the page as the destination, and suspended people to the page that tells them why. */
 export const redirectToSignIn: MiddlewareFunction = ({ context, request }, next) => {
   const { person, guest, config, locale } = context.get(pageContext)
   const url = new URL(request.url)
@@ -15,6 +29,8 @@ export const redirectToSignIn: MiddlewareFunction = ({ context, request }, next)
   if (page && pageNamed(page).guarded && !person && !isForGuests) {
     throw redirect(pathTo('login', locale, {}, { next: pathname + readerQuery(url) }))
   }
+  // Somebody who is suspended sees why; the legal texts and the help lines stay open to them as well.
+  if (person?.suspended && page && !OPEN_WHILE_SUSPENDED.includes(page)) throw redirect(pathTo('suspended', locale))
   return next()
 }
 

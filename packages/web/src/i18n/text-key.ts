@@ -26,6 +26,7 @@ export interface EnglishTexts {
   'card-editor': typeof import('../../../../locales/en/card-editor.json')
   memory: typeof import('../../../../locales/en/memory.json')
   models: typeof import('../../../../locales/en/models.json')
+  moderation: typeof import('../../../../locales/en/moderation.json')
   'personal-data': typeof import('../../../../locales/en/personal-data.json')
   lorebooks: typeof import('../../../../locales/en/lorebooks.json')
   personas: typeof import('../../../../locales/en/personas.json')
@@ -35,6 +36,8 @@ export interface EnglishTexts {
   'chat-tools': typeof import('../../../../locales/en/chat-tools.json')
   speech: typeof import('../../../../locales/en/speech.json')
   errors: typeof import('../../../../locales/en/errors.json')
+  desk: typeof import('../../../../locales/en/desk.json')
+  suspension: typeof import('../../../../locales/en/suspension.json')
 }
 
 type WithoutPluralForm<Name> = Name extends `${infer Base}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}`

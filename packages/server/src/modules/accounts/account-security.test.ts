@@ -154,7 +154,7 @@ describe.each(testDatabaseKinds)('mails about an account’s security, on %s (AU
     const { id: personId } = await signIn(email, home.caller())
     clock.advance(1000)
     await signIn(email, other.caller())
-    const identity = { personId, isOperator: false, lang: 'en' as const }
+    const identity = { personId, role: null, lang: 'en' as const }
     const ids = (await calls.sessions(nothing, asCaller({ identity: { ...identity, sessionId: '' } }))).map(
       ({ id }) => id,
     )
@@ -269,7 +269,7 @@ describe('the security log', () => {
     const { id: personId } = await login({ code })
     for (let count = 1; count <= 11; count++) await login({ password: 'wrong one' }).catch(() => undefined)
     const [session] = await database.query<{ id: string }>('select id from session')
-    const identity = { personId, sessionId: session?.id ?? '', isOperator: false, lang: 'en' as const }
+    const identity = { personId, sessionId: session?.id ?? '', role: null, lang: 'en' as const }
     const signedIn = asCaller({ identity, isBrowser: false })
     await calls.setPassword({ query: undefined, body: { password: PASSWORD } }, signedIn)
     await calls.revokeOtherSessions(nothing, signedIn)

@@ -34,9 +34,10 @@ export { chargeGuest, refundGuest } from './guests/start-guest.ts'
 export type { ClaimAnswer, InvitationClaim, Invitations } from './invitation-port.ts'
 export { keyedHash } from './keyed-hash.ts'
 export type { Mail, Mailer } from './mailer.ts'
-export { isOperator } from './operator.ts'
+export { isOwner, isOwnerBySettings, operatorRoleOf } from './operator.ts'
 export { bumpUserRev, isMember, loadPerson, lockPersonRow, type Person, setMemberUntil } from './person.ts'
 export { logSecurityEvent } from './security-log.ts'
+export { enqueueNotice } from './security-notice.ts'
 export type { AccountServices } from './services.ts'
 export { identify } from './sessions/identify.ts'
 export { hashDevice } from './sessions/session-cookies.ts'
@@ -48,7 +49,7 @@ export {
   saveUsage,
   talkingPersonCte,
 } from './sessions/session-usage.ts'
-export { devicesOf, findEndedSessions } from './sessions/sessions.ts'
+export { devicesOf, findEndedSessions, listSessions } from './sessions/sessions.ts'
 export { escapeHtml } from './sign-in/code-mail.ts'
 export {
   IdentityKeysUnavailable,
@@ -57,8 +58,18 @@ export {
   type IdentityVerifier,
   type VerifiedIdentity,
 } from './sign-in/identity-verifier.ts'
+export { forgetDevices } from './sign-in/known-devices.ts'
 export { isMailboxTaken, normalizeMailbox } from './sign-in/normalize-email.ts'
 export type { HashCosts } from './sign-in/slow-hash.ts'
+export {
+  endAllSessions,
+  findSuspension,
+  listSuspensions,
+  lockAccount,
+  restore,
+  type Suspension,
+  suspend,
+} from './suspension/suspend-person.ts'
 export { checkCardAccess, type RatedCard } from './viewer.ts'
 export type { WalletPort } from './wallet-port.ts'
 

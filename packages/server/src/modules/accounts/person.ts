@@ -1,4 +1,5 @@
 import { isLocale, type Locale } from '@everkin/contract/locales.ts'
+import type { OperatorRole } from '@everkin/contract/operator-roles.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import type { AgeState, TeenAge } from '../safety/module.ts'
 import { addUserRev, lockPerson, type PersonRow, selectPerson, updateMemberUntil } from './store.ts'
@@ -31,6 +32,10 @@ export interface Person {
   createdAt: Date
   /** Nobody has an older account on this server. */
   isFirst: boolean
+  /** The role that an owner gave; see `operatorRoleOf` for the one that counts. */
+  operatorRole: OperatorRole | null
+  /** Of the suspension that is in force, or null. */
+  suspensionId: string | null
 }
 
 /** Converts a row to a Person. The casts are safe because only this module writes these columns. */
@@ -56,6 +61,8 @@ export function personFromRow(row: PersonRow): Person {
     guestMessagesLeft: row.guest_messages_left,
     createdAt: row.created_at,
     isFirst: row.is_first,
+    operatorRole: row.operator_role as Person['operatorRole'],
+    suspensionId: row.suspension_id,
   }
 }
 

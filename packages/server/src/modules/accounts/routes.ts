@@ -32,6 +32,7 @@ import { forgetDeviceOfSession, forgetOtherDevices } from './sign-in/known-devic
 import { sendCode } from './sign-in/send-code.ts'
 import { resetPassword, setPassword } from './sign-in/set-password.ts'
 import { loadSignInMethods, unlinkIdentity } from './sign-in/sign-in-methods.ts'
+import { findSuspension } from './suspension/suspend-person.ts'
 import { userView } from './views.ts'
 
 /** The HTTP handlers of this module. */
@@ -111,6 +112,12 @@ export function accountHandlers(services: AccountServices): Handlers<typeof acco
     exportData: async (_input, caller) => {
       await assertFreshSignIn(database, caller.identity, clock.now())
       return exportData(services, caller)
+    },
+    suspension: async (_input, caller) => {
+      const suspension = await findSuspension(database, caller.identity.personId)
+      if (!suspension) return { suspension: null }
+      const { id, reason, suspendedAt } = suspension
+      return { suspension: { id, reason, suspended_at: suspendedAt.toISOString() } }
     },
     confirmAge: async (_input, caller) => {
       const person = await confirmAge(services, caller.identity.personId, caller.country)

@@ -21,6 +21,7 @@ export type NoticeKind =
   | 'passkeyAdded'
   | 'passkeyRemoved'
   | 'dataExported'
+  | 'exportOffered'
   | 'accountDeleted'
 
 interface Notice {
@@ -111,11 +112,15 @@ export function noticeMail(
   const paragraphs = [
     translate('accounts.mail.notice.hello'),
     translate(`accounts.mail.notice.${kind}.text`, provider ? { provider: PROVIDER_NAMES[provider] } : {}),
-    translate('accounts.mail.notice.where', {
-      device: device === '' ? translate('accounts.mail.notice.unknownDevice') : isolate(device, locale),
-      time,
-    }),
-    ...(kind === 'accountDeleted' ? [] : [translate('accounts.mail.notice.advice')]),
+    ...(kind === 'exportOffered'
+      ? []
+      : [
+          translate('accounts.mail.notice.where', {
+            device: device === '' ? translate('accounts.mail.notice.unknownDevice') : isolate(device, locale),
+            time,
+          }),
+        ]),
+    ...(kind === 'accountDeleted' || kind === 'exportOffered' ? [] : [translate('accounts.mail.notice.advice')]),
     'Everkin',
   ]
   const text = paragraphs.join('\n\n')

@@ -22,6 +22,8 @@ export interface PersonRow {
   guest_messages_left: number | null
   created_at: Date
   is_first: boolean
+  operator_role: string | null
+  suspension_id: string | null
 }
 
 /**
@@ -30,6 +32,7 @@ export interface PersonRow {
  */
 const PERSON = `p.id, p.email, p.nickname, p.avatar, p.gender, p.age_scope, p.age_state, p.teen_age, p.age_checked_at, p.adult_confirmed_at, p.nsfw,
   p.lang, p.time_zone, p.member_until, p.user_rev, p.last_crisis_at, p.lore_rev, p.guest_messages_left, p.created_at,
+  p.operator_role, p.suspension_id,
   p.guest_messages_left is null and coalesce(p.id = (select first.id from person first
     where first.guest_messages_left is null order by first.created_at, first.id limit 1), true) as is_first`
 

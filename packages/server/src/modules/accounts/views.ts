@@ -2,7 +2,7 @@ import type { User, Wallet } from '@everkin/contract/types.ts'
 import type { Settings } from '../../platform/config.ts'
 import { isMinor } from '../safety/module.ts'
 import { isProtected } from './age/protected-mode.ts'
-import { isOperator, type OperatorSettings } from './operator.ts'
+import { type OperatorSettings, operatorRoleOf } from './operator.ts'
 import { isMember, type Person } from './person.ts'
 
 /** The wire form of a person, for themselves. */
@@ -14,6 +14,7 @@ export function userView(
 ): User {
   // Where teens are served, “Under 18” alone is not the whole answer.
   const isAgeKnown = person.ageScope !== null && (person.teenAge !== null || !isProtected(person, settings))
+  const role = operatorRoleOf(person, settings)
   return {
     id: person.id,
     email: person.email,
@@ -27,7 +28,9 @@ export function userView(
     nsfw: person.nsfw && !isMinor(person.ageState),
     member: { active: isMember(person, now), update_time: person.memberUntilSeconds },
     wallet,
-    is_admin: isOperator(person, settings),
+    is_admin: role !== null,
+    operator_role: role,
+    suspended: person.suspensionId !== null,
     created_at: person.createdAt.toISOString(),
   }
 }

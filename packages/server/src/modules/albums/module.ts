@@ -11,6 +11,8 @@ export { canReportImage, createChatAlbum } from './load-album.ts'
 export { renderLibraryItem } from './render-library-item.ts'
 export { copyAlbum, deleteAlbum, saveAlbum } from './save-album.ts'
 export type { LibraryAlbums } from './services.ts'
+export { findItem, type ItemRow, restrictItem } from './store.ts'
+export { toAttachment } from './views.ts'
 
 export function createAlbumsModule(
   core: ServerCore,

@@ -85,6 +85,7 @@ async function createItem(
     libraryRef: null,
     keepsake: null,
     removedAt: null,
+    restriction: null,
     createdAt: now,
   }
 }
@@ -108,7 +109,9 @@ export async function copyAlbum(
   tx: Transaction,
   { fromCardId, toCardId, personId, now }: { fromCardId: string; toCardId: string; personId: string; now: Date },
 ): Promise<void> {
-  const own = (await selectItems(tx, fromCardId)).filter(({ ownerId }) => ownerId === personId)
+  const own = (await selectItems(tx, fromCardId)).filter(
+    ({ ownerId, restriction }) => ownerId === personId && restriction === null,
+  )
   await insertItems(
     tx,
     own.map((item) => ({ ...item, id: newId(now), cardId: toCardId, createdAt: now })),

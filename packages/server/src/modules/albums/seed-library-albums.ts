@@ -48,6 +48,7 @@ export async function seedLibraryAlbums(database: Database, clock: Clock, librar
           libraryRef: item.id,
           keepsake: item.keepsake,
           removedAt: null,
+          restriction: null,
           createdAt: now,
         })
     }

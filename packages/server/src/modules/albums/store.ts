@@ -1,5 +1,6 @@
 import type { KeepsakeKind } from '@everkin/contract/types.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import type { Restriction } from '../characters/module.ts'
 import { ownLineOf } from '../chats/module.ts'
 
 export interface ItemRow {
@@ -25,6 +26,7 @@ export interface ItemRow {
   /** The kind of a thing from the character's world; null for a picture or a video. */
   keepsake: KeepsakeKind | null
   removedAt: Date | null
+  restriction: Restriction | null
   createdAt: Date
 }
 
@@ -38,12 +40,15 @@ export interface ReaderItem extends ItemRow {
 const ITEM_COLUMNS = `i.id, i.card_id as "cardId", i.owner_id as "ownerId", i.place, i.kind, i.locked, i.price, i.captions,
   i.keys, i.file_id as "fileId", i.thumbnail_id as "thumbnailId", i.main_file as "mainFile", i.small_file as "smallFile",
   i.width, i.height, i.duration_ms as "durationMs", i.generated, i.library_ref as "libraryRef", i.keepsake,
-  i.removed_at as "removedAt", i.created_at as "createdAt"`
+  i.removed_at as "removedAt", i.restriction, i.created_at as "createdAt"`
 
 const READER_COLUMNS = `${ITEM_COLUMNS}, exists (
     select 1 from album_unlock u where u.item_id = i.id and u.person_id = $1::text) as "isUnlocked", (
     select ${ownLineOf('u.chat_id', 'u.quote_seq', '$1')} from album_unlock u
     where u.item_id = i.id and u.person_id = $1::text and u.quote_seq is not null) as quoted`
+
+/** A hidden item exists for its owner only, a removed one for nobody, whoever has unlocked it. */
+const IS_SHOWN = `(i.restriction is null or (i.restriction = 'hidden' and i.owner_id = $1::text))`
 
 /**
  * The items of these cards' albums that a reader may see, in the order of the cards; removed items only where unlocked.
@@ -54,7 +59,7 @@ export function selectAlbumForReader(
   cardIds: readonly string[],
 ): Promise<ReaderItem[]> {
   return db.query<ReaderItem>(
-    `select ${READER_COLUMNS} from album_item i where i.card_id = any($2::text[])
+    `select ${READER_COLUMNS} from album_item i where i.card_id = any($2::text[]) and ${IS_SHOWN}
        and (i.removed_at is null
          or exists (select 1 from album_unlock u where u.item_id = i.id and u.person_id = $1::text))
      order by array_position($2::text[], i.card_id), i.removed_at is not null, i.place, i.id`,
@@ -68,14 +73,14 @@ export function selectItemsForReader(
   personId: string | null,
   ids: readonly string[],
 ): Promise<ReaderItem[]> {
-  return db.query<ReaderItem>(`select ${READER_COLUMNS} from album_item i where i.id = any($2::text[])`, [
-    personId,
-    ids,
-  ])
+  return db.query<ReaderItem>(
+    `select ${READER_COLUMNS} from album_item i where i.id = any($2::text[]) and ${IS_SHOWN}`,
+    [personId, ids],
+  )
 }
 
 export function selectByThumbnail(db: Queryable, personId: string, thumbnailId: string): Promise<ReaderItem[]> {
-  return db.query<ReaderItem>(`select ${READER_COLUMNS} from album_item i where i.thumbnail_id = $2`, [
+  return db.query<ReaderItem>(`select ${READER_COLUMNS} from album_item i where i.thumbnail_id = $2 and ${IS_SHOWN}`, [
     personId,
     thumbnailId,
   ])
@@ -85,7 +90,8 @@ export function selectByThumbnail(db: Queryable, personId: string, thumbnailId: 
 export function selectItems(db: Queryable, cardId: string): Promise<(ItemRow & { unlockedCount: number })[]> {
   return db.query(
     `select ${ITEM_COLUMNS}, (select count(*)::int from album_unlock u where u.item_id = i.id) as "unlockedCount"
-     from album_item i where i.card_id = $1 and i.removed_at is null order by i.place, i.id`,
+     from album_item i where i.card_id = $1 and i.removed_at is null and i.restriction is distinct from 'removed'
+     order by i.place, i.id`,
     [cardId],
   )
 }
@@ -97,7 +103,8 @@ export function selectKeys(
 ): Promise<{ id: string; cardId: string; keys: string[] }[]> {
   return db.query(
     `select i.id, i.card_id as "cardId", i.keys from album_item i
-     where i.card_id = any($1::text[]) and i.removed_at is null and i.keys <> '{}' order by i.card_id, i.place, i.id`,
+     where i.card_id = any($1::text[]) and i.removed_at is null and i.restriction is null and i.keys <> '{}'
+     order by i.card_id, i.place, i.id`,
     [cardIds],
   )
 }
@@ -163,9 +170,11 @@ export function lockItemForShare(
   tx: Transaction,
   id: string,
 ): Promise<{ id: string; locked: boolean; price: number | null; removedAt: Date | null; kind: 'image' | 'video' }[]> {
-  return tx.query(`select id, locked, price, removed_at as "removedAt", kind from album_item where id = $1 for share`, [
-    id,
-  ])
+  return tx.query(
+    `select id, locked, price, removed_at as "removedAt", kind from album_item
+     where id = $1 and restriction is null for share`,
+    [id],
+  )
 }
 
 export interface UnlockRow {
@@ -236,6 +245,27 @@ export function selectUsedFiles(db: Queryable, ids: readonly string[]): Promise<
      union all select thumbnail_id from album_item where thumbnail_id = any($1::text[])`,
     [ids],
   )
+}
+
+/** An item for the people who decide about it, whatever its state. */
+export async function findItem(db: Queryable, id: string): Promise<ItemRow | null> {
+  const [row] = await db.query<ItemRow>(`select ${ITEM_COLUMNS} from album_item i where i.id = $1`, [id])
+  return row ?? null
+}
+
+/** Sets or lifts the restriction of an item. Returns the one before; undefined for no item. */
+export async function restrictItem(
+  tx: Transaction,
+  id: string,
+  restriction: Restriction | null,
+): Promise<Restriction | null | undefined> {
+  const [before] = await tx.query<{ restriction: Restriction | null }>(
+    'select restriction from album_item where id = $1 for update',
+    [id],
+  )
+  if (!before) return undefined
+  await tx.query('update album_item set restriction = $2 where id = $1', [id, restriction])
+  return before.restriction
 }
 
 /** The library item whose files, or whose blurred image, have this id. */

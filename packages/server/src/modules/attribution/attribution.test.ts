@@ -141,7 +141,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     const again = asCaller()
     await visit(again)
     const user = await join('changed-mind@example.org', after(again))
-    const identity = { personId: user.id, sessionId: 's', isOperator: false, lang: 'en' as const }
+    const identity = { personId: user.id, sessionId: 's', role: null, lang: 'en' as const }
     await visit(asCaller({ identity }), { consent: false })
     expect(await rows()).toEqual([])
   })

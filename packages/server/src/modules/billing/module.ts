@@ -13,6 +13,7 @@ import { exportSpendingCap } from './spending-cap.ts'
 export { acceptOrder, forgiveOrder, listOrdersForReview, returnOrder } from './admin-orders.ts'
 export { reconcileOrders } from './check-order.ts'
 export type { Dispute } from './order.ts'
+export { listOrders } from './orders.ts'
 export {
   BadSignature,
   type Payment,
@@ -23,6 +24,7 @@ export {
   ProviderUnavailable,
 } from './payment-provider.ts'
 export type { BillingServices } from './services.ts'
+export { orderView } from './views.ts'
 
 export function createBillingModule(
   core: ServerCore,

@@ -17,7 +17,10 @@ export interface CardToStore {
   /** As it was when it was screened; null for a new one. */
   before: WrittenCard | null
   /** The new card; state, version and times are set here. */
-  card: Omit<WrittenCard, 'state' | 'hindrances' | 'suitsTeens' | 'version' | 'ruleVersion' | 'createdAt' | 'updatedAt'>
+  card: Omit<
+    WrittenCard,
+    'state' | 'restriction' | 'hindrances' | 'suitsTeens' | 'version' | 'ruleVersion' | 'createdAt' | 'updatedAt'
+  >
   judgement: ModerationResult
   restoredFrom?: number
   now: Date
@@ -48,6 +51,7 @@ export async function storeCard(tx: Transaction, stored: CardToStore): Promise<W
   const card: WrittenCard = {
     ...stored.card,
     state: judgement.state,
+    restriction: before?.restriction ?? null,
     visibility: judgement.state === 'draft' ? 'private' : stored.card.visibility,
     hindrances: judgement.hindrances,
     suitsTeens: judgement.suitsTeens,

@@ -50,6 +50,7 @@ export async function duplicateCard(
 }
 
 function canDuplicate(card: WrittenCard, personId: string): boolean {
+  if (card.restriction !== null) return false
   if (card.creatorId === personId) return true
   const isOpen = card.type === 'multiple' || card.definitionPublic
   return isOpen && isVisibleTo(personId, { ...card, creator_id: card.creatorId })

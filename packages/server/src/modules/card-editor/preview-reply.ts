@@ -77,6 +77,7 @@ function toCardForChat(content: SingleContent, makerId: string): CardForChat {
     type: 'single',
     state: 'published',
     visibility: 'private',
+    restriction: null,
     creatorId: makerId,
     name: content.name,
     originalName: content.name,

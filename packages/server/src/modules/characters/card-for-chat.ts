@@ -2,6 +2,7 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import type { CardDefinition } from '@everkin/contract/types.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Person } from '../accounts/module.ts'
+import { isVisibleTo, type Restriction } from './public-card.ts'
 import { type Casting, type FullCardRow, selectFullCards } from './store.ts'
 
 /** A card as a chat needs it: everything a prompt is built from, and what the reader is shown. */
@@ -25,6 +26,8 @@ export interface CardForChat {
   suitsTeens: boolean
   state: 'draft' | 'in_review' | 'published'
   visibility: 'public' | 'unlisted' | 'private'
+  /** A restricted card cannot be chatted with, not even by its creator. */
+  restriction: Restriction | null
   /** Null: the seeded library. */
   creatorId: string | null
   voice: unknown
@@ -51,18 +54,38 @@ export async function findCardForChat(
   db: Queryable,
   { cardId, locale, readerId }: { cardId: string; locale: Locale; readerId: string | null },
 ): Promise<CardForChat | null> {
-  const card = await loadCardForChat(db, { cardId, locale })
+  const card = await loadWholeCard(db, cardId, locale)
   return card && isVisibleTo(readerId, { ...card, creator_id: card.creatorId }) ? card : null
 }
 
 /**
  * Like `findCardForChat`, but for every reader: for people who have a chat with it. A deleted card is a draft with only
- * its name.
+ * its name, and so is one that is hidden or removed.
  */
 export async function loadCardForChat(
   db: Queryable,
   { cardId, locale }: { cardId: string; locale: Locale },
 ): Promise<CardForChat | null> {
+  const card = await loadWholeCard(db, cardId, locale)
+  return card && withoutRestricted(card)
+}
+
+function withoutRestricted(card: CardForChat): CardForChat {
+  const members = card.members.map(withoutRestricted)
+  if (card.restriction === null) return { ...card, members }
+  const nothing = {
+    tagline: '',
+    avatar: null,
+    cover: null,
+    voice: null,
+    definition: null,
+    greetings: [],
+    casting: null,
+  }
+  return { ...card, ...nothing, state: 'draft', members }
+}
+
+async function loadWholeCard(db: Queryable, cardId: string, locale: Locale): Promise<CardForChat | null> {
   const [row] = await selectFullCards(db, [cardId], locale)
   if (!row) return null
   if (row.member_ids.length === 0) return toCardForChat(row, [])
@@ -73,15 +96,6 @@ export async function loadCardForChat(
     row,
     found.map((member) => toCardForChat(member, [])),
   )
-}
-
-/** Whether this reader may know of this card at all, whatever its rating. */
-export function isVisibleTo(
-  readerId: string | null,
-  card: { creator_id: string | null; state: string; visibility: string },
-): boolean {
-  if (card.creator_id !== null && card.creator_id === readerId) return true
-  return card.state === 'published' && card.visibility !== 'private'
 }
 
 /** Whether this reader may read the definition. The library has no creator who could hide it. */
@@ -95,8 +109,9 @@ export function canReadDefinition(
 /** Whether a chat with this card can be started at all (B5): published, adult, and open to this person. */
 export function canOpenCard(
   person: Pick<Person, 'id'> | null,
-  card: Pick<CardForChat, 'state' | 'visibility' | 'creatorId' | 'age' | 'type' | 'members'>,
+  card: Pick<CardForChat, 'state' | 'visibility' | 'restriction' | 'creatorId' | 'age' | 'type' | 'members'>,
 ): boolean {
+  if (card.restriction !== null) return false
   const isOwn = card.creatorId !== null && card.creatorId === person?.id
   if (!isOwn && (card.state !== 'published' || card.visibility === 'private')) return false
   if (card.state === 'draft') return false
@@ -135,6 +150,7 @@ function toCardForChat(row: FullCardRow, members: CardForChat[]): CardForChat {
     suitsTeens: row.suits_teens,
     state: row.state,
     visibility: row.visibility,
+    restriction: row.restriction,
     creatorId: row.creator_id,
     voice: row.voice,
     definition,

@@ -50,7 +50,7 @@ function open(db: Database, nsfwEnabled = true) {
 }
 
 const signedIn = (personId: string) =>
-  asCaller({ identity: { personId, sessionId: 's', isOperator: false, lang: 'en' as const } })
+  asCaller({ identity: { personId, sessionId: 's', role: null, lang: 'en' as const } })
 
 describe.each(testDatabaseKinds)('the library on %s', (kind) => {
   let db: Database

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { publicCard } from './public-card.ts'
 
 export interface ListedCard {
   card_id: string
@@ -124,7 +125,7 @@ export async function replaceListings(tx: Transaction, cardIds: readonly string[
        insert into card_shelf (type, tag, gender, rating, rank, card_id, published_at)
        select c.type, t.tag, coalesce(c.gender, ''), c.shelf, c.rank, c.id, c.created_at
        from card c cross join lateral (select distinct unnest(c.tags || '{""}'::text[]) as tag) t
-       where c.id = any($1::text[]) and c.state = 'published' and c.visibility = 'public'
+       where c.id = any($1::text[]) and ${publicCard('c')}
        returning type, tag, rating
      ), sums as (select type, tag, rating, count(*)::int as n from placed group by 1, 2, 3 order by 1, 2, 3)
      insert into tag_count (type, tag, rating, count) select type, tag, rating, n from sums

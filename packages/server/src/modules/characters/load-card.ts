@@ -1,8 +1,9 @@
 import type { MultipleCard, SingleCard } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { findCardForChat, isVisibleTo } from './card-for-chat.ts'
+import { findCardForChat } from './card-for-chat.ts'
 import { selectSharingTags } from './listing-store.ts'
+import { isVisibleTo } from './public-card.ts'
 import { assertCardAccess, ratedCard } from './reader.ts'
 import { selectFullCards } from './store.ts'
 import {

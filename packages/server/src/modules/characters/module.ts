@@ -13,18 +13,19 @@ export {
   canOpenCard,
   canReadDefinition,
   findCardForChat,
-  isVisibleTo,
   loadCardForChat,
 } from './card-for-chat.ts'
 export { sceneOfCard } from './library/scene-colors.ts'
 export { seedLibrary } from './library/seed-library.ts'
 export { canReportCard, canReportGroup, loadGroupCard, loadSingleCard } from './load-card.ts'
 export { countChatStarted, popularityRank } from './popularity.ts'
+export { isVisibleTo, isWithheldFrom, publicCard, type Restriction } from './public-card.ts'
 export { assertCardAccess, readerOf } from './reader.ts'
+export { featureCard, restrictCard, setReviewedState } from './restriction.ts'
 export { findCardByName } from './search-cards.ts'
 export { indexCards } from './search-index.ts'
 export type { CharacterServices } from './services.ts'
-export { findOwnPortrait } from './store.ts'
+export { findOwnPortrait, listCardIdsOf } from './store.ts'
 export { createTagNames, type TagNames } from './tag-names.ts'
 export { loadGroupCardViews, loadSingleCardViews, type ViewScope } from './views.ts'
 export {

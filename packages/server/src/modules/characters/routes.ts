@@ -6,11 +6,13 @@ import { listCards } from './list-cards.ts'
 import { selectTagCounts } from './listing-store.ts'
 import { listSimilarCards, loadGroupCard, loadSingleCard } from './load-card.ts'
 import { readerOf } from './reader.ts'
+import { selectFeatured } from './restriction.ts'
 import type { CharacterServices } from './services.ts'
 import { createTagNames } from './tag-names.ts'
 import { loadGroupCardViews, loadSingleCardViews, type ViewScope } from './views.ts'
 
 const MAX_TAGS = 100
+const MAX_FEATURED = 12
 
 /** The HTTP handlers for characters and groups. */
 export function characterHandlers(services: CharacterServices): Handlers<typeof characters> {
@@ -41,6 +43,10 @@ export function characterHandlers(services: CharacterServices): Handlers<typeof 
       return { list: await loadGroupCardViews(scope, page.ids), next_cursor: page.nextCursor }
     },
     similarCards: async ({ query }, caller) => listSimilarCards(await scopeFor(caller), query),
+    featuredCards: async (_input, caller) => {
+      const scope = await scopeFor(caller)
+      return loadSingleCardViews(scope, await selectFeatured(db, 'single', scope.reader.ratings, MAX_FEATURED))
+    },
     favourites: async ({ query }, caller) => {
       const scope = await scopeFor(caller)
       const page = await listFavourites(db, { ...scope.reader, personId: caller.identity.personId }, query)

@@ -3,6 +3,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { loadConcepts, type QueryPart } from './concepts.ts'
 import { expandQuery, type TermExpansion } from './expand-query.ts'
 import { decodeCursor, encodeCursor, type IdPage, type PositionIn, toPage } from './pagination.ts'
+import { publicCard } from './public-card.ts'
 import type { Reader } from './reader.ts'
 import { nameTerm } from './search-index.ts'
 import { type Candidate, NAME_WEIGHT, selectBestOfTerms, selectTermsOfCards } from './search-store.ts'
@@ -195,7 +196,7 @@ export async function findCardByName(db: Queryable, name: string): Promise<strin
        group by card_id having count(distinct term) = $2 order by max(rank) desc limit ${MAX_NAME_CANDIDATES})
      select card.id, array[card.name] || coalesce(
        (select array_agg(name) from card_text where card_id = card.id), '{}') as names
-     from held join card on card.id = held.card_id where card.state = 'published' and card.visibility = 'public'
+     from held join card on card.id = held.card_id where ${publicCard('card')}
      order by held.rank desc, card.id`,
     [words, words.length],
   )

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { publicCard } from './public-card.ts'
 
 /** The searched fields of a public card: its own texts and the translations. The definition may be hidden, and is not searched. */
 export interface SearchedCard {
@@ -21,7 +22,7 @@ export function selectSearchedCards(db: Queryable, cardIds: readonly string[]): 
        c.content_hash is not null as is_library,
        c.name || coalesce((select array_agg(distinct t.name) from card_text t where t.card_id = c.id), '{}') as names,
        c.tagline || coalesce((select array_agg(t.tagline) from card_text t where t.card_id = c.id), '{}') as taglines
-     from card c where c.id = any($1::text[]) and c.state = 'published' and c.visibility = 'public'`,
+     from card c where c.id = any($1::text[]) and ${publicCard('c')}`,
     [cardIds],
   )
 }

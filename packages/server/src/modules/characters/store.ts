@@ -1,6 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { CardDefinition, Hook } from '@everkin/contract/types.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
+import type { Restriction } from './public-card.ts'
 
 /** A group's scenario and opening, in the card's own language. */
 export interface Casting {
@@ -18,6 +19,7 @@ export interface CardRow {
   type: 'single' | 'multiple'
   state: 'draft' | 'in_review' | 'published'
   visibility: 'public' | 'unlisted' | 'private'
+  restriction: Restriction | null
   rating: 'sfw' | 'nsfw'
   suits_teens: boolean
   creator_id: string | null
@@ -67,8 +69,12 @@ const GREETING = `coalesce(t.greetings->>0, c.definition->>'first_mes', c.castin
 /** A translation without a hook of its own gets one from its own first message, not that of another language. */
 const HOOK = `case when t.card_id is null then c.hook else t.hook end`
 
-const COLUMNS = `c.id, c.type, c.state, c.visibility, c.rating, c.suits_teens, c.creator_id, creator.nickname as creator_nickname,
-  creator.avatar as creator_avatar, c.name, c.tagline, c.avatar, c.cover, c.gender, c.age, c.language,
+/** A restricted profile is shown to its owner only. */
+const HAS_PROFILE = '(creator.profile_restriction is null or creator.id = $3::text)'
+
+const COLUMNS = `c.id, c.type, c.state, c.visibility, c.restriction, c.rating, c.suits_teens, c.creator_id,
+  case when ${HAS_PROFILE} then creator.nickname end as creator_nickname,
+  case when ${HAS_PROFILE} then creator.avatar end as creator_avatar, c.name, c.tagline, c.avatar, c.cover, c.gender, c.age, c.language,
   c.definition_public, c.member_ids, c.turn_policy, c.reply_limit, c.tags, c.chat_count, c.like_count,
   c.rank, c.created_at, c.updated_at, t.name as local_name, t.tagline as local_tagline, c.casting,
   t.casting as local_casting, ${HOOK} as hook, case when ${HOOK} is null then left(${GREETING}, 600) else '' end as hook_source`
@@ -168,7 +174,9 @@ export function selectFavourites(
     `select l.card_id, l.created_at as liked_at from card_like l join card c on c.id = l.card_id
      where l.person_id = $1::text and (l.created_at, l.card_id) < ($2::timestamptz, $3::text)
        and c.type = $4::text and c.shelf = any($5::text[])
-       and (c.creator_id = $1::text or (c.state = 'published' and c.visibility <> 'private'))
+       and c.restriction is distinct from 'removed'
+       and (c.creator_id = $1::text
+         or (c.state = 'published' and c.visibility <> 'private' and c.restriction is null))
      order by l.created_at desc, l.card_id desc limit $6`,
     [reader.personId, after.likedAt, after.id, type, reader.ratings, limit],
   )
@@ -197,4 +205,10 @@ export async function findOwnPortrait(
     [cardId, personId],
   )
   return onlyRow(rows)?.avatar
+}
+
+/** The ids of the cards and groups that a person has made. */
+export async function listCardIdsOf(db: Queryable, personId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>('select id from card where creator_id = $1', [personId])
+  return rows.map(({ id }) => id)
 }

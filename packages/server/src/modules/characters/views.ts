@@ -1,9 +1,9 @@
 import type { Hook, MultipleCard, SingleCard, Tag } from '@everkin/contract/types.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { isVisibleTo } from './card-for-chat.ts'
 import { hookFromGreeting } from './hook.ts'
 import { sceneOfCard } from './library/scene-colors.ts'
 import { selectTagCounts } from './listing-store.ts'
+import { isVisibleTo } from './public-card.ts'
 import { type Reader, ratedCard } from './reader.ts'
 import { type CardRow, type FullCardRow, selectListedCards } from './store.ts'
 import type { TagNames } from './tag-names.ts'
@@ -75,9 +75,11 @@ function hookOf(row: CardRow, { reader }: ViewContext): Hook | null {
 
 function sharedView(row: CardRow, context: ViewContext) {
   const { reader } = context
+  const isOwn = row.creator_id !== null && row.creator_id === reader.personId
   return {
     id: row.id,
     state: row.state,
+    ...(isOwn && row.restriction && { restriction: row.restriction }),
     name: row.local_name ?? row.name,
     cover: row.cover,
     scene: sceneOfCard(row),
@@ -92,7 +94,7 @@ function sharedView(row: CardRow, context: ViewContext) {
     chat_count: row.chat_count,
     like_count: row.like_count,
     liked: row.liked,
-    mine: row.creator_id !== null && row.creator_id === reader.personId,
+    mine: isOwn,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }

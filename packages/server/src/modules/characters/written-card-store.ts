@@ -1,6 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { CardDefinition } from '@everkin/contract/types.ts'
 import { jsonOrNull, type Queryable, type SqlValue, type Transaction } from '../../platform/db/database.ts'
+import type { Restriction } from './public-card.ts'
 import type { CardCounts, Casting } from './store.ts'
 
 /** The fields that every card has, whoever wrote it. */
@@ -93,13 +94,15 @@ export interface WrittenCard extends CardText {
   turnPolicy: 'natural' | 'list' | 'pooled' | 'manual'
   replyLimit: number
   version: number
+  /** Never written with the card: only `restrictCard` changes it. */
+  restriction: Restriction | null
   /** The reasons why it cannot be seen or chatted with. */
   hindrances: string[]
 }
 
 const WRITTEN_CARD_COLUMNS = `id, type, state, visibility, rating, suits_teens as "suitsTeens", creator_id as "creatorId", name, tagline, avatar, cover, gender,
   age, language, voice, creator_notes as "creatorNotes", definition, definition_public as "definitionPublic", casting,
-  member_ids as "memberIds", turn_policy as "turnPolicy", reply_limit as "replyLimit", tags, version, hindrances,
+  restriction, member_ids as "memberIds", turn_policy as "turnPolicy", reply_limit as "replyLimit", tags, version, hindrances,
   rule_version as "ruleVersion", created_at as "createdAt", updated_at as "updatedAt"`
 
 export function selectWrittenCard(db: Queryable, id: string, isLocked: boolean): Promise<WrittenCard[]> {

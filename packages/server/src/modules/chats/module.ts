@@ -13,6 +13,7 @@ import { createChatContextCache } from './context/chat-context.ts'
 import { createChatLock } from './context/chat-lock.ts'
 import { createLoreCache } from './context/lore-cache.ts'
 import { createRecentTurns } from './context/recent-turns.ts'
+import { createReplyMetrics } from './context/reply-metrics.ts'
 import { pathTokensFor } from './context/reply-writer.ts'
 import { chatFrames } from './frames.ts'
 import { finishReplies, recoverReplies, watchReplies } from './generation/recover-replies.ts'
@@ -73,6 +74,13 @@ export { newProcessId } from './generation/stream-reply.ts'
 export { countTalk, findMessageForReport } from './list/chat-info.ts'
 export { createGuestChats } from './list/move-guest-chats.ts'
 export { findOwnLine, ownLineOf, quotableLine } from './list/own-line.ts'
+export {
+  findReportedMessage,
+  loadReviewedLines,
+  type ReportedMessage,
+  type ReviewedLine,
+  restrictMessage,
+} from './list/reported-message.ts'
 export { sendProactiveMessage } from './messages/send-proactive-message.ts'
 export { leastBudgets } from './prompt/build-prompt.ts'
 export { cardOverflow, maxCardTokens } from './prompt/card-size.ts'
@@ -106,6 +114,7 @@ export function createChatsModule(
     replies: createLiveReplies(),
     contextCache: createChatContextCache(),
     recentTurns: createRecentTurns(),
+    replyMetrics: createReplyMetrics(core.metrics),
     hasOtherProcesses: database.kind === 'postgres',
   }
   bus.subscribe((event) => {

@@ -17,6 +17,7 @@ import type { ChatLock } from './context/chat-lock.ts'
 import type { LoreCache } from './context/lore-cache.ts'
 import type { Memory, Recall } from './context/memory-port.ts'
 import type { RecentTurns } from './context/recent-turns.ts'
+import type { ReplyMetrics } from './context/reply-metrics.ts'
 import type { PathCache } from './store/path-cache.ts'
 
 /** Dependencies of the use cases in this module. */
@@ -62,6 +63,7 @@ export interface ChatServices {
   modules: Pick<ModuleRegistry, 'syncSources'>
   /** Identifies this process as the owner of the replies it writes. */
   processId: string
+  replyMetrics: ReplyMetrics
   /** Whether other processes may be writing replies on the same database. */
   hasOtherProcesses: boolean
 }

@@ -16,7 +16,7 @@ export function createNotificationsModule(
   core: ServerCore,
   ports: Pick<NotificationServices, 'chats' | 'push'>,
 ): ServerModule & { services: NotificationServices } {
-  const services: NotificationServices = { ...core, ...ports, isOnline: (personId) => core.live.isOnline(personId) }
+  const services: NotificationServices = { ...core, ...ports, isOnline: (personId) => core.presence.isOnline(personId) }
   return {
     name: 'notifications',
     services,

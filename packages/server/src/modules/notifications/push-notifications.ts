@@ -10,13 +10,13 @@ import type { NotificationServices } from './services.ts'
 import { deleteSubscription, listSubscriptions, saveSubscription, setRemarkMessage } from './store.ts'
 
 /**
- * Notifies the reader's devices that a reply has ended, unless one of their pages is open here and shows it anyway.
+ * Notifies the reader's devices that a reply has ended, unless one of their pages is open and shows it anyway.
  * Runs in the background; a revoked subscription is deleted. Never throws.
  */
 export async function pushReply(services: NotificationServices, reply: EndedReply): Promise<void> {
   try {
     if (reply.isUnasked) await setRemarkMessage(services.database, reply.personId, reply.seq)
-    if (services.isOnline(reply.personId)) return
+    if (await services.isOnline(reply.personId)) return
     const kind = reply.isUnasked ? 'remarks' : 'replies'
     const subscriptions = await listSubscriptions(services.database, reply.personId, kind)
     await Promise.all(

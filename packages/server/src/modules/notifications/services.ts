@@ -15,6 +15,6 @@ export interface NotificationServices {
   log: Log
   push: PushSender
   chats: ChatServices
-  /** Whether a page of this person is open here. */
-  isOnline(personId: string): boolean
+  /** Whether a page of this person is open, at any process. */
+  isOnline(personId: string): Promise<boolean>
 }

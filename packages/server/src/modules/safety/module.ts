@@ -33,6 +33,7 @@ export {
   teenRulesReviewedAt,
 } from './protected-mode.ts'
 export { asksIfHuman, claimsToBeHuman, stripPhoneNumbers } from './reply-checks.ts'
+export type { ReportTarget, StoredReport } from './reports.ts'
 export { CUE, EARLIER_TURNS_READ, RULE_VERSION } from './rules.ts'
 export { claimsCharacterUnder18, claimsPersonUnder18 } from './screening/age-claims.ts'
 export { screenCard } from './screening/screen-card.ts'
@@ -40,7 +41,7 @@ export { createReplyScreen, type ScreenedText } from './screening/screen-stream.
 export { screenText, type Verdict } from './screening/screen-text.ts'
 export { screeningLexicon } from './screening/screening-lexicon.ts'
 export { screenCardPaced, screenTextPaced } from './screening/screening-thread.ts'
-export { countOpenReports } from './store.ts'
+export { countOpenReports, countReportsAbout, countReportsBy } from './store.ts'
 export { countCrisisNotice, eraseVerdictRefs, recordVerdict } from './verdicts.ts'
 export {
   ageRuleFor,
@@ -53,8 +54,11 @@ export {
   type Viewer,
 } from './visibility-policy.ts'
 
-/** @param ports `reportTargets` belong to later modules. */
-export function createSafetyModule(core: ServerCore, ports: Pick<ReportServices, 'reportTargets'>): ServerModule {
+/** @param ports they belong to later modules. */
+export function createSafetyModule(
+  core: ServerCore,
+  ports: Pick<ReportServices, 'reportTargets' | 'onReport'>,
+): ServerModule {
   return {
     name: 'safety',
     operations: bindHandlers(safety, safetyHandlers({ ...core, ...ports })),

@@ -24,6 +24,8 @@ export interface ReportServices {
   database: Database
   clock: Clock
   limiter: RateLimiter
+  /** Called in the transaction that stores a report. */
+  onReport?(tx: Transaction, report: StoredReport): Promise<void>
   /** A kind without an entry does not exist yet and cannot be reported. */
   reportTargets: Partial<Record<ReportTarget, CanReportTarget>>
 }
@@ -34,6 +36,13 @@ export interface Report {
   reason: string
   note?: string | undefined
   idempotency_key?: string | undefined
+}
+
+/** What a report says, for the module that decides about it. */
+export type StoredReport = Pick<Report, 'target_type' | 'target_id' | 'reason'> & {
+  id: string
+  personId: string
+  now: Date
 }
 
 const REPORT_LIMIT = { max: 60, windowMs: HOUR_MS }
@@ -59,7 +68,12 @@ export async function submitReport(services: ReportServices, personId: string, s
   if (!find || !(await find(database, sent.target_id, personId))) throw new AppError('NotFound')
 
   const id = newId(now)
-  const stored = await insertReport(database, { ...row, id, personId, key, now })
+  const stored = await database.transaction(async (tx) => {
+    const rows = await insertReport(tx, { ...row, id, personId, key, now })
+    const { target_type, target_id, reason } = sent
+    if (rows.length > 0) await services.onReport?.(tx, { id, personId, target_type, target_id, reason, now })
+    return rows
+  })
   if (stored.length === 0 && key !== null) {
     // A concurrent request stored the same key first.
     await isDuplicateReport(database, personId, key, row)

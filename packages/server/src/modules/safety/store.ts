@@ -91,3 +91,24 @@ export async function clearVerdictRefs(tx: Transaction, ids: readonly string[]):
     [ids],
   )
 }
+
+/** The number of reports that a person has sent. */
+export async function countReportsBy(db: Queryable, personId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>('select count(*)::int as count from report where person_id = $1', [
+    personId,
+  ])
+  return row?.count ?? 0
+}
+
+/** The number of reports about any of these people, cards and groups, and how many of them are undecided. */
+export async function countReportsAbout(
+  db: Queryable,
+  targetIds: readonly string[],
+): Promise<{ all: number; open: number }> {
+  const [row] = await db.query<{ all: number; open: number }>(
+    `select count(*)::int as "all", (count(*) filter (where state = 'open'))::int as open from report
+     where target_type in ('user', 'card', 'group') and target_id = any($1::text[])`,
+    [targetIds],
+  )
+  return row ?? { all: 0, open: 0 }
+}

@@ -2,7 +2,7 @@ import type { Wallet } from '@everkin/contract/types.ts'
 import { invalidInput } from '../../platform/app-error.ts'
 import { onlyRow, type Queryable } from '../../platform/db/database.ts'
 import { isMember, type Person } from '../accounts/module.ts'
-import { selectWallet, type WalletRow } from './store.ts'
+import { selectAccount, selectWallet, type WalletRow } from './store.ts'
 
 /**
  * Accepts whole amounts from 0 to 2^53 - 1 (WAL-18).
@@ -34,4 +34,10 @@ export function walletOf(row: WalletRow | null, now: Date): Wallet {
     message_num: row?.messages ?? 0,
     unlimited_messages: isMember({ memberUntilSeconds: row?.member_until ?? 0 }, now),
   }
+}
+
+/** Whether nothing can be spent from this person's coins or messages. */
+export async function isWalletFrozen(db: Queryable, personId: string): Promise<boolean> {
+  const accounts = await Promise.all([selectAccount(db, personId, 'coin'), selectAccount(db, personId, 'message')])
+  return accounts.flat().some((account) => account.is_frozen)
 }

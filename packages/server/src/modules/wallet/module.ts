@@ -6,7 +6,7 @@ import { ledgerMetrics } from './ledger-metrics.ts'
 import { createWalletSyncSource, publishWalletChanges } from './publish-wallet.ts'
 import { reconcileLedgerDaily } from './reconcile-ledger.ts'
 
-export { loadWallet, loadWalletOf } from './balance.ts'
+export { isWalletFrozen, loadWallet, loadWalletOf } from './balance.ts'
 export { assertCanPay, charge, grant, refund } from './charge.ts'
 export { balancesAfterCharge, canPayMessages, messageChargeCtes } from './charge-ctes.ts'
 export { loadLedgerState } from './ledger-metrics.ts'

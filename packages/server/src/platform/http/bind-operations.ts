@@ -57,9 +57,9 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
         // Before the body is read: the caller is checked first, and nobody uploads a body that is rejected anyway.
         onRequest: async (request, reply) => {
           assertSameOriginPost(request, services.publicUrl)
-          const caller = admitGuest(one, await services.callerOf(request, reply))
+          const caller = admit(one, await services.callerOf(request, reply))
           if (signedBy === undefined) await consumeRateLimit(caller, services)
-          if (one.operation.access === 'operator' && !caller.identity?.isOperator)
+          if (one.operation.access === 'operator' && !mayOperate(one, caller))
             services.onOperatorRefused?.(caller, one.operation.path)
           assertAccess(one, caller)
           callers.set(request, caller)
@@ -129,7 +129,7 @@ export async function runOperation(
   caller: Caller,
 ): Promise<unknown> {
   const { operation } = bound
-  caller = admitGuest(bound, caller)
+  caller = admit(bound, caller)
   assertAccess(bound, caller)
   const query = parse(operation.query, input.query ?? {})
   const body = operation.signedBy === undefined ? parse(operation.body, input.body ?? {}) : input.body
@@ -137,14 +137,29 @@ export async function runOperation(
   return operation.file || data instanceof EventReply ? data : operation.data.parse(data)
 }
 
-/** The caller as an operation sees them: a guest counts as a visitor, except where guests are allowed. */
-function admitGuest({ operation }: BoundOperation, caller: Caller): Caller {
-  return operation.access === 'guest' && !caller.identity ? { ...caller, identity: caller.guest } : caller
+/**
+ * The caller as an operation sees them. A guest counts as a visitor, except where guests are allowed. So does, where
+ * visitors are allowed, somebody who is suspended.
+ */
+function admit({ operation }: BoundOperation, caller: Caller): Caller {
+  if (operation.access === 'guest' && !caller.identity) return { ...caller, identity: caller.guest }
+  const isVisitor = operation.access === 'open' && caller.identity?.isSuspended && !operation.whileSuspended
+  return isVisitor ? { ...caller, identity: null } : caller
 }
 
-function assertAccess({ operation }: BoundOperation, caller: Caller): void {
-  if (operation.access !== 'open' && !caller.identity) throw new AppError('NotSignedIn')
-  if (operation.access === 'operator' && !caller.identity?.isOperator) throw new AppError('NotAllowed')
+function assertAccess(bound: BoundOperation, caller: Caller): void {
+  const { access, whileSuspended } = bound.operation
+  if (access === 'open') return
+  if (!caller.identity) throw new AppError('NotSignedIn')
+  if (caller.identity.isSuspended && !whileSuspended)
+    throw new AppError('NotAllowed', { reason: 'suspended' }, 'suspended')
+  if (access === 'operator' && !mayOperate(bound, caller)) throw new AppError('NotAllowed')
+}
+
+/** Whether the caller's role is one that may call this operation for operators. */
+function mayOperate({ operation }: BoundOperation, { identity }: Caller): boolean {
+  const role = identity?.role ?? null
+  return role === 'owner' || (role !== null && (operation.roles?.includes(role) ?? false))
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {

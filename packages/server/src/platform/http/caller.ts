@@ -1,10 +1,14 @@
 import type { Locale } from '@everkin/contract/locales.ts'
+import type { OperatorRole } from '@everkin/contract/operator-roles.ts'
 
 /** The identity of the session; authorisation rules are in the modules. */
 export interface Identity {
   personId: string
   sessionId: string
-  isOperator: boolean
+  /** What they may do as an operator; null for everybody else. */
+  role: OperatorRole | null
+  /** Suspended: refused everywhere but in operations that are open `whileSuspended`. */
+  isSuspended?: boolean
   /** A guest, who may do only what `guest` operations and guest frames allow. */
   isGuest?: boolean
   lang: Locale

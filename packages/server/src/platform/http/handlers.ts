@@ -69,6 +69,8 @@ export function bindHandlers<Group extends Record<string, Operation>>(
   // The types are checked where handlers and checks are written; here every operation has the same type.
   const checksByName = (checks ?? {}) as Readonly<Record<string, UploadCheck | undefined>>
   return Object.entries(operations).map(([name, operation]) => {
+    if (operation.method !== 'GET' && operation.roles?.includes('read_only'))
+      throw new Error(`${name} changes something and is open to the role that only reads`)
     const checkUpload = checksByName[name]
     if (operation.upload && !checkUpload) throw new Error(`uploads without a check: ${name}`)
     const handle = handlers[name] as unknown as BoundOperation['handle'] // as above

@@ -89,7 +89,7 @@ describe('health', () => {
     const types = new Map<string, string>()
     for (const line of text.trimEnd().split('\n')) {
       if (line.startsWith('# HELP ')) continue
-      const [, typed, type] = /^# TYPE ([a-z_:][a-z0-9_:]*) (counter|gauge)$/i.exec(line) ?? []
+      const [, typed, type] = /^# TYPE ([a-z_:][a-z0-9_:]*) (counter|gauge|histogram)$/i.exec(line) ?? []
       if (typed && type) {
         expect(types.has(typed)).toBe(false)
         types.set(typed, type)
@@ -98,7 +98,8 @@ describe('health', () => {
       const [, name, labels = '', value] =
         /^([a-z_:][a-z0-9_:]*)((?:\{(?:[a-z_]+="(?:[^"\\\n]|\\["\\n])*",?)+\})?) (\S+)$/i.exec(line) ?? []
       expect(name, `not a sample: ${line}`).toBeDefined()
-      expect(types.has(name ?? '')).toBe(true)
+      const histogram = name?.replace(/_(?:bucket|sum|count)$/, '') ?? ''
+      expect(types.has(name ?? '') || types.get(histogram) === 'histogram').toBe(true)
       expect(Number.isFinite(Number(value))).toBe(true)
       expect(samples.has(`${name}${labels}`)).toBe(false)
       samples.set(`${name}${labels}`, Number(value))

@@ -2,13 +2,16 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
 import { AppError } from '../app-error.ts'
+import type { WorkerLink } from '../cluster/worker-link.ts'
 import { MAX_CLOCK_SKEW_MS } from '../db/clock-skew.ts'
 import type { Database } from '../db/database.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { isDirectLocalRequest } from '../http/host-check.ts'
 import type { PageCacheStats } from '../http/pages/page-cache.ts'
 import type { RecurringJobStatus } from '../jobs/recurring-jobs.ts'
+import { mergeMetrics } from './merge-metrics.ts'
 
 export interface HealthServices {
   database: Database
@@ -26,8 +29,12 @@ export interface HealthServices {
   recurringJobs(): readonly RecurringJobStatus[]
   /** Lines about pauses of the event loop. */
   eventLoopMetrics(): string[]
+  /** Counters and histograms of this process. */
+  registry: Registry
   /** Gauges that are queried from the database. */
   storedGauges(): Promise<Gauge[]>
+  /** The other workers of this machine; null for a process of its own. */
+  workerLink: Pick<WorkerLink, 'worker' | 'metricsOfOthers' | 'provideMetrics'> | null
 }
 
 /** A gauge of `/metrics`. */
@@ -68,9 +75,20 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
 
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request.raw, services.metricsToken)) throw new AppError('NotAllowed')
+    reply.type('text/plain; version=0.0.4')
+    const gauges = await withTimeout(services.storedGauges(), [])
+    const stored = gauges.map(({ name, help, value }) => `${gauge(name, help, value)}\n`).join('')
+    const { workerLink } = services
+    if (!workerLink) return stored + (await processMetrics())
+    // The database's figures are the same for all workers; everything else is counted by each.
+    const own = { worker: workerLink.worker, text: await processMetrics() }
+    return stored + mergeMetrics([own, ...(await workerLink.metricsOfOthers())])
+  })
+  services.workerLink?.provideMetrics(processMetrics)
+
+  async function processMetrics(): Promise<string> {
     const memory = process.memoryUsage()
     const pages = services.pageCache()
-    const stored = await withTimeout(services.storedGauges(), [])
     const lines = [
       gauge('everkin_sockets', 'Open websockets.', services.socketCount()),
       gauge('everkin_generations', 'Replies being written.', services.generationCount()),
@@ -78,9 +96,11 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
       gauge('nodejs_heap_used_bytes', 'Used heap.', memory.heapUsed),
       gauge('nodejs_eventloop_delay_p99_seconds', 'Event loop delay, 99th percentile.', loopDelay.percentile(99) / 1e9),
       gauge('process_uptime_seconds', 'Seconds since start.', process.uptime()),
+      '# HELP everkin_process_info Always 1; names the process.',
+      '# TYPE everkin_process_info gauge',
+      `everkin_process_info{process_id="${process.pid}"} 1`,
       gauge('everkin_page_cache_pages', 'Pages kept for visitors.', pages.pages),
       gauge('everkin_page_cache_bytes', 'Memory of those pages.', pages.bytes),
-      ...stored.map(({ name, help, value }) => gauge(name, help, value)),
       '# HELP everkin_page_cache_requests_total Requests for such pages: kept, kept but old, drawn.',
       '# TYPE everkin_page_cache_requests_total counter',
       ...(['hits', 'stale', 'misses'] as const).map(
@@ -95,8 +115,9 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
         return `everkin_http_requests_total{method="${method}",route="${route}",status="${status}"} ${count}`
       }),
     ]
-    return reply.type('text/plain; version=0.0.4').send(`${lines.join('\n')}\n`)
-  })
+    const counted = (await services.registry.metrics()).split('\n').filter((line) => line !== '')
+    return `${[...lines, ...counted].join('\n')}\n`
+  }
 }
 
 /** Metrics tell how many people are here and what they do. */

@@ -3,6 +3,8 @@
  * gaps by `rev` and offset and sync again.
  */
 export interface EventBus {
+  /** Whether other processes may be on the bus, too. */
+  isShared: boolean
   publish(event: BusEvent): void
   subscribe(listener: (event: BusEvent) => void): void
   close(): Promise<void>
@@ -17,12 +19,16 @@ export type BusEvent =
   | { kind: 'memory_changed'; chatId: string; hasOnlyGrown: boolean }
   | { kind: 'models_changed' }
   | { kind: 'lore_changed'; personId: string }
+  | { kind: 'card_changed'; cardId: string }
+  | { kind: 'presence_wanted'; personId: string; askId: string }
+  | { kind: 'person_present'; askId: string }
   | { kind: 'stream_wanted'; personId: string; messageId: string; offset: number; reasoningOffset?: number | undefined }
 
 /** The bus of a single process. */
 export function createLocalEventBus(): EventBus {
   const listeners: ((event: BusEvent) => void)[] = []
   return {
+    isShared: false,
     publish: (event) => {
       for (const listener of listeners) listener(event)
     },

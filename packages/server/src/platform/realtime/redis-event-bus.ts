@@ -21,6 +21,7 @@ export function createRedisEventBus(url: string, log: Log): EventBus {
     if (from !== own) for (const listener of listeners) listener(event)
   })
   return {
+    isShared: true,
     publish: (event) => {
       for (const listener of listeners) listener(event)
       void sender.publish(CHANNEL, JSON.stringify({ from: own, event })).catch(() => undefined)

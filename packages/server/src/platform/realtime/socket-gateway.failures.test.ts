@@ -12,7 +12,7 @@ async function startGateway() {
   const gateway = openSocketGateway(server, {
     hub: { add: () => true, sessionIds: () => [], remove: () => undefined, send: () => undefined },
     log: pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) }),
-    identify: async () => ({ personId: 'person', sessionId: 'session', isOperator: false, lang: 'en' }),
+    identify: async () => ({ personId: 'person', sessionId: 'session', role: null, lang: 'en' }),
     welcome: async () => undefined,
     handle: async () => undefined,
     countryOf: () => null,

@@ -198,8 +198,8 @@ function logFailure(socket: WebSocket, log: Log): void {
 }
 
 /** Drops all other properties, because the identity is kept as long as the socket. */
-function pickIdentity({ personId, sessionId, isOperator, isGuest = false, lang }: Identity): Identity {
-  return { personId, sessionId, isOperator, isGuest, lang }
+function pickIdentity({ personId, sessionId, role, isGuest = false, lang }: Identity): Identity {
+  return { personId, sessionId, role, isGuest, lang }
 }
 
 /**

@@ -1,21 +1,18 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../session/session.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { pathTo } from '../paths.ts'
-
-const SECTIONS = [
-  { page: 'admin', icon: 'heartbeat', label: 'admin.health' },
-  { page: 'admin-models', icon: 'chat-circle-text', label: 'models.title' },
-  { page: 'admin-usage', icon: 'hourglass', label: 'admin.usage.title' },
-] as const
+import { DeskKeys } from './desk-keys.tsx'
+import { type DeskPage, deskGroupsFor } from './desk-sections.ts'
 
 interface AdminFrameProps {
   email: string
-  current: (typeof SECTIONS)[number]['page']
+  current: DeskPage
   children: ReactNode
 }
 
@@ -23,6 +20,8 @@ interface AdminFrameProps {
 export function AdminFrame({ email, current, children }: AdminFrameProps) {
   const text = useText()
   const locale = useLocale()
+  const role = useSession().person?.operator_role ?? null
+  const groups = deskGroupsFor(role)
   return (
     <div className="desk">
       <div className="desk-side">
@@ -31,15 +30,29 @@ export function AdminFrame({ email, current, children }: AdminFrameProps) {
           Everkin
         </Link>
         <nav aria-label={text('pages.admin.title')}>
-          {SECTIONS.map(({ page, icon, label }) => (
-            <Link key={page} to={pathTo(page, locale)} aria-current={page === current ? 'page' : undefined}>
-              <Icon name={icon} size="small" />
-              {text(label)}
-            </Link>
+          {groups.map(({ label: groupLabel, sections }) => (
+            <section key={groupLabel} aria-label={text(groupLabel)}>
+              <p className="desk-group" aria-hidden="true">
+                {text(groupLabel)}
+              </p>
+              {sections.map(({ page, icon, label, key }) => (
+                <Link
+                  key={page}
+                  to={pathTo(page, locale)}
+                  aria-current={page === current ? 'page' : undefined}
+                  aria-keyshortcuts={`g ${key}`}
+                >
+                  <Icon name={icon} size="small" />
+                  {text(label)}
+                </Link>
+              ))}
+            </section>
           ))}
         </nav>
+        <DeskKeys groups={groups} />
         <p className="caption faint desk-who">
           {text('admin.signedInAs')} <bdi>{email}</bdi>
+          {role ? <span>{text(`desk.roles.${role}`)}</span> : null}
         </p>
       </div>
       <div className="desk-main">{children}</div>

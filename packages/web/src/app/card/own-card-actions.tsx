@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react'
-import { useRevalidator } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 import type { OwnCard } from '../../features/card-editor/own-card.ts'
-import { useLocale } from '../../i18n/use-text.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Banner } from '../../ui/banner.tsx'
 import type { PageContext } from '../page-context.ts'
 import { clearPageCache } from '../page-data-cache.ts'
 import { orFallback } from '../page-tools.ts'
@@ -9,6 +10,8 @@ import { pathTo } from '../paths.ts'
 
 /** Texts that only the owner of a card sees on its page. */
 export const OWN_CARD_TEXTS = [
+  'moderation.restrictions',
+  'moderation.ownCard',
   'card-editor.mine.ageMissing',
   'card-editor.mine.draft',
   'card-editor.mine.inReview',
@@ -47,6 +50,7 @@ interface OwnCardActionsProps {
 /** Actions for the owner of a card; renders nothing for everyone else. */
 export function OwnCardActions({ card, hindrances }: OwnCardActionsProps) {
   const locale = useLocale()
+  const text = useText()
   const revalidator = useRevalidator()
   if (!hindrances) return null
   const paths = {
@@ -59,6 +63,12 @@ export function OwnCardActions({ card, hindrances }: OwnCardActionsProps) {
   }
   return (
     <Suspense fallback={null}>
+      {card.restriction ? (
+        <Banner icon="eye-slash">
+          {text('moderation.ownCard.hidden')}{' '}
+          <Link to={pathTo('decisions', locale)}>{text('moderation.ownCard.why')}</Link>
+        </Banner>
+      ) : null}
       <OwnCardBar card={card} hindrances={hindrances} paths={paths} onChanged={reload} />
     </Suspense>
   )

@@ -23,6 +23,7 @@ export async function loadExplore(context: PageContext, query: ExploreQuery) {
     tags: tags.slice(0, 12),
     first,
     pick: front?.pick ?? null,
+    featured: front?.featured ?? [],
     shelves: front?.shelves ?? [],
     stories: front?.stories ?? [],
     chats: chats?.list ?? [],

@@ -1,12 +1,14 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { FRONT_SHELVES, type FrontShelf, fillShelves } from '../../features/explore/front-shelves.ts'
 import { type Pick, pickOfTheDay, toPicks } from '../../features/explore/pick-of-the-day.ts'
-import { type ShelfStory, toShelfCard, toShelfStory } from '../../features/explore/shelf.ts'
+import { type ShelfCard, type ShelfStory, toShelfCard, toShelfStory } from '../../features/explore/shelf.ts'
 import type { PageContext } from '../page-context.ts'
 
 /** What stands on the front page, the same for everybody who reads this language. */
 interface Front {
   picks: Pick[]
+  /** The cards that the people who run the site feature. */
+  featured: ShelfCard[]
   shelves: FrontShelf[]
   stories: ShelfStory[]
 }
@@ -23,8 +25,8 @@ const kept = new Map<Locale, { atMs: number; front: Promise<Front> }>()
  * anything personal; people who see adult cards get their own.
  */
 export async function loadFront(context: PageContext, nowMs: number = Date.now()) {
-  const { picks, shelves, stories } = await frontFor(context, nowMs)
-  return { pick: pickOfTheDay(picks, context.person?.id ?? null, nowMs), shelves, stories }
+  const { picks, ...front } = await frontFor(context, nowMs)
+  return { pick: pickOfTheDay(picks, context.person?.id ?? null, nowMs), ...front }
 }
 
 function frontFor(context: PageContext, nowMs: number): Promise<Front> {
@@ -39,13 +41,19 @@ function frontFor(context: PageContext, nowMs: number): Promise<Front> {
 }
 
 async function readFront(context: PageContext): Promise<Front> {
-  const [popular, groups, ...found] = await Promise.all([
+  const [popular, groups, featured, ...found] = await Promise.all([
     context.call('GET /api/chat.Single/cardList', { query: { sort: 'popular', limit: PICKED_FROM } }),
     context.call('GET /api/chat.Multiple/cardList', { query: { limit: STORIES } }),
+    context.call('GET /api/chat/featuredCards'),
     ...FRONT_SHELVES.map(({ search }) =>
       context.call('GET /api/chat.Single/cardList', { query: { ...search, limit: SHELF_CANDIDATES } }),
     ),
   ])
   const shelves = FRONT_SHELVES.map(({ id }, place) => ({ id, cards: (found[place]?.list ?? []).map(toShelfCard) }))
-  return { picks: toPicks(popular.list), shelves: fillShelves(shelves), stories: groups.list.map(toShelfStory) }
+  return {
+    picks: toPicks(popular.list),
+    featured: featured.map(toShelfCard),
+    shelves: fillShelves(shelves),
+    stories: groups.list.map(toShelfStory),
+  }
 }

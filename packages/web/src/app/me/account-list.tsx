@@ -33,6 +33,9 @@ export function AccountList() {
       <RowLink to={pathTo('orders', locale)} icon="receipt">
         {text('pages.orders.title')}
       </RowLink>
+      <RowLink to={pathTo('decisions', locale)} icon="flag">
+        {text('moderation.notices.title')}
+      </RowLink>
       <RowLink to={pathTo('invitation', locale)} icon="paper-plane-right">
         {text('pages.me.invitations')}
       </RowLink>

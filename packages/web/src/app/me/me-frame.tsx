@@ -7,9 +7,11 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { useLoadedWallet } from '../../session/wallet.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
+import { Banner } from '../../ui/banner.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { PageContext } from '../page-context.ts'
+import { orFallback } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 import { AccountList } from './account-list.tsx'
 import './me.css'
@@ -21,6 +23,8 @@ export const ME_TEXTS = [
   'pages.me',
   'pages.admin.title',
   'pages.orders.title',
+  'moderation.notices.title',
+  'moderation.notices.unread',
   'wallet',
   'accounts.copyId',
   'explore.tabs',
@@ -32,7 +36,10 @@ const PEOPLE_COUNT = 12
 
 /** Loads what both profile pages show beside their lists. */
 export async function loadMeFrame(context: PageContext) {
-  const chats = await context.call('GET /api/chat/list', { query: { limit: PEOPLE_COUNT } })
+  const [chats, notices] = await Promise.all([
+    context.call('GET /api/chat/list', { query: { limit: PEOPLE_COUNT } }),
+    orFallback(context.call('GET /api/moderation/notices'), null),
+  ])
   // Someone with several chats has one face, which leads to the latest.
   const people = new Map<string, PersonToRead>()
   for (const { id, card } of chats.list) {
@@ -40,6 +47,7 @@ export async function loadMeFrame(context: PageContext) {
   }
   return {
     people: [...people.values()],
+    newDecisions: notices?.unread ?? 0,
     // The current balance: the one in the root data may be many messages old.
     wallet: context.person?.wallet ?? null,
     messagePrice: context.config.message_price,
@@ -55,6 +63,8 @@ interface PersonToRead {
 interface MeFrameProps {
   /** With whom the person has talked lately. */
   people: readonly PersonToRead[]
+  /** How many decisions about the person’s things and reports they have not read. */
+  newDecisions: number
   wallet: User['wallet'] | null
   messagePrice: number
   /** Which kind of own cards the page lists. */
@@ -63,7 +73,7 @@ interface MeFrameProps {
 }
 
 /** The frame of both profile pages: the person and their balance, beside their cards. */
-export function MeFrame({ people, wallet: loadedWallet, messagePrice, shows, children }: MeFrameProps) {
+export function MeFrame({ people, newDecisions, wallet: loadedWallet, messagePrice, shows, children }: MeFrameProps) {
   const { person } = useSession()
   const wallet = useLoadedWallet(loadedWallet)
   const text = useText()
@@ -75,6 +85,13 @@ export function MeFrame({ people, wallet: loadedWallet, messagePrice, shows, chi
         <PersonHead />
       </div>
       <div className="me-main">
+        {newDecisions > 0 ? (
+          <Banner icon="flag">
+            <Link to={pathTo('decisions', locale)}>
+              {text('moderation.notices.title')} · {text('moderation.notices.unread', { count: newDecisions })}
+            </Link>
+          </Banner>
+        ) : null}
         {people.length > 0 ? <People people={people} /> : null}
         <div className="me-kinds">
           <nav className="segments" aria-label={text('explore.kindLabel')}>

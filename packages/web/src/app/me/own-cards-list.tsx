@@ -10,6 +10,7 @@ import { type PageName, pathTo } from '../paths.ts'
 /** Texts of the lists of own cards. */
 export const OWN_CARDS_TEXTS = [
   'card-editor.mine',
+  'moderation.restrictions',
   'card-editor.versions.title',
   'card-editor.shelf',
   'card-editor.noName',

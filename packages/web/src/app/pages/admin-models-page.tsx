@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { AddConnection } from '../../features/admin/models/add-connection.tsx'
 import { ConnectionDialog } from '../../features/admin/models/connection-dialog.tsx'
 import { type ConnectionDraft, draftOf, newConnection, newModel } from '../../features/admin/models/connection-form.ts'
@@ -9,37 +9,33 @@ import { ServiceList } from '../../features/admin/models/service-list.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { AdminFrame, NotAllowed } from '../admin/admin-frame.tsx'
+import { deskData } from '../admin/desk-data.ts'
+import { DESK_TEXTS } from '../admin/desk-sections.ts'
 import { pageMeta } from '../page-meta.ts'
-import { orPageError, pageTools } from '../page-tools.ts'
+import { pageTools } from '../page-tools.ts'
 import '../admin/admin.css'
 import '../../features/admin/models/models.css'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, [
-    'pages.admin',
-    'admin.health',
-    'admin.signedInAs',
-    'admin.usage.title',
-    'models',
-    'errors.notAllowed',
-  ])
+  const { context, text, texts, title } = pageTools(args, [...DESK_TEXTS, 'models'])
   const page = { texts, title: title(text('models.title')) }
-  if (!context.person?.is_admin) return data({ ...page, models: null }, { status: 403 })
-  const [connections, downloads, services] = await Promise.all([
-    orPageError(context.call('GET /api/admin/connections')),
-    orPageError(context.call('GET /api/admin/modelDownloads')),
-    orPageError(context.call('GET /api/admin/services')),
-  ])
-  return { ...page, models: { connections, downloads, services } }
+  return deskData(context, page, async () => {
+    const [connections, downloads, services] = await Promise.all([
+      context.call('GET /api/admin/connections'),
+      context.call('GET /api/admin/modelDownloads'),
+      context.call('GET /api/admin/services'),
+    ])
+    return { connections, downloads, services }
+  })
 }
 
 export const meta = pageMeta
 
 /** Where the operator connects language models. */
 export default function AdminModelsPage() {
-  const { models } = useLoaderData<typeof loader>()
+  const { desk: models } = useLoaderData<typeof loader>()
   const { person } = useSession()
   const text = useText()
   const revalidator = useRevalidator()

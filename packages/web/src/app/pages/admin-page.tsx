@@ -7,6 +7,7 @@ import { useSession } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { AdminFrame, NotAllowed } from '../admin/admin-frame.tsx'
+import { DESK_TEXTS } from '../admin/desk-sections.ts'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import '../admin/admin.css'
@@ -14,7 +15,7 @@ import '../admin/admin.css'
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, ['pages.admin', 'admin', 'models.title', 'errors.notAllowed'])
+  const { context, text, texts, title } = pageTools(args, [...DESK_TEXTS, 'admin'])
   const page = { texts, title: title(text('pages.admin.title')) }
   // Not thrown: the page has its own message for people who are not operators.
   if (!context.person?.is_admin) return data({ ...page, health: null, lookedAt: '' }, { status: 403 })

@@ -1,36 +1,39 @@
-import { data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { ModelPrices } from '../../features/admin/model-prices.tsx'
 import { UsageTables } from '../../features/admin/usage-tables.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { AdminFrame, NotAllowed } from '../admin/admin-frame.tsx'
+import { deskData } from '../admin/desk-data.ts'
+import { DESK_TEXTS } from '../admin/desk-sections.ts'
 import { pageMeta } from '../page-meta.ts'
-import { orPageError, pageTools } from '../page-tools.ts'
+import { pageTools } from '../page-tools.ts'
 import '../admin/admin.css'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, ['pages.admin', 'admin', 'models.title', 'errors.notAllowed'])
+  const { context, text, texts, title } = pageTools(args, [...DESK_TEXTS, 'admin'])
   const page = { texts, title: title(text('admin.usage.title')) }
-  // Not thrown: the page has its own message for people who are not operators.
-  if (!context.person?.is_admin) return data({ ...page, usage: null, prices: null }, { status: 403 })
-  const [usage, prices] = await Promise.all([
-    orPageError(context.call('GET /api/admin/usage', { query: {} })),
-    orPageError(context.call('GET /api/admin/modelPrices')),
-  ])
-  return data({ ...page, usage, prices })
+  return deskData(context, page, async () => {
+    const [usage, prices] = await Promise.all([
+      context.call('GET /api/admin/usage', { query: {} }),
+      context.call('GET /api/admin/modelPrices'),
+    ])
+    return { usage, prices }
+  })
 }
 
 export const meta = pageMeta
 
 /** An admin page: what everybody takes of the language models, and what it costs. */
 export default function AdminUsagePage() {
-  const { usage, prices } = useLoaderData<typeof loader>()
+  const { desk } = useLoaderData<typeof loader>()
   const { person } = useSession()
   const text = useText()
   const revalidator = useRevalidator()
-  if (!usage || !prices) return <NotAllowed />
+  if (!desk) return <NotAllowed />
+  const { usage, prices } = desk
   return (
     <AdminFrame email={person?.email ?? ''} current="admin-usage">
       <header className="desk-head">

@@ -53,6 +53,7 @@ const ReportDialog = lazy(async () => ({
 }))
 
 const TEXTS = [
+  'moderation.withheld',
   'chats',
   'albums',
   'chat-tools.search',

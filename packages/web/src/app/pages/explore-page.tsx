@@ -8,7 +8,7 @@ import { FRONT_SHELVES } from '../../features/explore/front-shelves.ts'
 import { Greeting } from '../../features/explore/greeting.tsx'
 import { Hero } from '../../features/explore/hero.tsx'
 import { SearchForm } from '../../features/explore/search-form.tsx'
-import { Shelf, Story } from '../../features/explore/shelves.tsx'
+import { Book, Shelf, Story } from '../../features/explore/shelves.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { keepFirstMessage } from '../../session/first-message.ts'
 import { useSession } from '../../session/session.tsx'
@@ -40,6 +40,7 @@ const EXPLORE_TEXTS = [
   'explore.intro',
   'explore.hero',
   'explore.shelves',
+  'moderation.featured',
   'explore.continue',
   'explore.kindLabel',
   'explore.tabs',
@@ -86,15 +87,15 @@ export function clientLoader(args: ClientLoaderFunctionArgs) {
  * Keeps the shelves unchanged while the page is open. A like moves a card up among the popular ones, and the
  * browser's scroll anchoring would follow it to the top of the page.
  */
-function keepShelvesInPlace({ first, stories, shelves, pick }: Shelves, fresh: Shelves): Shelves {
-  return { ...fresh, first, stories, shelves, pick }
+function keepShelvesInPlace({ first, stories, shelves, featured, pick }: Shelves, fresh: Shelves): Shelves {
+  return { ...fresh, first, stories, shelves, featured, pick }
 }
 
 export const meta = pageMeta
 
 export default function ExplorePage() {
   const data = useCachedPage<Shelves>(useLoaderData<typeof clientLoader>(), keepShelvesInPlace)
-  const { query, tags, pick, shelves, chats, stories, first, suggested, asksForMature, isFromCampaign } = data
+  const { query, tags, pick, featured, shelves, chats, stories, first, suggested, asksForMature, isFromCampaign } = data
   const { person } = useSession()
   const text = useText()
   const locale = useLocale()
@@ -148,6 +149,18 @@ export default function ExplorePage() {
         <SearchForm action={path} />
       </div>
       <Filters path={path} query={query} tags={tags} />
+      {featured.length > 0 ? (
+        <section>
+          <div className="shelf-head">
+            <h2 className="title-2">{text('moderation.featured')}</h2>
+          </div>
+          <div className="shelf-row">
+            {featured.map((card) => (
+              <Book key={card.id} card={card} to={pathOfCard(card.id)} />
+            ))}
+          </div>
+        </section>
+      ) : null}
       {firstShelf}
       {stories.length > 0 ? (
         <section>

@@ -33,12 +33,13 @@ export const meta = pageMeta
 
 /** The person's own page: their profile, balance, characters and favourites. */
 export default function MePage() {
-  const { own, characters, groups, ledger, sent, people, wallet, messagePrice } = useLoaderData<typeof loader>()
+  const { own, characters, groups, ledger, sent, people, newDecisions, wallet, messagePrice } =
+    useLoaderData<typeof loader>()
   const { person } = useSession()
   const { invite, dialog } = useInviteDialog()
   const locale = useLocale()
   return (
-    <MeFrame people={people} wallet={wallet} messagePrice={messagePrice} shows="characters">
+    <MeFrame people={people} newDecisions={newDecisions} wallet={wallet} messagePrice={messagePrice} shows="characters">
       <OwnCardsList kind="single" {...own} />
       <Favourites
         characters={characters}

@@ -16,9 +16,9 @@ export const meta = pageMeta
 
 /** The profile page that lists the reader's own groups. */
 export default function MyGroupsPage() {
-  const { own, people, wallet, messagePrice } = useLoaderData<typeof loader>()
+  const { own, people, newDecisions, wallet, messagePrice } = useLoaderData<typeof loader>()
   return (
-    <MeFrame people={people} wallet={wallet} messagePrice={messagePrice} shows="groups">
+    <MeFrame people={people} newDecisions={newDecisions} wallet={wallet} messagePrice={messagePrice} shows="groups">
       <OwnCardsList kind="multiple" {...own} />
     </MeFrame>
   )

@@ -16,7 +16,7 @@ export function RealtimeListener() {
   const { person } = useSession()
   const page = pageAt(useLocation().pathname)
   const isWanted = page !== null && ['main', 'rail'].includes(pageNamed(page).frame)
-  const personId = isWanted ? (person?.id ?? null) : null
+  const personId = isWanted && !person?.suspended ? (person?.id ?? null) : null
   usePageFrameHandlers(personId !== null)
   useEffect(() => {
     if (personId === null) return

@@ -5,6 +5,7 @@ import type { OwnCard } from './own-card.ts'
 export function useStamp(): (card: OwnCard) => string | undefined {
   const text = useText()
   return (card) => {
+    if (card.restriction) return text(`moderation.restrictions.${card.restriction}`)
     if (card.state === 'draft')
       return text(
         card.type === 'single' && card.age === null ? 'card-editor.mine.ageMissing' : 'card-editor.mine.draft',

@@ -29,6 +29,7 @@ const CAUSES: Record<string, Cause> = {
   image_unlocked: { text: 'wallet.cause.imageUnlocked' },
   video_unlocked: { text: 'wallet.cause.videoUnlocked' },
   unlock_refund: { text: 'wallet.cause.unlockRefund' },
+  operator_grant: { text: 'wallet.cause.operatorGrant' },
   reply_refund: { text: 'wallet.cause.refund', leadsTo: 'chat' },
 }
 

@@ -3,6 +3,7 @@ import { exportPasskeys } from '../passkeys/passkey-store.ts'
 import { loadPerson } from '../person.ts'
 import { exportSignInMethods } from '../sign-in/sign-in-methods.ts'
 import { selectAllSessions, selectTalk } from '../store.ts'
+import { listSuspensions } from '../suspension/suspend-person.ts'
 
 /** What this module stores of people. Erasure itself deletes its rows (`deletion/delete-account.ts`). */
 export const accountPersonalData: PersonalData = {
@@ -12,6 +13,7 @@ export const accountPersonalData: PersonalData = {
     identity: { erasure: 'deleted' },
     password: { erasure: 'deleted' },
     passkey: { erasure: 'deleted' },
+    suspension: { erasure: 'deleted' },
     security_notice: { erasure: 'deleted', notExported: 'mails about to be sent to the person' },
     known_device: { erasure: 'deleted', notExported: 'hashes of browsers only, by which a new one is noticed' },
     sign_in_code: { erasure: 'hashes', notExported: 'hashes only, deleted within a day' },
@@ -33,6 +35,7 @@ export const accountPersonalData: PersonalData = {
     listExport({ path: 'devices.json', about: 'devices', tables: ['session'] }, selectAllSessions),
     listExport({ path: 'passkeys.json', about: 'passkeys', tables: ['passkey'] }, exportPasskeys),
     objectExport({ path: 'sign-in.json', about: 'signIn', tables: ['identity', 'password'] }, exportSignInMethods),
+    listExport({ path: 'suspensions.json', about: 'suspensions', tables: ['suspension'] }, listSuspensions),
   ],
   eraseSteps: [],
 }

@@ -4,7 +4,7 @@ import { onlyRow } from '../../../platform/db/database.ts'
 import { MINUTE_MS } from '../../../platform/durations.ts'
 import type { Identity } from '../../../platform/http/caller.ts'
 import { GUEST_TOKEN_PREFIX } from '../../../platform/http/request-metadata.ts'
-import { isOperator, type OperatorSettings } from '../operator.ts'
+import { type OperatorSettings, operatorRoleOf } from '../operator.ts'
 import { type Person, personFromRow } from '../person.ts'
 import { selectSessionByToken, touchSession } from '../store.ts'
 import { GUEST_LIFE_MS, SESSION_IDLE_MS, SESSION_LIFE_MS } from './sessions.ts'
@@ -47,9 +47,10 @@ export async function identify(
   return {
     personId: person.id,
     sessionId: row.session_id,
-    isOperator: isOperator(person, settings),
+    role: operatorRoleOf(person, settings),
     lang: person.lang,
     ...(isGuest && { isGuest }),
+    ...(person.suspensionId !== null && { isSuspended: true }),
     person,
   }
 }

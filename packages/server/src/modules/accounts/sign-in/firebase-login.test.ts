@@ -114,7 +114,7 @@ describe.each(testDatabaseKinds)('signing in with an identity on %s', (kind) => 
       const user = await login(sub, await issuer.sign({ sub, ...claims }), { type })
       expect(user).toMatchObject({ email: null, wallet: { message_num: 20 } })
       expect((await login(sub, await issuer.sign({ sub, ...claims }), { type })).id).toBe(user.id)
-      const identity = { personId: user.id, sessionId: 's', isOperator: false, lang: 'en' as const }
+      const identity = { personId: user.id, sessionId: 's', role: null, lang: 'en' as const }
       const setPassword = calls.setPassword(
         { query: undefined, body: { password: 'seven green lamps' } },
         asCaller({ identity }),
@@ -153,7 +153,7 @@ describe.each(testDatabaseKinds)('signing in with an identity on %s', (kind) => 
     const sub = newSubject()
     const sign = () => issuer.sign({ sub, email: undefined })
     const user = await login(sub, await sign())
-    const identity = { personId: user.id, sessionId: 's', isOperator: false, lang: 'en' as const }
+    const identity = { personId: user.id, sessionId: 's', role: null, lang: 'en' as const }
     const body = { nickname: 'Robin', gender: null, age_scope: 1 as const }
     await calls.profile({ query: undefined, body }, asCaller({ identity }))
     await deleteAccount(services, user.id)

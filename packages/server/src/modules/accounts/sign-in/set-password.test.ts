@@ -37,8 +37,8 @@ function open(db: Database) {
     const halves = { token: user.token ?? '', secret: user.secret ?? '' }
     const found = await identify(db, halves, clock.now())
     if (!found) throw new Error('not signed in')
-    const { personId, sessionId, isOperator, lang } = found
-    const caller = asCaller({ identity: { personId, sessionId, isOperator, lang } })
+    const { personId, sessionId, role, lang } = found
+    const caller = asCaller({ identity: { personId, sessionId, role, lang } })
     return {
       personId,
       sessionId,

@@ -285,7 +285,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     await sendCode(email)
     await signIn(email, codeFor(email), asCaller({ cookies: { device } }))
     expect(closedSockets).toHaveLength(1)
-    const identity = { personId: user.id, sessionId: 'none', isOperator: false, lang: 'en' as const }
+    const identity = { personId: user.id, sessionId: 'none', role: null, lang: 'en' as const }
     expect(await calls.sessions({ query: undefined, body: undefined }, asCaller({ identity }))).toHaveLength(2)
   })
 
@@ -319,7 +319,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     expect(User.parse(user).is_admin).toBe(true)
     const halves = { token: user.token ?? '', secret: user.secret ?? '' }
     const identity = await identify(db, halves, clock.now(), services.settings)
-    expect(identity?.isOperator).toBe(true)
+    expect(identity?.role).toBe('owner')
   })
 
   it('takes the first account for the operator in local mode, unless the settings name somebody', async () => {
@@ -335,12 +335,11 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
       expect(first.is_admin).toBe(true)
       expect((await enter('second@example.org')).is_admin).toBe(false)
       expect((await enter('first@example.org')).is_admin).toBe(true)
-      const isOperator = async (settings: Parameters<typeof identify>[3]) =>
-        (await identify(empty, { token: first.token ?? '', secret: first.secret ?? '' }, clock.now(), settings))
-          ?.isOperator
-      expect(await isOperator({ mode: 'local', adminEmails: [] })).toBe(true)
-      expect(await isOperator({ mode: 'local', adminEmails: ['second@example.org'] })).toBe(false)
-      expect(await isOperator({ mode: 'production', adminEmails: [] })).toBe(false)
+      const roleWith = async (settings: Parameters<typeof identify>[3]) =>
+        (await identify(empty, { token: first.token ?? '', secret: first.secret ?? '' }, clock.now(), settings))?.role
+      expect(await roleWith({ mode: 'local', adminEmails: [] })).toBe('owner')
+      expect(await roleWith({ mode: 'local', adminEmails: ['second@example.org'] })).toBeNull()
+      expect(await roleWith({ mode: 'production', adminEmails: [] })).toBeNull()
     } finally {
       await dropEmpty()
     }

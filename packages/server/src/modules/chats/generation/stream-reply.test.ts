@@ -122,7 +122,7 @@ describe('faultOfError', () => {
   })
   const told = (adminEmails: string[], email: string, isFirst = false) => {
     const settings = { mode: 'local', adminEmails } as never // the only fields that are read
-    return faultFromError({ settings, clock } as never, { email, isFirst }, error)
+    return faultFromError({ settings, clock } as never, { email, isFirst, operatorRole: null }, error)
   }
   const forAll = { reason: 'busy', retry_at: '2026-11-22T10:00:42.000Z' }
   const forOperators = { ...forAll, status: 429, detail: 'Slow down' }

@@ -1,6 +1,6 @@
 import type { ReplyFault } from '@everkin/contract/types.ts'
 import { newSecret } from '../../../platform/ids.ts'
-import { isOperator, type Person } from '../../accounts/module.ts'
+import { isOwner, type Person } from '../../accounts/module.ts'
 import { TextModelError } from '../../models/module.ts'
 import { type LiveReply, ReplyStopped } from '../context/active-replies.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
@@ -75,6 +75,7 @@ async function streamOne(
   try {
     const outcome = await streamParts(services, begun.opened, live)
     await saving.stop()
+    services.replyMetrics.replyEnded(outcome.status, live.used)
     return await services.lock.take(live.chatId, async () => {
       const following = await endReply(services, begun, live, outcome)
       services.replies.remove(live)
@@ -268,10 +269,10 @@ export async function endReply(
  */
 export function faultFromError(
   { settings, clock }: Pick<ChatServices, 'settings' | 'clock'>,
-  person: Pick<Person, 'email' | 'isFirst'>,
+  person: Pick<Person, 'email' | 'isFirst' | 'operatorRole'>,
   error: TextModelError,
 ): ReplyFault {
-  const isForOperator = isOperator(person, settings)
+  const isForOperator = isOwner(person, settings)
   const isBusy = error.reason === 'busy' && error.retryAfterMs !== null
   return {
     reason: error.reason,

@@ -265,4 +265,5 @@ const EMPTY_ROW = {
   modelId: null,
   deleted: false,
   hidden: false,
+  restriction: null,
 } as const

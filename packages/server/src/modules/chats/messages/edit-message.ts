@@ -22,13 +22,14 @@ type EditFrame = Extract<ClientFrame, { type: 'message.edit' }>
 
 /**
  * Changes a message's text in place. If a person's own text becomes a crisis message, the help lines are shown (C1).
- * @throws AppError NotFound, Conflict (it is being written), SafetyStop.
+ * @throws AppError NotFound, Conflict (it is being written), NotAllowed (it is withheld), SafetyStop.
  */
 export async function editMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
     const turn = await loadChatContext(services, caller, frame.chat_id)
     const old = await loadOwnMessage(services, turn, frame.message_id)
     if (old.status === 'streaming') throw new AppError('Conflict')
+    if (old.restriction) throw new AppError('NotAllowed')
     const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
     await moderateOwnText(services, turn, rows, frame.text)
     await consumeWrittenText(services, turn.person.id)

@@ -20,7 +20,7 @@ export async function hideMessage(services: ChatServices, caller: RealtimeCaller
     const turn = await loadChatContext(services, caller, frame.chat_id)
     const old = await loadOwnMessage(services, turn, frame.message_id)
     if (old.status === 'streaming') throw new AppError('Conflict')
-    if (old.hidden === frame.hidden) return
+    if (old.hidden === frame.hidden || old.restriction) return
     const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
       const { tx } = locked
       const row = await setHidden(tx, locked.chat.id, old.seq, { hidden: frame.hidden, rev: locked.nextRev() })

@@ -56,7 +56,8 @@ export async function continueReply(
   await services.lock.take(frame.chat_id, async () => {
     const context = await loadChatContext(services, caller, frame.chat_id)
     const last = await loadOwnMessage(services, context, frame.message_id)
-    if (last.role !== 'character' || last.seq !== context.chat.leafSeq) throw new AppError('NotAllowed')
+    if (last.role !== 'character' || last.seq !== context.chat.leafSeq || last.restriction)
+      throw new AppError('NotAllowed')
     const { speakerId } = last
     if (!speakerId || !speakerOfMessage(context.ready, speakerId)) throw new AppError('NotAllowed')
     if (services.replies.find(context.chat.id)) throw new AppError('Conflict')

@@ -1,6 +1,7 @@
 import type { ReplyFault, ReplyUsage } from '@everkin/contract/types.ts'
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import { onlyRow } from '../../../platform/db/database.ts'
+import type { Restriction } from '../../characters/module.ts'
 import type { TreePlace } from '../rules.ts'
 import { appendSkipPointers, type SkipPointers } from './skip-pointers.ts'
 
@@ -25,6 +26,8 @@ export interface MessageRow extends TreePlace {
   deleted: boolean
   /** Shown to the person only: in no prompt and no memory. */
   hidden: boolean
+  /** Set by the people who run the site; the text is then empty. */
+  restriction: Restriction | null
   /** Items of the speaker's album sent with the message. */
   attached: string[] | null
   /** Media files that the person sent with the message, and the words that stand for them. */
@@ -52,7 +55,7 @@ const SHORT_REASONING_BYTES = 4_000
 const FIELDS = `chat_id as "chatId", seq, parent_seq as "parentSeq", depth, jump_seq as "jumpSeq",
   jump_depth as "jumpDepth", tip_seq as "tipSeq", rev, role, speaker_id as "speakerId", text, tokens, status,
   client_id as "clientId", voice_demo as "voiceDemo", charge_key as "chargeKey",
-  awaits_reply as "awaitsReply", deleted, hidden, attached, pictures, picture_text as "pictureText", fault,
+  awaits_reply as "awaitsReply", deleted, hidden, restriction, attached, pictures, picture_text as "pictureText", fault,
   reasoning_ms as "reasoningMs", usage, model_id as "modelId", created_at as "createdAt"`
 
 /** Of a list of messages. */
@@ -204,6 +207,27 @@ export async function setHidden(
   const [row] = await tx.query<MessageRow>(
     `update message set hidden = $3, rev = $4 where chat_id = $1 and seq = $2 and not deleted returning ${WHOLE}`,
     [chatId, seq, hidden, rev],
+  )
+  if (!row) throw new Error('message not found')
+  return row
+}
+
+/**
+ * Takes the text of a message away and keeps it apart, or puts it back. Such a message is hidden from characters, and a
+ * text that was withheld comes back shown to them.
+ */
+export async function setRestriction(
+  tx: Transaction,
+  chatId: string,
+  seq: number,
+  { restriction, rev }: { restriction: Restriction | null; rev: number },
+): Promise<MessageRow> {
+  const [row] = await tx.query<MessageRow>(
+    `update message set restriction = $3::text, rev = $4, hidden = $3::text is not null,
+       text = case when $3::text is null then coalesce(withheld_text, text) else '' end,
+       withheld_text = case when $3::text is null then null else coalesce(withheld_text, text) end
+     where chat_id = $1 and seq = $2 and not deleted returning ${WHOLE}`,
+    [chatId, seq, restriction, rev],
   )
   if (!row) throw new Error('message not found')
   return row

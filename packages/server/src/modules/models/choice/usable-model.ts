@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts'
-import { isMember, isOperator, type Person } from '../../accounts/module.ts'
+import { isMember, isOwner, type Person } from '../../accounts/module.ts'
 import { isMinor } from '../../safety/module.ts'
 import type { ModelEntry } from '../model-registry.ts'
 import type { ModelServices } from '../services.ts'
@@ -9,7 +9,7 @@ type Rules = Pick<ModelServices, 'models' | 'settings' | 'clock'>
 /** Whether a person may use a model. The default model is everybody's. */
 function canUseModel({ models, settings, clock }: Rules, person: Person, entry: ModelEntry): boolean {
   if (entry.access === 'everyone' || entry.id === models.find(null).id) return true
-  return isOperator(person, settings) || (entry.access === 'members' && isMember(person, clock.now()))
+  return isOwner(person, settings) || (entry.access === 'members' && isMember(person, clock.now()))
 }
 
 /** The models that a person may choose, the default one first. */

@@ -22,11 +22,8 @@ export function toTotals(sums: readonly UsageSums[], showsCosts: boolean): Total
 }
 
 /** Costs are the operator’s own affair; on a machine of one’s own everybody is that. */
-export function isShownCosts(
-  { mode }: Pick<UsageServices['settings'], 'mode'>,
-  identity: Pick<Identity, 'isOperator'>,
-) {
-  return mode === 'local' || identity.isOperator
+export function isShownCosts({ mode }: Pick<UsageServices['settings'], 'mode'>, identity: Pick<Identity, 'role'>) {
+  return mode === 'local' || identity.role === 'owner'
 }
 
 /** One entry for each key, in the order in which the keys first occur. */

@@ -201,7 +201,13 @@ function MessageStatus({ message, isChosen }: { message: Message; isChosen: bool
   const text = useText()
   return (
     <>
-      {message.hidden ? (
+      {message.restriction ? (
+        <p className="message-mark">
+          <Icon name="eye-slash" size="tiny" />
+          {text('moderation.withheld')}
+        </p>
+      ) : null}
+      {message.hidden && !message.restriction ? (
         <p className="message-mark">
           <Icon name="eye-slash" size="tiny" />
           {text('chats.message.hidden')}

@@ -37,6 +37,8 @@ export const PERSON: User = {
   member: { active: false, update_time: 0 },
   wallet: { coin_num: 30, message_num: 12, unlimited_messages: false },
   is_admin: false,
+  operator_role: null,
+  suspended: false,
   created_at: '2026-11-20T10:00:00.000Z',
 }
 

@@ -1,0 +1,8 @@
+/** Why an operator grants something, in display order. Separate from the schemas, for the client. */
+export const GRANT_REASONS = ['outage', 'lost_message', 'payment_problem', 'goodwill', 'contest', 'correction'] as const
+
+/** What an operator can grant. */
+export const GRANT_ASSETS = ['coin', 'message', 'member_day'] as const
+
+/** The largest amount of a single grant. */
+export const MAX_GRANT = { coin: 10_000, message: 10_000, member_day: 366 } as const

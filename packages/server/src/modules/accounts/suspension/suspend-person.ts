@@ -1,0 +1,98 @@
+import type { SuspensionReason } from '@everkin/contract/suspension-reasons.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import { onlyRow, type Queryable, type Transaction } from '../../../platform/db/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { RealtimePublisher } from '../../../platform/realtime/publisher.ts'
+import { lockPersonRow, type Person } from '../person.ts'
+import { deleteSessionsOf } from '../store.ts'
+
+export interface Suspension {
+  id: string
+  reason: SuspensionReason
+  suspendedAt: Date
+  /** Null while it is in force. */
+  endedAt: Date | null
+}
+
+type SuspensionServices = { live: Pick<RealtimePublisher, 'closePerson'> }
+
+/**
+ * Suspends a person: from the commit on, every session ends and every socket closes, on all processes. They can sign in
+ * again, but everything that needs a sign-in refuses them, except what is open `whileSuspended`. What they published
+ * stays as it is.
+ * @throws AppError NotFound for somebody unknown or a guest, Conflict for somebody who is suspended already.
+ */
+export async function suspend(
+  { live }: SuspensionServices,
+  tx: Transaction,
+  { personId, reason, now }: { personId: string; reason: SuspensionReason; now: Date },
+): Promise<Suspension> {
+  const person = await lockAccount(tx, personId)
+  if (person.suspensionId !== null) throw new AppError('Conflict')
+  const id = newId(now)
+  await tx.query('insert into suspension (id, person_id, reason, suspended_at) values ($1, $2, $3, $4)', [
+    id,
+    personId,
+    reason,
+    now,
+  ])
+  await setSuspension(tx, personId, id)
+  await endAllSessions({ live }, tx, personId)
+  return { id, reason, suspendedAt: now, endedAt: null }
+}
+
+/**
+ * Ends the suspension in force and returns it.
+ * @throws AppError NotFound for somebody unknown, Conflict for somebody who is not suspended.
+ */
+export async function restore(
+  tx: Transaction,
+  { personId, now }: { personId: string; now: Date },
+): Promise<{ suspensionId: string }> {
+  const { suspensionId } = await lockAccount(tx, personId)
+  if (suspensionId === null) throw new AppError('Conflict')
+  await tx.query('update suspension set ended_at = $2 where id = $1', [suspensionId, now])
+  await setSuspension(tx, personId, null)
+  return { suspensionId }
+}
+
+/** Ends every session of a person; from the commit on, their sockets close on all processes. Returns how many ended. */
+export async function endAllSessions({ live }: SuspensionServices, tx: Transaction, personId: string): Promise<number> {
+  const ended = await deleteSessionsOf(tx, personId, null)
+  tx.afterCommit(() => live.closePerson(personId))
+  return ended.length
+}
+
+/** The account's row, locked. @throws AppError NotFound for somebody unknown or a guest. */
+export async function lockAccount(tx: Transaction, personId: string): Promise<Person> {
+  const person = await lockPersonRow(tx, personId)
+  if (!person || person.guestMessagesLeft !== null) throw new AppError('NotFound')
+  return person
+}
+
+async function setSuspension(tx: Transaction, personId: string, suspensionId: string | null): Promise<void> {
+  await tx.query('update person set suspension_id = $2, user_rev = user_rev + 1 where id = $1', [
+    personId,
+    suspensionId,
+  ])
+}
+
+const SUSPENSION = 's.id, s.reason, s.suspended_at as "suspendedAt", s.ended_at as "endedAt"'
+
+/** The suspension in force, or null. */
+export async function findSuspension(db: Queryable, personId: string): Promise<Suspension | null> {
+  return onlyRow(
+    await db.query<Suspension>(
+      `select ${SUSPENSION} from person p join suspension s on s.id = p.suspension_id where p.id = $1`,
+      [personId],
+    ),
+  )
+}
+
+/** All suspensions of a person, newest first. */
+export function listSuspensions(db: Queryable, personId: string): Promise<Suspension[]> {
+  return db.query<Suspension>(
+    `select ${SUSPENSION} from suspension s where s.person_id = $1 order by s.suspended_at desc, s.id desc`,
+    [personId],
+  )
+}

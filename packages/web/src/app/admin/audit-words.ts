@@ -1,0 +1,96 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import type { TextKey } from '../../i18n/text-key.ts'
+import type { TextFunction } from '../../i18n/use-text.ts'
+
+export type AuditEntry = ApiData<'GET /api/desk/audit'>['list'][number]
+
+/** Actions with a text of their own; the name of any other is shown as it is. */
+const ACTIONS: Record<string, TextKey> = {
+  'person.suspended': 'desk.audit.actions.person_suspended',
+  'person.restored': 'desk.audit.actions.person_restored',
+  'person.viewed': 'desk.audit.actions.person_viewed',
+  'person.signed_out': 'desk.audit.actions.person_signed_out',
+  'role.given': 'desk.audit.actions.role_given',
+  'role.taken': 'desk.audit.actions.role_taken',
+  'wallet.granted': 'desk.audit.actions.wallet_granted',
+  'data.export_offered': 'desk.audit.actions.data_export_offered',
+  'data.deletion_granted': 'desk.audit.actions.data_deletion_granted',
+  'audit.exported': 'desk.audit.actions.audit_exported',
+  'case.decided': 'moderation.audit.decided',
+  'case.reopened': 'moderation.audit.reopened',
+  'item.decided': 'moderation.audit.itemDecided',
+  'item.restored': 'moderation.audit.itemRestored',
+  'chat.read': 'moderation.audit.read',
+  'card.featured': 'moderation.audit.featured',
+  'card.unfeatured': 'moderation.audit.unfeatured',
+  keep: 'moderation.decide.keep',
+  hide: 'moderation.decide.hide',
+  remove: 'moderation.decide.remove',
+  change: 'moderation.decide.change',
+  suspend: 'moderation.decide.suspend',
+  restore: 'moderation.decide.restore',
+  uphold: 'moderation.decide.uphold',
+  auto_hide: 'moderation.decide.auto_hide',
+  upheld: 'moderation.decide.uphold',
+  restored: 'moderation.decide.restore',
+  undecided: 'moderation.figures.open',
+}
+
+/** What these words need, for the loaders of pages that show them. */
+export const AUDIT_TEXTS = [
+  'desk.audit',
+  'desk.person.grantReasons',
+  'suspension.reasons',
+  'moderation.audit',
+  'moderation.decide',
+  'moderation.reasons',
+  'moderation.look.reasons',
+  'moderation.figures.open',
+  'safety.report.reasons.self_harm',
+]
+
+export function actionWords(action: string, text: TextFunction): string {
+  const key = ACTIONS[action]
+  return key ? text(key) : action
+}
+
+const REASONS: Record<string, TextKey> = {
+  minor_safety: 'suspension.reasons.minor_safety',
+  under_age: 'suspension.reasons.under_age',
+  sexual: 'suspension.reasons.sexual',
+  violence: 'suspension.reasons.violence',
+  hate: 'suspension.reasons.hate',
+  harassment: 'suspension.reasons.harassment',
+  real_person: 'suspension.reasons.real_person',
+  spam: 'suspension.reasons.spam',
+  fraud: 'suspension.reasons.fraud',
+  evasion: 'suspension.reasons.evasion',
+  other: 'suspension.reasons.other',
+  self_harm: 'safety.report.reasons.self_harm',
+  no_breach: 'moderation.reasons.no_breach',
+  wrong_rating: 'moderation.reasons.wrong_rating',
+  report: 'moderation.look.reasons.report',
+  author: 'moderation.look.reasons.author',
+  appeal: 'moderation.look.reasons.appeal',
+  safety: 'moderation.look.reasons.safety',
+  outage: 'desk.person.grantReasons.outage',
+  lost_message: 'desk.person.grantReasons.lost_message',
+  payment_problem: 'desk.person.grantReasons.payment_problem',
+  goodwill: 'desk.person.grantReasons.goodwill',
+  contest: 'desk.person.grantReasons.contest',
+  correction: 'desk.person.grantReasons.correction',
+}
+
+/** The text of a reason from one of our lists; any other is shown as it is. */
+export function reasonWords(reason: string, text: TextFunction): string {
+  const key = REASONS[reason]
+  return key ? text(key) : reason
+}
+
+/** Facts of an entry as `name: value`; the ids of suspensions are of no use to a reader. */
+export function detailWords(details: AuditEntry['details']): string {
+  return Object.entries(details)
+    .filter(([name]) => name !== 'suspension')
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ')
+}

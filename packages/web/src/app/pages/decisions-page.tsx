@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { callApi } from '../../api/client.ts'
+import { DECISION_TEXTS } from '../../features/moderation/labels.ts'
+import { NoticeList } from '../../features/moderation/notice-list.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { pageMeta } from '../page-meta.ts'
+import { orPageError, pageTools } from '../page-tools.ts'
+import { pathTo } from '../paths.ts'
+import '../me/decisions.css'
+
+export { PageError as ErrorBoundary } from '../page-error.tsx'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, text, texts, title } = pageTools(args, DECISION_TEXTS)
+  const notices = await orPageError(context.call('GET /api/moderation/notices'))
+  return { notices, texts, title: title(text('moderation.notices.title')) }
+}
+
+export const meta = pageMeta
+
+/** What was decided about the person's things, reports and appeals; opening it marks them as read. */
+export default function DecisionsPage() {
+  const { notices } = useLoaderData<typeof loader>()
+  const text = useText()
+  const locale = useLocale()
+  const revalidator = useRevalidator()
+  useEffect(() => {
+    // What is new stays marked until the page is opened again.
+    if (notices.unread > 0) callApi('POST /api/moderation/readNotices').catch(() => {}) // it is tried again next time
+  }, [notices.unread])
+  return (
+    <div className="decisions">
+      <h1 className="title-1">{text('moderation.notices.title')}</h1>
+      <p className="muted">{text('moderation.notices.lead')}</p>
+      {notices.list.length === 0 ? (
+        <EmptyState title={text('moderation.notices.none')} hint={text('moderation.notices.noneHint')} />
+      ) : (
+        <NoticeList
+          notices={notices.list}
+          pathOfCard={(type, id) => pathTo(type, locale, { id })}
+          onAppealed={() => void revalidator.revalidate()}
+        />
+      )}
+    </div>
+  )
+}

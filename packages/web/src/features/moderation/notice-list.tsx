@@ -1,0 +1,62 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { LocalTime } from '../../i18n/local-time.tsx'
+import type { TextKey } from '../../i18n/text-key.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { AppealForm, OwnAppeal } from './appeal-form.tsx'
+import { isKind, reasonKey } from './labels.ts'
+
+type Notice = ApiData<'GET /api/moderation/notices'>['list'][number]
+
+interface NoticeListProps {
+  notices: readonly Notice[]
+  /** The page of the reader's own card. */
+  pathOfCard: (type: 'card' | 'group', id: string) => string
+  onAppealed: () => void
+}
+
+/** What was decided about the reader's things and reports, each with its rule and, once, a way to answer. */
+export function NoticeList({ notices, pathOfCard, onAppealed }: NoticeListProps) {
+  const text = useText()
+  return (
+    <ul className="notices">
+      {notices.map((notice) => (
+        <li key={notice.id} className={notice.read ? undefined : 'notice-new'}>
+          <h2 className="title-3">
+            <bdi>{notice.label || text(`moderation.kinds.${notice.target_type}`)}</bdi>
+          </h2>
+          <p className="small faint">
+            {text(`moderation.kinds.${notice.target_type}`)} · <LocalTime iso={notice.created_at} as="dateTime" />
+          </p>
+          <p>{text(sentenceKey(notice))}</p>
+          {isKind(notice.action) && notice.reason === 'no_breach' ? null : (
+            <p className="small">
+              <span className="muted">{text('moderation.decide.reason')}</span> <b>{text(reasonKey(notice.reason))}</b>
+            </p>
+          )}
+          {notice.appeal ? <OwnAppeal appeal={notice.appeal} /> : null}
+          <div className="notice-actions">
+            {notice.target_id && notice.action !== 'remove' && notice.action !== 'suspend' && isOpen(notice) ? (
+              <LinkButton to={pathOfCard(notice.target_type, notice.target_id)} size="small">
+                {text('moderation.notices.open')}
+              </LinkButton>
+            ) : null}
+            {notice.can_appeal ? <AppealForm decisionId={notice.decision_id} onSent={onAppealed} /> : null}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function isOpen(notice: Notice): notice is Notice & { target_type: 'card' | 'group' } {
+  return notice.target_type === 'card' || notice.target_type === 'group'
+}
+
+function sentenceKey({ kind, action }: Notice): TextKey {
+  if (kind === 'reported')
+    return isKind(action) ? 'moderation.notices.reported.kept' : 'moderation.notices.reported.acted'
+  if (kind === 'appeal')
+    return isKind(action) ? 'moderation.notices.appeal.restored' : 'moderation.notices.appeal.upheld'
+  return `moderation.notices.yours.${action}`
+}
