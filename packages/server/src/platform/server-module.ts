@@ -1,6 +1,6 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
-import { AppError } from './app-error.ts'
 import type { Registry } from 'prom-client'
+import { AppError } from './app-error.ts'
 import type { Clock } from './clock.ts'
 import type { Settings } from './config.ts'
 import type { Database, Queryable } from './db/database.ts'

@@ -65,6 +65,7 @@ const FRAME_TEXTS = [
   'errors.internal',
   'errors.field',
   'safety.age',
+  'protection.check',
   'safety.suitability',
   'accounts.signIn',
   'accounts.email',
@@ -90,7 +91,6 @@ const FRAME_TEXTS = [
 const PERSON_TEXTS = [
   'protection.age',
   'protection.tooYoung',
-  'protection.check',
   'personal-data.avatar',
   'rewards.checkin',
   'wallet.messages',

@@ -22,9 +22,11 @@ export const clientLoader = minorGateClientLoader
 
 export default function MainLayout() {
   const closed = useMinorGate('main')
+  const protection = useProtection()
   if (closed) return <MinorFrame closed={closed} />
   return (
     <MainFrame>
+      {protection ? <ProtectionStrip status={protection} /> : null}
       <Outlet />
     </MainFrame>
   )
@@ -43,14 +45,12 @@ export function ErrorBoundary() {
 function MainFrame({ children }: { children: ReactNode }) {
   const text = useText()
   const locale = useLocale()
-  const protection = useProtection()
   return (
     <div className="frame">
       <Rail />
       <Header />
       <OfflineBanner />
       <main className="main" id="main" tabIndex={-1}>
-        {protection ? <ProtectionStrip status={protection} /> : null}
         {children}
       </main>
       {/* On wide screens; on narrow ones the menu has these links. */}
