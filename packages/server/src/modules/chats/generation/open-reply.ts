@@ -27,24 +27,33 @@ export interface OpenedReply {
   first: Promise<IteratorResult<TextModelPart>>
 }
 
+type PromptServices = Pick<ChatServices, 'clock'> & Partial<Pick<ChatServices, 'moderator'>>
+
 /** The prompt of a reply, as the model will see it. `limits` are those of the reply's model and preset. */
 export function buildReplyPrompt(
-  services: Pick<ChatServices, 'clock'> & Partial<Pick<ChatServices, 'moderator'>>,
+  services: PromptServices,
   replyContext: ReplyContext,
   limits: ReplyLimits = limitsOf(replyContext.writer),
 ): BuiltPrompt {
   const input = promptInput(services, replyContext, limits)
   const begun = plans.get(replyContext.path)
   plans.delete(replyContext.path)
-  const isUsable = begun && isSamePrompt(begun, { replyContext, limits, now: input.now })
+  const isUsable =
+    begun &&
+    begun.plan.input.isSafeMode === input.isSafeMode &&
+    isSamePrompt(begun, { replyContext, limits, now: input.now })
   return finishPrompt(isUsable ? begun.plan : planPrompt(input), input.memory)
 }
 
 /** Which messages are in a reply's prompt, whatever is remembered. `buildReplyPrompt` goes on from what was built for it. */
+<<<<<<< HEAD
 export function findReplyWindow(
   services: Pick<ChatServices, 'clock'> & Partial<Pick<ChatServices, 'moderator'>>,
   replyContext: ReplyContext,
 ): BuiltPrompt['window'] {
+=======
+export function findReplyWindow(services: PromptServices, replyContext: ReplyContext): BuiltPrompt['window'] {
+>>>>>>> i18-cost
   const limits = limitsOf(replyContext.writer)
   const input = promptInput(services, replyContext, limits)
   const plan = planPrompt(input)
@@ -93,11 +102,15 @@ const SHARED_FIELDS = [
   'lastActiveAt',
 ] as const satisfies (keyof ReplyContext)[]
 
+<<<<<<< HEAD
 function promptInput(
   services: Pick<ChatServices, 'clock'> & Partial<Pick<ChatServices, 'moderator'>>,
   replyContext: ReplyContext,
   limits: ReplyLimits,
 ): BuildPromptInput {
+=======
+function promptInput(services: PromptServices, replyContext: ReplyContext, limits: ReplyLimits): BuildPromptInput {
+>>>>>>> i18-cost
   const { card, prepared } = replyContext.speaker
   const { summary, facts, passages } = replyContext.memory
   const chosen = chooseImages(replyContext.writer.entry.model, replyContext.heard)
