@@ -1,220 +1,189 @@
 /**
- * First word, later words and CPU time (PERF-R1 to PERF-R4): Everkin on PostgreSQL, with everything stored and checked,
- * compared with the smallest relay, on the same model, alternating in one run; and the model requested directly.
+ * First word, later words and CPU time (PERF-R1 to PERF-R4): Everkin, with everything stored and checked, compared with
+ * the smallest relay, on the same model, alternating in one run; and the model requested directly. On PostgreSQL and on
+ * the embedded database; in one round each chat asks once, in another each asks again as soon as it is answered.
  *
  *   npm run bench first-word
+ *   ROUNDS=3 CHATS=20,200 STORES=postgres npm run bench first-word
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
 import { aSignedInPerson } from '@everkin/testing/builders.ts'
-import { freePort, startPostgres } from '@everkin/testing/postgres-cluster.ts'
-import { WebSocket } from 'ws'
-import { cpuMs, heading, median, percentile, row } from './measure/statistics.ts'
+import { sessionHeaders } from './measure/http-client.ts'
+import { type MeasuredProcess, startProgram } from './measure/processes.ts'
+import {
+  askAgain,
+  askOnce,
+  everkinSide,
+  type OwnChat,
+  relaySide,
+  type Side,
+  type Turn,
+  withCpu,
+} from './measure/reply-sides.ts'
+import { heading, median, pairedRatio, percentile, row } from './measure/statistics.ts'
+import { openStores, type Store } from './measure/store.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
-const CHATS = [1, 20, 200]
+const CHATS = (process.env.CHATS ?? '1,20,200').split(',').map(Number)
+const STORES = (process.env.STORES ?? 'postgres,embedded').split(',')
 const WORDS = 30
+/** Chats begin one after the other within this time. */
+const STAGGER_MS = 300
+const AGAIN_MS = 5_000
 
-interface Side {
-  name: string
-  pid: number
-  /** One socket per chat, and how to request a turn on it. */
-  sockets: WebSocket[]
-  ask(index: number): void
-  wordsOf(frame: { type: string; text?: string }): string | null
-  isEnd(frame: { type: string; message?: { status: string } }): boolean
-}
-
-interface Turn {
-  firstMs: number
-  agesMs: number[]
-}
-
-const cluster = await startPostgres(['fsync=on', 'shared_buffers=128MB'])
-if (!cluster) {
-  console.log('SKIPPED: first word, because no PostgreSQL server is installed')
-  process.exit(0)
-}
-const dataDir = mkdtempSync(join(tmpdir(), 'everkin-bench-'))
-const modelPort = await freePort()
-const model = start('bench/first-word-model.ts', { PORT: String(modelPort), WORDS: String(WORDS), DELAY_MS: '20' })
-const modelUrl = `http://127.0.0.1:${modelPort}/v1`
-const relayPort = await freePort()
-const relay = start('bench/first-word-relay.ts', { PORT: String(relayPort), MODEL_BASE_URL: modelUrl })
-const appPort = await freePort()
-const app = start('packages/server/src/main.ts', {
-  PORT: String(appPort),
-  DATA_DIR: dataDir,
-  DATABASE_URL: cluster.url,
-  MODEL_BASE_URL: modelUrl,
-  MODEL_NAME: 'bench',
-  RATE_LIMITS: 'off',
-  FAIR_USE_MESSAGES_PER_DAY: '100000000',
-  LOG_LEVEL: 'warn',
+const stores = openStores()
+const model = await startProgram('bench/first-word-model.ts', {
+  environment: { WORDS: String(WORDS), DELAY_MS: '20' },
 })
-await untilReady(`http://127.0.0.1:${appPort}/readyz`)
-await untilReady(`${modelUrl}/models`)
-
-const database = openPostgres(cluster.url, () => undefined)
-const chats = await openChats(Math.max(...CHATS))
-heading(
-  `First word (${ROUNDS} rounds, ${WORDS} words 20 ms apart)`,
-  'chats',
-  'model direct p50 ms',
-  'relay p50 ms',
-  'Everkin p50 ms',
-  'ratio p50',
-  'relay p99 ms',
-  'Everkin p99 ms',
-  'ratio p99',
-  'word age p50 ratio',
-  'word age p99 ratio',
-  'CPU ms per 1,000 words: relay',
-  'Everkin',
-  'ratio',
-)
-for (const count of CHATS) await measureAt(count)
-await database.close()
-for (const child of [app, relay, model]) child.kill('SIGKILL')
-await cluster.stop()
-rmSync(dataDir, { recursive: true, force: true })
+const modelUrl = `${model.origin}/v1`
+const relay = await startProgram('bench/first-word-relay.ts', {
+  environment: { MODEL_BASE_URL: modelUrl },
+  readyPath: null,
+})
+if (STORES.includes('postgres')) {
+  const postgres = await stores.postgres('first_word')
+  if (postgres) await measureStore(postgres)
+  else console.log('SKIPPED: first word on PostgreSQL, because no PostgreSQL server is installed')
+}
+if (STORES.includes('embedded')) await measureStore(stores.embedded())
+await Promise.all([relay.stop(), model.stop()])
+await stores.close()
 process.exit(0)
 
-async function measureAt(count: number): Promise<void> {
-  const sides = [await bareSide(count), await everkinSide(count)] as const
-  const samples = sides.map(() => ({ firsts: [] as number[][], ages: [] as number[][], cpu: [] as number[] }))
+async function measureStore(store: Store): Promise<void> {
+  const name = store.kind === 'postgres' ? 'PostgreSQL' : 'the embedded database'
+  const sessions: Pick<OwnChat, 'token' | 'secret'>[] = []
+  await store.fill(async (database) => {
+    const now = new Date()
+    for (let i = 0; i < Math.max(...CHATS); i++)
+      sessions.push(await aSignedInPerson(database, { messages: 1_000_000, now, createdAt: now }))
+  })
+  const everkin = await store.startEverkin({ MODEL_BASE_URL: modelUrl, MODEL_NAME: 'bench' })
+  const chats = await Promise.all(sessions.map((session) => openChat(everkin, session)))
+  heading(
+    `First word on ${name} (${ROUNDS} rounds, ${WORDS} words 20 ms apart)`,
+    'chats',
+    'model direct p50 ms',
+    'relay p50 ms',
+    'Everkin p50 ms',
+    'ratio p50',
+    'relay p99 ms',
+    'Everkin p99 ms',
+    'ratio p99',
+    'word age p50 ratio',
+    'word age p99 ratio',
+    'CPU ms per 1,000 words: relay',
+    'Everkin',
+    'ratio',
+  )
+  for (const count of CHATS) await measureOnce(count, everkin, chats)
+  heading(
+    `Each chat asks again at once on ${name} (${ROUNDS} rounds of ${AGAIN_MS / 1000} s)`,
+    'chats',
+    'relay p50 ms',
+    'Everkin p50 ms',
+    'ratio p50',
+    'relay p99 ms',
+    'Everkin p99 ms',
+    'ratio p99',
+    'replies a second: relay',
+    'Everkin',
+    'CPU ms per reply: relay',
+    'Everkin',
+    'ratio',
+  )
+  for (const count of CHATS) await measureAgain(count, everkin, chats)
+  await everkin.stop()
+}
+
+async function measureOnce(count: number, everkin: MeasuredProcess, chats: readonly OwnChat[]): Promise<void> {
   const direct: number[] = []
-  for (const side of sides) for (let warm = 0; warm < 3; warm++) await round(side, count)
-  for (let i = 0; i < ROUNDS; i++) {
+  const [bare, own] = await inTurns(count, everkin, chats, async (side) => {
     direct.push(await askDirectly())
-    for (const [s, side] of sides.entries()) {
-      const cpu = cpuMs(side.pid)
-      const turns = await round(side, count)
-      await sleep(60) // work after the last word belongs to the turn
-      samples[s]!.cpu.push(cpuMs(side.pid) - cpu)
-      samples[s]!.firsts.push(turns.map((turn) => turn.firstMs))
-      samples[s]!.ages.push(turns.flatMap((turn) => turn.agesMs))
-    }
-  }
-  const p = (s: number, kind: 'firsts' | 'ages', share: number) =>
-    median(samples[s]![kind].map((list) => percentile(list, share)))
-  const cpu = samples.map((sample) => sample.cpu.reduce((sum, ms) => sum + ms, 0) / ROUNDS / ((count * WORDS) / 1000))
+    return withCpu(side, () => askOnce(side, STAGGER_MS))
+  })
+  const [bareCpu, ownCpu] = [bare, own].map((rounds) => rounds.reduce((sum, { ms }) => sum + ms, 0) / ROUNDS)
+  const words = (count * WORDS) / 1000
   row(
     count,
     median(direct),
-    p(0, 'firsts', 0.5),
-    p(1, 'firsts', 0.5),
-    p(1, 'firsts', 0.5) / p(0, 'firsts', 0.5),
-    p(0, 'firsts', 0.99),
-    p(1, 'firsts', 0.99),
-    p(1, 'firsts', 0.99) / p(0, 'firsts', 0.99),
-    p(1, 'ages', 0.5) / p(0, 'ages', 0.5),
-    p(1, 'ages', 0.99) / p(0, 'ages', 0.99),
-    cpu[0]!,
-    cpu[1]!,
-    cpu[1]! / cpu[0]!,
-  )
-  for (const side of sides) for (const socket of side.sockets) socket.close()
-}
-
-/** Each chat requests one turn, slightly staggered; returns the time to the first word and the age of each word. */
-function round(side: Side, count: number): Promise<Turn[]> {
-  return Promise.all(
-    side.sockets.slice(0, count).map(
-      (socket, index) =>
-        new Promise<Turn>((resolve) => {
-          const turn: Turn = { firstMs: Number.NaN, agesMs: [] }
-          let askedAt = 0
-          const receive = (data: unknown) => {
-            const now = performance.now()
-            const frame = JSON.parse(String(data)) as { type: string; text?: string; message?: { status: string } } // frames of either server
-            const words = side.wordsOf(frame)
-            if (words) {
-              if (Number.isNaN(turn.firstMs)) turn.firstMs = now - askedAt
-              for (const word of words.trim().split(' ')) turn.agesMs.push(performance.timeOrigin + now - Number(word))
-            }
-            if (side.isEnd(frame)) {
-              socket.off('message', receive)
-              resolve(turn)
-            }
-          }
-          socket.on('message', receive)
-          setTimeout(
-            () => {
-              askedAt = performance.now()
-              side.ask(index)
-            },
-            (index * 300) / count,
-          )
-        }),
-    ),
+    ...firstWords(bare, own),
+    ...[0.5, 0.99].map((share) => pairedRatio(agesOf(own, share), agesOf(bare, share))),
+    bareCpu! / words,
+    ownCpu! / words,
+    ownCpu! / bareCpu!,
   )
 }
 
-async function bareSide(count: number): Promise<Side> {
-  const sockets = await Promise.all(Array.from({ length: count }, () => connect(`ws://127.0.0.1:${relayPort}/`, {})))
-  return {
-    name: 'bare relay',
-    pid: relay.pid ?? 0,
-    sockets,
-    ask: (index) => sockets[index]!.send(JSON.stringify({ text: 'And then?' })),
-    wordsOf: (frame) => (frame.type === 'delta' ? (frame.text ?? null) : null),
-    isEnd: (frame) => frame.type === 'end',
-  }
+async function measureAgain(count: number, everkin: MeasuredProcess, chats: readonly OwnChat[]): Promise<void> {
+  const [bare, own] = await inTurns(count, everkin, chats, (side) =>
+    withCpu(side, () => askAgain(side, AGAIN_MS, STAGGER_MS)),
+  )
+  const [bareRate, ownRate] = [bare, own].map((rounds) =>
+    median(rounds.map(({ result }) => (result.length / AGAIN_MS) * 1000)),
+  )
+  const [bareCpu, ownCpu] = [bare, own].map((rounds) => rounds.map(({ ms, result }) => ms / result.length))
+  row(
+    count,
+    ...firstWords(bare, own),
+    bareRate!,
+    ownRate!,
+    median(bareCpu!),
+    median(ownCpu!),
+    pairedRatio(ownCpu!, bareCpu!),
+  )
 }
 
-async function everkinSide(count: number): Promise<Side> {
-  const used = chats.slice(0, count)
-  const sockets = await Promise.all(
-    used.map(({ token, secret }) =>
-      connect(`ws://127.0.0.1:${appPort}/ws?token=${token}`, { authorization: `Bearer ${secret}` }),
-    ),
-  )
-  return {
-    name: 'Everkin',
-    pid: app.pid ?? 0,
-    sockets,
-    ask: (index) =>
-      sockets[index]!.send(
-        JSON.stringify({
-          type: 'message.send',
-          chat_id: used[index]!.chatId,
-          client_id: randomUUID(),
-          text: 'And then?',
-        }),
+type Round = { result: Turn[]; ms: number }
+
+/** The rounds of the relay and of Everkin, alternating, after one of each that does not count. */
+async function inTurns(
+  count: number,
+  everkin: MeasuredProcess,
+  chats: readonly OwnChat[],
+  measure: (side: Side) => Promise<Round>,
+): Promise<[Round[], Round[]]> {
+  const rounds: [Round[], Round[]] = [[], []]
+  const sides = [await relaySide(relay, count), await everkinSide(everkin, chats.slice(0, count))]
+  for (const side of sides) for (let warm = 0; warm < 3; warm++) await askOnce(side, STAGGER_MS)
+  for (let i = 0; i < ROUNDS; i++)
+    for (const [at, side] of sides.entries()) rounds[at as 0 | 1].push(await measure(side)) // there are two sides
+  for (const side of sides) side.close()
+  return rounds
+}
+
+/** Milliseconds to the first word: relay, Everkin and their ratio, at p50 and p99. */
+function firstWords(bare: readonly Round[], own: readonly Round[]): number[] {
+  return [0.5, 0.99].flatMap((share) => {
+    const [bareMs, ownMs] = [bare, own].map((rounds) =>
+      rounds.map(({ result }) =>
+        percentile(
+          result.map((turn) => turn.firstMs),
+          share,
+        ),
       ),
-    wordsOf: (frame) => (frame.type === 'message.delta' ? (frame.text ?? null) : null),
-    isEnd: (frame) => frame.type === 'message.completed',
-  }
+    )
+    return [median(bareMs!), median(ownMs!), median(ownMs!) / median(bareMs!)]
+  })
 }
 
-/** People with a chat of forty messages each. */
-async function openChats(count: number): Promise<{ token: string; secret: string; chatId: string }[]> {
-  const opened: { token: string; secret: string; chatId: string }[] = []
-  for (let i = 0; i < count; i++) {
-    const { token, secret } = await aSignedInPerson(database, {
-      messages: 1_000_000,
-      now: new Date(),
-      createdAt: new Date(),
-    })
-    const reply = await fetch(`http://127.0.0.1:${appPort}/api/chat/start`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        platform: '1',
-        'user-token': token,
-        authorization: `Bearer ${secret}`,
-      },
-      body: JSON.stringify({ card_id: 'ilse' }),
-    })
-    const { data } = (await reply.json()) as { data: { id: string } } // the envelope of a chat
-    opened.push({ token, secret, chatId: data.id })
-  }
-  return opened
+function agesOf(rounds: readonly Round[], share: number): number[] {
+  return rounds.map(({ result }) =>
+    percentile(
+      result.flatMap((turn) => turn.agesMs),
+      share,
+    ),
+  )
+}
+
+/** A new chat, which has the character's greeting. */
+async function openChat(everkin: MeasuredProcess, session: Pick<OwnChat, 'token' | 'secret'>): Promise<OwnChat> {
+  const reply = await fetch(`${everkin.origin}/api/chat/start`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...sessionHeaders(session) },
+    body: JSON.stringify({ card_id: 'ilse' }),
+  })
+  const { data } = (await reply.json()) as { data: { id: string } } // the envelope of a chat
+  return { ...session, chatId: data.id }
 }
 
 async function askDirectly(): Promise<number> {
@@ -225,35 +194,4 @@ async function askDirectly(): Promise<number> {
   const ms = performance.now() - started
   await reader.cancel()
   return ms
-}
-
-function connect(url: string, headers: Record<string, string>): Promise<WebSocket> {
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(url, { headers, perMessageDeflate: false })
-    socket.once('open', () => resolve(socket))
-    socket.once('error', reject)
-  })
-}
-
-function start(file: string, environment: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [file], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production', ...environment },
-  })
-}
-
-async function untilReady(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 400; attempt++) {
-    const isReady = await fetch(url).then(
-      (response) => response.ok,
-      () => false,
-    )
-    if (isReady) return
-    await sleep(50)
-  }
-  throw new Error(`not ready: ${url}`)
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

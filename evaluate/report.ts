@@ -62,7 +62,7 @@ function medianOf(values: readonly (number | null)[]): string {
   return middle === undefined ? '–' : String(Math.round(middle))
 }
 
-function printTable(rows: readonly string[][]): void {
+export function printTable(rows: readonly string[][]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
   for (const row of rows)
     console.log(

@@ -23,6 +23,13 @@ export const FIXED_ENGLISH: Record<string, string> = {
 
 /** Texts that are correctly the same as in English. */
 export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
+  'desk-campaigns.page': ['fr'],
+  'desk-campaigns.source': ['fr'],
+  'desk-health.services': ['fr'],
+  'desk-orders.person': ['de'],
+  'desk-products.id': ['de', 'es', 'ja', 'pt', 'zh'],
+  'desk-products.invitations.title': ['fr'],
+  'desk-products.kinds.messages': ['fr'],
   'moderation.kinds.user': ['de'],
   'moderation.kinds.message': ['fr'],
   'moderation.look.narration': ['fr'],

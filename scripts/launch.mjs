@@ -23,6 +23,10 @@ const known = [
   'orders',
   'reconcile',
   'restore-check',
+  'storage',
+  'backup',
+  'restore',
+  'move',
 ]
 
 if (!known.includes(task)) fail(`Unknown task. Tasks: ${known.join(', ')}.`)

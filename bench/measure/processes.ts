@@ -15,8 +15,8 @@ export interface MeasuredProcess {
 
 export interface ProgramSettings {
   environment?: Record<string, string>
-  /** The path that must answer 200 before the program counts as started. */
-  readyPath?: string
+  /** The path that must answer 200 before the program counts as started; any answer will do when it is null. */
+  readyPath?: string | null
   nodeOptions?: readonly string[]
 }
 
@@ -50,7 +50,8 @@ export async function startProgram(file: string, settings: ProgramSettings = {})
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const origin = `http://127.0.0.1:${port}`
   const isGone = () => child.exitCode !== null || child.signalCode !== null
-  while (!(await isReady(`${origin}${settings.readyPath ?? '/'}`))) {
+  const { readyPath = '/' } = settings
+  while (!(await isReady(`${origin}${readyPath ?? '/'}`, readyPath === null))) {
     if (isGone()) throw new Error(`${file} ended:\n${output}`)
     if (performance.now() - started > START_TIMEOUT_MS) throw new Error(`${file} did not answer:\n${output}`)
     await sleep(POLL_INTERVAL_MS)
@@ -67,11 +68,11 @@ export async function startProgram(file: string, settings: ProgramSettings = {})
   }
 }
 
-function isReady(url: string): Promise<boolean> {
+function isReady(url: string, isAnyAnswerEnough: boolean): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get(url, { agent: false }, (response) => {
       response.resume()
-      resolve(response.statusCode === 200)
+      resolve(isAnyAnswerEnough || response.statusCode === 200)
     })
     request.once('error', () => resolve(false))
   })

@@ -8,6 +8,7 @@ import type { Database } from '@everkin/server/platform/db/database.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
 import { startPostgres } from '@everkin/testing/postgres-cluster.ts'
 import pg from 'pg'
+import { SERVER_NODE_OPTIONS } from '../../scripts/run.ts'
 import { type MeasuredProcess, startProgram } from './processes.ts'
 
 /** A database for one measurement, filled before the server starts on it. */
@@ -84,6 +85,7 @@ function storeAt(kind: Store['kind'], dataDir: string, databaseUrl: string | nul
     startEverkin: (environment = {}, settings = {}) =>
       startProgram('packages/server/src/main.ts', {
         readyPath: '/readyz',
+        nodeOptions: SERVER_NODE_OPTIONS,
         ...settings,
         environment: {
           DATA_DIR: dataDir,

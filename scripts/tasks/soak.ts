@@ -5,6 +5,7 @@ process.exit(
   await runSteps([
     ['kills', () => runNode(['soak/kill.ts', '--kills', '20'])],
     ['kills while painting', () => runNode(['soak/paint.ts', '--tasks', '200', '--kills', '10'])],
+    ['restore to a point in time', () => runNode(['soak/point-in-time.ts', '--rounds', '2000'])],
     ['worst inputs', () => runNode(['soak/worst-input.ts'])],
     ['fuzzing', () => runNode(['soak/fuzz.ts', '--requests', '20000'])],
     ['two devices on a server', () => run('vitest', ['run', 'open-chat.server'], { SOAK_RUNS: '300' })],

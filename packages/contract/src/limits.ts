@@ -6,6 +6,8 @@ export const LIMITS = {
   personaLength: 2_000,
   /** Personas of one person. */
   personas: 20,
+  /** Cards and creators that one person may block. */
+  blocks: 300,
   /** A note to the author. */
   noteLength: 2_000,
   /** How many messages before the end such a note may be at most. */
@@ -143,9 +145,6 @@ export const SAMPLER_LIMITS = {
   max_reply_tokens: { min: 32, max: 16_384, isWhole: true },
   context_tokens: { min: 2_048, max: 2_000_000, isWhole: true },
 } as const
-
-/** The gift of an invitation to a new account, once. */
-export const INVITATION_GIFT = { coin_num: 30, message_num: 50 } as const
 
 /** Widths, in pixels, in which every portrait and cover is stored as WebP. */
 export const PICTURE_WIDTHS = [96, 240, 480, 960] as const

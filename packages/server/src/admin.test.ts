@@ -28,6 +28,7 @@ describe('the desk', () => {
       database: { kind: 'embedded', answer_ms: expect.any(Number) },
       model: { kind: server.context.model.kind },
       pictures: { kind: 'built_in', queued: 0, running: 0 },
+      moderation: 'off',
       mail: 'outbox',
       audience: 'adults',
       nsfw_enabled: true,

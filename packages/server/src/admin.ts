@@ -1,7 +1,7 @@
 import type { admin } from '@everkin/contract/http/admin.ts'
 import { countOpenTasks, type ImageModel } from './modules/image-tasks/module.ts'
 import type { TextModel } from './modules/models/module.ts'
-import { countOpenReports } from './modules/safety/module.ts'
+import { countOpenReports, type Moderator } from './modules/safety/module.ts'
 import { loadLedgerState } from './modules/wallet/module.ts'
 import type { Settings } from './platform/config.ts'
 import type { Database } from './platform/db/database.ts'
@@ -13,6 +13,7 @@ interface AdminServices {
   database: Database
   model: Pick<TextModel, 'kind'>
   image: Pick<ImageModel, 'kind'>
+  moderator: Pick<Moderator, 'state'>
   version: string
   startedAt: Date
   socketCount(): number
@@ -36,6 +37,7 @@ export function adminHandlers(services: AdminServices): Handlers<typeof admin> {
         database: { kind: database.kind, answer_ms: answerMs },
         model: { kind: model.kind },
         pictures: { kind: services.image.kind, ...(await countOpenTasks(database)) },
+        moderation: services.moderator.state(),
         mail: settings.smtpUrl ? 'smtp' : 'outbox',
         audience: settings.audience,
         nsfw_enabled: settings.nsfwEnabled,

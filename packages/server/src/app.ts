@@ -105,7 +105,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   bindDocuments(app, context)
   bindWebManifests(app, texts)
-  serveMedia(app, { ...context.media, identityOf: (request) => elementIdentityOf(context, request) })
+  serveMedia(app, {
+    ...context.media,
+    mediaBaseUrl: settings.mediaBaseUrl,
+    identityOf: (request) => elementIdentityOf(context, request),
+  })
   if (settings.mode === 'local') bindLocalTools(app, context)
   bindOperations(app, context.operations, {
     texts,

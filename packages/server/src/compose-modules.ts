@@ -15,6 +15,7 @@ import { createCardEditorModule, findDraft } from './modules/card-editor/module.
 import { createCardFilesModule } from './modules/card-files/module.ts'
 import {
   canReportCard,
+  canReportCreator,
   canReportGroup,
   createCharactersModule,
   findOwnPortrait,
@@ -26,6 +27,7 @@ import {
   createChatsModule,
   createGuestChats,
   findMessageForReport,
+  publishChatsWith,
 } from './modules/chats/module.ts'
 import { accountFigures, createDeskModule, safetyFigures } from './modules/desk/module.ts'
 import { createImageTasksModule, findOwnImage } from './modules/image-tasks/module.ts'
@@ -58,6 +60,7 @@ import { createWalletModule, walletPort } from './modules/wallet/module.ts'
 import type { Settings } from './platform/config.ts'
 import { loadDatabaseTime } from './platform/db/clock-skew.ts'
 import { enablePgvector } from './platform/db/pgvector.ts'
+import { createServiceMonitor, type ServiceMonitor } from './platform/monitoring/service-monitor.ts'
 import type { ServerCore } from './platform/server-module.ts'
 import { chooseAgeProvider } from './providers/age-check/openid.ts'
 import { chooseEmbeddingModel } from './providers/embedding-model/choose.ts'
@@ -66,20 +69,29 @@ import { createBuiltInPainter } from './providers/image-model/built-in.ts'
 import { chooseImageModel } from './providers/image-model/choose.ts'
 import { libraryAlbums } from './providers/image-model/library-albums.ts'
 import { chooseMailer } from './providers/mail/choose.ts'
-import { createImportStorage, createMediaStorage } from './providers/media/file-storage.ts'
 import { createImageReencoder, createImageToPng } from './providers/media/reencode-image.ts'
 import { createVideoRemuxer } from './providers/media/remux-video.ts'
+import { chooseModerationModel } from './providers/moderation-model/choose.ts'
 import { choosePayments } from './providers/payments/choose.ts'
 import { createWebPush } from './providers/push/web-push.ts'
 import {
   delegatingImageModel,
   openEmbeddings,
   openImages,
+  openModeration,
   openSpeech,
   openTranscriber,
 } from './providers/service-connections/open-service.ts'
 import { serviceTester } from './providers/service-connections/test-service.ts'
+import {
+  watchEmbeddings,
+  watchImages,
+  watchMailer,
+  watchSpeech,
+  watchTranscriber,
+} from './providers/service-connections/watch-services.ts'
 import { chooseSpeech, chooseTranscriber } from './providers/speech/choose.ts'
+import { chooseStorage } from './providers/storage/choose.ts'
 import { chooseBaseConnection } from './providers/text-model/choose.ts'
 import { createModelSource } from './providers/text-model/model-source.ts'
 
@@ -94,6 +106,8 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const { settings, clock, log, database, modules } = core
   const digest = (text: string) => keyedHash(core.appSecret, 'media', text)
   const identity = await chooseIdentity(settings)
+  const storage = await chooseStorage(settings, log)
+  const monitor = createServiceMonitor(clock)
   const { mailer, outbox } = chooseMailer(settings, clock, log, core.siteUrl)
   const payments = await choosePayments(settings, database, clock)
 
@@ -102,13 +116,21 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     group: canReportGroup,
     message: findMessageForReport,
     image: canReportImage,
+    user: canReportCreator,
   }
-  modules.add(createSafetyModule(core, { reportTargets, onReport: (tx, report) => fileReport(core, tx, report) }))
+  const { moderator } = modules.add(
+    createSafetyModule(core, {
+      reportTargets,
+      onReport: (tx, report) => fileReport(core, tx, report),
+      moderationModel: () => moderationModel(),
+    }),
+  )
   modules.add(createAttributionModule(core, { isKnownMinor: (caller) => isKnownMinor(core, caller) }))
   const repaint = overrides.reencodeImage ?? createImageReencoder()
   const media: MediaServices = modules.add(
     createMediaModule(core, {
-      files: createMediaStorage(join(settings.dataDir, 'media')),
+      files: storage.media,
+      moderator,
       repaint,
       rewrite: createVideoRemuxer(repaint),
       digest,
@@ -118,7 +140,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   ).services
   const { services: accounts } = modules.add(
     createAccountsModule(core, {
-      mailer,
+      mailer: watchMailer(mailer, monitor),
       identities: identity.verifier,
       wallet: walletPort,
       invitations: createInvitationPort(core.appSecret),
@@ -150,17 +172,28 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const models = modelsModule.services
   const model = models.models.current
   const { connections } = modelsModule
+  const watchIfAny = <Service>(
+    service: Service | null,
+    watch: (service: Service, on: ServiceMonitor) => Service,
+  ): Service | null => service && watch(service, monitor)
   const speech = serviceInUse(connections, 'speech', {
-    base: overrides.speech === undefined ? chooseSpeech(settings) : overrides.speech,
-    open: openSpeech,
+    base: watchIfAny(overrides.speech === undefined ? chooseSpeech(settings) : overrides.speech, watchSpeech),
+    open: (connection) => watchSpeech(openSpeech(connection), monitor),
   })
   const transcriber = serviceInUse(connections, 'transcription', {
-    base: overrides.transcriber === undefined ? chooseTranscriber(settings) : overrides.transcriber,
-    open: openTranscriber,
+    base: watchIfAny(
+      overrides.transcriber === undefined ? chooseTranscriber(settings) : overrides.transcriber,
+      watchTranscriber,
+    ),
+    open: (connection) => watchTranscriber(openTranscriber(connection), monitor),
   })
   const images = serviceInUse(connections, 'images', {
     base: overrides.images ?? chooseImageModel(settings),
     open: (connection) => openImages(connection, settings),
+  })
+  const moderationModel = serviceInUse(connections, 'moderation', {
+    base: overrides.moderation === undefined ? chooseModerationModel(settings) : overrides.moderation,
+    open: (connection) => openModeration(connection, settings),
   })
   modules.add(createWalletModule(core))
   // A test that controls the clock controls this one too.
@@ -170,8 +203,9 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const { services: imageTasks } = modules.add(
     createImageTasksModule(core, {
       files: media.files,
+      moderator,
       repaint,
-      model: delegatingImageModel(images),
+      model: watchImages(delegatingImageModel(images), monitor),
       painter: createBuiltInPainter(),
       isFaceless: async (db, personId, id) => {
         const draft = await findDraft(db, personId, id)
@@ -186,10 +220,15 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     }),
   )
   const embeddings = serviceInUse(connections, 'embeddings', {
-    base: chooseEmbeddingModel(settings),
-    open: openEmbeddings,
+    base: watchIfAny(chooseEmbeddingModel(settings), watchEmbeddings),
+    open: (connection) => watchEmbeddings(openEmbeddings(connection), monitor),
   })
-  modules.add(createCharactersModule(core, embeddings))
+  modules.add(
+    createCharactersModule(core, {
+      embeddings,
+      onBlocksChange: (personId, targetId) => void publishChatsWith(chats, personId, targetId),
+    }),
+  )
   const { services: invitations } = modules.add(createInvitationsModule(core, { activityOf: countTalk }))
   modules.add(createLorebooksModule(core))
   modules.add(createPersonasModule(core))
@@ -200,6 +239,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       model,
       album: createChatAlbum({ settings, clock, media: { digest } }),
       media,
+      moderator,
       ...createMemory(memory),
       onReply: (reply) => void pushReply(notifications, reply),
     }),
@@ -211,23 +251,27 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   modules.add(createSpeechModule(core, { chats, engine: speech, transcriber }))
   const { services: cardFiles } = modules.add(
     createCardFilesModule(core, {
-      files: createImportStorage(join(settings.dataDir, 'card-files')),
+      files: storage.imports,
       media,
       model,
       imageToPng: createImageToPng(media.files, BUILT_IMAGES_FOLDER),
     }),
   )
   modules.add(createAlbumsModule(core, { cards: chats.cards, media, library: libraryAlbums }))
-  modules.add(createCardEditorModule(core, { chats, digest }))
+  modules.add(createCardEditorModule(core, { chats, digest, moderator }))
   modules.add(createModerationModule(core, { chats, media }))
   // A module whose rows belong to the yearly figures adds its source here.
   modules.add(createDeskModule(core, { accounts, figureSources: [safetyFigures, moderationFigures, accountFigures] }))
   return {
     model,
+    moderator,
     areModelsHere: modelsModule.areModelsHere,
     connections,
     speech,
     transcriber,
+    embeddings,
+    monitor,
+    modelStatuses: modelsModule.statuses,
     identity,
     outbox,
     accounts,

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { admin } from '@everkin/contract/http/admin.ts'
 import { operations as contractOperations } from '@everkin/contract/http/all.ts'
+import { deskStatus } from '@everkin/contract/http/desk-status.ts'
 import { site as siteOperations } from '@everkin/contract/http/site.ts'
 import { adminHandlers } from './admin.ts'
 import { composeModules } from './compose-modules.ts'
+import { deskStatusHandlers } from './desk-status.ts'
 import { openInfrastructure, type ServiceOverrides } from './infrastructure.ts'
 import { identify } from './modules/accounts/module.ts'
 import type { WorkerLink } from './platform/cluster/worker-link.ts'
@@ -58,8 +60,10 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
   const { core, visitorPages, site } = await openInfrastructure(settings, log, overrides)
   const { database, clock, modules } = core
   const composed = await composeModules(core, overrides)
-  const { model, speech, transcriber, identity, outbox, billing, chats, imageTasks } = composed
+  const { model, moderator, speech, transcriber, identity, outbox, billing, chats, imageTasks } = composed
   const version = readVersion()
+  const eventLoop = startEventLoopMonitor(log)
+  const clockSkewMs = async () => (overrides.clock ? null : measureClockSkewMs(database, clock))
   const operations = [
     ...modules.operations(),
     ...bindHandlers(
@@ -86,16 +90,27 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
         database,
         model,
         image: imageTasks.model,
+        moderator,
         version,
         startedAt: clock.now(),
         socketCount: () => core.live.connectionCount(),
         replyCount: () => chats.replies.all().length,
       }),
     ),
+    ...bindHandlers(
+      deskStatus,
+      deskStatusHandlers({
+        ...core,
+        ...composed,
+        eventLoop,
+        image: imageTasks.model,
+        clockSkewMs,
+        recurringJobs: () => context.recurringJobs(),
+      }),
+    ),
   ]
   assertAllBound(operations)
-  const eventLoop = startEventLoopMonitor(log)
-  return {
+  const context: Context = {
     ...core,
     ...composed,
     visitorPages,
@@ -114,7 +129,7 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
     identify: (credentials) => identify(database, credentials, clock.now(), settings),
     forwarded: createForwardedReader(settings, log),
     report: () => ({ model: model.kind, replies: chats.replies.all().length, store: database.kind }),
-    clockSkewMs: async () => (overrides.clock ? null : measureClockSkewMs(database, clock)),
+    clockSkewMs,
     close: async () => {
       eventLoop.stop()
       await modules.close()
@@ -123,6 +138,7 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
       await database.close()
     },
   }
+  return context
 }
 
 /** @throws Error naming the operations of the contract that no module has bound. */

@@ -9,6 +9,7 @@ import type { ReencodeImage } from './modules/media/module.ts'
 import type { RetrievalOptions } from './modules/memory/module.ts'
 import type { ModelRegistry, TextModel } from './modules/models/module.ts'
 import type { PushSender } from './modules/notifications/module.ts'
+import type { ModerationModel } from './modules/safety/module.ts'
 import type { SpeechEngine, Transcriber } from './modules/speech/module.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { WorkerLink } from './platform/cluster/worker-link.ts'
@@ -30,7 +31,7 @@ import { createPresence } from './platform/realtime/presence.ts'
 import { createRedisEventBus } from './platform/realtime/redis-event-bus.ts'
 import { createModuleRegistry, type ServerCore } from './platform/server-module.ts'
 import { loadTexts, type Texts } from './platform/texts.ts'
-import { isPageOfCard } from './visitor-page-key.ts'
+import { isPageOfCard, isPricePage } from './visitor-page-key.ts'
 
 /** What a test may put in place of the real part. */
 export interface ServiceOverrides {
@@ -49,6 +50,7 @@ export interface ServiceOverrides {
   speech?: SpeechEngine | null
   transcriber?: Transcriber | null
   images?: ImageModel
+  moderation?: ModerationModel | null
   reencodeImage?: ReencodeImage
   /** What a guess at a code or a password costs. */
   hashCosts?: HashCosts
@@ -79,6 +81,9 @@ export async function openInfrastructure(
   const workerLink = overrides.workerLink ?? null
   const bus = createBus(settings, workerLink, log)
   const visitorPages = createPageCache<VisitorPage>(clock)
+  bus.subscribe((event) => {
+    if (event.kind === 'products_changed') visitorPages.invalidate(isPricePage)
+  })
   const processId = newProcessId()
   const appSecret = loadAppSecret(settings)
   const site = { url: settings.publicUrl ?? `http://localhost:${settings.port}` }

@@ -18,6 +18,7 @@ import { bindPages, type VisitorPageKey } from './platform/http/pages/render-pag
 import { detectDeviceType, parsePageCredentials } from './platform/http/request-metadata.ts'
 import { DOCUMENT_HEADERS, mergeSources } from './platform/http/security-headers.ts'
 import { checkDatabase } from './platform/monitoring/health.ts'
+import { mediaSources } from './serve-media.ts'
 import { type VisitorRules, visitorPageKeyOf } from './visitor-page-key.ts'
 
 const BUILD = new URL('../../../build/', import.meta.url)
@@ -47,6 +48,7 @@ export async function serveBuiltPages(app: FastifyInstance, context: Context): P
     externalSourcesOf: ({ url }) =>
       mergeSources([
         context.identitySources,
+        mediaSources(context.settings),
         serverModuleOf(build).isPaymentPage(new URL(url, 'http://local').pathname) ? context.paymentSources : null,
       ]),
     waiting: {

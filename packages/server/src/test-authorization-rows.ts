@@ -1,5 +1,6 @@
 import { EMPTY_PRESET } from '@everkin/testing/filled-account.ts'
 import { MODERATION_ROWS } from './test-authorization-moderation.ts'
+import { MONEY_ROWS } from './test-authorization-money.ts'
 import { OPERATOR_ROWS } from './test-authorization-operators.ts'
 import {
   ADULT_OWNER,
@@ -47,6 +48,14 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
   'characters.similarCards': { ask: (on) => ({ query: { id: on.cardId } }), expected: EVERYBODY },
   'characters.favourites': { ask: () => ({}), expected: SIGNED_IN },
   'characters.like': { ask: (on) => ({ body: { card_id: on.cardId, on: true } }), expected: SIGNED_IN },
+  'blocks.list': { ask: () => ({}), expected: SIGNED_IN },
+  // Removing what is not blocked changes nothing; what comes later still needs the card.
+  'blocks.save': {
+    ask: (on) => ({ body: { target_type: 'card', target_id: on.cardId, on: false } }),
+    expected: SIGNED_IN,
+  },
+  'breaks.read': { ask: () => ({}), expected: SIGNED_IN },
+  'breaks.save': { ask: () => ({ body: { on: true } }), expected: SIGNED_IN },
   'albums.cardAlbum': { ask: (on) => ({ query: { card_id: on.cardId } }), expected: EVERYBODY },
   'albums.ownAlbum': { ask: (on) => ({ query: { card_id: on.cardId } }), expected: OWNER },
   'albums.images': { ask: (on) => ({ query: { chat_id: on.chatId } }), expected: ADULTS_OWN_CHAT },
@@ -221,6 +230,7 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     expected: outcomes('yes', 'yes', 'yes', 'yes', 'InvitationExpired', 'yes', 'yes'),
   },
   'invitations.claimInvitation': { ask: (on) => ({ body: { code: on.invitationCode } }), expected: SIGNED_IN },
+  'invitations.invitationGift': { ask: () => ({}), expected: SIGNED_IN },
   'invitations.listInvitations': { ask: () => ({}), expected: SIGNED_IN },
   'rewards.checkinStatus': { ask: () => ({}), expected: ADULTS },
   'rewards.checkinDue': { ask: () => ({}), expected: SIGNED_IN },
@@ -251,6 +261,7 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
   'accounts.sessions': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
   'accounts.suspension': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
   ...OPERATOR_ROWS,
+  ...MONEY_ROWS,
   'accounts.signInWays': { ask: () => ({}), expected: SIGNED_IN },
   'accounts.exportData': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
   'accounts.sendCode': { ask: (_on, key) => ({ body: { email: `${key}@example.org` } }), expected: EVERYBODY },

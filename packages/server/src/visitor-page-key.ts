@@ -40,6 +40,11 @@ function hasOnlyNames(names: readonly string[], query: string): boolean {
   return [...new URLSearchParams(query).keys()].every((name) => names.includes(name))
 }
 
+/** Matches the cache keys of the price page, in every language. */
+export function isPricePage(key: string): boolean {
+  return /\/AboutView(\.data)?(\?|$)/.test(key)
+}
+
 /** Matches the cache keys of a card's page, in every language. */
 export function isPageOfCard(cardId: string): (key: string) => boolean {
   const end = new RegExp(`/(card|group)/${cardId.replace(/\W/g, (letter) => `\\${letter}`)}(\\.data)?(\\?|$)`)

@@ -5,6 +5,7 @@ import { publishWalletChanges } from '@everkin/server/modules/wallet/publish-wal
 import type { Database } from '@everkin/server/platform/db/database.ts'
 import { createRateLimiter } from '@everkin/server/platform/http/rate-limit.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
+import { createLocalEventBus } from '@everkin/server/platform/realtime/event-bus.ts'
 import type { RealtimePublisher } from '@everkin/server/platform/realtime/publisher.ts'
 import { createSandboxPayments } from '@everkin/server/providers/payments/sandbox.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
@@ -44,6 +45,7 @@ export function testBilling(
       log: Object.assign(createLog('silent'), { debug: write, info: write, warn: write, error: write }),
       limiter: createRateLimiter(clock, options.rateLimits ?? false),
       live,
+      bus: createLocalEventBus(),
       payments: options.payments === undefined ? createSandboxPayments(database, clock) : options.payments,
     },
   }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { ErasureJournal } from '@everkin/server/modules/accounts/deletion/erasure-journal.ts'
 import type { ImportStorage } from '@everkin/server/modules/card-files/services.ts'
 import type { MediaFile, MediaStorage } from '@everkin/server/modules/media/media-ports.ts'
@@ -14,6 +15,11 @@ export function inMemoryMedia(): MediaStorage & { ids(): string[] } {
       const bytes = stored.get(id)?.find((file) => file.name === name)?.bytes ?? null
       return bytes && range ? bytes.subarray(range.start, range.end + 1) : bytes
     },
+    stream: async (id, name) => {
+      const bytes = stored.get(id)?.find((file) => file.name === name)?.bytes
+      return bytes ? Readable.from([bytes]) : null
+    },
+    locate: async () => null,
     sizeOf: async (id, name) => stored.get(id)?.find((file) => file.name === name)?.bytes.length ?? null,
     remove: async (ids) => {
       for (const id of ids) stored.delete(id)

@@ -26,16 +26,12 @@ export function findPostgres(): string | null {
   return version === undefined ? null : join(root, String(version), 'bin')
 }
 
-/**
- * Starts a temporary cluster on a free loopback port, in its own folder; null if no server is installed. PostgreSQL
- * refuses to run as root, so root uses the user nobody.
- */
+/** Starts a temporary cluster on a free loopback port, in its own folder; null if no server is installed. */
 export async function startPostgres(settings: string[] = []): Promise<PostgresCluster | null> {
   const programs = findPostgres()
   if (!programs) return null
-  const directory = mkdtempSync(join(tmpdir(), 'everkin-postgres-'))
-  const identity = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-  if (identity.uid) chownSync(directory, identity.uid, identity.gid)
+  const directory = makePostgresFolder()
+  const identity = serverUser()
   const data = join(directory, 'data')
   await run(
     join(programs, 'initdb'),
@@ -45,6 +41,44 @@ export async function startPostgres(settings: string[] = []): Promise<PostgresCl
       cwd: directory,
     },
   )
+  return startServer(programs, identity, directory, settings)
+}
+
+/**
+ * Starts a cluster on a copy of another one's data (`pg_basebackup`), in a folder of its own that holds `data`. Both
+ * belong to the same user.
+ */
+export async function startCopiedPostgres(directory: string, settings: string[]): Promise<PostgresCluster> {
+  const programs = findPostgres()
+  if (!programs) throw new Error('PostgreSQL is not installed')
+  return startServer(programs, serverUser(), directory, settings)
+}
+
+/** Runs a program of PostgreSQL as the user of the clusters. */
+export async function runPostgresProgram(program: string, args: string[], directory: string): Promise<void> {
+  await run(join(findPostgres() ?? '', program), args, { ...serverUser(), cwd: directory })
+}
+
+/** A new folder that the clusters' user may write to. */
+export function makePostgresFolder(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'everkin-postgres-'))
+  const { uid, gid } = serverUser()
+  if (uid !== undefined && gid !== undefined) chownSync(directory, uid, gid)
+  return directory
+}
+
+/** PostgreSQL refuses to run as root, so root uses the user nobody. */
+function serverUser(): { uid?: number; gid?: number } {
+  return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+}
+
+async function startServer(
+  programs: string,
+  identity: { uid?: number; gid?: number },
+  directory: string,
+  settings: string[],
+): Promise<PostgresCluster> {
+  const data = join(directory, 'data')
   const port = await freePort()
   const options = [
     'listen_addresses=127.0.0.1',

@@ -82,15 +82,27 @@ export async function emptyTables(database: Database): Promise<void> {
     end $$;`)
 }
 
-/** A new database in the test cluster, migrated and empty. Call `drop` when done. */
-export async function freshPostgresDatabase(): Promise<{ database: Database; url: string; drop(): Promise<void> }> {
+/** A new database in the test cluster, without any table. Call `drop` when done. */
+export function bareTestDatabase(
+  kind: 'embedded' | 'postgres',
+): Promise<{ database: Database; url: string | null; drop(): Promise<void> }> {
+  if (kind === 'postgres') return freshPostgresDatabase({ isMigrated: false })
+  return openEmbedded(null).then((database) => ({ database, url: null, drop: () => database.close() }))
+}
+
+/** A new database in the test cluster, migrated and empty unless otherwise asked. Call `drop` when done. */
+export async function freshPostgresDatabase({ isMigrated = true } = {}): Promise<{
+  database: Database
+  url: string
+  drop(): Promise<void>
+}> {
   if (!testPostgresUrl) throw new Error('TEST_DATABASE_URL is not set')
   const name = `t_${randomBytes(8).toString('hex')}`
-  await administer(testPostgresUrl, `create database ${name}${template ? ` template ${template}` : ''}`)
+  await administer(testPostgresUrl, `create database ${name}${isMigrated && template ? ` template ${template}` : ''}`)
   const url = new URL(testPostgresUrl)
   url.pathname = `/${name}`
   const database = openPostgres(url.href, () => undefined)
-  if (!template) await migrate(database)
+  if (isMigrated && !template) await migrate(database)
   return {
     database,
     url: url.href,

@@ -9,7 +9,7 @@ import { createInvitationPort, createInvitationsModule } from '@everkin/server/m
 import { createMediaModule, type MediaServices, type MediaStorage } from '@everkin/server/modules/media/module.ts'
 import { createModelsModule } from '@everkin/server/modules/models/module.ts'
 import { createNotificationsModule } from '@everkin/server/modules/notifications/module.ts'
-import { createSafetyModule } from '@everkin/server/modules/safety/module.ts'
+import { createSafetyModule, NO_MODERATOR } from '@everkin/server/modules/safety/module.ts'
 import { createWalletModule, walletPort } from '@everkin/server/modules/wallet/module.ts'
 import type { Clock } from '@everkin/server/platform/clock.ts'
 import { readSettings } from '@everkin/server/platform/config.ts'
@@ -65,6 +65,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
       rewrite: unused,
       digest,
       make: async () => false,
+      moderator: NO_MODERATOR,
       ageOf: async () => null,
     }),
   ).services
@@ -82,10 +83,10 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
       journal: inMemoryJournal(),
     }),
   )
-  modules.add(createSafetyModule(core, { reportTargets: {} }))
+  modules.add(createSafetyModule(core, { reportTargets: {}, moderationModel: () => null }))
   modules.add(createWalletModule(core))
   modules.add(createBillingModule(core, { payments: null }))
-  modules.add(createCharactersModule(core))
+  modules.add(createCharactersModule(core, { embeddings: () => null, onBlocksChange: unused }))
   modules.add(createInvitationsModule(core, { activityOf: unused }))
   const { services: models } = modules.add(
     createModelsModule(core, {
@@ -101,6 +102,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
       model,
       album: { readKeys: async () => [], viewsOf: unused },
       media,
+      moderator: NO_MODERATOR,
       recall: unused,
       memory: {
         summaryOf: unused,
@@ -119,6 +121,6 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
     createNotificationsModule(core, { chats, push: { publicKey: '', acceptsEndpoint: () => false, send: unused } }),
   )
   modules.add(createCardFilesModule(core, { files: inMemoryImports(), media, model, imageToPng: unused }))
-  modules.add(createCardEditorModule(core, { chats, digest }))
+  modules.add(createCardEditorModule(core, { chats, digest, moderator: NO_MODERATOR }))
   return modules
 }

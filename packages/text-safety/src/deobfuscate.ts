@@ -1,4 +1,4 @@
-import { characterKind, type FoldedText, isWordCode } from './fold-text.ts'
+import { characterKind, type FoldedText, FoldedTextWriter, isWordCode } from './fold-text.ts'
 
 const LETTER_I = 0x69
 const LETTER_L = 0x6c
@@ -18,16 +18,18 @@ const isBracket = (code: number) => code === 0x5b || code === 0x5d
 /** The letter in deobfuscated spelling; phrases of the lexicon are converted too. */
 export const deobfuscateLetter = (code: number): number => (code === LETTER_L ? LETTER_I : code)
 
-type Reading = { codes: number[]; starts: number[]; ends: number[] }
+/** Used for every read of a stream, so they are kept. */
+const growingReading = FoldedTextWriter.empty()
+const growingResult = FoldedTextWriter.empty()
 
 /**
  * A second reading of a text with disguised words: leet (ch1ld), spaced letters (c h i l d), repeated letters. Null
  * when nothing is disguised. With `growing`, the last word counts as disguised already, because the next characters of
- * a stream may make it so. Linear time.
+ * a stream may make it so, and the result is valid until the next call. Linear time.
  */
 export function deobfuscate(text: string, folded: FoldedText, growing: boolean): FoldedText | null {
   if (!growing && !isObfuscated(text, folded)) return null
-  const reading: Reading = { codes: [], starts: [], ends: [] }
+  const reading = growing ? growingReading.clear() : FoldedTextWriter.empty()
   readWords(text, folded, growing, reading)
   return joinSpelledLetters(reading, growing)
 }
@@ -70,7 +72,7 @@ function leetSignAt(text: string, folded: FoldedText, index: number, growing: bo
   return after && (before || mayOpen) ? LEET.get(code)! : 0
 }
 
-function readWords(text: string, folded: FoldedText, growing: boolean, reading: Reading): void {
+function readWords(text: string, folded: FoldedText, growing: boolean, reading: FoldedTextWriter): void {
   let begin = 0
   while (begin < folded.length) {
     let end = begin
@@ -88,7 +90,7 @@ function readWords(text: string, folded: FoldedText, growing: boolean, reading: 
     const isLast = end === folded.length
     const leet = (letters > 0 && digits + signs > 0) || (growing && isLast)
     copyWord(text, folded, begin, end, { leet, growing: growing && isLast }, reading)
-    if (end < folded.length) append(reading, folded.codes[end]!, folded.starts[end]!, folded.ends[end]!)
+    if (end < folded.length) reading.put(folded.codes[end]!, folded.starts[end]!, folded.ends[end]!)
     begin = end + 1
   }
 }
@@ -99,7 +101,7 @@ function copyWord(
   begin: number,
   end: number,
   as: { leet: boolean; growing: boolean },
-  reading: Reading,
+  reading: FoldedTextWriter,
 ): void {
   let index = begin
   while (index < end) {
@@ -109,10 +111,9 @@ function copyWord(
     const needed = as.growing && next === end ? MIN_REPEATED_LETTERS - 1 : MIN_REPEATED_LETTERS
     const collapses = next - index >= needed && !isDigit(code)
     if (collapses) {
-      append(reading, deobfuscateLetter(code), folded.starts[index]!, folded.ends[next - 1]!)
+      reading.put(deobfuscateLetter(code), folded.starts[index]!, folded.ends[next - 1]!)
     } else {
-      for (; index < next; index += 1)
-        append(reading, deobfuscateLetter(code), folded.starts[index]!, folded.ends[index]!)
+      for (; index < next; index += 1) reading.put(deobfuscateLetter(code), folded.starts[index]!, folded.ends[index]!)
     }
     index = next
   }
@@ -125,47 +126,35 @@ function letterAt(text: string, folded: FoldedText, index: number, leet: boolean
   return LEET.get(text.charCodeAt(folded.starts[index]!)) ?? code
 }
 
-function append(reading: Reading, code: number, start: number, end: number): void {
-  reading.codes.push(code)
-  reading.starts.push(start)
-  reading.ends.push(end)
-}
-
-function joinSpelledLetters(reading: Reading, growing: boolean): FoldedText {
-  const joined: Reading = { codes: [], starts: [], ends: [] }
+function joinSpelledLetters(reading: FoldedText, growing: boolean): FoldedText {
+  const joined = growing ? growingResult.clear() : FoldedTextWriter.empty()
   let index = 0
-  while (index < reading.codes.length) {
+  while (index < reading.length) {
     const end = endOfSpelledRun(reading, index)
     const letters = Math.ceil((end - index) / 2)
-    const needed = growing && end === reading.codes.length ? 1 : MIN_SPELLED_LETTERS
+    const needed = growing && end === reading.length ? 1 : MIN_SPELLED_LETTERS
     const joins = end > index && letters >= needed
     const stop = end > index ? end : index + 1
     for (; index < stop; index += 1) {
       if (joins && characterKind(reading.codes[index]!) === 0) continue
-      append(joined, reading.codes[index]!, reading.starts[index]!, reading.ends[index]!)
+      joined.put(reading.codes[index]!, reading.starts[index]!, reading.ends[index]!)
     }
   }
-  return {
-    codes: Uint16Array.from(joined.codes),
-    starts: Int32Array.from(joined.starts),
-    ends: Int32Array.from(joined.ends),
-    length: joined.codes.length,
-  }
+  return joined
 }
 
 /** The end of a run of single characters with one separator between each; `index` itself when there is none. */
-function endOfSpelledRun(reading: Reading, index: number): number {
-  const { codes } = reading
+function endOfSpelledRun({ codes, length }: FoldedText, index: number): number {
   if (index > 0 && characterKind(codes[index - 1]!) === 1) return index
   if (index > 0 && characterKind(codes[index - 1]!) === 2 && characterKind(codes[index]!) === 2) return index
   let end = index
-  while (end < codes.length && characterKind(codes[end]!) !== 0 && !isDigit(codes[end]!)) {
+  while (end < length && characterKind(codes[end]!) !== 0 && !isDigit(codes[end]!)) {
     const next = end + 1
-    if (next === codes.length) return next
+    if (next === length) return next
     if (characterKind(codes[next]!) !== 0) return end === index ? index : end - 1
-    if (next + 1 < codes.length && isBracket(codes[next]!) && isBracket(codes[next + 1]!)) return next
+    if (next + 1 < length && isBracket(codes[next]!) && isBracket(codes[next + 1]!)) return next
     end += 2
   }
-  if (end > codes.length) return codes.length
+  if (end > length) return length
   return end === index ? index : end - 1
 }

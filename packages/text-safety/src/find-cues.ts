@@ -1,5 +1,5 @@
 import { deobfuscate } from './deobfuscate.ts'
-import { characterKind, type FoldedText, foldText } from './fold-text.ts'
+import { characterKind, type FoldedText, FoldedTextWriter, foldText } from './fold-text.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { OpenPrefix } from './phrase-automaton.ts'
 
@@ -22,8 +22,12 @@ export type FoundCues = {
   open: OpenPrefix[]
   /** The start of the last word, which further characters may reveal as a disguise. */
   lastWordStart: number
+  /** Of a text that may continue, it is valid until the next such text is read. */
   plain: FoldedText
 }
+
+/** Used for every read of a stream, so its arrays are kept. */
+const growingText = FoldedTextWriter.empty()
 
 const MAX_WORD_PIECES = 64
 
@@ -31,19 +35,22 @@ const MAX_WORD_PIECES = 64
  * All phrases of the lexicon in a text, including disguised ones. With `growing`, the text may continue. Linear time.
  */
 export function findCues(text: string, lexicon: Lexicon, growing = false): FoundCues {
-  const plain = foldText(text, growing)
+  const plain = growing ? foldText(text, true, growingText.clear()) : foldText(text)
   const found = lexicon.plain.scan(plain, { growing, gapsAreBorders: false })
   const cues = found.hits.map((hit) => cueAt(lexicon.groups[hit.phrase]!, plain, plain, hit.start, hit.end))
   const open = growing ? originalPrefixes(found.open, plain) : []
   const deobfuscated = deobfuscate(text, plain, growing)
   if (deobfuscated !== null) {
     const second = lexicon.deobfuscated.scan(deobfuscated, { growing, gapsAreBorders: true })
-    const known = new Set(cues.map((cue) => `${cue.group} ${cue.start} ${cue.end}`))
-    for (const hit of second.hits) {
-      const cue = cueAt(lexicon.groups[hit.phrase]!, deobfuscated, plain, hit.start, hit.end)
-      if (!known.has(`${cue.group} ${cue.start} ${cue.end}`)) cues.push(cue)
+    if (second.hits.length > 0) {
+      const known = new Set(cues.map((cue) => `${cue.group} ${cue.start} ${cue.end}`))
+      for (const hit of second.hits) {
+        const cue = cueAt(lexicon.groups[hit.phrase]!, deobfuscated, plain, hit.start, hit.end)
+        if (!known.has(`${cue.group} ${cue.start} ${cue.end}`)) cues.push(cue)
+      }
     }
-    cues.sort((one, other) => one.end - other.end || one.start - other.start || one.group - other.group)
+    if (cues.length > 1)
+      cues.sort((one, other) => one.end - other.end || one.start - other.start || one.group - other.group)
     if (growing) open.push(...originalPrefixes(second.open, deobfuscated))
   }
   return { cues, open, lastWordStart: growing ? lastWordStart(text, plain) : text.length, plain }

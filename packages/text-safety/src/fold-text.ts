@@ -108,7 +108,8 @@ function foldCached(point: number, character: string): string {
   return folded
 }
 
-class FoldedTextWriter {
+/** Folded text while it is written. It may be emptied and written again, which saves its three arrays. */
+export class FoldedTextWriter implements FoldedText {
   codes: Uint16Array
   starts: Int32Array
   ends: Int32Array
@@ -123,6 +124,17 @@ class FoldedTextWriter {
     this.ends = new Int32Array(capacity)
   }
 
+  /** For texts of any length that may continue. */
+  static empty(): FoldedTextWriter {
+    return new FoldedTextWriter(MIN_CAPACITY, LETTER)
+  }
+
+  clear(): this {
+    this.length = 0
+    if (this.codes.length > MAX_KEPT_LENGTH) this.allocate(MAX_KEPT_LENGTH)
+    return this
+  }
+
   put(code: number, start: number, end: number): void {
     if (this.length === this.codes.length) this.grow()
     this.codes[this.length] = code
@@ -132,16 +144,23 @@ class FoldedTextWriter {
   }
 
   private grow(): void {
-    const capacity = this.codes.length * 2 + 16
-    const wider = new FoldedTextWriter(capacity, this.afterText)
-    wider.codes.set(this.codes)
-    wider.starts.set(this.starts)
-    wider.ends.set(this.ends)
-    this.codes = wider.codes
-    this.starts = wider.starts
-    this.ends = wider.ends
+    const { codes, starts, ends } = this
+    this.allocate(codes.length * 2 + MIN_CAPACITY)
+    this.codes.set(codes)
+    this.starts.set(starts)
+    this.ends.set(ends)
+  }
+
+  private allocate(capacity: number): void {
+    this.codes = new Uint16Array(capacity)
+    this.starts = new Int32Array(capacity)
+    this.ends = new Int32Array(capacity)
   }
 }
+
+const MIN_CAPACITY = 16
+/** A writer that is used again keeps arrays up to this length. */
+const MAX_KEPT_LENGTH = 4_096
 
 const isApostrophe = (code: number) => code === 0x27 || code === 0x2019 || code === 0x02bc || code === 0xff07
 const isSentenceEnd = (code: number) =>
@@ -177,9 +196,13 @@ function putSeparator(writer: FoldedTextWriter, text: string, code: number, star
  * The text in the normal form of the rules: NFKC, lower case, no diacritics, no invisible characters, look-alike
  * letters as Latin ones, digits of every script as 0–9, every run of separators as one space or full stop. Linear time.
  * With `growing` a full stop at the very end is not yet a sentence end.
+ * @param writer an empty one, to be written instead of a new one.
  */
-export function foldText(text: string, growing = false): FoldedText {
-  const writer = new FoldedTextWriter(text.length + 16, growing ? LETTER : SPACE)
+export function foldText(
+  text: string,
+  growing = false,
+  writer = new FoldedTextWriter(text.length + MIN_CAPACITY, growing ? LETTER : SPACE),
+): FoldedText {
   for (let index = 0; index < text.length; ) {
     const code = text.charCodeAt(index)
     if (code < 0x80) {

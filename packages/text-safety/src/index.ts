@@ -1,4 +1,5 @@
 /** The door of the package: everything else is internal. */
+export { createCueReader, type ReadText } from './cue-reader.ts'
 export { type Cue, type FoundCues, findCues, foldedIndexAt } from './find-cues.ts'
 export { type FoldedText, foldText, isWordCode } from './fold-text.ts'
 export { compileLexicon, expandContractions, expandPhrases, type Lexicon, type NumberWords } from './lexicon.ts'

@@ -31,6 +31,7 @@ export function compilePhrases(
 ): PhraseAutomaton {
   const trie = new Trie(phrases, spell)
   trie.linkFailures()
+  trie.trim()
   return { scan: (text, as) => scanText(trie, text, as) }
 }
 
@@ -40,22 +41,22 @@ export function compilePhrases(
  */
 class Trie {
   readonly phrases: readonly Phrase[]
-  readonly fail: Int32Array
+  fail: Int32Array
   /** The longest phrase's end that is a proper suffix of this node; 0 for none. */
-  readonly shorter: Int32Array
-  readonly depth: Uint16Array
+  shorter: Int32Array
+  depth: Uint16Array
   /**
    * Groups of the phrases that pass through a node: those that require a word border at their start, and the others.
    */
-  readonly bound: Int32Array
-  readonly free: Int32Array
+  bound: Int32Array
+  free: Int32Array
   /** The phrases that end in a node, as a list: the first, then from each the next. */
-  readonly firstPhrase: Int32Array
+  firstPhrase: Int32Array
   readonly nextPhrase: Int32Array
   private size = 1
-  private readonly firstChild: Int32Array
-  private readonly nextSibling: Int32Array
-  private readonly letterOf: Uint16Array
+  private firstChild: Int32Array
+  private nextSibling: Int32Array
+  private letterOf: Uint16Array
   private readonly letters = new Uint16Array(0x10000)
   private letterCount = 0
   private keys = new Int32Array(1 << 14).fill(NONE)
@@ -99,7 +100,7 @@ class Trie {
     this.letterOf[child] = letter
     this.nextSibling[child] = this.firstChild[parent]!
     this.firstChild[parent] = child
-    if (this.size * 2 > this.keys.length) this.widen()
+    if (this.size * 2 > this.keys.length) this.resize(this.keys.length * 4)
     this.insert((parent << ALPHABET_BITS) | letter, child)
     return child
   }
@@ -124,10 +125,10 @@ class Trie {
     this.targets[slot] = target
   }
 
-  private widen(): void {
+  private resize(length: number): void {
     const { keys, targets } = this
-    this.keys = new Int32Array(keys.length * 4).fill(NONE)
-    this.targets = new Int32Array(keys.length * 4)
+    this.keys = new Int32Array(length).fill(NONE)
+    this.targets = new Int32Array(length)
     for (let slot = 0; slot < keys.length; slot += 1) if (keys[slot] !== NONE) this.insert(keys[slot]!, targets[slot]!)
   }
 
@@ -162,6 +163,20 @@ class Trie {
       const fail = this.fail[at]!
       this.shorter[at] = this.firstPhrase[fail] !== NONE ? fail : this.shorter[fail]!
     }
+  }
+
+  /** Gives back what was reserved for phrases without a common beginning, and what only building needs. */
+  trim(): void {
+    this.fail = this.fail.slice(0, this.size)
+    this.shorter = this.shorter.slice(0, this.size)
+    this.depth = this.depth.slice(0, this.size)
+    this.bound = this.bound.slice(0, this.size)
+    this.free = this.free.slice(0, this.size)
+    this.firstPhrase = this.firstPhrase.slice(0, this.size)
+    this.firstChild = new Int32Array(0)
+    this.nextSibling = new Int32Array(0)
+    this.letterOf = new Uint16Array(0)
+    if (this.size * 4 <= this.keys.length) this.resize(this.keys.length / 2)
   }
 
   private failureOf(parent: number, letter: number): number {

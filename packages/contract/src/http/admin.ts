@@ -22,6 +22,7 @@ export const admin = {
         queued: z.int().describe('waiting tasks, of all processes'),
         running: z.int().describe('running tasks, of all processes'),
       }),
+      moderation: z.enum(['off', 'ok', 'down']).describe('the moderation model; off: none is connected'),
       mail: z.enum(['smtp', 'outbox']),
       audience: z.enum(['adults', 'adults_and_teens']),
       nsfw_enabled: z.boolean(),

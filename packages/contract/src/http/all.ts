@@ -4,12 +4,18 @@ import { ageCheck } from './age-check.ts'
 import { albums } from './albums.ts'
 import { attribution } from './attribution.ts'
 import { billing } from './billing.ts'
+import { blocks } from './blocks.ts'
+import { breaks } from './breaks.ts'
 import { cardEditor } from './card-editor.ts'
 import { cardFiles } from './card-files.ts'
 import { characters } from './characters.ts'
 import { chatSettings } from './chat-settings.ts'
 import { chatTools } from './chat-tools.ts'
 import { chats } from './chats.ts'
+import { deskCampaigns } from './desk-campaigns.ts'
+import { deskOrders } from './desk-orders.ts'
+import { deskInvitations, deskProducts, deskRewards } from './desk-products.ts'
+import { deskStatus } from './desk-status.ts'
 import { figures } from './figures.ts'
 import { groupChats } from './group-chats.ts'
 import { guests } from './guests.ts'
@@ -41,12 +47,20 @@ export const operations = {
   ageCheck,
   albums,
   billing,
+  blocks,
+  breaks,
   cardFiles,
   characters,
   chatSettings,
   chats,
   chatTools,
   admin,
+  deskCampaigns,
+  deskInvitations,
+  deskOrders,
+  deskProducts,
+  deskRewards,
+  deskStatus,
   groupChats,
   guests,
   invitations,

@@ -94,7 +94,16 @@ const CardDraft = z
 const AnyCard = z.discriminatedUnion('type', [SingleCard, MultipleCard])
 
 /** What prevents a card from being seen or talked with; for its creator alone. */
-const Blocker = z.enum(['age_missing', 'age_under_18', 'age_contradicted', 'doubtful', 'minor', 'members'])
+const Blocker = z.enum([
+  'age_missing',
+  'age_under_18',
+  'age_contradicted',
+  'doubtful',
+  'unchecked',
+  'blocked',
+  'minor',
+  'members',
+])
 
 const SaveFields = {
   id: Id.optional(),

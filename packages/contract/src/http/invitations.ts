@@ -27,6 +27,14 @@ export const invitations = {
     data: z.object({ code: z.string(), url: z.string(), expires_at: Timestamp }),
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen', 'TooManyRequests'],
   }),
+  invitationGift: operation({
+    method: 'GET',
+    path: '/api/invitation/gift',
+    summary: 'What an invitation that is created now gives to the friend.',
+    access: 'person',
+    data: z.object({ gift: Amounts }),
+    errors: ['NotSignedIn'],
+  }),
   invitationInfo: operation({
     method: 'GET',
     path: '/api/invitation/info',

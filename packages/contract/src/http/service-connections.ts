@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { ConnectionError } from './models.ts'
 
-const ServicePurpose = z.enum(['embeddings', 'images', 'speech', 'transcription'])
+const ServicePurpose = z.enum(['embeddings', 'images', 'speech', 'transcription', 'moderation'])
 
 export const ServiceConnection = z
   .object({
@@ -24,12 +24,13 @@ const Voices = z.string().trim().min(1).max(LIMITS.serviceVoicesLength)
 
 const OPERATOR_ERRORS = ['NotSignedIn', 'NotAllowed'] as const
 
-/** Servers for what is not a chat: embeddings, images, speech and transcription. */
+/** Servers for what is not a chat: embeddings, images, speech, transcription and moderation. */
 export const serviceConnections = {
   list: operation({
     method: 'GET',
     path: '/api/admin/services',
-    summary: 'The connections for embeddings, images, speech and transcription, one for each purpose; for operators.',
+    summary:
+      'The connections for embeddings, images, speech, transcription and moderation, one for each purpose; for operators.',
     access: 'operator',
     data: z.array(ServiceConnection),
     errors: OPERATOR_ERRORS,

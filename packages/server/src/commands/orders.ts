@@ -1,4 +1,5 @@
-import { acceptOrder, forgiveOrder, listOrdersForReview, returnOrder } from '../modules/billing/module.ts'
+import { listOrdersForReview, RESOLUTIONS, type Resolution } from '../modules/billing/module.ts'
+import { recordAudit } from '../modules/operators/module.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readSettings, SettingError } from '../platform/config.ts'
 import { connectDatabase } from '../platform/db/connect.ts'
@@ -6,15 +7,12 @@ import { DataFolderInUse } from '../platform/db/data-folder.ts'
 import { createLog } from '../platform/log.ts'
 import { restrictUmask } from '../platform/private-files.ts'
 
-const ACTIONS = { accept: acceptOrder, return: returnOrder, forgive: forgiveOrder }
-
 restrictUmask()
 // Lists the orders that need a decision, or settles one. People's devices learn of it when they next connect.
 const [action, orderId] = process.argv.slice(2)
-const runAction =
-  action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : null // its own
-if (action !== undefined && (!runAction || orderId === undefined)) {
-  console.error(`Unknown action. Actions: ${Object.keys(ACTIONS).join(', ')}, each with the id of an order.`)
+const resolution = action !== undefined && Object.hasOwn(RESOLUTIONS, action) ? RESOLUTIONS[action as Resolution] : null // its own
+if (action !== undefined && (!resolution || orderId === undefined)) {
+  console.error(`Unknown action. Actions: ${Object.keys(RESOLUTIONS).join(', ')}, each with the id of an order.`)
   process.exitCode = 1
 } else {
   await run()
@@ -27,8 +25,18 @@ async function run(): Promise<void> {
     const database = await connectDatabase(settings, systemClock, log)
     const nobody = { publishToPerson: () => undefined, closeSession: () => undefined, closePerson: () => undefined }
     const services = { database, clock: systemClock, log, live: nobody, settings }
-    if (runAction && orderId !== undefined) {
-      const isDone = await runAction(services, orderId)
+    if (resolution && orderId !== undefined) {
+      const isDone = await resolution.resolve(services, orderId, (tx, details) =>
+        recordAudit(tx, {
+          actorId: null,
+          action: resolution.action,
+          targetType: 'order',
+          targetId: orderId,
+          reason: 'command',
+          details,
+          now: systemClock.now(),
+        }),
+      )
       console.log(isDone ? 'Done.' : 'Nothing was changed: the order does not exist, or its state does not allow this.')
       if (!isDone) process.exitCode = 1
     } else {

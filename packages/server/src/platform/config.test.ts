@@ -101,6 +101,65 @@ const TABLE: Row[] = [
     bad: ['-1', 'much'],
   },
   {
+    name: 'STORAGE_URL',
+    key: 'storage',
+    beside: { STORAGE_ACCESS_KEY: 'me', STORAGE_SECRET_KEY: 'canary' },
+    otherwise: null,
+    good: [
+      [
+        's3://files/of/us/?endpoint=http://s3:9000/&region=eu-1&delivery=redirect&public_endpoint=https://files.example',
+        {
+          bucket: 'files',
+          prefix: 'of/us/',
+          region: 'eu-1',
+          endpoint: 'http://s3:9000',
+          isPathStyle: true,
+          delivery: 'redirect',
+          publicEndpoint: 'https://files.example',
+          accessKey: 'me',
+          secretKey: 'canary',
+          sessionToken: null,
+        },
+      ],
+      [
+        's3://files',
+        {
+          bucket: 'files',
+          prefix: '',
+          region: 'us-east-1',
+          endpoint: 'https://s3.us-east-1.amazonaws.com',
+          isPathStyle: false,
+          delivery: 'stream',
+          publicEndpoint: 'https://s3.us-east-1.amazonaws.com',
+          accessKey: 'me',
+          secretKey: 'canary',
+          sessionToken: null,
+        },
+      ],
+    ],
+    bad: [
+      'canary',
+      'https://files.example',
+      's3://me:canary@files',
+      's3://f',
+      's3://files/../other',
+      's3://files?endpoint=http://files.example',
+      's3://files?endpoint=ftp://files.example',
+      's3://files?endpoint=https://s3.example/?canary=1',
+      's3://files?style=virtual',
+      's3://files?delivery=canary',
+      's3://files?region=canary!',
+      's3://files?secret=canary',
+    ],
+  },
+  {
+    name: 'MEDIA_BASE_URL',
+    key: 'mediaBaseUrl',
+    otherwise: null,
+    good: [['https://media.example/', 'https://media.example']],
+    bad: webAddress.bad,
+  },
+  {
     name: 'DATABASE_URL',
     key: 'databaseUrl',
     otherwise: null,
@@ -342,6 +401,19 @@ const TABLE: Row[] = [
   { name: 'TRANSCRIPTION_BASE_URL', key: 'transcriptionBaseUrl', otherwise: null, ...webAddress },
   { name: 'TRANSCRIPTION_API_KEY', key: 'transcriptionApiKey', otherwise: null, ...words },
   { name: 'TRANSCRIPTION_NAME', key: 'transcriptionName', otherwise: null, ...words },
+  { name: 'MODERATION_BASE_URL', key: 'moderationBaseUrl', otherwise: null, ...webAddress },
+  { name: 'MODERATION_API_KEY', key: 'moderationApiKey', otherwise: null, ...words },
+  { name: 'MODERATION_NAME', key: 'moderationName', otherwise: null, ...words },
+  {
+    name: 'MODERATION_API',
+    key: 'moderationApi',
+    otherwise: 'auto',
+    good: [
+      ['moderations', 'moderations'],
+      ['chat', 'chat'],
+    ],
+    bad: ['Canary', 'openai'],
+  },
   {
     name: 'SPEECH_VOICES',
     key: 'speechVoices',
@@ -497,6 +569,28 @@ describe('settings', () => {
     expect(refusalOf(everywhere)).toMatch(/LOCAL_MODE_OPEN is on$/)
     expect(readSettings({ ...everywhere, LOCAL_MODE_OPEN: 'on' })).toMatchObject({ mode: 'local', host: '0.0.0.0' })
     expect(readSettings({ ...everywhere, ...PRODUCTION }).host).toBe('0.0.0.0')
+  })
+
+  it('takes the keys of a bucket from its own settings, or from those of other programs for AWS', () => {
+    const refusal = (given: Record<string, string>) => () => readSettings(given)
+    const bucket = { STORAGE_URL: 's3://files' }
+    expect(refusal(bucket)).toThrow('STORAGE_ACCESS_KEY is required with STORAGE_URL')
+    const aws = {
+      AWS_ACCESS_KEY_ID: 'them',
+      AWS_SECRET_ACCESS_KEY: 'canary',
+      AWS_SESSION_TOKEN: 't',
+      AWS_REGION: 'eu-2',
+    }
+    expect(readSettings({ ...bucket, ...aws }).storage).toMatchObject({
+      accessKey: 'them',
+      sessionToken: 't',
+      endpoint: 'https://s3.eu-2.amazonaws.com',
+    })
+    const own = { STORAGE_ACCESS_KEY: 'me', STORAGE_SECRET_KEY: 'canary' }
+    expect(readSettings({ ...bucket, ...aws, ...own }).storage).toMatchObject({ accessKey: 'me', sessionToken: null })
+    expect(refusal({ ...bucket, ...aws, STORAGE_ACCESS_KEY: 'me' })).toThrow('STORAGE_SECRET_KEY is required')
+    expect(refusal(own)).toThrow('STORAGE_URL is required')
+    expect(readSettings(aws).storage).toBeNull()
   })
 
   it('requires all keys of Stripe or none, and no sandbox beside them', () => {

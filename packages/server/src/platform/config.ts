@@ -1,48 +1,26 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { type EndpointSettings, endpointEnvironment, readEndpointSettings } from './endpoint-settings.ts'
 import { isLoopbackHost, isSentInClear } from './private-hosts.ts'
+import {
+  address,
+  count,
+  MAX_PROCESSES,
+  onOff,
+  optionalCount,
+  price,
+  serviceUrl,
+  text,
+  wholeNumber,
+} from './setting-kinds.ts'
 import type { Settings } from './settings.ts'
-import { parseSpeechVoices, speechVoicesSetting } from './speech-voices.ts'
+import { completeStorage, storageEnvironment } from './storage-setting.ts'
 import { parseTrustedProxies } from './trusted-proxies.ts'
 
 export type { Settings } from './settings.ts'
 
 /** An invalid setting. Its message is one line that names the setting and the reason, never its value. */
 export class SettingError extends Error {}
-
-const text = z.string().trim().min(1, 'must not be blank').nullable().default(null)
-const onOff = z.enum(['on', 'off'], 'must be on or off')
-/** Digits only: `1e3`, `0x10` and a blank are mistakes, not numbers. */
-const wholeNumber = (why: string, maxDigits = 9) =>
-  z
-    .string()
-    .trim()
-    .regex(new RegExp(`^\\d{1,${maxDigits}}$`), why)
-    .transform(Number)
-const price = (fallback: number) =>
-  wholeNumber('must be a whole number of coins')
-    .refine((coins) => coins > 0, 'must be at least 1')
-    .default(fallback)
-const optionalCount = (what: string, max: number) =>
-  wholeNumber(`must be a whole number of ${what}`, 12)
-    .refine((number) => number > 0 && number <= max, `must be 1 to ${max}`)
-    .nullable()
-    .default(null)
-const count = (fallback: number) => wholeNumber('must be a whole number').default(fallback)
-/** These are used in links and in our own requests, so only http and https are accepted. */
-const address = z
-  .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
-  .nullable()
-  .default(null)
-const serviceUrl = (schemes: RegExp, why: string) =>
-  z
-    .string()
-    .regex(schemes, why)
-    .refine((value) => URL.canParse(value), 'must be a whole address')
-    .nullable()
-    .default(null)
-
-const MAX_PROCESSES = 128
 
 const Environment = z.object({
   MODE: z.enum(['local', 'production'], 'must be local or production').default('local'),
@@ -59,6 +37,8 @@ const Environment = z.object({
   PUBLIC_URL: address,
   DATA_DIR: z.string().default('./data'),
   MIN_FREE_MB: count(1024),
+  ...storageEnvironment,
+  MEDIA_BASE_URL: address,
   DATABASE_URL: serviceUrl(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
   REDIS_URL: serviceUrl(/^rediss?:\/\//, 'must begin with redis://'),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').nullable().default(null),
@@ -140,20 +120,7 @@ const Environment = z.object({
   MODEL_REASONING_TOKENS: count(4000),
   MODEL_TOKENS_PER_DAY: optionalCount('tokens', 1e12),
   MODEL_TOKENS_PER_DAY_TOTAL: optionalCount('tokens', 1e12),
-  EMBEDDING_BASE_URL: address,
-  EMBEDDING_API_KEY: text,
-  EMBEDDING_NAME: text,
-  SPEECH_BASE_URL: address,
-  SPEECH_API_KEY: text,
-  SPEECH_NAME: text,
-  SPEECH_VOICES: speechVoicesSetting,
-  TRANSCRIPTION_BASE_URL: address,
-  TRANSCRIPTION_API_KEY: text,
-  TRANSCRIPTION_NAME: text,
-  IMAGE_BASE_URL: address,
-  IMAGE_API_KEY: text,
-  IMAGE_NAME: text,
-  IMAGE_API: z.enum(['auto', 'openai', 'stable_diffusion'], 'must be auto, openai or stable_diffusion').default('auto'),
+  ...endpointEnvironment,
   GENERATED_IMAGE_PRICE: count(5),
   REFUND_DAYS: count(14),
   STRIPE_SECRET_KEY: text,
@@ -206,6 +173,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     )
   assertCompleteIssuer(env)
   assertCompleteEmbedding(env)
+  const storage = completeStorage(env)
+  if (typeof storage === 'string') throw new SettingError(storage)
   return {
     mode: env.MODE,
     host: env.HOST,
@@ -215,6 +184,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir: env.DATA_DIR,
     minFreeMb: env.MIN_FREE_MB,
+    storage,
+    mediaBaseUrl: env.MEDIA_BASE_URL?.replace(/\/+$/, '') ?? null,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     appSecret: env.APP_SECRET,
@@ -265,20 +236,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     modelReasoningTokens: env.MODEL_REASONING_TOKENS,
     modelTokensPerDay: env.MODEL_TOKENS_PER_DAY,
     modelTokensPerDayTotal: env.MODEL_TOKENS_PER_DAY_TOTAL,
-    embeddingBaseUrl: env.EMBEDDING_BASE_URL,
-    embeddingApiKey: env.EMBEDDING_API_KEY,
-    embeddingName: env.EMBEDDING_NAME,
-    speechBaseUrl: env.SPEECH_BASE_URL,
-    speechApiKey: env.SPEECH_API_KEY,
-    speechName: env.SPEECH_NAME,
-    speechVoices: parseSpeechVoices(env.SPEECH_VOICES),
-    transcriptionBaseUrl: env.TRANSCRIPTION_BASE_URL,
-    transcriptionApiKey: env.TRANSCRIPTION_API_KEY,
-    transcriptionName: env.TRANSCRIPTION_NAME,
-    imageBaseUrl: env.IMAGE_BASE_URL,
-    imageApiKey: env.IMAGE_API_KEY,
-    imageName: env.IMAGE_NAME,
-    imageApi: env.IMAGE_API,
+    ...readEndpointSettings(env),
     generatedImagePrice: env.GENERATED_IMAGE_PRICE,
     rateLimits: env.RATE_LIMITS === 'on',
     metricsToken: env.METRICS_TOKEN,

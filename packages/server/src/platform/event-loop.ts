@@ -74,3 +74,21 @@ export function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage()
   return (user + system) / 1000
 }
+
+const LOAD_INTERVAL_MS = 100
+let loadMark = performance.eventLoopUtilization()
+let loadMarkedAt = performance.now()
+let load = 0
+
+/** The share of time, 0 to 1, in which the event loop had work to do, over the last tenths of a second. */
+export function eventLoopLoad(): number {
+  const now = performance.now()
+  if (now - loadMarkedAt < LOAD_INTERVAL_MS) return load
+  const mark = performance.eventLoopUtilization()
+  const { utilization } = performance.eventLoopUtilization(mark, loadMark)
+  // After a longer silence, what was before it no longer counts.
+  load = now - loadMarkedAt > 10 * LOAD_INTERVAL_MS ? utilization : (load + utilization) / 2
+  loadMark = mark
+  loadMarkedAt = now
+  return load
+}

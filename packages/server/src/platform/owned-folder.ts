@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AppError } from './app-error.ts'
 import type { Clock } from './clock.ts'
 import { createFileAtomically } from './db/data-folder.ts'
 import type { Queryable } from './db/database.ts'
@@ -8,7 +9,7 @@ import { newId } from './ids.ts'
 import type { Log } from './log.ts'
 import { isSystemError } from './system-error.ts'
 
-/** A folder of files that database rows refer to. A file without a row is moved to its trash, never deleted at once. */
+/** A folder of files, on disk or in a bucket, that database rows refer to. A file without a row is moved to its trash, never deleted at once. */
 export interface OwnedFolder {
   /** Its path, for the log. */
   readonly folder: string
@@ -29,6 +30,13 @@ export interface OwnedFolder {
 
 export const TRASH_DAYS = 7
 export const OWNER_FILE = 'everkin-installation'
+
+const HASH_PATTERN = /^[0-9a-f]{64}$/
+
+/** Whether this is the name of a file that is stored under the SHA-256 of its bytes. */
+export function isFileHash(name: string): boolean {
+  return HASH_PATTERN.test(name)
+}
 
 /** Which of these files the database has rows for, and which of the others are in use nevertheless. */
 export type FindReferenced = (
@@ -61,8 +69,19 @@ export interface FolderOwnership {
  * empty database in front of a full folder is a mistake in the settings.
  */
 export async function claimFolder(ownership: FolderOwnership): Promise<void> {
-  const { files, database, clock } = ownership
+  const { files, clock, log } = ownership
   startTimes.set(files, clock.now().getTime())
+  try {
+    await claim(ownership)
+  } catch (error) {
+    if (!(error instanceof AppError && error.errorName === 'Unavailable')) throw error
+    log.warn({ folder: files.folder }, 'the file storage is away: its owner is checked before anything is removed')
+    unclaimedFolders.add(files)
+  }
+}
+
+async function claim(ownership: FolderOwnership): Promise<void> {
+  const { files, database } = ownership
   const id = await loadInstallationId(database)
   if ((await files.readOwner()) === null) {
     const count = { named: 0, unknown: 0 }
@@ -83,6 +102,10 @@ export async function claimFolder(ownership: FolderOwnership): Promise<void> {
 export async function canPurge(ownership: FolderOwnership): Promise<boolean> {
   const { files, database, clock } = ownership
   const id = await loadInstallationId(database)
+  if (unclaimedFolders.has(files)) {
+    await claim(ownership)
+    unclaimedFolders.delete(files)
+  }
   if ((await files.readOwner()) !== id) {
     if (!reportedFolders.has(files)) reportForeignFolder(ownership, id)
     return false
@@ -119,7 +142,7 @@ export function canTrash(
   reportedShares.add(files)
   log.error(
     { folder: files.folder, unreferenced: count, stored },
-    'the database does not know a large part of the files in this folder, so none of them is moved to the trash: check DATA_DIR and DATABASE_URL; if they are right, run npm run restore-check -- --move-unreferenced',
+    'the database does not know a large part of the files in this folder, so none of them is moved to the trash: check DATA_DIR, STORAGE_URL and DATABASE_URL; if they are right, run npm run restore-check -- --move-unreferenced',
   )
   return false
 }
@@ -160,6 +183,8 @@ const EMPTY_DATABASE_DELAY_MS = HOUR_MS
 const MAX_TRASHED_FILES = 50
 const MAX_TRASHED_SHARE = 0.1
 const startTimes = new WeakMap<OwnedFolder, number>()
+/** Their storage was away at the start. */
+const unclaimedFolders = new WeakSet<OwnedFolder>()
 /** Purges repeat; one line each is enough. */
 const reportedFolders = new WeakSet<OwnedFolder>()
 const reportedShares = new WeakSet<OwnedFolder>()
@@ -168,7 +193,7 @@ function reportForeignFolder({ files, log }: Pick<FolderOwnership, 'files' | 'lo
   reportedFolders.add(files)
   log.error(
     { folder: files.folder, installation: id },
-    `this folder does not belong to this database, so nothing in it is removed: check DATA_DIR and DATABASE_URL; if they are right, write ${id} into ${OWNER_FILE} in it`,
+    `this folder does not belong to this database, so nothing in it is removed: check DATA_DIR, STORAGE_URL and DATABASE_URL; if they are right, write ${id} into ${OWNER_FILE} in it`,
   )
 }
 
@@ -232,6 +257,7 @@ export function createOwnedFolder(folder: string, isName: (name: string) => bool
   }
 }
 
-function utcDay(now: Date): string {
+/** The date in UTC, by which the trash is sorted. */
+export function utcDay(now: Date): string {
   return now.toISOString().slice(0, 10)
 }

@@ -55,6 +55,8 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     live.send({ type: 'message.delete', chat_id: chatId, message_id: unwanted.id })
     await live.next('message.deleted')
     await person.call('POST /api/chat/like', { body: { card_id: 'ilse', on: true } })
+    const block = { target_type: 'card', target_id: 'bram', on: true } as const
+    expect((await person.call('POST /api/user/block', { body: block })).code).toBe(1)
     const { data: hits } = await person.call('POST /api/chat/search', { body: { q: 'canary-words' } })
     expect(hits.list.length).toBeGreaterThan(0)
     expect((await person.call('POST /api/user/checkin', { body: { time_zone: 'UTC' } })).code).toBe(1)

@@ -30,6 +30,7 @@ export const NO_PERSONAL_DATA: PersonalData = { tables: {}, exportParts: [], era
 export const PLATFORM_TABLES: Readonly<Record<string, TablePolicy>> = {
   schema_migration: { erasure: 'impersonal', notExported: 'the version of the schema' },
   installation: { erasure: 'impersonal', notExported: 'the random name of this database, which marks its folders' },
+  stored_setting: { erasure: 'impersonal', notExported: 'settings of the operator' },
   job: { erasure: 'deleted', notExported: 'work to be done later: its kind and the id it is about' },
 }
 

@@ -1,5 +1,8 @@
+import type { EndpointSettings } from './endpoint-settings.ts'
+import type { S3Settings } from './storage-setting.ts'
+
 /** The settings of this build. */
-export interface Settings {
+export interface Settings extends EndpointSettings {
   mode: 'local' | 'production'
   host: string
   /** Local mode may listen beyond loopback: anyone who reaches the port may then use it. */
@@ -11,6 +14,10 @@ export interface Settings {
   dataDir: string
   /** While less is free on the disk of the data folder, uploads are refused; 0 disables this. */
   minFreeMb: number
+  /** The bucket that keeps people's files; null: the data folder does. */
+  storage: S3Settings | null
+  /** A content delivery network that fetches public media from this server; null when there is none. */
+  mediaBaseUrl: string | null
   databaseUrl: string | null
   redisUrl: string | null
   appSecret: string | null
@@ -75,25 +82,6 @@ export interface Settings {
   /** Tokens that one person, and all together, may use in a day (UTC). Null: no limit. */
   modelTokensPerDay: number | null
   modelTokensPerDayTotal: number | null
-  /** Null when there is none; then its name is null too. */
-  embeddingBaseUrl: string | null
-  embeddingApiKey: string | null
-  embeddingName: string | null
-  speechBaseUrl: string | null
-  speechApiKey: string | null
-  speechName: string | null
-  /** Names of the endpoint's voices, by the kind of character that they suit. */
-  speechVoices: Readonly<Record<'female' | 'male' | 'other', readonly string[]>>
-  /** Null: the server does not turn speech into text. */
-  transcriptionBaseUrl: string | null
-  transcriptionApiKey: string | null
-  transcriptionName: string | null
-  /** Null: the built-in painter is used. */
-  imageBaseUrl: string | null
-  imageApiKey: string | null
-  imageName: string | null
-  /** The endpoint's protocol; `auto` detects it. */
-  imageApi: 'auto' | 'openai' | 'stable_diffusion'
   /** Per generated image, in coins. */
   generatedImagePrice: number
   rateLimits: boolean

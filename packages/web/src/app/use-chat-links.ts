@@ -18,6 +18,7 @@ export function useChatLinks(isGuest = false): ChatLinks {
       price: pathTo('AboutView', locale),
       models: isOperator ? pathTo('admin-models', locale) : null,
       paint: pathTo('AiGeneratedImage', locale),
+      blocks: `${pathTo('set', locale)}#blocks`,
       presets: `${pathTo('set', locale)}#presets`,
       card: (type, id) => pathTo(type === 'single' ? 'card' : 'group', locale, { id }),
     }),

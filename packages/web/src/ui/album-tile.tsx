@@ -15,6 +15,8 @@ interface AlbumTileProps {
   offer: ReactNode
   /** Omit it where reporting is not possible. */
   onReport?: (itemId: string) => void
+  /** Blocks the character that the album belongs to. */
+  onBlock?: () => void
   /** Called when the signed URL has expired. */
   onBroken?: () => void
   /** Moves the focus to the item after it was unlocked here, since the button is gone. */
@@ -25,7 +27,7 @@ interface AlbumTileProps {
  * A picture, a video or a thing of an album, which opens when clicked or is locked. The text of a lock never describes
  * a picture; a thing is named by its kind and title, so that nobody pays for a surprise.
  */
-export function AlbumTile({ item, offer, onReport, onBroken, takesFocus = false }: AlbumTileProps) {
+export function AlbumTile({ item, offer, onReport, onBlock, onBroken, takesFocus = false }: AlbumTileProps) {
   const text = useText()
   const { labelled } = useFormat()
   const [isShown, setShown] = useState(false)
@@ -78,7 +80,7 @@ export function AlbumTile({ item, offer, onReport, onBroken, takesFocus = false 
       </figcaption>
       {isShown ? (
         <Suspense fallback={null}>
-          <AlbumView item={item} name={named} onReport={onReport} onClose={() => setShown(false)} />
+          <AlbumView item={item} name={named} onReport={onReport} onBlock={onBlock} onClose={() => setShown(false)} />
         </Suspense>
       ) : null}
     </figure>

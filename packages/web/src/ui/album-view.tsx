@@ -11,6 +11,8 @@ interface AlbumViewProps {
   /** Instead of the name, where that is a long description. */
   title?: string
   onReport: ((itemId: string) => void) | undefined
+  /** Blocks the character that the album belongs to. */
+  onBlock?: (() => void) | undefined
   onClose: () => void
 }
 
@@ -42,7 +44,7 @@ function ShareThing({ url, title }: { url: string; title: string }) {
 }
 
 /** A dialog with the whole picture, or with the video and the browser's controls. */
-export function AlbumView({ item, name, title = name, onReport, onClose }: AlbumViewProps) {
+export function AlbumView({ item, name, title = name, onReport, onBlock, onClose }: AlbumViewProps) {
   const text = useText()
   return (
     <Dialog open onClose={onClose} title={title}>
@@ -74,6 +76,19 @@ export function AlbumView({ item, name, title = name, onReport, onClose }: Album
             >
               <Icon name="flag" size="small" />
               {text('albums.report')}
+            </button>
+          ) : null}
+          {onBlock ? (
+            <button
+              type="button"
+              className="text-button"
+              onClick={() => {
+                onClose()
+                onBlock()
+              }}
+            >
+              <Icon name="prohibit" size="small" />
+              {text('blocks.action.block')}
             </button>
           ) : null}
         </div>

@@ -1,5 +1,6 @@
 import { accounts } from '@everkin/contract/http/accounts.ts'
 import { ageCheck } from '@everkin/contract/http/age-check.ts'
+import { breaks } from '@everkin/contract/http/breaks.ts'
 import { guests } from '@everkin/contract/http/guests.ts'
 import { protection } from '@everkin/contract/http/protection.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
@@ -15,6 +16,7 @@ import { loadPerson } from './person.ts'
 import { accountHandlers, ageCheckHandlers } from './routes.ts'
 import { SECURITY_NOTICE_JOB, securityNoticeJob } from './security-notice.ts'
 import type { AccountServices } from './services.ts'
+import { breakHandlers } from './sessions/break-reminder.ts'
 import { HASH_COSTS, type HashCosts } from './sign-in/slow-hash.ts'
 
 export {
@@ -39,6 +41,7 @@ export { bumpUserRev, isMember, loadPerson, lockPersonRow, type Person, setMembe
 export { logSecurityEvent } from './security-log.ts'
 export { enqueueNotice } from './security-notice.ts'
 export type { AccountServices } from './services.ts'
+export { takeBreakReminder } from './sessions/break-reminder.ts'
 export { identify } from './sessions/identify.ts'
 export { hashDevice } from './sessions/session-cookies.ts'
 export {
@@ -94,6 +97,7 @@ export function createAccountsModule(
       ...bindHandlers(guests, guestHandlers(services)),
       ...bindHandlers(ageCheck, ageCheckHandlers(services)),
       ...bindHandlers(protection, protectionHandlers(services)),
+      ...bindHandlers(breaks, breakHandlers(services)),
     ],
     frames: {},
     onConnect: async ({ identity, reply }) => {

@@ -30,6 +30,10 @@ export interface Person {
   /** Of a guest: how many replies they may still ask for. Null for an account. */
   guestMessagesLeft: number | null
   createdAt: Date
+  /** The cards and people that they have blocked (`modules/characters/blocks.ts`). */
+  blockedIds: readonly string[]
+  /** Whether they want to be reminded to take a break. */
+  breakReminder: boolean
   /** Nobody has an older account on this server. */
   isFirst: boolean
   /** The role that an owner gave; see `operatorRoleOf` for the one that counts. */
@@ -60,6 +64,8 @@ export function personFromRow(row: PersonRow): Person {
     loreRev: row.lore_rev,
     guestMessagesLeft: row.guest_messages_left,
     createdAt: row.created_at,
+    blockedIds: row.blocked_ids,
+    breakReminder: row.break_reminder,
     isFirst: row.is_first,
     operatorRole: row.operator_role as Person['operatorRole'],
     suspensionId: row.suspension_id,

@@ -21,6 +21,8 @@ export interface PersonRow {
   lore_rev: number
   guest_messages_left: number | null
   created_at: Date
+  blocked_ids: string[]
+  break_reminder: boolean
   is_first: boolean
   operator_role: string | null
   suspension_id: string | null
@@ -32,7 +34,8 @@ export interface PersonRow {
  */
 const PERSON = `p.id, p.email, p.nickname, p.avatar, p.gender, p.age_scope, p.age_state, p.teen_age, p.age_checked_at, p.adult_confirmed_at, p.nsfw,
   p.lang, p.time_zone, p.member_until, p.user_rev, p.last_crisis_at, p.lore_rev, p.guest_messages_left, p.created_at,
-  p.operator_role, p.suspension_id,
+  p.break_reminder, p.operator_role, p.suspension_id,
+  array(select target_id from block where person_id = p.id) as blocked_ids,
   p.guest_messages_left is null and coalesce(p.id = (select first.id from person first
     where first.guest_messages_left is null order by first.created_at, first.id limit 1), true) as is_first`
 

@@ -26,6 +26,7 @@ export function userView(
     lang: person.lang,
     teen: isMinor(person.ageState),
     nsfw: person.nsfw && !isMinor(person.ageState),
+    ...(person.blockedIds.length > 0 && { has_blocks: true }),
     member: { active: isMember(person, now), update_time: person.memberUntilSeconds },
     wallet,
     is_admin: role !== null,

@@ -10,12 +10,18 @@ import { createRateLimiter } from '../../platform/http/rate-limit.ts'
 import { isKnownMinor } from '../accounts/age/minor-flag.ts'
 import { saveProfile } from '../accounts/profile/save-profile.ts'
 import { ensureDeviceCookie } from '../accounts/sessions/session-cookies.ts'
-import { countCampaigns, countPurchase, countRefund } from './campaign-counts.ts'
+import { countCampaigns, countPurchase, countRefund, exportCampaigns, loadCampaigns } from './campaign-counts.ts'
 import { visitHandlers } from './routes.ts'
 import { purgeVisits } from './visit-lifecycle.ts'
 
 const DAY_MS = 86_400_000
 const campaign = { utm_source: 'paper', utm_medium: 'print', utm_campaign: 'autumn', ref: 'page-3' }
+
+interface Wishes {
+  consent?: boolean
+  page?: string
+  referrer?: string
+}
 
 describe.each(testDatabaseKinds)('visits on %s', (kind) => {
   let db: Database
@@ -35,10 +41,13 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
       limiter,
       isKnownMinor: (caller) => isKnownMinor(accounts.services, caller),
     })
-    const visit = (caller: Caller, wishes: { consent?: boolean; page?: string; referrer?: string } = {}) => {
+    const visit = (caller: Caller, wishes: Wishes = {}, link = {}) => {
       accounts.clock.advance(1) // so that rows have an order
       return calls.saveWebVisit(
-        { query: campaign, body: attribution.saveWebVisit.body.parse({ page: '/dopaming', consent: true, ...wishes }) },
+        {
+          query: { ...campaign, ...link },
+          body: attribution.saveWebVisit.body.parse({ page: '/dopaming', consent: true, ...wishes }),
+        },
         caller,
       )
     }
@@ -220,11 +229,57 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     for (const personId of [id, id, other]) await countPurchase(db, personId, sale)
     await countRefund(db, id, { amount: 100, currency: 'USD' })
     const until = new Date(clock.now().getTime() + 1)
-    const link = { source: 'paper', medium: 'print', campaign: 'autumn', ref: 'page-3' }
+    const link = { page: null, source: 'paper', medium: 'print', campaign: 'autumn', ref: 'page-3' }
     expect(await countCampaigns(db, { since, until })).toEqual([
       { ...link, visits: 3, accounts: 1, buyers: 1, orders: 2, amounts: [{ currency: 'USD', amount: 298 }] },
     ])
     expect(await countCampaigns(db, { since: until, until })).toEqual([])
+
+    const none = { source: '', medium: '', campaign: '', ref: '' }
+    expect(await countCampaigns(db, { since, until, by: 'page' })).toEqual([
+      {
+        ...none,
+        page: 'dopaming',
+        visits: 2,
+        accounts: 1,
+        buyers: 1,
+        orders: 2,
+        amounts: [{ currency: 'USD', amount: 298 }],
+      },
+      { ...none, page: 'landPage', visits: 1, accounts: 0, buyers: 0, orders: 0, amounts: [] },
+    ])
+  })
+
+  it('shows operators whole days in UTC, and the same figures as a file that runs no formula', async () => {
+    const { visit, join, clock } = open()
+    const day = clock.now().toISOString().slice(0, 10)
+    const first = asCaller()
+    await visit(first, {}, { utm_source: '=cmd()', utm_campaign: 'a,b' })
+    const { id } = await join('table@example.org', after(first))
+    await countPurchase(db, id, { amount: 500, currency: 'EUR', now: clock.now() })
+    const services = { database: db, clock }
+    const page = await loadCampaigns(services, { since: day, until: day, by: 'campaign' })
+    expect(page).toMatchObject({ since: day, until: day, more: 0, kept_days: 180 })
+    expect(page.rows.find(({ source }) => source === '=cmd()')).toMatchObject({
+      campaign: 'a,b',
+      visits: 1,
+      accounts: 1,
+      orders: 1,
+      amounts: [{ currency: 'EUR', amount: 500 }],
+    })
+    const byDefault = await loadCampaigns(services, { by: 'campaign' })
+    expect(Date.parse(byDefault.until) - Date.parse(byDefault.since)).toBe(29 * 86_400_000)
+    await expect(
+      loadCampaigns(services, { since: '2026-02-02', until: '2026-02-01', by: 'page' }),
+    ).rejects.toMatchObject({ errorName: 'InvalidInput' })
+    const file = await exportCampaigns(services, { since: day, until: day, by: 'campaign' })
+    let csv = ''
+    for await (const piece of file.pieces) csv += new TextDecoder().decode(piece)
+    expect(csv.split('\r\n')[0]).toContain(
+      'page,source,medium,campaign,ref,visits,accounts,buyers,orders,amount_EUR_minor',
+    )
+    expect(csv).toContain(`'=cmd(),`)
+    expect(csv).toContain('"a,b"')
   })
 
   it('accepts 60 visits per network and hour', async () => {

@@ -1,9 +1,10 @@
 import { attribution } from '@everkin/contract/http/attribution.ts'
+import { deskCampaigns } from '@everkin/contract/http/desk-campaigns.ts'
 import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import { listExport } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
-import { visitHandlers } from './routes.ts'
+import { deskCampaignHandlers, visitHandlers } from './routes.ts'
 import type { VisitServices } from './save-visit.ts'
 import { exportVisits, purgeVisits } from './visit-lifecycle.ts'
 
@@ -14,7 +15,10 @@ export { eraseVisits, linkVisit } from './visit-lifecycle.ts'
 export function createAttributionModule(core: ServerCore, ports: Pick<VisitServices, 'isKnownMinor'>): ServerModule {
   return {
     name: 'attribution',
-    operations: bindHandlers(attribution, visitHandlers({ ...core, ...ports })),
+    operations: [
+      ...bindHandlers(attribution, visitHandlers({ ...core, ...ports })),
+      ...bindHandlers(deskCampaigns, deskCampaignHandlers(core)),
+    ],
     frames: {},
     onConnect: null,
     syncSource: null,

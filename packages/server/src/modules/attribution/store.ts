@@ -96,6 +96,8 @@ export async function addSale(
 
 /** The results of the visits from one kind of link. */
 export interface CampaignCount {
+  /** Only when grouped by page. */
+  page: string | null
   source: string
   medium: string
   campaign: string
@@ -109,28 +111,35 @@ export interface CampaignCount {
   amounts: { currency: string; amount: number }[]
 }
 
+const COLUMNS_BY = {
+  campaign: `'' as page, utm_source as source, utm_medium as medium, utm_campaign as campaign, ref`,
+  page: `page, '' as source, '' as medium, '' as campaign, '' as ref`,
+} as const
+
+export type CampaignGrouping = 'campaign' | 'page'
+
+/** By campaign: each kind of link. By page: each landing page, with the links left out. */
 export function selectCampaignCounts(
   db: Queryable,
-  { since, until }: { since: Date; until: Date },
+  { since, until, by }: { since: Date; until: Date; by: CampaignGrouping },
 ): Promise<CampaignCount[]> {
   return db.query<CampaignCount>(
     `with visit as (
-       select id, utm_source as source, utm_medium as medium, utm_campaign as campaign, ref, joined_at, first_order_at,
-         order_count
+       select id, ${COLUMNS_BY[by]}, joined_at, first_order_at, order_count
        from web_visit where created_at >= $1 and created_at < $2
      ), sale as (
-       select source, medium, campaign, ref, currency, sum(amount) as amount
-       from visit join visit_sale on visit_id = id group by source, medium, campaign, ref, currency
+       select page, source, medium, campaign, ref, currency, sum(amount)::float8 as amount
+       from visit join visit_sale on visit_id = id group by page, source, medium, campaign, ref, currency
      )
-     select source, medium, campaign, ref, count(*)::int as visits, count(joined_at)::int as accounts,
+     select nullif(page, '') as page, source, medium, campaign, ref, count(*)::int as visits, count(joined_at)::int as accounts,
        count(first_order_at)::int as buyers, sum(order_count)::int as orders,
        coalesce((
          select jsonb_agg(jsonb_build_object('currency', sale.currency, 'amount', sale.amount) order by sale.currency)
-         from sale where (sale.source, sale.medium, sale.campaign, sale.ref)
-           = (visit.source, visit.medium, visit.campaign, visit.ref)
+         from sale where (sale.page, sale.source, sale.medium, sale.campaign, sale.ref)
+           = (visit.page, visit.source, visit.medium, visit.campaign, visit.ref)
        ), '[]') as amounts
-     from visit group by source, medium, campaign, ref
-     order by count(*) desc, source, medium, campaign, ref`,
+     from visit group by page, source, medium, campaign, ref
+     order by count(*) desc, page, source, medium, campaign, ref`,
     [since, until],
   )
 }

@@ -28,7 +28,9 @@ export function exportVisits(db: Queryable, personId: string): Promise<object[]>
   return selectVisitsOf(db, personId)
 }
 
-const RETENTION_MS = 180 * DAY_MS
+/** How long a visit without an account is stored. */
+export const RETENTION_DAYS = 180
+const RETENTION_MS = RETENTION_DAYS * DAY_MS
 
 /**
  * Deletes visits without an account after 180 days, and keys whose cookie has expired. A person's visits are deleted

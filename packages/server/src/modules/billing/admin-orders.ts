@@ -1,3 +1,4 @@
+import type { Transaction } from '../../platform/db/database.ts'
 import { DAY_MS } from '../../platform/durations.ts'
 import { newId } from '../../platform/ids.ts'
 import { deliver } from './apply-payment-update.ts'
@@ -9,6 +10,9 @@ import { insertRefund } from './refund-store.ts'
 
 /** What the operator does with orders that the rules leave to people. Each says whether it could be done. */
 
+/** Writes down who did it and why, in the transaction that does it. */
+export type RecordAct = (tx: Transaction, details: Record<string, string | number>) => Promise<void>
+
 /** Orders that need a person's attention: flagged for review, disputed, with a debt, or with a refund a day old. */
 export async function listOrdersForReview(services: Pick<ChangeServices, 'database' | 'clock'>): Promise<Order[]> {
   const yesterday = new Date(services.clock.now().getTime() - DAY_MS)
@@ -16,35 +20,47 @@ export async function listOrdersForReview(services: Pick<ChangeServices, 'databa
 }
 
 /** Delivers an order that was flagged for review, because its payment turned out to be right. */
-export async function acceptOrder(services: ChangeServices, orderId: string): Promise<boolean> {
+export async function acceptOrder(services: ChangeServices, orderId: string, record: RecordAct): Promise<boolean> {
   const changed = await changeOrder(services, orderId, async (locked) => {
     if (!(await locked.transition('cleared'))) return false
     await deliver(locked)
+    await record(locked.tx, { amount: locked.order.amount, currency: locked.order.currency })
     return true
   })
   return changed?.result ?? false
 }
 
 /** Refunds everything that was paid for a flagged order; the server sends the refund within seconds. */
-export async function returnOrder(services: ChangeServices, orderId: string): Promise<boolean> {
+export async function returnOrder(services: ChangeServices, orderId: string, record: RecordAct): Promise<boolean> {
   const changed = await changeOrder(services, orderId, async ({ tx, order, now }) => {
     const amount = order.amount - order.refundedAmount - order.pendingRefund
     if (order.state !== 'review' || amount <= 0) return false
-    await insertRefund(tx, { id: newId(now), orderId, amount, units: 0, now })
+    await insertRefund(tx, { id: newId(now), orderId, amount, units: 0, origin: 'operator', now })
     order.pendingRefund += amount
     order.ownRefund += amount
     order.nextCheckAt = now
+    await record(tx, { amount, currency: order.currency })
     return true
   })
   return changed?.result ?? false
 }
 
 /** Writes off the debt of a lost dispute, so that the person may buy again. */
-export async function forgiveOrder(services: ChangeServices, orderId: string): Promise<boolean> {
+export async function forgiveOrder(services: ChangeServices, orderId: string, record: RecordAct): Promise<boolean> {
   const changed = await changeOrder(services, orderId, async (locked) => {
     if (locked.order.state !== 'dispute_lost' || locked.order.shortUnits === 0) return false
-    await revokeOrRestore(locked, { taken: 0, short: -locked.order.shortUnits, why: 'chargeback' })
+    const units = locked.order.shortUnits
+    await revokeOrRestore(locked, { taken: 0, short: -units, why: 'chargeback' })
+    await record(locked.tx, { units })
     return true
   })
   return changed?.result ?? false
 }
+
+/** What can be decided about an order, with its name in the audit log. */
+export const RESOLUTIONS = {
+  accept: { resolve: acceptOrder, action: 'order.accepted' },
+  return: { resolve: returnOrder, action: 'order.returned' },
+  forgive: { resolve: forgiveOrder, action: 'order.forgiven' },
+} as const
+export type Resolution = keyof typeof RESOLUTIONS

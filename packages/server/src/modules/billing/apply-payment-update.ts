@@ -65,7 +65,7 @@ export async function deliver(locked: LockedOrder): Promise<void> {
   if (!person || isMinor(person.ageState)) {
     const amount = order.amount - order.refundedAmount - order.pendingRefund
     if (amount <= 0) return
-    await insertRefund(tx, { id: newId(now), orderId: order.id, amount, units: 0, now })
+    await insertRefund(tx, { id: newId(now), orderId: order.id, amount, units: 0, origin: 'system', now })
     order.pendingRefund += amount
     order.ownRefund += amount
     order.nextCheckAt = now

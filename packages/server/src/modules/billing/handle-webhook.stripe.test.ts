@@ -9,7 +9,7 @@ import { createStripePayments } from '../../providers/payments/stripe.ts'
 import { loadPerson } from '../accounts/person.ts'
 import { loadWallet } from '../wallet/balance.ts'
 import { charge } from '../wallet/charge.ts'
-import { acceptOrder, forgiveOrder, listOrdersForReview, returnOrder } from './admin-orders.ts'
+import { acceptOrder, forgiveOrder, listOrdersForReview, type RecordAct, returnOrder } from './admin-orders.ts'
 import { reconcileOrders } from './check-order.ts'
 import { createOrder } from './create-order.ts'
 import { handleWebhook } from './handle-webhook.ts'
@@ -166,12 +166,14 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
       await order.send({ ...event, data: { object: { ...event.data.object, amount_received: 1 } } })
       return order
     }
+    const recorded: object[] = []
+    const record: RecordAct = async (_tx, details) => void recorded.push(details)
     const [right, wrong, owed] = [await setAside(), await setAside(), await begin()]
-    expect(await acceptOrder(right.services, right.orderId)).toBe(true)
+    expect(await acceptOrder(right.services, right.orderId, record)).toBe(true)
     expect([await right.state(), await right.coins()]).toEqual(['fulfilled', 500])
-    expect(await acceptOrder(right.services, right.orderId)).toBe(false)
+    expect(await acceptOrder(right.services, right.orderId, record)).toBe(false)
 
-    expect(await returnOrder(wrong.services, wrong.orderId)).toBe(true)
+    expect(await returnOrder(wrong.services, wrong.orderId, record)).toBe(true)
     await reconcileOrders(wrong.services)
     expect([await wrong.state(), await wrong.coins()]).toEqual(['refunded', 0])
 
@@ -183,12 +185,13 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
     await owed.sendAll()
     const waiting = async () => (await listOrdersForReview(owed.services)).map((order) => order.id)
     expect(await waiting()).toContain(owed.orderId)
-    expect(await forgiveOrder(owed.services, owed.orderId)).toBe(true)
+    expect(await forgiveOrder(owed.services, owed.orderId, record)).toBe(true)
     expect(await receivable()).toBe(before)
     expect(await waiting()).not.toContain(owed.orderId)
     await expect(owed.buy()).resolves.toBeDefined()
+    expect(recorded).toEqual([{ amount: 799, currency: 'USD' }, { amount: 799, currency: 'USD' }, { units: 500 }])
     for (const doing of [acceptOrder, returnOrder, forgiveOrder])
-      expect(await doing(owed.services, 'no-such-order')).toBe(false)
+      expect(await doing(owed.services, 'no-such-order', record)).toBe(false)
   })
 
   it('waits for a slow bank', async () => {

@@ -6,11 +6,15 @@ import { findOrder, findOrderByPayment } from './order-store.ts'
 import { BadSignature, type PaymentEvent, type PaymentSnapshot } from './payment-provider.ts'
 import type { BillingServices } from './services.ts'
 
-/** Stores the id of an event; returns false when it was already stored. */
-export async function insertPaymentEvent(tx: Transaction, provider: string, id: string, now: Date): Promise<boolean> {
+/** Stores the id of an event of an order; returns false when it was already stored. */
+async function insertPaymentEvent(
+  tx: Transaction,
+  event: { provider: string; id: string; orderId: string; now: Date },
+): Promise<boolean> {
   const rows = await tx.query(
-    'insert into payment_event (provider, id, created_at) values ($1, $2, $3) on conflict do nothing returning id',
-    [provider, id, now],
+    `insert into payment_event (provider, id, order_id, created_at) values ($1, $2, $3, $4)
+     on conflict do nothing returning id`,
+    [event.provider, event.id, event.orderId, event.now],
   )
   return rows.length > 0
 }
@@ -34,7 +38,7 @@ export async function handleWebhook(
   const orderId = facts && (await orderIdOf(services, facts))
   if (!facts || orderId === null) return
   await changeOrder(services, orderId, async (locked) => {
-    if (await insertPaymentEvent(locked.tx, payments.kind, id, locked.now))
+    if (await insertPaymentEvent(locked.tx, { provider: payments.kind, id, orderId, now: locked.now }))
       await applyPaymentUpdate(locked, facts, services.log)
   })
 }

@@ -1,16 +1,19 @@
 import { billing } from '@everkin/contract/http/billing.ts'
+import { deskOrders } from '@everkin/contract/http/desk-orders.ts'
+import { deskProducts } from '@everkin/contract/http/desk-products.ts'
 import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import { listExport, type PersonalData } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { purgeWebhookEvents, reconcileOrders } from './check-order.ts'
+import { deskOrderHandlers, deskProductHandlers } from './desk/routes.ts'
 import { eraseOrders, exportOrders } from './erase-orders.ts'
 import { loadOrderFramesSince } from './orders.ts'
 import { billingHandlers } from './routes.ts'
 import type { BillingServices } from './services.ts'
 import { exportSpendingCap } from './spending-cap.ts'
 
-export { acceptOrder, forgiveOrder, listOrdersForReview, returnOrder } from './admin-orders.ts'
+export { listOrdersForReview, RESOLUTIONS, type Resolution } from './admin-orders.ts'
 export { reconcileOrders } from './check-order.ts'
 export type { Dispute } from './order.ts'
 export { listOrders } from './orders.ts'
@@ -34,7 +37,11 @@ export function createBillingModule(
   return {
     name: 'billing',
     services,
-    operations: bindHandlers(billing, billingHandlers(services)),
+    operations: [
+      ...bindHandlers(billing, billingHandlers(services)),
+      ...bindHandlers(deskOrders, deskOrderHandlers(services)),
+      ...bindHandlers(deskProducts, deskProductHandlers(services)),
+    ],
     frames: {},
     onConnect: null,
     syncSource: (personId, since) => loadOrderFramesSince(core, personId, since),

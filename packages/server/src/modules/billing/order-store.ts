@@ -68,7 +68,12 @@ function orderOf(row: OrderRow): Order {
   }
 }
 
-async function orders(db: Queryable, rest: string, values: Parameters<Queryable['query']>[1]): Promise<Order[]> {
+/** Orders by the end of a statement that starts with `where`. */
+export async function selectOrders(
+  db: Queryable,
+  rest: string,
+  values: Parameters<Queryable['query']>[1],
+): Promise<Order[]> {
   return (await db.query<OrderRow>(`select ${ORDER} from purchase_order ${rest}`, values)).map(orderOf)
 }
 
@@ -101,19 +106,19 @@ export async function insertOrder(
 }
 
 export async function findOrderByKey(db: Queryable, personId: string, key: string): Promise<Order | null> {
-  return (await orders(db, 'where person_id = $1 and idempotency_key = $2', [personId, key]))[0] ?? null
+  return (await selectOrders(db, 'where person_id = $1 and idempotency_key = $2', [personId, key]))[0] ?? null
 }
 
 export async function findOrder(db: Queryable, orderId: string): Promise<Order | null> {
-  return (await orders(db, 'where id = $1', [orderId]))[0] ?? null
+  return (await selectOrders(db, 'where id = $1', [orderId]))[0] ?? null
 }
 
 export async function findOrderLocked(tx: Transaction, orderId: string): Promise<Order | null> {
-  return (await orders(tx, 'where id = $1 for update', [orderId]))[0] ?? null
+  return (await selectOrders(tx, 'where id = $1 for update', [orderId]))[0] ?? null
 }
 
 export async function findOrderByPayment(db: Queryable, paymentRef: string): Promise<Order | null> {
-  return (await orders(db, 'where payment_ref = $1', [paymentRef]))[0] ?? null
+  return (await selectOrders(db, 'where payment_ref = $1', [paymentRef]))[0] ?? null
 }
 
 export async function updateOrder(tx: Transaction, order: Order): Promise<void> {
@@ -166,7 +171,7 @@ export function selectOrdersOf(
   before: { createdAt: Date; id: string } | null,
   limit: number,
 ): Promise<Order[]> {
-  return orders(
+  return selectOrders(
     db,
     `where person_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3))
      order by created_at desc, id desc limit $4`,
@@ -180,7 +185,11 @@ export function selectOrdersChangedAfter(
   userRev: number,
   limit: number,
 ): Promise<Order[]> {
-  return orders(db, 'where person_id = $1 and user_rev > $2 order by user_rev limit $3', [personId, userRev, limit])
+  return selectOrders(db, 'where person_id = $1 and user_rev > $2 order by user_rev limit $3', [
+    personId,
+    userRev,
+    limit,
+  ])
 }
 
 /** Whether a chargeback left a debt, or a dispute is open. */
@@ -225,7 +234,7 @@ export async function claimCheck(db: Queryable, orderId: string, now: Date, unti
 
 /** All of a person's orders, locked. */
 export function selectAllOrdersOf(db: Queryable, personId: string): Promise<Order[]> {
-  return orders(db, 'where person_id = $1 order by id', [personId])
+  return selectOrders(db, 'where person_id = $1 order by id', [personId])
 }
 
 /** Replaces the person with a pseudonym and removes the idempotency keys of their browser. */
@@ -236,16 +245,11 @@ export async function replaceBuyer(tx: Transaction, personId: string, pseudonym:
   )
 }
 
-/**
- * Orders that need the operator, oldest first: flagged, disputed, with a debt, or with an old refund that is not sent.
- */
+/** Whether an order needs the operator: flagged, disputed, with a debt, or with a refund from before $1 not sent. */
+export const REVIEW_CONDITION = `state in ('review', 'disputed') or (state = 'dispute_lost' and short_units > 0)
+  or (pending_refund > 0 and id in (select order_id from order_refund where state = 'requested' and created_at < $1))`
+
+/** Orders that need the operator, oldest first. */
 export function selectOrdersForReview(db: Queryable, refundsBefore: Date): Promise<Order[]> {
-  return orders(
-    db,
-    `where state in ('review', 'disputed') or (state = 'dispute_lost' and short_units > 0)
-       or (pending_refund > 0 and id in (
-         select order_id from order_refund where state = 'requested' and created_at < $1))
-     order by created_at, id`,
-    [refundsBefore],
-  )
+  return selectOrders(db, `where ${REVIEW_CONDITION} order by created_at, id`, [refundsBefore])
 }

@@ -64,7 +64,7 @@ async function requestRefund(services: BillingServices, locked: LockedOrder): Pr
   if (order.pendingRefund > 0) return order.pendingRefund
   const { amount, units } = await countRefund(services, locked)
   if (amount === 0) throw new AppError('Conflict', null, 'noRefund')
-  await insertRefund(tx, { id: newId(now), orderId: order.id, amount, units, now })
+  await insertRefund(tx, { id: newId(now), orderId: order.id, amount, units, origin: 'buyer', now })
   order.pendingRefund += amount
   order.ownRefund += amount
   order.refundUnits += units
@@ -80,8 +80,14 @@ async function countRefund(
   const { order, now } = locked
   const until = refundableUntil(order, services.settings.refundDays, now)
   if (until === null || services.payments?.kind !== order.provider) throw new AppError('Conflict', null, 'noRefund')
+  return { until, ...(await countUnspent(locked)) }
+}
+
+/** What is unspent (of a membership, whole days), and its share of the price to the nearest minor unit. */
+export async function countUnspent(locked: LockedOrder): Promise<{ units: number; amount: number }> {
+  const { order } = locked
   const unspent = await unspentUnits(locked)
   const units = order.product.kind === 'membership' ? unspent - (unspent % DAY_SECONDS) : unspent
   const share = Math.round((order.amount * units) / totalUnits(order))
-  return { until, units, amount: Math.min(share, order.amount - order.refundedAmount - order.pendingRefund) }
+  return { units, amount: Math.min(share, order.amount - order.refundedAmount - order.pendingRefund) }
 }

@@ -1,8 +1,13 @@
 import { AppError, invalidInput } from '../../platform/app-error.ts'
-import type { Queryable } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { assertCanChat, checkCardAccess, loadPerson, type Person } from '../accounts/module.ts'
-import { isMinor, recordVerdict, screenCardPaced, screenTextPaced } from '../safety/module.ts'
+import {
+  isMinor,
+  type ModerationOutcome,
+  recordVerdict,
+  screenCardPaced,
+  screenTextPaced,
+} from '../safety/module.ts'
 import { collectTexts, type GroupContent, type SingleContent } from './card-content.ts'
 import type { CardEditorServices } from './services.ts'
 
@@ -60,57 +65,109 @@ export function assertTeenMayStore(
   if (!suitsTeens) throw new AppError('SafetyStop', { category: 'romance' })
 }
 
+export type ModerationServices = Pick<CardEditorServices, 'database' | 'clock' | 'moderator'>
+
+/** Who may come to see a card, and where it comes from. */
+export interface CardUse {
+  isShared: boolean
+  isImport?: boolean
+}
+
 /**
- * Screens all texts of a character (B1, B5, B6), including lorebook, notes and whatever other programs have added.
+ * Screens all texts of a character (B1, B5, B6), including lorebook, notes and whatever other programs have added, by
+ * the local rules and the moderation model.
  * @throws AppError SafetyStop for what is always blocked; the verdict is stored, the text is not.
  */
 export async function moderateSingle(
-  db: Queryable,
+  services: ModerationServices,
   cardId: string,
   content: SingleContent,
-  isShared: boolean,
-  now: Date,
+  use: CardUse,
 ): Promise<ModerationResult> {
+  const { database, clock } = services
   const texts = [content.definition, content.creator_notes, content.voice].flatMap(collectTexts)
   const verdict = await screenCardPaced({ ...content, texts })
   if (verdict.state === 'blocked') {
     const category = verdict.reasons[0] ?? 'minor_safety'
-    await recordVerdict(db, {
+    await recordVerdict(database, {
       surface: 'card',
       ref: cardId,
-      now,
+      now: clock.now(),
       verdict: { kind: 'blocked', category: category as 'minor_safety', rule: 'card', at: 0 }, // a blocked card's only reason is a category
     })
     throw new AppError('SafetyStop', { category })
   }
   const { suitsTeens } = verdict
   if (verdict.state === 'draft') return { state: 'draft', hindrances: [...verdict.reasons], suitsTeens }
-  if (verdict.state === 'ok') return { state: 'published', hindrances: [], suitsTeens }
   // Minors beside adult content: not even its creator can talk with it before a moderator has looked at it.
   if (verdict.reasons.includes('minor_safety')) return { state: 'draft', hindrances: ['minor'], suitsTeens }
-  return isShared
-    ? { state: 'in_review', hindrances: ['doubtful'], suitsTeens }
-    : { state: 'published', hindrances: [], suitsTeens }
+  const outcome = await services.moderator.checkText(textsOfSingle(content).join('\n\n'), {
+    surface: 'card',
+    ref: cardId,
+  })
+  const isDoubtful = verdict.state === 'in_review'
+  return toResult(outcome, { ...use, rating: content.rating, isDoubtful, suitsTeens })
+}
+
+/** What the moderation model reads of a character. */
+export function textsOfSingle(content: SingleContent): string[] {
+  const { name, tagline, tags, definition, creator_notes, voice } = content
+  return [name, tagline, tags.join(', '), ...[definition, creator_notes, voice].flatMap(collectTexts)]
+}
+
+/** What the local rules and the moderation model read of a group. */
+export function textOfGroup({ name, tagline, tags, scenario, opening }: GroupContent): string {
+  return [name, tagline, tags.join(', '), scenario, opening].join('\n\n')
 }
 
 /** The same for a group's own texts; its members have been screened separately. @throws AppError SafetyStop. */
 export async function moderateGroup(
-  db: Queryable,
+  services: ModerationServices,
   cardId: string,
   content: GroupContent,
-  isShared: boolean,
-  now: Date,
+  use: CardUse,
 ): Promise<ModerationResult> {
-  const { name, tagline, tags, scenario, opening } = content
-  const text = [name, tagline, tags.join(', '), scenario, opening].join('\n\n')
+  const text = textOfGroup(content)
   const verdict = await screenTextPaced(text, { surface: 'group', adultMode: content.rating === 'nsfw' })
-  await recordVerdict(db, { surface: 'group', ref: cardId, verdict, now })
+  await recordVerdict(services.database, { surface: 'group', ref: cardId, verdict, now: services.clock.now() })
   if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   if (verdict.kind === 'doubtful' && verdict.category === 'minor_safety')
     return { state: 'draft', hindrances: ['minor'], suitsTeens: false }
   const asTeen = await screenTextPaced(text, { surface: 'group', adultMode: false, teen: true })
   const suitsTeens = content.rating === 'sfw' && asTeen.kind === 'clear'
-  return verdict.kind === 'doubtful' && isShared
-    ? { state: 'in_review', hindrances: ['doubtful'], suitsTeens }
-    : { state: 'published', hindrances: [], suitsTeens }
+  const outcome = await services.moderator.checkText(text, { surface: 'group', ref: cardId })
+  return toResult(outcome, { ...use, rating: content.rating, isDoubtful: verdict.kind === 'doubtful', suitsTeens })
+}
+
+interface LocalJudgement {
+  rating: 'sfw' | 'nsfw'
+  isDoubtful: boolean
+  suitsTeens: boolean
+}
+
+/**
+ * What both say together. A card that others could see, or that comes from a file, waits in review while the moderation
+ * model gives no verdict (M2); `recheck-cards.ts` asks again. What either doubts does not suit teens (1b).
+ * @throws AppError SafetyStop.
+ */
+function toResult(
+  outcome: ModerationOutcome,
+  { isShared, isImport = false, rating, isDoubtful, suitsTeens }: CardUse & LocalJudgement,
+): ModerationResult {
+  if (outcome.kind === 'blocked') throw new AppError('SafetyStop', { category: outcome.category })
+  if (outcome.kind === 'doubtful' && outcome.category === 'minor_safety')
+    return { state: 'draft', hindrances: ['minor'], suitsTeens: false }
+  const hindrances: string[] = []
+  if (isShared && (isDoubtful || isDoubtfulFor(rating, outcome))) hindrances.push('doubtful')
+  if ((isShared || isImport) && outcome.kind === 'unavailable') hindrances.push('unchecked')
+  return {
+    state: hindrances.length > 0 ? 'in_review' : 'published',
+    hindrances,
+    suitsTeens: suitsTeens && outcome.kind !== 'doubtful',
+  }
+}
+
+/** Adult content is a reason to look only at a card that is not rated so. */
+export function isDoubtfulFor(rating: 'sfw' | 'nsfw', outcome: ModerationOutcome): boolean {
+  return outcome.kind === 'doubtful' && !(outcome.category === 'sexual' && rating === 'nsfw')
 }

@@ -8,6 +8,7 @@ import { createTagNames } from '../characters/module.ts'
 import { assertStorageQuota, claimUpload } from '../media/module.ts'
 import { purgeIdempotencyKeys } from './idempotency.ts'
 import { eraseCards, exportCards, findImagesUsedByCards } from './own-cards.ts'
+import { recheckCards } from './recheck-cards.ts'
 import { cardEditorHandlers } from './routes.ts'
 import type { CardEditorServices } from './services.ts'
 import { sumCardBytes } from './store.ts'
@@ -17,7 +18,7 @@ export type { CardEditorServices } from './services.ts'
 
 export function createCardEditorModule(
   core: ServerCore,
-  ports: Pick<CardEditorServices, 'chats' | 'digest'>,
+  ports: Pick<CardEditorServices, 'chats' | 'digest' | 'moderator'>,
 ): ServerModule {
   const { database, clock } = core
   const services: CardEditorServices = {
@@ -45,6 +46,12 @@ export function createCardEditorModule(
         everyMs: 10 * MINUTE_MS,
         timeoutMs: 10 * MINUTE_MS,
         run: () => purgeIdempotencyKeys(database, clock.now()),
+      },
+      {
+        name: 'recheck-cards',
+        everyMs: MINUTE_MS,
+        timeoutMs: 10 * MINUTE_MS,
+        run: () => recheckCards(services),
       },
     ],
     personalData: {

@@ -127,11 +127,12 @@ export async function previewReply(
   const content = mergeSingle(emptySingle(caller.locale), sanitizeUnicode(input.card), services.tagNames)
   assertValidSingle(content)
   assertRatingAllowed(services, maker, caller, content.rating)
-  const judgement = await moderateSingle(services.database, 'test', content, true, services.clock.now())
+  const judgement = await moderateSingle(services, 'test', content, { isShared: true })
   assertTeenMayStore(maker, 'private', judgement)
   const { hindrances } = judgement
   // B5: nobody talks with a character without an age, not even in a test.
-  if (hindrances[0] !== undefined) throw invalidInput('age', hindrances[0])
+  const hindrance = hindrances.find((one) => one !== 'unchecked')
+  if (hindrance !== undefined) throw invalidInput('age', hindrance)
   await assertLinesAllowed(
     input.messages.map(({ text }) => text),
     maker,
@@ -166,10 +167,17 @@ async function* streamPreview(
   const reply = { text: '' }
   let buffered = ''
   const openModeration = () =>
-    createReplyModeration(context, reply, services.clock.now(), (text) => {
-      reply.text += text
-      buffered += text
-    })
+    createReplyModeration(
+      context,
+      reply,
+      services.clock.now(),
+      (text) => {
+        reply.text += text
+        buffered += text
+      },
+      // The loop ends with the next part.
+      { endpoint: { moderator: services.chats.moderator, onHit: () => undefined } },
+    )
   let moderation = openModeration()
   const takeBuffered = () => {
     const text = buffered
@@ -201,7 +209,7 @@ async function* streamPreview(
   } catch (error) {
     throw error instanceof TextModelError ? new AppError('NoModel') : error
   } finally {
-    moderation.end()
+    await moderation.end()
   }
   const verdict = moderation.verdict()
   if (verdict?.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })

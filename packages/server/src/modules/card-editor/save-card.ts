@@ -51,7 +51,14 @@ export async function saveSingle(
   const content = mergeSingle(old, fields, services.tagNames)
   const visibility = fields.visibility ?? before?.visibility ?? 'private'
   const cardId = id ?? newId(services.clock.now())
-  const toStore = await prepareSingle(services, caller, { maker, cardId, before, content, visibility })
+  const toStore = await prepareSingle(services, caller, {
+    maker,
+    cardId,
+    before,
+    content,
+    visibility,
+    isImport: fields.import_id !== undefined,
+  })
   return commitSave(services, {
     makerId: maker.id,
     toStore,
@@ -83,18 +90,20 @@ interface SingleToPrepare {
   before: WrittenCard | null
   content: SingleContent
   visibility: WrittenCard['visibility']
+  /** It comes from a file. */
+  isImport?: boolean
 }
 
 /** A validated and screened character, ready to be stored. @throws AppError as `saveSingle`. */
 export async function prepareSingle(
   services: CardEditorServices,
   caller: Pick<SignedInCaller, 'country'>,
-  { maker, cardId, before, content, visibility }: SingleToPrepare,
+  { maker, cardId, before, content, visibility, isImport = false }: SingleToPrepare,
 ): Promise<CardToStore> {
   assertValidSingle(content)
   assertRatingAllowed(services, maker, caller, content.rating)
   const now = services.clock.now()
-  const judgement = await moderateSingle(services.database, cardId, content, visibility !== 'private', now)
+  const judgement = await moderateSingle(services, cardId, content, { isShared: visibility !== 'private', isImport })
   assertTeenMayStore(maker, visibility, judgement)
   const { creator_notes, definition_public, ...said } = content
   return {
@@ -166,11 +175,10 @@ export async function prepareGroup(
     throw invalidInput('member_ids', 'not_found')
   const now = services.clock.now()
   const judgement = await moderateGroup(
-    services.database,
+    services,
     cardId,
     { ...content, rating },
-    visibility !== 'private',
-    now,
+    { isShared: visibility !== 'private' },
   )
   assertTeenMayStore(maker, visibility, judgement)
   const { scenario, opening, member_ids, turn_policy, reply_limit, ...said } = content

@@ -4,6 +4,7 @@ import type { Log } from '../../platform/log.ts'
 import type { CharacterServices, TagNames } from '../characters/module.ts'
 import type { ChatServices } from '../chats/module.ts'
 import type { Digest } from '../media/module.ts'
+import type { Moderator } from '../safety/module.ts'
 
 /** The dependencies of this module. */
 export interface CardEditorServices extends CharacterServices {
@@ -13,6 +14,7 @@ export interface CardEditorServices extends CharacterServices {
   settings: ChatServices['settings']
   texts: ChatServices['texts']
   log: Log
+  moderator: Moderator
   /** Reads the URLs of uploads that were signed for their owner. */
   digest: Digest
   /**

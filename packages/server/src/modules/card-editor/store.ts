@@ -219,3 +219,13 @@ export function selectImagesOfCard(db: Queryable, cardId: string): Promise<{ pic
     [cardId],
   )
 }
+
+/** Cards in review without a verdict of the moderation model, the longest waiting first. */
+export async function selectUncheckedCards(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from card where state = 'in_review' and 'unchecked' = any(hindrances) and deleted_at is null
+     order by updated_at, id limit $1`,
+    [limit],
+  )
+  return rows.map(({ id }) => id)
+}

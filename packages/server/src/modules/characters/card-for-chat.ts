@@ -2,6 +2,7 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import type { CardDefinition } from '@everkin/contract/types.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Person } from '../accounts/module.ts'
+import { type BlockableCard, isBlockedCard } from './blocked-cards.ts'
 import { isVisibleTo, type Restriction } from './public-card.ts'
 import { type Casting, type FullCardRow, selectFullCards } from './store.ts'
 
@@ -119,11 +120,12 @@ export function canOpenCard(
   return ages.length > 0 && ages.every((age) => age !== null && age >= 18)
 }
 
-/** The same for a chat; a group requires it of all its members. */
+/** The same for a chat; a group requires it of all its members, and nobody in it may be blocked. */
 export function canChatWith(
-  person: Pick<Person, 'id'>,
-  card: Parameters<typeof canOpenCard>[1] & { members: CardForChat[] },
+  person: Pick<Person, 'id' | 'blockedIds'>,
+  card: Parameters<typeof canOpenCard>[1] & BlockableCard & { members: CardForChat[] },
 ): boolean {
+  if (isBlockedCard(person.blockedIds, card)) return false
   return canOpenCard(person, card) && card.members.every((member) => canOpenCard(person, member))
 }
 

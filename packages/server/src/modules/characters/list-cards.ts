@@ -42,7 +42,7 @@ export function listCards(
 
 function listingFilter(reader: Reader, type: 'single' | 'multiple', query: CardListQuery): ListingFilter {
   const genders = type === 'multiple' ? [''] : query.gender ? [query.gender] : ['female', 'male', 'other']
-  return { type, tag: query.tag ?? '', genders, ratings: reader.ratings }
+  return { type, tag: query.tag ?? '', genders, ratings: reader.ratings, blockedIds: reader.blockedIds }
 }
 
 async function listPopular(db: Queryable, filter: ListingFilter, query: CardListQuery): Promise<IdPage> {

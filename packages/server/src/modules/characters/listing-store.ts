@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { unblockedSql } from './blocked-cards.ts'
 import { publicCard } from './public-card.ts'
 
 export interface ListedCard {
@@ -13,6 +14,8 @@ export interface ListingFilter {
   tag: string
   genders: readonly string[]
   ratings: readonly string[]
+  /** What the reader has blocked. */
+  blockedIds: readonly string[]
 }
 
 const filterValues = (filter: ListingFilter) => [filter.genders, filter.ratings, filter.type, filter.tag] as const
@@ -31,10 +34,10 @@ export function selectPopular(
      cross join lateral (
        select card_id, rank, published_at from card_shelf
        where type = $3 and tag = $4 and gender = g.gender and rating = r.rating and (rank, card_id) < ($5::int, $6::text)
-         and card_id <> all($8::text[])
+         and card_id <> all($8::text[]) and ${unblockedSql('card_id', '$9')}
        order by rank desc, card_id desc limit $7
      ) s order by s.rank desc, s.card_id desc limit $7`,
-    [...filterValues(filter), after.rank, after.id, limit, excludedIds],
+    [...filterValues(filter), after.rank, after.id, limit, excludedIds, filter.blockedIds],
   )
 }
 
@@ -51,10 +54,10 @@ export function selectNewest(
      cross join lateral (
        select card_id, rank, published_at from card_shelf
        where type = $3 and tag = $4 and gender = g.gender and rating = r.rating
-         and (published_at, card_id) < ($5::timestamptz, $6::text)
+         and (published_at, card_id) < ($5::timestamptz, $6::text) and ${unblockedSql('card_id', '$8')}
        order by published_at desc, card_id desc limit $7
      ) s order by s.published_at desc, s.card_id desc limit $7`,
-    [...filterValues(filter), after.publishedAt, after.id, limit],
+    [...filterValues(filter), after.publishedAt, after.id, limit, filter.blockedIds],
   )
 }
 
@@ -71,9 +74,10 @@ export function selectCandidates(
      cross join lateral (
        select card_id, rank from card_shelf
        where type = $3 and tag = t.tag and gender = g.gender and rating = r.rating
+         and ${unblockedSql('card_id', '$6')}
        order by rank desc, card_id desc limit $5
      ) s join card c on c.id = s.card_id`,
-    [filter.genders, filter.ratings, filter.type, tags, perTag],
+    [filter.genders, filter.ratings, filter.type, tags, perTag, filter.blockedIds],
   )
 }
 
@@ -137,7 +141,13 @@ export async function replaceListings(tx: Transaction, cardIds: readonly string[
 /** The cards with the most of these tags, most popular first; of each tag only the first `perTagLimit` are read. */
 export function selectSharingTags(
   db: Queryable,
-  of: { id: string; type: 'single' | 'multiple'; tags: readonly string[]; ratings: readonly string[] },
+  of: {
+    id: string
+    type: 'single' | 'multiple'
+    tags: readonly string[]
+    ratings: readonly string[]
+    blockedIds: readonly string[]
+  },
   perTagLimit: number,
   limit: number,
 ): Promise<{ card_id: string }[]> {
@@ -147,9 +157,10 @@ export function selectSharingTags(
      cross join lateral (
        select card_id, rank from card_shelf
        where type = $3 and tag = t.tag and gender = g.gender and rating = r.rating
+         and ${unblockedSql('card_id', '$7')}
        order by rank desc, card_id desc limit $5
      ) s where s.card_id <> $4
      group by s.card_id order by count(*) desc, max(s.rank) desc, s.card_id limit $6`,
-    [of.tags, of.ratings, of.type, of.id, perTagLimit, limit],
+    [of.tags, of.ratings, of.type, of.id, perTagLimit, limit, of.blockedIds],
   )
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { findCardForChat } from './card-for-chat.ts'
 import { selectSharingTags } from './listing-store.ts'
 import { isVisibleTo } from './public-card.ts'
-import { assertCardAccess, ratedCard } from './reader.ts'
+import { assertCardAccess, askedCard } from './reader.ts'
 import { selectFullCards } from './store.ts'
 import {
   fullSingleView,
@@ -25,7 +25,7 @@ export async function loadSingleCard(scope: ViewScope, id: string): Promise<Sing
   const { db, reader } = scope
   const [row] = await selectFullCards(db, [id], reader.locale, reader.personId)
   if (row?.type !== 'single' || !isVisibleTo(reader.personId, row)) throw new AppError('NotFound')
-  assertCardAccess(reader, ratedCard(row))
+  assertCardAccess(reader, askedCard(row))
   return fullSingleView(row, await loadViewContext(scope, [row]))
 }
 
@@ -38,7 +38,7 @@ export async function loadGroupCard(scope: ViewScope, id: string): Promise<Multi
   const members = row.member_ids.map((memberId) => found.find((member) => member.id === memberId))
   const known = members.filter((member) => member !== undefined && isVisibleTo(reader.personId, member))
   if (known.length < row.member_ids.length) throw new AppError('NotFound')
-  assertCardAccess(reader, { ...ratedCard(row), members: found.map(ratedCard) })
+  assertCardAccess(reader, { ...askedCard(row), members: found.map(askedCard) })
   const context = await loadViewContext(scope, [row, ...found])
   return multipleView(
     row,
@@ -63,7 +63,12 @@ export async function listSimilarCards(
   if (!card) throw new AppError('NotFound')
   assertCardAccess(reader, card)
   const { type, tags } = card
-  const rows = await selectSharingTags(db, { id, type, tags, ratings: reader.ratings }, CARDS_PER_TAG, limit)
+  const rows = await selectSharingTags(
+    db,
+    { id, type, tags, ratings: reader.ratings, blockedIds: reader.blockedIds },
+    CARDS_PER_TAG,
+    limit,
+  )
   const ids = rows.map((row) => row.card_id)
   return type === 'single' ? loadSingleCardViews(scope, ids) : loadGroupCardViews(scope, ids)
 }

@@ -1,12 +1,18 @@
+import { blocks } from '@everkin/contract/http/blocks.ts'
 import { characters } from '@everkin/contract/http/characters.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
-import { jsonList, type PersonalData } from '../../platform/personal-data.ts'
+import { jsonList, listExport, type PersonalData } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { deleteBlocksOf } from './block-store.ts'
+import { exportBlocks } from './blocks.ts'
 import { createConceptsNearOf, type TextVectors } from './concepts-near.ts'
 import { seedLibrary } from './library/seed-library.ts'
 import { eraseLikes, exportLikes } from './likes.ts'
-import { characterHandlers } from './routes.ts'
+import { blockHandlers, characterHandlers } from './routes.ts'
+import type { BlockServices } from './services.ts'
 
+export { isBlockedCard } from './blocked-cards.ts'
+export { canReportCreator } from './blocks.ts'
 export {
   type CardForChat,
   canChatWith,
@@ -44,12 +50,15 @@ export {
 /** `embeddings` is the model in use; with one, search finds what no word of its vocabulary explains. */
 export function createCharactersModule(
   core: ServerCore,
-  embeddings: () => TextVectors | null = () => null,
+  { embeddings, onBlocksChange }: Pick<BlockServices, 'onBlocksChange'> & { embeddings: () => TextVectors | null },
 ): ServerModule {
-  const services = { ...core, conceptsNear: createConceptsNearOf(embeddings) }
+  const services = { ...core, onBlocksChange, conceptsNear: createConceptsNearOf(embeddings) }
   return {
     name: 'characters',
-    operations: bindHandlers(characters, characterHandlers(services)),
+    operations: [
+      ...bindHandlers(characters, characterHandlers(services)),
+      ...bindHandlers(blocks, blockHandlers(services)),
+    ],
     frames: {},
     onConnect: null,
     syncSource: null,
@@ -67,6 +76,7 @@ const personalData: PersonalData = {
     card: { erasure: 'anonymized' },
     card_version: { erasure: 'deleted' },
     card_like: { erasure: 'deleted' },
+    block: { erasure: 'deleted' },
     card_person: { erasure: 'hashes', notExported: 'hashes only, by which a card counts each person once' },
     card_text: { erasure: 'impersonal', notExported: 'texts of the library in other languages' },
     card_shelf: { erasure: 'impersonal', notExported: 'the order of public cards' },
@@ -84,6 +94,10 @@ const personalData: PersonalData = {
         yield { path: 'favourites.json', pieces: jsonList(await exportLikes(db, request)) }
       },
     },
+    listExport({ path: 'blocks.json', about: 'blocks', tables: ['block'] }, exportBlocks),
   ],
-  eraseSteps: [{ phase: 'content', run: (tx, person) => eraseLikes(tx, person.id) }],
+  eraseSteps: [
+    { phase: 'content', run: (tx, person) => eraseLikes(tx, person.id) },
+    { phase: 'content', run: (tx, person) => deleteBlocksOf(tx, person.id) },
+  ],
 }

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { unblockedSql } from './blocked-cards.ts'
 import { publicCard, type Restriction } from './public-card.ts'
 import { indexCards } from './search-index.ts'
 
@@ -46,13 +47,13 @@ export async function featureCard(tx: Transaction, cardId: string, at: Date | nu
 export async function selectFeatured(
   db: Queryable,
   type: 'single' | 'multiple',
-  ratings: readonly string[],
+  reader: { ratings: readonly string[]; blockedIds: readonly string[] },
   limit: number,
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select c.id from card c where c.featured_at is not null and c.type = $1 and c.rating = any($2::text[])
-       and ${publicCard('c')} order by c.featured_at desc, c.id desc limit $3`,
-    [type, ratings, limit],
+       and ${publicCard('c')} and ${unblockedSql('c.id', '$4')} order by c.featured_at desc, c.id desc limit $3`,
+    [type, reader.ratings, limit, reader.blockedIds],
   )
   return rows.map(({ id }) => id)
 }

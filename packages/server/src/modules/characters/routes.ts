@@ -1,13 +1,15 @@
+import type { blocks } from '@everkin/contract/http/blocks.ts'
 import type { characters } from '@everkin/contract/http/characters.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
+import { listBlocks, saveBlock } from './blocks.ts'
 import { likeCard, listFavourites } from './likes.ts'
 import { listCards } from './list-cards.ts'
 import { selectTagCounts } from './listing-store.ts'
 import { listSimilarCards, loadGroupCard, loadSingleCard } from './load-card.ts'
 import { readerOf } from './reader.ts'
 import { selectFeatured } from './restriction.ts'
-import type { CharacterServices } from './services.ts'
+import type { BlockServices, CharacterServices } from './services.ts'
 import { createTagNames } from './tag-names.ts'
 import { loadGroupCardViews, loadSingleCardViews, type ViewScope } from './views.ts'
 
@@ -45,7 +47,7 @@ export function characterHandlers(services: CharacterServices): Handlers<typeof 
     similarCards: async ({ query }, caller) => listSimilarCards(await scopeFor(caller), query),
     featuredCards: async (_input, caller) => {
       const scope = await scopeFor(caller)
-      return loadSingleCardViews(scope, await selectFeatured(db, 'single', scope.reader.ratings, MAX_FEATURED))
+      return loadSingleCardViews(scope, await selectFeatured(db, 'single', scope.reader, MAX_FEATURED))
     },
     favourites: async ({ query }, caller) => {
       const scope = await scopeFor(caller)
@@ -56,6 +58,21 @@ export function characterHandlers(services: CharacterServices): Handlers<typeof 
     like: async ({ body }, caller) => {
       const { reader } = await scopeFor(caller)
       await likeCard(services, { ...reader, personId: caller.identity.personId }, body.card_id, body.on)
+      return {}
+    },
+  }
+}
+
+/** The HTTP handlers for what people have blocked. */
+export function blockHandlers(services: BlockServices): Handlers<typeof blocks> {
+  return {
+    list: async (_input, caller) =>
+      listBlocks(services.database, {
+        ...(await readerOf(services, caller)),
+        personId: caller.identity.personId,
+      }),
+    save: async ({ body }, caller) => {
+      await saveBlock(services, caller.identity.personId, { type: body.target_type, id: body.target_id }, body.on)
       return {}
     },
   }

@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor, type IdPage, type PositionIn, toPage } from
 import { publicCard } from './public-card.ts'
 import type { Reader } from './reader.ts'
 import { nameTerm } from './search-index.ts'
-import { type Candidate, NAME_WEIGHT, selectBestOfTerms, selectTermsOfCards } from './search-store.ts'
+import { type Candidate, NAME_WEIGHT, selectBestOfTerms, selectTermsOfCards, selectUnblocked } from './search-store.ts'
 import type { TagNames } from './tag-names.ts'
 
 /** The maximum number of cards scored for one search; they include the best ones of the rarest word. */
@@ -54,13 +54,20 @@ export async function searchCards(
 ): Promise<IdPage> {
   const position = decodeCursor(query.cursor, 'search')
   const scope = { type, ratings: reader.ratings, most: CANDIDATES + 1 }
-  const found = [...(await findScores(tools, scope, query))]
+  const found = [...(await withoutBlocked(tools.db, reader, await findScores(tools, scope, query)))]
     .map(([card_id, { score, rank }]) => ({ card_id, score, rank }))
     .sort(byScore)
     .filter((card) => position === null || comesAfter(card, position))
   return toPage(found, query.limit, (last) =>
     encodeCursor({ list: 'search', id: last.card_id, rank: last.rank, score: last.score }),
   )
+}
+
+/** A blocked card may have taken the place of a candidate; pages of the others stay full. */
+async function withoutBlocked(db: Queryable, { blockedIds }: Reader, scores: Scores): Promise<Scores> {
+  if (blockedIds.length === 0 || scores.size === 0) return scores
+  const shown = new Set((await selectUnblocked(db, [...scores.keys()], blockedIds)).map(({ id }) => id))
+  return new Map([...scores].filter(([id]) => shown.has(id)))
 }
 
 type Scope = { type: string; ratings: readonly string[]; most: number }

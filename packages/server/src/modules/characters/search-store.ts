@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { unblockedSql } from './blocked-cards.ts'
 import { publicCard } from './public-card.ts'
 
 /** The searched fields of a public card: its own texts and the translations. The definition may be hidden, and is not searched. */
@@ -201,4 +202,16 @@ export function selectTermsOfCards(
      ) p`,
     [cardIds, terms],
   )
+}
+
+/** Those of these cards that the reader has not blocked. */
+export function selectUnblocked(
+  db: Queryable,
+  cardIds: readonly string[],
+  blockedIds: readonly string[],
+): Promise<{ id: string }[]> {
+  return db.query<{ id: string }>(`select f.id from unnest($1::text[]) f(id) where ${unblockedSql('f.id', '$2')}`, [
+    cardIds,
+    blockedIds,
+  ])
 }

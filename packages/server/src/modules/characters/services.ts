@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Database } from '../../platform/db/database.ts'
+import type { EventBus } from '../../platform/realtime/event-bus.ts'
 import type { Texts } from '../../platform/texts.ts'
 
 /** Dependencies of the handlers for characters. */
@@ -13,4 +14,11 @@ export interface CharacterServices {
   conceptsNear?: (query: string) => Promise<readonly string[]>
   /** Called after the public content of a card's page has changed. */
   onCardChange(cardId: string): void
+}
+
+/** Dependencies of the handlers for blocks. */
+export interface BlockServices extends CharacterServices {
+  bus: Pick<EventBus, 'publish'>
+  /** Called after a person has blocked or unblocked this card or creator. */
+  onBlocksChange(personId: string, targetId: string): void
 }

@@ -1,6 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { CardDefinition, Hook } from '@everkin/contract/types.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
+import { unblockedSql } from './blocked-cards.ts'
 import type { Restriction } from './public-card.ts'
 
 /** A group's scenario and opening, in the card's own language. */
@@ -162,10 +163,10 @@ export function deleteLike(tx: Transaction, personId: string, cardId: string): P
   return tx.query('delete from card_like where person_id = $1 and card_id = $2 returning 1', [personId, cardId])
 }
 
-/** The next cards that a person likes, latest like first, if `isVisibleTo` and the ratings let them see them. */
+/** The next cards that a person likes, latest like first, if `isVisibleTo`, the ratings and their blocks let them see them. */
 export function selectFavourites(
   db: Queryable,
-  reader: { personId: string; ratings: readonly string[] },
+  reader: { personId: string; ratings: readonly string[]; blockedIds: readonly string[] },
   type: 'single' | 'multiple',
   after: { likedAt: Date; id: string },
   limit: number,
@@ -177,8 +178,9 @@ export function selectFavourites(
        and c.restriction is distinct from 'removed'
        and (c.creator_id = $1::text
          or (c.state = 'published' and c.visibility <> 'private' and c.restriction is null))
+       and ${unblockedSql('c.id', '$7')}
      order by l.created_at desc, l.card_id desc limit $6`,
-    [reader.personId, after.likedAt, after.id, type, reader.ratings, limit],
+    [reader.personId, after.likedAt, after.id, type, reader.ratings, limit, reader.blockedIds],
   )
 }
 

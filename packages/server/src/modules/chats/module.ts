@@ -66,7 +66,7 @@ export {
   promptTokens,
 } from './context/reply-writer.ts'
 export { speakerOf } from './context/views.ts'
-export { buildReplyPrompt } from './generation/open-reply.ts'
+export { buildReplyPrompt, findReplyWindow } from './generation/open-reply.ts'
 export { loadLoreOf } from './generation/prompt-view.ts'
 export { loadReplyContext, type ReplyContext } from './generation/reply-context.ts'
 export { createReplyModeration } from './generation/reply-moderation.ts'
@@ -74,6 +74,7 @@ export { newProcessId } from './generation/stream-reply.ts'
 export { countTalk, findMessageForReport } from './list/chat-info.ts'
 export { createGuestChats } from './list/move-guest-chats.ts'
 export { findOwnLine, ownLineOf, quotableLine } from './list/own-line.ts'
+export { publishChatsWith } from './list/publish-blocked-chats.ts'
 export {
   findReportedMessage,
   loadReviewedLines,
@@ -101,7 +102,10 @@ export { isSpoken, isTrimmed, type PathEntry } from './store/path-cache.ts'
 /** @param ports the model, and what later modules provide: memory, albums and push notifications. */
 export function createChatsModule(
   core: ServerCore,
-  ports: Pick<ChatServices, 'models' | 'usage' | 'model' | 'album' | 'media' | 'memory' | 'recall' | 'onReply'>,
+  ports: Pick<
+    ChatServices,
+    'models' | 'usage' | 'model' | 'album' | 'media' | 'memory' | 'recall' | 'onReply' | 'moderator'
+  >,
 ): ServerModule & { services: ChatServices } {
   const { database, bus, log } = core
   const services: ChatServices = {
@@ -119,7 +123,8 @@ export function createChatsModule(
   }
   bus.subscribe((event) => {
     if (event.kind === 'memory_changed') services.contextCache.forget(event.chatId)
-    else if (event.kind === 'lore_changed') services.contextCache.forgetPerson(event.personId)
+    else if (event.kind === 'lore_changed' || event.kind === 'blocks_changed')
+      services.contextCache.forgetPerson(event.personId)
     else if (event.kind === 'stop_generation') stopLocalReply(services, event.chatId)
     else if (event.kind === 'stream_wanted') handleStreamWanted(services, event)
     else if (event.kind === 'chats_erased') dropChatCaches(services, event.chatIds)

@@ -9,6 +9,7 @@ import type { ModuleRegistry } from '../../platform/server-module.ts'
 import type { Texts } from '../../platform/texts.ts'
 import type { MediaServices } from '../media/module.ts'
 import type { ModelRegistry, ModelUsage, TextModel } from '../models/module.ts'
+import type { Moderator } from '../safety/module.ts'
 import type { EndedReply, LiveReplies } from './context/active-replies.ts'
 import type { CardCache } from './context/card-cache.ts'
 import type { ChatAlbum } from './context/chat-album.ts'
@@ -46,6 +47,8 @@ export interface ChatServices {
   usage: ModelUsage
   /** The default model: for work that belongs to no chat. */
   model: TextModel
+  /** The moderation model beside the local rules. */
+  moderator: Moderator
   cards: CardCache
   lore: LoreCache
   album: ChatAlbum

@@ -136,6 +136,9 @@ describe.each(testDatabaseKinds)('the people desk on %s', (kind) => {
     const person = await server.signIn()
     const suspended = { person_id: person.user.id, reason: 'fraud' } as const
     expect((await owner.call('POST /api/desk/suspend', { body: suspended })).code).toBe(1)
+    const [open] = (await owner.call('GET /api/desk/queue', { query: { limit: 10 } })).data.list
+    const decision = { case_id: open?.id, action: 'keep', reason: 'spam' }
+    expect((await owner.call('POST /api/desk/decide', { body: decision })).code).toBe(1)
     const year = server.context.clock.now().getUTCFullYear()
     const { data } = await owner.call('GET /api/desk/figures')
     expect(data.year).toBe(year)
@@ -143,6 +146,8 @@ describe.each(testDatabaseKinds)('the people desk on %s', (kind) => {
     expect(data.rows).toContainEqual({ figure: 'suspensions', key: 'fraud', value: 1 })
     expect(data.rows).toContainEqual({ figure: 'reports', key: 'spam', value: 1 })
     expect(data.rows).toContainEqual({ figure: 'dataRequests', key: 'data.export_offered', value: 1 })
+    expect(data.rows).toContainEqual({ figure: 'decisions', key: 'keep', value: 1 })
+    expect(data.rows).toContainEqual({ figure: 'hoursToDecision', key: 'report', value: 0 })
     const earlier = await owner.call('GET /api/desk/figures', { query: { year: year - 5 } })
     expect(earlier.data.rows.filter(({ value }) => value > 0)).toEqual([])
     expect((await owner.call('GET /api/desk/figures', { query: { year: 'soon' as never } })).code).toBe(1000) // not a year

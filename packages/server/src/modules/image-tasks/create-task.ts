@@ -50,11 +50,12 @@ export async function chargeImages(
 /**
  * The local rules for an image prompt (B1, B2, B6). Images are stricter than text: what is only doubtful elsewhere is
  * rejected here, and so are nudity of anyone and anybody under 18, whatever they do, since every image can become the
- * portrait of a public character. The verdict is stored, the prompt is not.
+ * portrait of a public character. The moderation model reads it too; without its verdict the task waits for one (M2).
+ * The verdict is stored, the prompt is not.
  * @throws AppError SafetyStop.
  */
 export async function screenPrompt(
-  services: Pick<ImageTaskServices, 'database' | 'clock'>,
+  services: Pick<ImageTaskServices, 'database' | 'clock' | 'moderator'>,
   personId: string,
   prompt: string,
 ): Promise<void> {
@@ -65,6 +66,9 @@ export async function screenPrompt(
   if (cues.some(({ group }) => group === CUE.minor)) throw new AppError('SafetyStop', { category: 'minor_safety' })
   if (cues.some(({ group }) => group === CUE.undress)) throw new AppError('SafetyStop', { category: 'real_person' })
   if (cues.some(({ group }) => group === CUE.act)) throw new AppError('SafetyStop', { category: 'sexual' })
+  const outcome = await services.moderator.checkText(prompt, { surface: 'media_prompt', ref: personId })
+  if (outcome.kind === 'blocked' || outcome.kind === 'doubtful')
+    throw new AppError('SafetyStop', { category: outcome.category })
 }
 
 export interface CreateTaskInput {

@@ -24,7 +24,10 @@ export { coverName, type LibraryTemplate, loadTemplates } from './templates.ts'
 /** @param ports the model, the media module's storage, and what characters were drawn from. */
 export function createImageTasksModule(
   core: ServerCore,
-  ports: Pick<ImageTaskServices, 'files' | 'repaint' | 'model' | 'painter' | 'isFaceless' | 'findPortraitSpec'>,
+  ports: Pick<
+    ImageTaskServices,
+    'files' | 'moderator' | 'repaint' | 'model' | 'painter' | 'isFaceless' | 'findPortraitSpec'
+  >,
 ): ServerModule & { services: ImageTaskServices } {
   const services: ImageTaskServices = { ...core, ...ports, runningImages: createRunningImages() }
   core.jobs.handle(GENERATE_IMAGES_JOB, generateImagesJob(services))

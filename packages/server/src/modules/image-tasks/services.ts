@@ -7,6 +7,7 @@ import type { Log } from '../../platform/log.ts'
 import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 import type { Texts } from '../../platform/texts.ts'
 import type { MediaStorage, ReencodeImage } from '../media/module.ts'
+import type { Moderator } from '../safety/module.ts'
 import type { ImageModel } from './image-model.ts'
 
 /** The images that this process is generating, so that a cancel need not wait for the provider. */
@@ -42,6 +43,7 @@ export interface ImageTaskServices {
   clock: Clock
   log: Log
   limiter: RateLimiter
+  moderator: Moderator
   live: RealtimePublisher
   texts: Texts
   settings: Pick<Settings, 'generatedImagePrice'>

@@ -4,10 +4,11 @@ import { devicesOf, keyedHash, loadPerson, normalizeMailbox, type Person } from 
 import { canShowOffers, isMinor } from '../safety/module.ts'
 import { grant } from '../wallet/module.ts'
 import { grantGift, isWithinGiftLimits } from './gift-limits.ts'
-import { CHECK_INTERVAL_MS, CLAIM_DELAY_MS, INVITER_REWARD, MAX_INVITER_REWARDS, REQUIRED_ACTIVITY } from './rules.ts'
+import { CHECK_INTERVAL_MS, CLAIM_DELAY_MS, invitationRules, REQUIRED_ACTIVITY } from './rules.ts'
 import type { InvitationServices } from './services.ts'
 import {
   countInviterRewards,
+  giftOf,
   type InvitationRow,
   lockCounts,
   selectDue,
@@ -64,7 +65,7 @@ async function releaseGift(
   if (invitation.gift_state !== 'held' || !networkHash) return null
   await lockCounts(tx, [Buffer.from(networkHash), inviterLock(services, inviterId)])
   if (!(await isWithinGiftLimits(tx, { networkHash, inviterId: inviterId ?? '', now }))) return null
-  await grantGift(tx, { personId: invitee.id, invitationId: id, now })
+  await grantGift(tx, { personId: invitee.id, invitationId: id, gift: giftOf(invitation), now })
   await updateGift(tx, id, 'given', now)
   return invitee
 }
@@ -81,17 +82,18 @@ async function rewardInviter(
   if (!inviter || !canShowOffers(inviter.lastCrisisAt, now)) return null
   await lockCounts(tx, [inviterLock(services, inviter.id)])
   const count = await countInviterRewards(tx, inviter.id, new Date(now.getTime() - DAY_MS))
-  const isRefused = isMinor(inviter.ageState) || count.ever >= MAX_INVITER_REWARDS.ever
+  const { inviter_reward: reward, inviter_rewards: limits } = (await invitationRules.load(tx)).value
+  const isRefused = isMinor(inviter.ageState) || count.ever >= limits.ever
   if (isRefused || (await areOnePerson(services, tx, invitation, inviter, invitee))) {
-    await updateInviterReward(tx, invitation.id, 'refused', now)
+    await updateInviterReward(tx, invitation.id, null, now)
     return null
   }
-  if (count.day >= MAX_INVITER_REWARDS.day) return null
+  if (count.day >= limits.day) return null
   const thanks = { personId: inviter.id, cause: 'invitationThanks', ref: invitation.id, now }
   const key = `invitation:thanks:${invitation.id}`
-  await grant(tx, { ...thanks, asset: 'coin', amount: INVITER_REWARD.coin_num, key: `${key}:coin` })
-  await grant(tx, { ...thanks, asset: 'message', amount: INVITER_REWARD.message_num, key: `${key}:message` })
-  await updateInviterReward(tx, invitation.id, 'given', now)
+  await grant(tx, { ...thanks, asset: 'coin', amount: reward.coins, key: `${key}:coin` })
+  await grant(tx, { ...thanks, asset: 'message', amount: reward.messages, key: `${key}:message` })
+  await updateInviterReward(tx, invitation.id, reward, now)
   return inviter
 }
 

@@ -1,4 +1,3 @@
-import { INVITATION_GIFT } from '@everkin/contract/limits.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { onlyRow, type Transaction } from '../../platform/db/database.ts'
 import { DAY_MS } from '../../platform/durations.ts'
@@ -17,12 +16,13 @@ import { isMinor } from '../safety/module.ts'
 import { hashCode } from './create-invitation.ts'
 import { isDisposableEmail } from './disposable-email.ts'
 import { grantGift, isWithinGiftLimits } from './gift-limits.ts'
+import { type Gift, giftView } from './rules.ts'
 import type { InvitationServices } from './services.ts'
-import { hasClaim, hasMadeIn, type InvitationRow, lockByCode, lockCounts, updateClaimed } from './store.ts'
+import { giftOf, hasClaim, hasMadeIn, type InvitationRow, lockByCode, lockCounts, updateClaimed } from './store.ts'
 import { subnetOf } from './subnet.ts'
 
 const refused = (gift_refused: 4001 | 4002): ClaimAnswer => ({ gift: null, gift_held: false, gift_refused })
-const given: ClaimAnswer = { gift: { ...INVITATION_GIFT }, gift_held: false, gift_refused: null }
+const given = (gift: Gift): ClaimAnswer => ({ gift: giftView(gift), gift_held: false, gift_refused: null })
 const held: ClaimAnswer = { gift: null, gift_held: true, gift_refused: null }
 
 /**
@@ -65,13 +65,13 @@ export async function claimInvitation(
   const state = (await isWithinGiftLimits(tx, { networkHash, inviterId, now })) ? 'given' : 'held'
   await updateClaimed(tx, { id: invitation.id, inviteeId: person.id, state, mailboxHash, deviceHash, networkHash, now })
   if (state === 'held') return held
-  await grantGift(tx, { personId: person.id, invitationId: invitation.id, now })
-  return given
+  await grantGift(tx, { personId: person.id, invitationId: invitation.id, gift: giftOf(invitation), now })
+  return given(giftOf(invitation))
 }
 
-function answerOf({ gift_state }: InvitationRow): ClaimAnswer {
-  if (gift_state === 'given') return given
-  return gift_state === 'held' ? held : refused(4002)
+function answerOf(invitation: InvitationRow): ClaimAnswer {
+  if (invitation.gift_state === 'given') return given(giftOf(invitation))
+  return invitation.gift_state === 'held' ? held : refused(4002)
 }
 
 async function isOfInviter(tx: Transaction, inviterId: string, deviceHash: Buffer): Promise<boolean> {

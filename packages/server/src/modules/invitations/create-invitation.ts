@@ -9,14 +9,14 @@ import { newId } from '../../platform/ids.ts'
 import { hashDevice, keyedHash, loadPerson } from '../accounts/module.ts'
 import { loadSingleCard, readerOf } from '../characters/module.ts'
 import { isAdult, isMinor } from '../safety/module.ts'
-import { INVITATION_LIFE_MS, MAX_INVITATIONS_PER_DAY } from './rules.ts'
+import { INVITATION_LIFE_MS, invitationRules } from './rules.ts'
 import type { InvitationServices } from './services.ts'
 import { insertInvitation, lockCounts, selectNthNewest } from './store.ts'
 
 /**
  * Creates an invitation to a character and returns its link, once: only a digest of the code is stored.
  * @throws AppError AgeNotOpen when the age is unknown or under 18, NotFound for a card that is not public or not for
- * everyone, TooManyRequests after fifty within a day.
+ * everyone, TooManyRequests after as many as the operator allows within a day, by default fifty.
  */
 export async function createInvitation(
   services: InvitationServices,
@@ -37,13 +37,15 @@ export async function createInvitation(
   const expiresAt = new Date(now.getTime() + INVITATION_LIFE_MS)
   await database.transaction(async (tx) => {
     await lockCounts(tx, [keyedHash(appSecret, 'device', `inviter ${person.id}`)])
+    const { gift, invitations_per_day: most } = (await invitationRules.load(tx)).value
     if (services.settings.rateLimits) {
       const since = new Date(now.getTime() - DAY_MS)
-      const nth = await selectNthNewest(tx, person.id, { most: MAX_INVITATIONS_PER_DAY, since })
+      const nth = await selectNthNewest(tx, person.id, { most, since })
       if (nth) throw tooManyRequests(nth.getTime() + DAY_MS - now.getTime())
     }
     const deviceHash = hashDevice(appSecret, caller)
-    await insertInvitation(tx, { id: newId(now), codeHash, inviterId: person.id, cardId, deviceHash, now, expiresAt })
+    const invitation = { id: newId(now), codeHash, inviterId: person.id, cardId, deviceHash, gift, now, expiresAt }
+    await insertInvitation(tx, invitation)
   })
   return { code, url: `${services.siteUrl()}/invitation?code=${code}`, expires_at: expiresAt.toISOString() }
 }

@@ -1,4 +1,3 @@
-import { INVITATION_GIFT } from '@everkin/contract/limits.ts'
 import type { SingleCard } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { onlyRow } from '../../platform/db/database.ts'
@@ -7,8 +6,9 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { loadPerson } from '../accounts/module.ts'
 import { isMinor } from '../safety/module.ts'
 import { findPublicCard, hashCode } from './create-invitation.ts'
+import { giftView } from './rules.ts'
 import type { InvitationServices } from './services.ts'
-import { type InvitationRow, selectByCode } from './store.ts'
+import { giftOf, type InvitationRow, selectByCode } from './store.ts'
 
 type Reader = 'visitor' | 'inviter' | 'invitee' | 'new' | 'member'
 
@@ -46,7 +46,7 @@ export async function invitationInfo(
     friend_name: inviter.nickname,
     friend_avatar: inviter.avatar,
     card: await findPublicCard(services, invitation.card_id, caller.locale),
-    gift: { ...INVITATION_GIFT },
+    gift: giftView(giftOf(invitation)),
     expires_at: invitation.expires_at.toISOString(),
     server_time: now.toISOString(),
     state: stateOf(invitation, now),

@@ -3,9 +3,9 @@ import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { paginateByTime, parseTimeCursor } from '../../platform/time-cursor.ts'
 import { findPublicCard } from './create-invitation.ts'
 import { stateOf } from './invitation-info.ts'
-import { INVITER_REWARD } from './rules.ts'
+import { giftView } from './rules.ts'
 import type { InvitationServices } from './services.ts'
-import { selectAllOf, selectOwn } from './store.ts'
+import { selectAllOf, selectOwn, thanksOf } from './store.ts'
 
 interface ListedInvitation {
   id: string
@@ -39,13 +39,14 @@ export async function listInvitations(
   return {
     list: shown.map((row) => {
       const card = cards.get(row.card_id)
+      const thanks = thanksOf(row)
       return {
         id: row.id,
         card: card ? { id: card.id, name: card.name, avatar: card.avatar } : null,
         created_at: row.created_at.toISOString(),
         expires_at: row.expires_at.toISOString(),
         state: stateOf(row, now),
-        thanks: row.thanked_at ? { ...INVITER_REWARD } : null,
+        thanks: thanks && giftView(thanks),
       }
     }),
     next_cursor: nextCursor,

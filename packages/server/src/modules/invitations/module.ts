@@ -1,3 +1,4 @@
+import { deskInvitations } from '@everkin/contract/http/desk-products.ts'
 import { invitations } from '@everkin/contract/http/invitations.ts'
 import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
@@ -7,7 +8,7 @@ import { createTagNames } from '../characters/module.ts'
 import { checkClaims } from './check-claims.ts'
 import { eraseInvitations, purgeInvitations } from './invitation-lifecycle.ts'
 import { exportInvitations } from './list-invitations.ts'
-import { invitationHandlers } from './routes.ts'
+import { deskInvitationHandlers, invitationHandlers } from './routes.ts'
 import type { InvitationServices } from './services.ts'
 
 export { createInvitationPort } from './revoke-minor-gifts.ts'
@@ -23,7 +24,10 @@ export function createInvitationsModule(
   return {
     name: 'invitations',
     services,
-    operations: bindHandlers(invitations, invitationHandlers(services)),
+    operations: [
+      ...bindHandlers(invitations, invitationHandlers(services)),
+      ...bindHandlers(deskInvitations, deskInvitationHandlers(services)),
+    ],
     frames: {},
     onConnect: null,
     syncSource: null,

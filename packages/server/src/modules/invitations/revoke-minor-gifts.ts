@@ -1,9 +1,8 @@
-import { INVITATION_GIFT } from '@everkin/contract/limits.ts'
 import { onlyRow, type Transaction } from '../../platform/db/database.ts'
 import type { Invitations } from '../accounts/module.ts'
 import { revokeGift } from '../wallet/module.ts'
 import { claimInvitation } from './claim-invitation.ts'
-import { deleteUnclaimedOf, lockByInvitee, updateGift } from './store.ts'
+import { deleteUnclaimedOf, giftOf, lockByInvitee, updateGift } from './store.ts'
 
 /**
  * Handles a person who turned out to be under 18: revokes the unspent part of their gift, cancels a held gift and
@@ -19,13 +18,13 @@ export async function revokeMinorGifts(tx: Transaction, personId: string, now: D
   await revokeGift(tx, {
     ...taken,
     asset: 'coin',
-    max: INVITATION_GIFT.coin_num,
+    max: giftOf(invitation).coins,
     key: `invitation:back:coin:${personId}`,
   })
   await revokeGift(tx, {
     ...taken,
     asset: 'message',
-    max: INVITATION_GIFT.message_num,
+    max: giftOf(invitation).messages,
     key: `invitation:back:message:${personId}`,
   })
 }

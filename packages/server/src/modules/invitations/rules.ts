@@ -1,4 +1,7 @@
+import { InvitationRules } from '@everkin/contract/http/desk-products.ts'
+import type { z } from 'zod'
 import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
+import { createStoredSetting } from '../../platform/stored-setting.ts'
 
 /**
  * The promises of invitations.
@@ -7,21 +10,38 @@ import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
  *   WAL-13). Its code has 128 random bits; unknown, malformed and withdrawn codes get the same answer.
  * - The gift is for an account less than a day old, once per account, mailbox and browser (WAL-14). A refused claim
  *   gets one of two reasons, and the person is signed in all the same.
- * - At most five gifts a day go to one network and twenty come from one inviter. Further gifts are held: they are
+ * - At most five gifts a day go to one network and twenty come from one inviter, unless the operator has changed these
+ *   numbers. Further gifts are held: they are
  *   granted once the account is a day old and has chatted on two days, while the daily limits allow it (WAL-15).
  * - The inviter is rewarded once per invitation, when the invitee is a day old, has sent five messages on two days,
  *   and still shares neither browser nor mailbox with the inviter (WAL-16).
  */
 
-/** The gift itself is `INVITATION_GIFT` in the contract's `limits.ts`, since pages show it. */
 export const INVITATION_LIFE_MS = 24 * HOUR_MS
-/** Less than the friend's gift, and worth a week's check-ins: a thank-you, not a trade. */
-export const INVITER_REWARD = { coin_num: 10, message_num: 20 } as const
 
-/** Invitations a person may create per day; more than the gifts per day, since not every friend joins. */
-export const MAX_INVITATIONS_PER_DAY = 50
-export const MAX_GIFTS_PER_DAY = { network: 5, inviter: 20 } as const
-export const MAX_INVITER_REWARDS = { day: 20, ever: 100 } as const
+/**
+ * What operators may change. A link keeps the gift with which it was created.
+ *
+ * By default the inviter's reward is less than the friend's gift, and worth a week's check-ins: a thank-you, not a
+ * trade. People may create more invitations than there are gifts per day, since not every friend joins.
+ */
+export const invitationRules = createStoredSetting<z.infer<typeof InvitationRules>>('invitations', InvitationRules, {
+  gift: { coins: 30, messages: 50 },
+  inviter_reward: { coins: 10, messages: 20 },
+  gifts_per_day: { network: 5, inviter: 20 },
+  inviter_rewards: { day: 20, ever: 100 },
+  invitations_per_day: 50,
+})
+
+export interface Gift {
+  coins: number
+  messages: number
+}
+
+/** An amount as it is on the wire. */
+export function giftView({ coins, messages }: Gift): { coin_num: number; message_num: number } {
+  return { coin_num: coins, message_num: messages }
+}
 
 /** The activity that shows that a new account is in real use. */
 export const REQUIRED_ACTIVITY = { messages: 5, days: 2 } as const

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { type Gift, invitationRules } from './rules.ts'
 
 export type GiftState = 'given' | 'held' | 'taken_back' | 'lapsed'
 
@@ -18,10 +19,29 @@ export interface InvitationRow {
   network_hash: Uint8Array | null
   thanks_state: 'given' | 'refused' | null
   thanked_at: Date | null
+  /** What the link gives; null for invitations from before operators could change it. */
+  gift_coins: number | null
+  gift_messages: number | null
+  thanks_coins: number | null
+  thanks_messages: number | null
 }
 
 const COLUMNS = `id, inviter_id, card_id, device_hash, created_at, expires_at, invitee_id, claimed_at, gift_state,
-  given_at, mailbox_hash, claim_device_hash, network_hash, thanks_state, thanked_at`
+  given_at, mailbox_hash, claim_device_hash, network_hash, thanks_state, thanked_at, gift_coins, gift_messages, thanks_coins,
+  thanks_messages`
+
+/** What the link gives. */
+export function giftOf({ gift_coins, gift_messages }: Pick<InvitationRow, 'gift_coins' | 'gift_messages'>): Gift {
+  const { gift } = invitationRules.defaults
+  return { coins: gift_coins ?? gift.coins, messages: gift_messages ?? gift.messages }
+}
+
+/** What the inviter got; null if nothing yet. */
+export function thanksOf(row: InvitationRow): Gift | null {
+  const { inviter_reward } = invitationRules.defaults
+  if (row.thanked_at === null) return null
+  return { coins: row.thanks_coins ?? inviter_reward.coins, messages: row.thanks_messages ?? inviter_reward.messages }
+}
 
 const LOCKS = 7_041_779
 
@@ -42,13 +62,15 @@ export async function insertInvitation(
     inviterId: string
     cardId: string
     deviceHash: Uint8Array | null
+    gift: Gift
     now: Date
     expiresAt: Date
   },
 ): Promise<void> {
   await tx.query(
-    `insert into invitation (id, code_hash, inviter_id, card_id, device_hash, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into invitation (id, code_hash, inviter_id, card_id, device_hash, created_at, expires_at, gift_coins,
+       gift_messages)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       invitation.id,
       invitation.codeHash,
@@ -57,6 +79,8 @@ export async function insertInvitation(
       invitation.deviceHash,
       invitation.now,
       invitation.expiresAt,
+      invitation.gift.coins,
+      invitation.gift.messages,
     ],
   )
 }
@@ -199,12 +223,13 @@ export async function updateChecked(tx: Transaction, id: string, now: Date): Pro
 export async function updateInviterReward(
   tx: Transaction,
   id: string,
-  state: 'given' | 'refused',
+  /** Null: refused. */
+  given: Gift | null,
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `update invitation set thanks_state = $2, thanked_at = case when $2 = 'given' then $3::timestamptz end where id = $1`,
-    [id, state, now],
+    `update invitation set thanks_state = $2, thanked_at = $3, thanks_coins = $4, thanks_messages = $5 where id = $1`,
+    [id, given ? 'given' : 'refused', given && now, given?.coins ?? null, given?.messages ?? null],
   )
 }
 

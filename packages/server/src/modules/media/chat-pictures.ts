@@ -10,6 +10,8 @@ export interface ChatPicture {
   personId: string
   width: number
   height: number
+  /** The moderation model has not looked at it yet. */
+  isPending: boolean
   /** What a model that sees wrote about it; null while none has. */
   description: string | null
   mainFile: string
@@ -19,7 +21,8 @@ export interface ChatPicture {
 /** Pictures by their ids, in no particular order; only those that were uploaded for a chat. */
 export function findChatPictures(db: Queryable, ids: readonly string[]): Promise<ChatPicture[]> {
   return db.query<ChatPicture>(
-    `select id, person_id as "personId", width, height, description, main_file as "mainFile", small_file as "smallFile"
+    `select id, person_id as "personId", width, height, description, main_file as "mainFile", small_file as "smallFile",
+       moderation <> 'clear' as "isPending"
      from media_file where id = any($1::text[]) and purpose = 'chat'`,
     [ids],
   )

@@ -12,12 +12,22 @@ export interface ByteRange {
   end: number
 }
 
-/** The storage of uploaded files. An image or a video is a few files under one unguessable id. */
+/** The storage of uploaded files, a folder or a bucket. An image or a video is a few files under one unguessable id. */
 export interface MediaStorage extends OwnedFolder {
   /** Stores all files or none; existing ones are kept. */
   place(id: string, files: readonly MediaFile[]): Promise<void>
   /** One of its files, or a byte range of it; null when there is none. */
   read(id: string, name: string, range?: ByteRange): Promise<Uint8Array | null>
+  /**
+   * The same in chunks, so that a large video is never in memory as a whole; null when there is none. A file that is
+   * removed meanwhile is an error.
+   */
+  stream(id: string, name: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | null>
+  /**
+   * A URL outside this server that anyone can read the file by, for so many seconds; null where this server sends it
+   * itself. It does not check that there is a file.
+   */
+  locate(id: string, name: string, seconds: number): Promise<string | null>
   /** The size of one of its files; null when there is none. */
   sizeOf(id: string, name: string): Promise<number | null>
   /** Removes the ids with all their files; missing ones are ignored. */

@@ -1,10 +1,11 @@
 import { media } from '@everkin/contract/http/media.ts'
-import { HOUR_MS } from '../../platform/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 import { createFairQueue } from '../../platform/fair-queue.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import { claimFolder } from '../../platform/owned-folder.ts'
 import { folderExport } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { recheckPictures } from './check-picture.ts'
 import { eraseMedia, exportMedia, mediaFolder, purgeMedia } from './media-lifecycle.ts'
 import { mediaHandlers } from './routes.ts'
 import type { MediaServices } from './services.ts'
@@ -18,6 +19,7 @@ export {
   saveDescription,
   signChatPicture,
 } from './chat-pictures.ts'
+export { isWithheldFrom } from './check-picture.ts'
 export { type ClaimedMedia, claimAvatar, claimUpload, releaseMedia } from './claim-upload.ts'
 export { detectImageKind } from './file-type.ts'
 export { mediaFolder, purgeMedia } from './media-lifecycle.ts'
@@ -49,12 +51,13 @@ export {
 export type { MediaServices } from './services.ts'
 export { type Digest, signMediaUrl, verifySignature } from './signed-url.ts'
 export { assertStorageQuota } from './storage-quota.ts'
+export { sumStoredFiles } from './store.ts'
 export { storeGeneratedImage, storeUpload } from './store-upload.ts'
 
 /** @param ports the storage, the codecs, and what later modules know of people and of shipped media. */
 export function createMediaModule(
   core: ServerCore,
-  ports: Pick<MediaServices, 'files' | 'repaint' | 'rewrite' | 'digest' | 'make' | 'ageOf'>,
+  ports: Pick<MediaServices, 'files' | 'repaint' | 'rewrite' | 'digest' | 'make' | 'ageOf' | 'moderator'>,
 ): ServerModule & { services: MediaServices } {
   const services: MediaServices = {
     ...core,
@@ -74,8 +77,11 @@ export function createMediaModule(
     frames: {},
     onConnect: null,
     syncSource: null,
-    // Lists a folder of files, which may be large.
-    recurringJobs: [{ name: 'purge-media', everyMs: HOUR_MS, timeoutMs: HOUR_MS, run: () => purgeMedia(services) }],
+    recurringJobs: [
+      // Lists a folder of files, which may be large.
+      { name: 'purge-media', everyMs: HOUR_MS, timeoutMs: HOUR_MS, run: () => purgeMedia(services) },
+      { name: 'recheck-pictures', everyMs: MINUTE_MS, timeoutMs: 10 * MINUTE_MS, run: () => recheckPictures(services) },
+    ],
     personalData: {
       tables: { media_file: { erasure: 'deleted' } },
       exportParts: [

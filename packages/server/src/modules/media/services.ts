@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { FairQueue } from '../../platform/fair-queue.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Log } from '../../platform/log.ts'
-import type { AgeState } from '../safety/module.ts'
+import type { AgeState, Moderator } from '../safety/module.ts'
 import type { MediaStorage, ReencodeImage, RemuxVideo } from './media-ports.ts'
 import type { Digest } from './signed-url.ts'
 
@@ -15,6 +15,7 @@ export interface MediaServices {
   log: Log
   settings: Pick<Settings, 'mode'>
   limiter: RateLimiter
+  moderator: Moderator
   files: MediaStorage
   repaint: ReencodeImage
   rewrite: RemuxVideo

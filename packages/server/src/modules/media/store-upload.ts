@@ -6,6 +6,7 @@ import { onlyRow, type Transaction } from '../../platform/db/database.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 import { newSecret } from '../../platform/ids.ts'
 import { isAdult, isMinor } from '../safety/module.ts'
+import { checkPicture, fileToCheck, moderationOf } from './check-picture.ts'
 import { type ClaimedMedia, toClaimedMedia } from './claim-upload.ts'
 import { detectImageKind, detectVideoKind } from './file-type.ts'
 import { type DigitalSourceType, ImageRejected, type ReencodedImage, type RemuxedVideo } from './media-ports.ts'
@@ -13,7 +14,14 @@ import { avatarUrl, imageUrl, thumbnailUrl } from './media-url.ts'
 import type { MediaServices } from './services.ts'
 import { signMediaUrl } from './signed-url.ts'
 import { assertStorageQuota } from './storage-quota.ts'
-import { insertMedia, lockOwner, type MediaPurpose, type MediaRow, touchByContentHash } from './store.ts'
+import {
+  insertMedia,
+  lockOwner,
+  type MediaPurpose,
+  type MediaRow,
+  type Moderation,
+  touchByContentHash,
+} from './store.ts'
 
 /** What is stored, and its owner. */
 export interface NewMedia {
@@ -22,6 +30,8 @@ export interface NewMedia {
   made: ReencodedImage | RemuxedVideo
   /** Digest of the received bytes; null where duplicates are allowed. */
   contentHash: Buffer | null
+  /** Absent: clear. */
+  moderation?: Moderation
   /** Throws when nothing more may be stored; called under the person's lock. */
   checkQuota?: (tx: Transaction) => Promise<void>
 }
@@ -34,7 +44,7 @@ export interface NewMedia {
  */
 export async function storeMedia(
   services: Pick<MediaServices, 'database' | 'files' | 'clock'>,
-  { personId, purpose, made, contentHash, checkQuota }: NewMedia,
+  { personId, purpose, made, contentHash, checkQuota, moderation = 'clear' }: NewMedia,
 ): Promise<MediaRow> {
   const { database, files, clock } = services
   const id = newSecret()
@@ -62,13 +72,14 @@ export async function storeMedia(
         contentHash && onlyRow(await touchByContentHash(tx, { personId, purpose, contentHash }, clock.now()))
       if (existing) return existing
       await checkQuota?.(tx)
-      await insertMedia(tx, { ...row, personId, contentHash })
+      await insertMedia(tx, { ...row, personId, contentHash, moderation })
       return null
     })
     if (before) await files.remove(names)
     return before ?? row
   } catch (error) {
-    await files.remove(names)
+    // If this fails too, the purge finds them.
+    await files.remove(names).catch(() => undefined)
     throw error
   }
 }
@@ -114,9 +125,10 @@ export interface UploadedFile {
 
 /**
  * Stores a person's upload: detected by its bytes, re-encoded or remuxed, stored under an unguessable id. The same file
- * for the same purpose is stored once, except avatars, which replace each other.
+ * for the same purpose is stored once, except avatars, which replace each other. A picture that the moderation model
+ * flags is not stored; without its verdict it waits, seen by its owner alone (M2).
  * @throws AppError FileType for an unsupported type, InvalidInput for too many pixels or seconds or a video without a
- * decodable frame, TooLarge, AgeNotOpen (A3, A5), NotSignedIn when the person no longer exists.
+ * decodable frame, TooLarge, SafetyStop, AgeNotOpen (A3, A5), NotSignedIn when the person no longer exists.
  */
 export async function storeUpload(services: MediaServices, upload: Upload): Promise<UploadedFile> {
   const { personId, purpose, bytes } = upload
@@ -132,9 +144,24 @@ export async function storeUpload(services: MediaServices, upload: Upload): Prom
   }
   await assertStorageQuota(services, services.database, personId, 'media')
   const made = await processUpload(services, upload)
+  const moderation = await moderateUpload(services, upload, made)
   const checkQuota = (tx: Transaction) => assertStorageQuota(services, tx, personId, 'media')
-  const row = await storeMedia(services, { personId, purpose, made, contentHash, checkQuota })
+  const row = await storeMedia(services, { personId, purpose, made, contentHash, checkQuota, moderation })
   return toUploadedFile(services, personId, row)
+}
+
+/** @throws AppError SafetyStop (UPL-10). */
+async function moderateUpload(
+  { moderator }: MediaServices,
+  { purpose }: Upload,
+  made: ReencodedImage | RemuxedVideo,
+): Promise<Moderation> {
+  const file = fileToCheck(made)
+  if (!file) return 'clear'
+  const outcome = await checkPicture(moderator, { purpose, file }, null)
+  if (outcome.kind === 'blocked' || outcome.kind === 'doubtful')
+    throw new AppError('SafetyStop', { category: outcome.category })
+  return moderationOf(outcome)
 }
 
 function contentHashOf({ digest }: MediaServices, purpose: string, bytes: Uint8Array): Buffer {

@@ -2,6 +2,9 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
 export type MediaPurpose = 'avatar' | 'card' | 'locked_image' | 'locked_video' | 'generated' | 'chat'
 
+/** `pending`: no verdict yet, only its owner sees it. `blocked`: nobody does. */
+export type Moderation = 'clear' | 'pending' | 'blocked'
+
 export interface MediaRow {
   id: string
   purpose: MediaPurpose
@@ -23,12 +26,12 @@ const MEDIA_COLUMNS =
 /** Returns nothing when this person already has the same file. */
 export function insertMedia(
   tx: Transaction,
-  media: MediaRow & { personId: string; contentHash: Buffer | null },
+  media: MediaRow & { personId: string; contentHash: Buffer | null; moderation: Moderation },
 ): Promise<{ id: string }[]> {
   return tx.query<{ id: string }>(
     `insert into media_file (id, person_id, purpose, kind, width, height, bytes, duration_ms, thumbnail_id, content_hash,
-       main_file, small_file, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+       main_file, small_file, created_at, moderation)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
      on conflict (person_id, purpose, content_hash) do nothing returning id`,
     [
       media.id,
@@ -44,6 +47,7 @@ export function insertMedia(
       media.main_file,
       media.small_file,
       media.created_at,
+      media.moderation,
     ],
   )
 }
@@ -66,6 +70,14 @@ export async function lockOwner(tx: Transaction, personId: string): Promise<bool
   return (await tx.query('select 1 from person where id = $1 for update', [personId])).length > 0
 }
 
+/** All stored files, of everybody. */
+export async function sumStoredFiles(db: Queryable): Promise<{ files: number; bytes: number }> {
+  const [sum] = await db.query<{ files: number; bytes: number }>(
+    'select count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes from media_file',
+  )
+  return sum ?? { files: 0, bytes: 0 }
+}
+
 /** The bytes of all uploads of a person. */
 export async function sumUploadBytes(db: Queryable, personId: string): Promise<number> {
   const [sum] = await db.query<{ bytes: number }>(
@@ -85,9 +97,33 @@ export function selectAccountAge(db: Queryable, personId: string): Promise<{ cre
 }
 
 export function selectMediaOfPerson(db: Queryable, personId: string): Promise<MediaRow[]> {
-  return db.query<MediaRow>(`select ${MEDIA_COLUMNS} from media_file where person_id = $1 order by created_at, id`, [
-    personId,
-  ])
+  return db.query<MediaRow>(
+    `select ${MEDIA_COLUMNS} from media_file where person_id = $1 and moderation <> 'blocked' order by created_at, id`,
+    [personId],
+  )
+}
+
+export function selectPending(db: Queryable, limit: number): Promise<MediaRow[]> {
+  return db.query<MediaRow>(
+    `select ${MEDIA_COLUMNS} from media_file where moderation = 'pending' order by created_at, id limit $1`,
+    [limit],
+  )
+}
+
+export async function updateModeration(db: Queryable, id: string, moderation: Moderation): Promise<void> {
+  await db.query('update media_file set moderation = $2 where id = $1', [id, moderation])
+}
+
+/** The media with this file, or with this blurred image, if it is withheld. */
+export function selectWithheld(
+  db: Queryable,
+  id: string,
+): Promise<{ personId: string; moderation: Exclude<Moderation, 'clear'> }[]> {
+  return db.query(
+    `select person_id as "personId", moderation from media_file
+     where moderation <> 'clear' and (id = $1 or thumbnail_id = $1)`,
+    [id],
+  )
 }
 
 /** Files of a person, locked until the transaction ends, so that no purge removes them meanwhile. */
@@ -135,7 +171,7 @@ export function lockDueForCheck(
   return tx.query<{ id: string; isAvatar: boolean }>(
     `select m.id, p.avatar = '/media/' || m.id || '/480.webp' as "isAvatar"
      from media_file m join person p on p.id = m.person_id
-     where coalesce(m.check_at, m.created_at) < $1
+     where coalesce(m.check_at, m.created_at) < $1 and m.moderation <> 'blocked'
      order by coalesce(m.check_at, m.created_at) limit $2 for update of m skip locked`,
     [before, limit],
   )

@@ -1,3 +1,4 @@
+import type { Clock } from '../../platform/clock.ts'
 import { canAnotherHelp } from './fallback-model.ts'
 import { delegatingModel } from './model-registry.ts'
 import type { ConnectionProblem } from './model-source.ts'
@@ -8,27 +9,46 @@ export interface HealthState {
   problem: ConnectionProblem | null
 }
 
+export interface ConnectionHistory {
+  lastSuccessAt: Date | null
+  failures: readonly { at: Date; reason: ConnectionProblem['reason'] }[]
+}
+
+const MAX_FAILURES = 5
+const NO_HISTORY: ConnectionHistory = { lastSuccessAt: null, failures: [] }
+
 const UNTESTED: HealthState = { state: 'untested', problem: null }
 
 /** How each connection did when it was last used or tested in this process, by its fingerprint. */
 export interface ConnectionHealth {
   of(fingerprint: string): HealthState
+  /** When it last answered, and its last failures, newest first. */
+  history(fingerprint: string): ConnectionHistory
   report(fingerprint: string, problem: ConnectionProblem | null): void
   /** The model, with each reply reported. */
   watch(model: TextModel, fingerprint: string): TextModel
 }
 
 export function createConnectionHealth(
+  clock: Clock,
   onChange: (fingerprint: string, problem: ConnectionProblem | null) => void,
 ): ConnectionHealth {
+  const histories = new Map<string, ConnectionHistory>()
   const states = new Map<string, HealthState>()
   const report = (fingerprint: string, problem: ConnectionProblem | null) => {
     const before = states.get(fingerprint)
+    const { lastSuccessAt, failures } = histories.get(fingerprint) ?? NO_HISTORY
+    const at = clock.now()
+    histories.set(fingerprint, {
+      lastSuccessAt: problem ? lastSuccessAt : at,
+      failures: problem ? [{ at, reason: problem.reason }, ...failures].slice(0, MAX_FAILURES) : failures,
+    })
     states.set(fingerprint, { state: problem ? 'failing' : 'ok', problem })
     if ((before?.problem?.reason ?? null) !== (problem?.reason ?? null)) onChange(fingerprint, problem)
   }
   return {
     of: (fingerprint) => states.get(fingerprint) ?? UNTESTED,
+    history: (fingerprint) => histories.get(fingerprint) ?? NO_HISTORY,
     report,
     watch(model, fingerprint) {
       async function* stream(...[request]: Parameters<TextModel['stream']>): AsyncGenerator<TextModelPart> {

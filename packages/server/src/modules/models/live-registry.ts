@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { type ConnectionHealth, createConnectionHealth } from './connection-health.ts'
@@ -31,6 +32,7 @@ export interface LiveRegistry extends ModelRegistry {
 
 interface RegistryServices {
   database: Database
+  clock: Clock
   log: Log
   cipher: KeyCipher
   source: Pick<ModelSource, 'open'>
@@ -47,8 +49,8 @@ export function fingerprintOf({ kind, baseUrl, apiKey }: ConnectionSettings): st
 
 /** Until the first `reload`, only the base connection is known. */
 export function createLiveRegistry(services: RegistryServices): LiveRegistry {
-  const { database, log, cipher, source, base, defaultPrice } = services
-  const health = createConnectionHealth((fingerprint, problem) => {
+  const { database, clock, log, cipher, source, base, defaultPrice } = services
+  const health = createConnectionHealth(clock, (fingerprint, problem) => {
     const connection = connections.find((one) => one.fingerprint === fingerprint)
     if (connection && problem)
       log.warn({ connection: connection.id, reason: problem.reason }, 'a connection to language models fails')

@@ -9,8 +9,9 @@ import { listExport, type PersonalData } from '../../platform/personal-data.ts'
 import { isLoopbackHost } from '../../platform/private-hosts.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { exportModelChoices } from './choice/model-choice.ts'
+import type { ConnectionHistory, HealthState } from './connection-health.ts'
 import { createKeyCipher } from './connection-key.ts'
-import { createLiveRegistry } from './live-registry.ts'
+import { createLiveRegistry, type LiveConnection, type LiveRegistry } from './live-registry.ts'
 import type { ModelRegistry } from './model-registry.ts'
 import type { BaseConnection, ModelSource } from './model-source.ts'
 import { exportPresets } from './presets/preset-store.ts'
@@ -80,6 +81,19 @@ export { isShownCosts, toTotals } from './usage/usage-views.ts'
 /** A process that missed an event of the bus catches up after this time. */
 const RELOAD_INTERVAL_MS = MINUTE_MS
 
+/** A connection to language models as the health page shows it. */
+export interface ModelStatus extends ConnectionHistory {
+  name: string
+  kind: LiveConnection['kind']
+  state: HealthState['state'] | 'off'
+}
+
+function statusOf({ health }: LiveRegistry, connection: LiveConnection): ModelStatus {
+  const { name, kind, fingerprint, enabled, isKeyLost } = connection
+  const { state } = health.of(fingerprint)
+  return { name, kind, state: enabled ? (isKeyLost ? 'failing' : state) : 'off', ...health.history(fingerprint) }
+}
+
 function isOnThisMachine(url: string): boolean {
   return isLoopbackHost(new URL(url).hostname.replace(/^\[|\]$/g, ''))
 }
@@ -98,12 +112,21 @@ export function createModelsModule(
   services: { models: ModelRegistry; usage: ModelUsage }
   /** Whether no model in use is on another machine, which the privacy policy says. */
   areModelsHere(): boolean
+  /** How the connections did when this process last used them. */
+  statuses(): ModelStatus[]
   /** Servers for what is not a chat. */
   connections: ServiceConnections
 } {
   const { database, log, bus, settings } = core
   const cipher = createKeyCipher(core.appSecret)
-  const registry = createLiveRegistry({ database, log, cipher, ...ports, defaultPrice: settings.messagePrice })
+  const registry = createLiveRegistry({
+    database,
+    clock: core.clock,
+    log,
+    cipher,
+    ...ports,
+    defaultPrice: settings.messagePrice,
+  })
   const connections = createServiceConnections({ database, cipher, settings })
   const reload = () =>
     Promise.all([registry.reload(), connections.reload()]).catch((error: unknown) =>
@@ -119,6 +142,7 @@ export function createModelsModule(
     name: 'models',
     services: { models: services.models, usage: createModelUsage(usage) },
     connections,
+    statuses: () => registry.connections().map((connection) => statusOf(registry, connection)),
     areModelsHere: () =>
       registry.connections().every(({ enabled, baseUrl }) => !enabled || baseUrl === null || isOnThisMachine(baseUrl)),
     operations: [

@@ -102,7 +102,7 @@ export async function countAuthored(db: Queryable, authorId: string): Promise<{ 
   return row ?? { cards: 0, reports: 0 }
 }
 
-/** Decisions by kind and appeals by outcome, for the yearly figures. */
+/** Decisions by kind, appeals by outcome, and the median time to a decision, for the yearly figures. */
 export async function moderationFigures(
   db: Queryable,
   { from, to }: { from: Date; to: Date },
@@ -113,6 +113,13 @@ export async function moderationFigures(
      union all
      select 'appeals', coalesce(outcome, 'undecided'), count(*)::int from moderation_appeal
      where created_at >= $1 and created_at < $2 group by outcome
+     union all
+     select 'hoursToDecision', c.source,
+       round((percentile_cont(0.5) within group (
+         order by extract(epoch from d.created_at - c.opened_at) / 3600))::numeric, 1)::float8
+     from moderation_decision d join moderation_case c on c.id = d.case_id
+     where d.undone_at is null and d.action <> 'auto_hide' and d.created_at >= $1 and d.created_at < $2
+     group by c.source
      order by figure desc, value desc, key`,
     [from, to],
   )

@@ -375,6 +375,7 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
         })
       expect((await change('hide')).code).toBe(1)
       expect(await items('restricted')).toMatchObject([{ target_id: cardId, restriction: 'hidden' }])
+      clock.advance(1_000)
       expect((await change('restore')).code).toBe(1)
       expect(await items('restricted')).toEqual([])
       clock.advance(UNDO_MS)

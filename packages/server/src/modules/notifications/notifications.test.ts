@@ -8,12 +8,14 @@ import { sendProactiveMessages } from './proactive-messages.ts'
 import type { PushMessage, PushSender } from './push-sender.ts'
 
 const HOUR_MS = 3_600_000
+const LINES = ['The lamps', ' are', ' lit.']
 const KEYS = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }
 
 describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
   const clock = createTestClock('2026-11-20T12:00:00.000Z')
   // Slow enough for the reader to leave before it has ended.
-  const model = createFakeTextModel({ reply: { parts: ['The lamps', ' are', ' lit.'], delayMs: 150 } })
+  let lines = LINES
+  const model = createFakeTextModel({ reply: () => ({ parts: lines, delayMs: 150 }) })
   let server: TestServer
   let sent: { endpoint: string; note: PushMessage }[] = []
   let outcome: 'sent' | 'gone' = 'sent'
@@ -139,6 +141,40 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
     await remarks()
     await spoken()
     expect(await messagesOf(person, chatId)).toHaveLength(7)
+  })
+
+  it('H5: nobody is written to before they turn it on, and what is written never says that they are missed', async () => {
+    const [silent, person] = [await server.signIn(), await server.signIn()]
+    const chats = new Map<TestPerson, string>()
+    for (const each of [silent, person]) {
+      chats.set(each, await each.startChat())
+      await talk(each, chats.get(each) ?? '')
+    }
+    await spoken()
+    await turnOn(silent, { replies: true, remarks: false })
+    await turnOn(person, { replies: false, remarks: true })
+    clock.advance(25 * HOUR_MS)
+    lines = ['The lamps are lit. ', 'I miss you ', 'so much.']
+    await remarks()
+    await spoken()
+    expect(await messagesOf(silent, chats.get(silent) ?? '')).toHaveLength(3)
+    const told = await messagesOf(person, chats.get(person) ?? '')
+    expect(told.at(-1)?.text.trim()).toBe('The lamps are lit.')
+    lines = LINES
+  })
+
+  it('R1: a blocked character writes no proactive message', async () => {
+    const person = await server.signIn()
+    const chatId = await person.startChat('bram')
+    await talk(person, chatId)
+    await spoken()
+    await turnOn(person, { replies: false, remarks: true })
+    await person.call('POST /api/user/block', { body: { target_type: 'card', target_id: 'bram', on: true } })
+    clock.advance(25 * HOUR_MS)
+    await remarks()
+    await spoken()
+    expect(await messagesOf(person, chatId)).toHaveLength(3)
+    expect(sent).toEqual([])
   })
 
   it('C1: a proactive message is written without any crisis message of the chat', async () => {

@@ -6,7 +6,7 @@ import { canShowOffers, isAdult, isMinor } from '../safety/module.ts'
 import { grant, loadWallet } from '../wallet/module.ts'
 import { insertCheckin, selectCheckins } from './checkin-store.ts'
 import { judgeCheckin } from './judge-checkin.ts'
-import { rewardOf } from './rules.ts'
+import { checkinRewards, rewardOf } from './rules.ts'
 import type { RewardServices } from './services.ts'
 
 export interface CheckinReward {
@@ -41,7 +41,8 @@ export async function claimCheckin(
     const { day, streakDay, nextAt } = judgeCheckin(last, timeZone, now, person.lastCrisisAt)
     if (nextAt) throw new AppError('Conflict', { next_at: nextAt.toISOString() }, 'alreadyDone')
 
-    const { messageNum, coinNum } = rewardOf(streakDay, isMember(person, now))
+    const { value: week } = await checkinRewards.load(tx)
+    const { messageNum, coinNum } = rewardOf(week, streakDay, isMember(person, now))
     await insertCheckin(tx, personId, { day, at: now, timeZone, streakDay, messageNum, coinNum })
     const gift = { personId, cause: 'checkin', ref: day, now }
     await grant(tx, { ...gift, asset: 'message', amount: messageNum, key: `checkin:message:${personId}:${day}` })

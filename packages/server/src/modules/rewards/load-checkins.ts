@@ -4,6 +4,7 @@ import { isMember, loadPerson, type Person, saveTimeZone } from '../accounts/mod
 import { assertCanCheckin, isCheckinOffered } from './checkin.ts'
 import { type CheckinRow, selectCheckins } from './checkin-store.ts'
 import { type Judgement, judgeCheckin } from './judge-checkin.ts'
+import { checkinRewards } from './rules.ts'
 import type { RewardServices } from './services.ts'
 import { planWeek } from './week.ts'
 
@@ -22,7 +23,8 @@ export async function loadCheckinWeek(
   const { person, checkins, judgement, timeZone, now } = await loadCheckinState(services, personId, header)
   assertCanCheckin(person, now)
   await saveTimeZone(services.database, person, header)
-  return planWeek(checkins, judgement, timeZone, isMember(person, now))
+  const { value: rewards } = await checkinRewards.load(services.database)
+  return planWeek(checkins, judgement, timeZone, isMember(person, now), rewards)
 }
 
 /** Whether the check-in is offered to the person, and when the next one counts. */

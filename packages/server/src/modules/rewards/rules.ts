@@ -1,3 +1,7 @@
+import { CheckinWeek } from '@everkin/contract/http/desk-products.ts'
+import type { z } from 'zod'
+import { createStoredSetting } from '../../platform/stored-setting.ts'
+
 /**
  * The promises of the check-in: one reward per calendar day of a person, by the clock of where they are; no clock or
  * zone trick earns two (WAL-06 to WAL-08); coins exactly while the membership lasts by the server's clock (WAL-11); not
@@ -5,7 +9,10 @@
  */
 
 /** The reward of each streak day; after the seventh the first comes again. */
-const WEEK = [
+export type RewardWeek = z.infer<typeof CheckinWeek>
+
+/** The week as the operator has set it. */
+export const checkinRewards = createStoredSetting<RewardWeek>('checkin_rewards', CheckinWeek, [
   { messages: 5, coins: 2 },
   { messages: 5, coins: 2 },
   { messages: 10, coins: 4 },
@@ -13,16 +20,22 @@ const WEEK = [
   { messages: 15, coins: 6 },
   { messages: 15, coins: 6 },
   { messages: 30, coins: 12 },
-] as const
+])
+
+const STREAK_DAYS = 7
 
 /** The reward of a streak day, 1 to 7; coins are for members. */
-export function rewardOf(streakDay: number, isMember: boolean): { messageNum: number; coinNum: number } {
-  const day = WEEK[streakDay - 1]
+export function rewardOf(
+  week: RewardWeek,
+  streakDay: number,
+  isMember: boolean,
+): { messageNum: number; coinNum: number } {
+  const day = week[streakDay - 1]
   if (!day) throw new RangeError(`there is no day ${streakDay} of a run`)
   return { messageNum: day.messages, coinNum: isMember ? day.coins : 0 }
 }
 
 /** The streak day after this one. */
 export function nextStreakDay(streakDay: number): number {
-  return (streakDay % WEEK.length) + 1
+  return (streakDay % STREAK_DAYS) + 1
 }

@@ -1,6 +1,6 @@
 import type { CheckinDay } from '@everkin/contract/types.ts'
 import type { Judgement } from './judge-checkin.ts'
-import { nextStreakDay, rewardOf } from './rules.ts'
+import { nextStreakDay, type RewardWeek, rewardOf } from './rules.ts'
 import { addDays, dayExists, mondayOf } from './time-zone-days.ts'
 
 /** A stored check-in. */
@@ -20,6 +20,7 @@ export function planWeek(
   today: Pick<Judgement, 'day' | 'streakDay'>,
   timeZone: string,
   isMember: boolean,
+  rewards: RewardWeek,
 ): CheckinDay[] {
   const monday = mondayOf(today.day)
   const byDay = new Map(checkins.map((checkin) => [checkin.day, checkin]))
@@ -48,7 +49,7 @@ export function planWeek(
     }
     const streakDay = isToday ? today.streakDay : follows && run ? nextStreakDay(run.streakDay) : 1
     if (date >= today.day) run = { day: date, streakDay }
-    const { messageNum, coinNum } = rewardOf(streakDay, isMember)
+    const { messageNum, coinNum } = rewardOf(rewards, streakDay, isMember)
     return {
       date,
       is_today: isToday,

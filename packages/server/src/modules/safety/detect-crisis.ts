@@ -1,12 +1,11 @@
 import {
   type Cue,
   compileLexicon,
+  createCueReader,
   expandContractions,
   expandPhrases,
-  findCues,
   type Lexicon,
   type Phrase,
-  withoutShielded,
 } from '@everkin/text-safety'
 import { DAY_MS } from '../../platform/durations.ts'
 import ar from './data/crisis/ar.json' with { type: 'json' }
@@ -106,7 +105,8 @@ function detectIn(text: string, locale: string): CrisisLevel {
 
 /** `weak`: the bits of the languages whose everyday sighs count. */
 function classifyCrisisCues(text: string, weak: number): CrisisLevel {
-  const cues = withoutShielded(findCues(text, crisisLexicon).cues, CUE.shield)
+  const { cues } = readMessage(text)
+  if (cues.length === 0) return 'none'
   if (isImminent(cues)) return 'crisis_imminent'
   const crisis = [
     ...cues.filter(({ group }) => group === GROUP.crisis),
@@ -195,7 +195,9 @@ function phrasesOf(written: readonly string[], group: number, fillers: readonly 
   return expandPhrases(filled, group, [], 0)
 }
 
-const crisisLexicon = compileCrisisLexicon()
+/** A message is looked at by several features in a row: before it is stored, for the chat list, for memory. */
+const REMEMBERED_CHARACTERS = 200_000
+const readMessage = createCueReader(compileCrisisLexicon(), CUE.shield, REMEMBERED_CHARACTERS)
 
 const OFFER_PAUSE_MS = DAY_MS
 

@@ -3,14 +3,19 @@ import { bindHandlers } from '../../platform/http/handlers.ts'
 import { listExport } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { detectCrisis } from './detect-crisis.ts'
+import type { ModerationModel } from './moderation/moderation-model.ts'
+import { createModerator, type Moderator } from './moderation/moderator.ts'
+import { asksIfHuman } from './reply-checks.ts'
 import { eraseReporter, exportReports, type ReportServices } from './reports.ts'
 import { safetyHandlers } from './routes.ts'
+import { createReplyScreen } from './screening/screen-stream.ts'
 import { screenText } from './screening/screen-text.ts'
 import { closeScreeningThread } from './screening/screening-thread.ts'
 
 export { type AgeScope, type AgeState, isAdult, isMinor, nextAgeState } from './age-state.ts'
 export { nextAiNotice, type UsageClock } from './ai-notice.ts'
 export { canShowOffers, detectCrisis, isCrisisText } from './detect-crisis.ts'
+export { createGoodbyeFilter, type GoodbyeFilter, saysGoodbye, withoutSales } from './goodbye.ts'
 export {
   emergencyCheckedAt,
   findStaleHelpLines,
@@ -32,6 +37,22 @@ export {
   teenRuleFor,
   teenRulesReviewedAt,
 } from './protected-mode.ts'
+export {
+  MODERATION_CATEGORIES,
+  ModerationError,
+  type ModerationFault,
+  type ModerationFinding,
+  type ModerationInput,
+  type ModerationModel,
+} from './moderation/moderation-model.ts'
+export {
+  createModerator,
+  type ModerationOutcome,
+  type ModerationState,
+  type Moderator,
+  NO_MODERATOR,
+} from './moderation/moderator.ts'
+export { screenStrictly } from './moderation/screen-strictly.ts'
 export { asksIfHuman, claimsToBeHuman, stripPhoneNumbers } from './reply-checks.ts'
 export type { ReportTarget, StoredReport } from './reports.ts'
 export { CUE, EARLIER_TURNS_READ, RULE_VERSION } from './rules.ts'
@@ -57,9 +78,11 @@ export {
 /** @param ports they belong to later modules. */
 export function createSafetyModule(
   core: ServerCore,
-  ports: Pick<ReportServices, 'reportTargets' | 'onReport'>,
-): ServerModule {
+  ports: Pick<ReportServices, 'reportTargets' | 'onReport'> & { moderationModel: () => ModerationModel | null },
+): ServerModule & { moderator: Moderator } {
+  const moderator = createModerator({ ...core, model: ports.moderationModel })
   return {
+    moderator,
     name: 'safety',
     operations: bindHandlers(safety, safetyHandlers({ ...core, ...ports })),
     frames: {},
@@ -79,12 +102,15 @@ export function createSafetyModule(
       eraseSteps: [{ phase: 'content', run: eraseReporter }],
     },
     mediaUsage: null,
-    metrics: null,
+    metrics: async () => moderator.metrics(),
     lifecycle: {
       // The matchers are built at their first use, which takes a tenth of a second.
       warmUp: () => {
         screenText('', { surface: 'user_message', adultMode: false })
         detectCrisis('', 'en')
+        asksIfHuman('')
+        // A stream is also read as if it were disguised, with matchers of their own.
+        createReplyScreen({ adultMode: false, teen: false, previous: [], now: () => 0 }).push('a')
       },
       close: closeScreeningThread,
     },

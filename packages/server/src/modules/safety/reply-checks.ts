@@ -1,11 +1,10 @@
 import {
-  type Cue,
   compileLexicon,
+  createCueReader,
   expandPhrases,
   findCues,
   isWordCode,
   type Lexicon,
-  withoutShielded,
 } from '@everkin/text-safety'
 import helpWords from './data/help-words.json' with { type: 'json' }
 import human from './data/human.json' with { type: 'json' }
@@ -17,15 +16,13 @@ const CLAIMS = 2
 
 /** True when a message asks, in one of eight languages, whether the partner is human or an AI [H2]. */
 export function asksIfHuman(text: string): boolean {
-  return cuesOf(text).some(({ group }) => group === ASKS)
+  return readLine(text).cues.some(({ group }) => group === ASKS)
 }
 
 /** True when a reply says its writer is human, or no AI: such a reply is corrected before it is stored [H2]. */
 export function claimsToBeHuman(reply: string): boolean {
-  return cuesOf(reply).some(({ group }) => group === CLAIMS)
+  return readLine(reply).cues.some(({ group }) => group === CLAIMS)
 }
-
-const cuesOf = (text: string): Cue[] => withoutShielded(findCues(text, humanLexicon).cues, CUE.shield)
 
 const humanLexicon: Lexicon = compileLexicon(() => [
   ...expandPhrases(Object.values(human.asks).flat(), ASKS, [], 0),
@@ -33,6 +30,9 @@ const humanLexicon: Lexicon = compileLexicon(() => [
   // “I'm not human” contains “human” but is no claim: a denial shields the words it covers.
   ...expandPhrases([...human.shield, ...Object.values(human.denials).flat()], CUE.shield, [], 0),
 ])
+/** A question is looked at when it is asked and when it has been answered. */
+const REMEMBERED_CHARACTERS = 200_000
+const readLine = createCueReader(humanLexicon, CUE.shield, REMEMBERED_CHARACTERS)
 
 const REPLACEMENT = '…'
 const NEAR_REACH = 120
@@ -47,12 +47,13 @@ const helpWordLexicon = compileLexicon(() => expandPhrases(Object.values(helpWor
  * only from the reviewed file [C4]. Each becomes “…”; other numbers (years, amounts, ages) stay. Linear time.
  */
 export function stripPhoneNumbers(reply: string): string {
-  const words = findCues(reply, helpWordLexicon).cues
+  const numbers = [...phoneNumbers(reply)]
+  const words = numbers.length === 0 ? [] : findCues(reply, helpWordLexicon).cues
   if (words.length === 0) return reply
   let result = ''
   let kept = 0
   let next = 0
-  for (const number of phoneNumbers(reply)) {
+  for (const number of numbers) {
     while (next < words.length && words[next]!.end < number.start - NEAR_REACH) next += 1
     const isNear = next < words.length && words[next]!.start - number.end <= NEAR_REACH
     if (!isNear) continue

@@ -14,7 +14,7 @@ import type { CueRule } from '@everkin/text-safety'
  */
 
 /** Version of rules and lexicon together; stored beside every verdict, and raised with every change of either [B6]. */
-export const RULE_VERSION = '2026-11-25.1'
+export const RULE_VERSION = '2026-11-25.2'
 
 /** How many earlier turns are read for cues that were split across turns. */
 export const EARLIER_TURNS_READ = 4
@@ -45,7 +45,10 @@ export const CUE = {
   undress: 1 << 15,
   selfHarmMethod: 1 << 16,
   care: 1 << 17,
-  courtship: 1 << 18,
+  urging: 1 << 18,
+  unwilling: 1 << 19,
+  stalking: 1 << 20,
+  courtship: 1 << 21,
 } as const
 
 export type CueName = keyof typeof CUE
@@ -58,6 +61,8 @@ export type SafetyCategory =
   | 'real_person'
   | 'mass_harm'
   | 'threat'
+  /** Of adults: only where no adult content belongs. */
+  | 'sexual'
   | 'honesty'
   | 'romance'
 
@@ -85,12 +90,26 @@ export const SCREENING_RULES: readonly CueRule<SafetyCategory>[] = [
     within: 40,
     softenedBy: CUE.care,
   },
+  {
+    rule: 'B3.urging',
+    category: 'self_harm_encouragement',
+    cues: [CUE.urging, CUE.selfHarm],
+    within: 40,
+    softenedBy: CUE.care,
+  },
   { rule: 'B4.force', category: 'sexual_violence', cues: [CUE.force, CUE.act], within: 60, softenedBy: CUE.study },
   {
     rule: 'B4.approval',
     category: 'sexual_violence',
     cues: [CUE.force, CUE.approval],
     within: 40,
+    softenedBy: CUE.study,
+  },
+  {
+    rule: 'B4.unwilling',
+    category: 'sexual_violence',
+    cues: [CUE.unwilling, CUE.act],
+    within: 80,
     softenedBy: CUE.study,
   },
   {
@@ -101,6 +120,13 @@ export const SCREENING_RULES: readonly CueRule<SafetyCategory>[] = [
     softenedBy: 0,
   },
   { rule: 'B4.weapon', category: 'mass_harm', cues: [CUE.instruction, CUE.weapon], within: 40, softenedBy: 0 },
+  {
+    rule: 'B4.stalking',
+    category: 'threat',
+    cues: [CUE.stalking, CUE.realPerson],
+    within: 60,
+    softenedBy: CUE.care,
+  },
   { rule: 'B4.threat', category: 'threat', cues: [CUE.threat], within: 0, softenedBy: 0 },
 ]
 

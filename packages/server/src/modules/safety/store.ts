@@ -7,14 +7,25 @@ export interface NewVerdict {
   category: string
   rule: string
   ruleVersion: string
+  /** The moderation model that gave it; null: the local rules. */
+  model: string | null
   now: Date
 }
 
 export async function insertVerdict(db: Queryable, verdict: NewVerdict): Promise<void> {
   await db.query(
-    `insert into safety_verdict (surface, ref, verdict, category, rule, rule_version, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [verdict.surface, verdict.ref, verdict.verdict, verdict.category, verdict.rule, verdict.ruleVersion, verdict.now],
+    `insert into safety_verdict (surface, ref, verdict, category, rule, rule_version, model, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      verdict.surface,
+      verdict.ref,
+      verdict.verdict,
+      verdict.category,
+      verdict.rule,
+      verdict.ruleVersion,
+      verdict.model,
+      verdict.now,
+    ],
   )
 }
 

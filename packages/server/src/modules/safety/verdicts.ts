@@ -1,12 +1,16 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import type { ModeratedSurface } from './moderation/moderation-model.ts'
 import { RULE_VERSION } from './rules.ts'
-import type { ScreenedSurface, Verdict } from './screening/screen-text.ts'
+import type { Verdict } from './screening/screen-text.ts'
 import { clearVerdictRefs, incrementCrisisCount, insertVerdict } from './store.ts'
 
-/** Stores the verdict and the version of the rules (B6), never the text. A clear verdict is not stored. */
+/**
+ * Stores the verdict with the version of the rules and the moderation model, if it comes from one (B6), never the text.
+ * A clear verdict is not stored.
+ */
 export async function recordVerdict(
   db: Queryable,
-  facts: { surface: ScreenedSurface; ref: string | null; verdict: Verdict; now: Date },
+  facts: { surface: ModeratedSurface; ref: string | null; verdict: Verdict; now: Date },
 ): Promise<void> {
   const { verdict } = facts
   if (verdict.kind === 'clear') return
@@ -17,6 +21,7 @@ export async function recordVerdict(
     category: verdict.category,
     rule: verdict.rule,
     ruleVersion: RULE_VERSION,
+    model: verdict.model ?? null,
     now: facts.now,
   })
 }

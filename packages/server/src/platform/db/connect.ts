@@ -10,6 +10,14 @@ import { openPostgres } from './postgres.ts'
 /** More than PostgreSQL's, because stopping a statement takes everybody's connection for a moment. */
 const STATEMENT_TIMEOUT_MS = 30_000
 
+export interface ConnectOptions {
+  /**
+   * True for a backup, a restore or a move: the schema stays as it is, statements may take as long as they need, and a
+   * new embedded database counts as unfinished until `markDatabaseReady`.
+   */
+  asItIs?: boolean
+}
+
 /**
  * Opens the database that the settings name, PostgreSQL or the embedded one, and migrates it. Throws `DataFolderInUse`
  * when another process holds the folder, `DataFolderDamaged` when the database in it cannot be opened.
@@ -18,12 +26,13 @@ export async function connectDatabase(
   settings: { databaseUrl: string | null; dataDir: string },
   clock: Clock,
   log: Log,
+  { asItIs = false }: ConnectOptions = {},
 ): Promise<Database> {
   const onEffectError = (error: unknown) => log.error({ error }, 'a commit effect failed')
   if (settings.databaseUrl) {
     const onLost = (error: Error) => log.warn({ error }, 'a database connection was lost')
     const database = openPostgres(settings.databaseUrl, onLost, { onEffectError })
-    await migrateAndLog(database, log)
+    if (!asItIs) await migrateAndLog(database, log)
     return database
   }
   const unlock = await lockWhenFree(settings.dataDir, log)
@@ -37,12 +46,14 @@ export async function connectDatabase(
       )
     })
     ensurePrivateFolder(directory)
-    await migrateAndLog(database, log)
-    database.limitStatements({
-      maxMs: STATEMENT_TIMEOUT_MS,
-      onStopped: () => log.error('a statement of the embedded database took too long, so the database was reopened'),
-    })
-    markDatabaseReady(settings.dataDir, clock.now())
+    if (!asItIs) {
+      await migrateAndLog(database, log)
+      database.limitStatements({
+        maxMs: STATEMENT_TIMEOUT_MS,
+        onStopped: () => log.error('a statement of the embedded database took too long, so the database was reopened'),
+      })
+      markDatabaseReady(settings.dataDir, clock.now())
+    }
     return {
       ...database,
       close: async () => {

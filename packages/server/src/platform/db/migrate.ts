@@ -12,10 +12,15 @@ const MIGRATION_LOCK = 7_041_776
 
 /**
  * Brings the schema up to date: every file of `migrations/` once, in the order of its name, all in one transaction, so
- * that a crash halfway leaves the old schema (MIG-02). Returns the names that were applied now.
+ * that a crash halfway leaves the old schema (MIG-02). Returns the names that were applied now. `only` leaves out all
+ * others, to get the schema of an earlier version.
  * @throws SchemaTooNew when the database has migrations that come after all of this build.
  */
-export async function migrate(database: Pick<Database, 'transaction'>, folder: URL = FOLDER): Promise<string[]> {
+export async function migrate(
+  database: Pick<Database, 'transaction'>,
+  folder: URL = FOLDER,
+  only: ReadonlySet<string> | null = null,
+): Promise<string[]> {
   return database.transaction(async (tx) => {
     await tx.query('set local statement_timeout = 0') // waiting for another process, or an index, may take long
     await tx.query('select pg_advisory_xact_lock($1::bigint)', [MIGRATION_LOCK])
@@ -36,6 +41,7 @@ export async function migrate(database: Pick<Database, 'transaction'>, folder: U
       )
     const applied: string[] = []
     for (const name of known) {
+      if (only && !only.has(name)) continue
       const text = readFileSync(new URL(name, folder), 'utf8')
       const checksum = createHash('sha256').update(text).digest('hex')
       if (done.has(name)) {
@@ -48,6 +54,16 @@ export async function migrate(database: Pick<Database, 'transaction'>, folder: U
     }
     return applied
   })
+}
+
+/** The migrations of this build that a database is to have. @throws SchemaTooNew when this build does not know one. */
+export function assertKnownMigrations(names: readonly string[]): void {
+  const known = new Set(migrationsIn(FOLDER))
+  const unknown = names.filter((name) => !known.has(name))
+  if (unknown.length > 0)
+    throw new SchemaTooNew(
+      `The data was made by a newer Everkin (${unknown.join(', ')}): use that version, or a newer one.`,
+    )
 }
 
 /** Whether every migration of this build has been applied (`/readyz`). */

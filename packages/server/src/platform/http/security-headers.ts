@@ -25,6 +25,8 @@ export interface ExternalSources {
   scripts: readonly string[]
   frames: readonly string[]
   connections: readonly string[]
+  /** Where people's pictures and videos may be loaded from, besides our own origin. */
+  media?: readonly string[]
 }
 
 const NO_EXTERNAL_SOURCES: ExternalSources = { scripts: [], frames: [], connections: [] }
@@ -37,6 +39,7 @@ export function mergeSources(sources: readonly (ExternalSources | null)[]): Exte
     scripts: some.flatMap(({ scripts }) => scripts),
     frames: some.flatMap(({ frames }) => frames),
     connections: some.flatMap(({ connections }) => connections),
+    media: some.flatMap(({ media = [] }) => media),
   }
 }
 
@@ -51,12 +54,13 @@ export function securityHeaders(options: {
 }): Record<string, string> {
   const { scripts, styles } = sourcesOf(options.allowed)
   const guests = options.guests ?? NO_EXTERNAL_SOURCES
+  const media = guests.media ?? []
   const policy = [
     `default-src 'none'`,
     `script-src ${["'self'", ...scripts, ...guests.scripts].join(' ')}`,
     `style-src ${["'self'", ...styles].join(' ')}`,
-    `img-src 'self' data: blob:`,
-    `media-src 'self' blob:`,
+    `img-src ${["'self'", 'data:', 'blob:', ...media].join(' ')}`,
+    `media-src ${["'self'", 'blob:', ...media].join(' ')}`,
     `font-src 'self'`,
     `connect-src ${["'self'", ...guests.connections].join(' ')}`,
     ...(guests.frames.length > 0 ? [`frame-src ${guests.frames.join(' ')}`] : []),

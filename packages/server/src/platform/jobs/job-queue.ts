@@ -4,6 +4,7 @@ import type { Database, Queryable } from '../db/database.ts'
 import { HOUR_MS } from '../durations.ts'
 import { asOperation } from '../event-loop.ts'
 import type { Log } from '../log.ts'
+import { errorCodeOf } from '../monitoring/service-monitor.ts'
 import {
   claimJobs,
   completeJob,
@@ -104,7 +105,11 @@ export function createJobQueue({ database, clock, log, owner, isOnlyProcess = fa
     const isDead = !isInterrupted && job.attempts >= kind.maxAttempts
     const runAt = isInterrupted ? now : new Date(now.getTime() + backoffMs(job.attempts))
     if (!isInterrupted) log.warn({ error, kind: job.kind, attempts: job.attempts, isDead }, 'a job failed')
-    await rescheduleJob(database, job.id, owner, { runAt, diedAt: isDead ? now : null, counts: !isInterrupted })
+    await rescheduleJob(database, job.id, owner, {
+      runAt,
+      diedAt: isDead ? now : null,
+      failure: isInterrupted ? null : { at: now, code: errorCodeOf(error) },
+    })
   }
 
   /** One at a time, so that `runDue` sees what a concurrent claim has taken. */

@@ -116,19 +116,20 @@ export async function completeJob(
 }
 
 /**
- * Reschedules a job that failed, or was aborted by a stop (`counts: false`), at `runAt`, or marks it dead (`diedAt`).
+ * Reschedules a job that failed, or was aborted by a stop (no `failure`), at `runAt`, or marks it dead (`diedAt`).
  */
 export async function rescheduleJob(
   db: Queryable,
   id: number,
   owner: string,
-  back: { runAt: Date; diedAt: Date | null; counts: boolean },
+  back: { runAt: Date; diedAt: Date | null; failure: { at: Date; code: string } | null },
 ): Promise<void> {
   await db.query(
     `update job set owner = null, lease_until = null, run_at = $3, died_at = $4,
-       attempts = attempts - case when $5::boolean then 0 else 1 end
+       attempts = attempts - case when $5::text is null then 1 else 0 end, last_error = coalesce($5, last_error),
+       failed_at = coalesce($6, failed_at)
      where id = $1 and owner = $2`,
-    [id, owner, back.runAt, back.diedAt, back.counts],
+    [id, owner, back.runAt, back.diedAt, back.failure?.code ?? null, back.failure?.at ?? null],
   )
 }
 
@@ -142,4 +143,35 @@ export async function countJobs(db: Queryable): Promise<{ waiting: number; runni
     ),
   )
   return counts ?? { waiting: 0, running: 0, dead: 0 }
+}
+
+/** Since when the due job that has waited longest has been due; null when none is. */
+export async function findOldestDue(db: Queryable, now: Date): Promise<Date | null> {
+  const row = onlyRow(
+    await db.query<{ due: Date | null }>(
+      'select min(run_at) as due from job where owner is null and died_at is null and run_at <= $1',
+      [now],
+    ),
+  )
+  return row?.due ?? null
+}
+
+/** Dead jobs by kind, with the last error of the one that died last. */
+export function selectDeadJobs(
+  db: Queryable,
+): Promise<{ kind: string; count: number; error: string | null; diedAt: Date }[]> {
+  return db.query(
+    `select kind, count(*)::int as count, (array_agg(last_error order by died_at desc))[1] as error,
+       max(died_at) as "diedAt"
+     from job where died_at is not null group by kind order by max(died_at) desc limit 20`,
+  )
+}
+
+/** Lets dead jobs of a kind run again; returns how many. */
+export async function reviveJobs(db: Queryable, kind: string, now: Date): Promise<number> {
+  const rows = await db.query(
+    'update job set died_at = null, attempts = 0, run_at = $2 where kind = $1 and died_at is not null returning id',
+    [kind, now],
+  )
+  return rows.length
 }

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import { MINUTE_MS } from '../durations.ts'
 import { asOperation } from '../event-loop.ts'
 import type { Log } from '../log.ts'
+import { errorCodeOf } from '../monitoring/service-monitor.ts'
 import type { JobQueue } from './job-queue.ts'
 import { deleteJobsExcept, insertJobIfMissing } from './job-store.ts'
 
@@ -24,6 +25,8 @@ export interface RecurringJobStatus {
   failures: number
   lastDurationMs: number | null
   lastSuccessAt: Date | null
+  /** Of the last run, if it failed. */
+  lastFailure: { at: Date; code: string } | null
 }
 
 interface RecurringJobServices {
@@ -54,7 +57,7 @@ export async function scheduleRecurringJobs(
   const statuses = new Map(
     recurring.map(({ name }): [string, RecurringJobStatus] => [
       name,
-      { name, runs: 0, failures: 0, lastDurationMs: null, lastSuccessAt: null },
+      { name, runs: 0, failures: 0, lastDurationMs: null, lastSuccessAt: null, lastFailure: null },
     ]),
   )
   jobs.handle(KIND, {
@@ -93,9 +96,11 @@ async function runOnce(
   try {
     await job.run(AbortSignal.any([stopping, timeout.signal]))
     status.lastSuccessAt = clock.now()
+    status.lastFailure = null
   } catch (error) {
     if (stopping.aborted) throw error
     status.failures += 1
+    status.lastFailure = { at: clock.now(), code: errorCodeOf(error) }
     log.warn({ error, job: job.name }, 'a recurring job failed; it runs again at its next time')
   } finally {
     clearTimeout(timer)

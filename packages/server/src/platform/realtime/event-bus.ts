@@ -18,7 +18,9 @@ export type BusEvent =
   | { kind: 'chats_erased'; chatIds: readonly string[] }
   | { kind: 'memory_changed'; chatId: string; hasOnlyGrown: boolean }
   | { kind: 'models_changed' }
+  | { kind: 'products_changed' }
   | { kind: 'lore_changed'; personId: string }
+  | { kind: 'blocks_changed'; personId: string }
   | { kind: 'card_changed'; cardId: string }
   | { kind: 'presence_wanted'; personId: string; askId: string }
   | { kind: 'person_present'; askId: string }

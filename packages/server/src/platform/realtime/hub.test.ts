@@ -1,8 +1,15 @@
+import type { Writable } from 'node:stream'
 import type { ServerFrame } from '@everkin/contract/types.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WebSocket } from 'ws'
+import * as ws from 'ws'
 import { createLocalEventBus } from './event-bus.ts'
-import { appendFrame, type Connection, createHub } from './hub.ts'
+import { appendFrame, type Connection, createHub, textFrame } from './hub.ts'
+
+/** The reading half of ws, which its types do not name. */
+const { Receiver } = ws as unknown as {
+  Receiver: new (options: { isServer: boolean }) => Writable
+}
 
 const delta = (offset: number, text: string, message = 'm1'): ServerFrame => ({
   type: 'message.delta',
@@ -56,6 +63,17 @@ describe('merging deltas', () => {
     ])
       appendFrame(backlog, frame)
     expect(backlog).toEqual([delta(0, 'a😀b'), delta(5, 'gap'), delta(8, 'x', 'm2'), gone, delta(9, 'y', 'm2')])
+  })
+})
+
+describe('a frame', () => {
+  it.each([0, 1, 125, 126, 65_535, 65_536, 200_000])('of %i bytes is read by ws as it was written', (length) => {
+    const received: string[] = []
+    const receiver = new Receiver({ isServer: false })
+    receiver.on('message', (data: Buffer) => received.push(data.toString()))
+    const text = 'ö'.repeat(length >> 1) + (length % 2 === 1 ? 'x' : '')
+    receiver.write(Buffer.concat([textFrame(text), textFrame('next')]))
+    expect(received).toEqual([text, 'next'])
   })
 })
 

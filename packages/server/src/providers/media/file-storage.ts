@@ -1,21 +1,19 @@
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportStorage } from '../../modules/card-files/module.ts'
-import { type ByteRange, isMediaFileName, type MediaStorage } from '../../modules/media/module.ts'
+import { type ByteRange, isMediaFileName, isMediaId, type MediaStorage } from '../../modules/media/module.ts'
 import { newId, newSecret } from '../../platform/ids.ts'
-import { createOwnedFolder, DRAFT_SUFFIX } from '../../platform/owned-folder.ts'
+import { createOwnedFolder, DRAFT_SUFFIX, isFileHash } from '../../platform/owned-folder.ts'
 import { isSystemError } from '../../platform/system-error.ts'
-
-const HASH_PATTERN = /^[0-9a-f]{64}$/
 
 /** Imported files in a folder. Only hashes that we computed ourselves become paths. */
 export function createImportStorage(folder: string): ImportStorage {
   const pathOf = (hash: string) => {
-    if (!HASH_PATTERN.test(hash)) throw new Error('not the hash of a file')
+    if (!isFileHash(hash)) throw new Error('not the hash of a file')
     return join(folder, hash)
   }
   return {
-    ...createOwnedFolder(folder, (name) => HASH_PATTERN.test(name)),
+    ...createOwnedFolder(folder, isFileHash),
     async place(hash, bytes) {
       const path = pathOf(hash)
       const draft = `${path}.${newId()}${DRAFT_SUFFIX}`
@@ -35,18 +33,15 @@ export function createImportStorage(folder: string): ImportStorage {
   }
 }
 
-const ID_PATTERN = /^[A-Za-z0-9_-]{43}$/
-
 /** Files in a folder, with a subfolder for each id. Only ids that we created ourselves become paths. */
 export function createMediaStorage(folder: string): MediaStorage {
   const pathOf = (id: string) => {
-    if (!ID_PATTERN.test(id)) throw new Error('not the name of a file')
+    if (!isMediaId(id)) throw new Error('not the name of a file')
     return join(folder, id)
   }
-  const fileAt = (id: string, name: string) =>
-    ID_PATTERN.test(id) && isMediaFileName(name) ? join(pathOf(id), name) : null
+  const fileAt = (id: string, name: string) => (isMediaId(id) && isMediaFileName(name) ? join(pathOf(id), name) : null)
   return {
-    ...createOwnedFolder(folder, (name) => ID_PATTERN.test(name)),
+    ...createOwnedFolder(folder, isMediaId),
     async place(id, files) {
       // A unique draft name, because two processes may be writing the same files.
       const draft = `${pathOf(id)}.${newSecret().slice(0, 8)}${DRAFT_SUFFIX}`
@@ -63,6 +58,12 @@ export function createMediaStorage(folder: string): MediaStorage {
       const path = fileAt(id, name)
       return path === null ? null : nullIfMissing(() => (range ? readByteRange(path, range) : readFile(path)))
     },
+    async stream(id, name, range) {
+      const path = fileAt(id, name)
+      const size = path === null ? null : await nullIfMissing(async () => (await stat(path)).size)
+      return path === null || size === null ? null : readChunks(path, range ?? { start: 0, end: size - 1 })
+    },
+    locate: async () => null,
     async sizeOf(id, name) {
       const path = fileAt(id, name)
       return path === null ? null : nullIfMissing(async () => (await stat(path)).size)
@@ -70,6 +71,16 @@ export function createMediaStorage(folder: string): MediaStorage {
     async remove(ids) {
       for (const id of ids) await rm(pathOf(id), { recursive: true, force: true })
     },
+  }
+}
+
+const CHUNK_BYTES = 256 * 1024
+
+async function* readChunks(path: string, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+  for (let from = start; from <= end; from += CHUNK_BYTES) {
+    const chunk = await readByteRange(path, { start: from, end: Math.min(end, from + CHUNK_BYTES - 1) })
+    if (chunk.length === 0) throw new Error('a file is shorter than it was')
+    yield chunk
   }
 }
 

@@ -1,11 +1,13 @@
 import type { ImageModel } from '../../modules/image-tasks/module.ts'
 import type { EmbeddingModel } from '../../modules/memory/module.ts'
 import type { ServiceSettings } from '../../modules/models/module.ts'
+import type { ModerationModel } from '../../modules/safety/module.ts'
 import type { SpeechEngine, Transcriber } from '../../modules/speech/module.ts'
 import type { Settings } from '../../platform/config.ts'
 import { parseSpeechVoices, speechVoicesSetting } from '../../platform/speech-voices.ts'
 import { chooseEmbeddingModel } from '../embedding-model/choose.ts'
 import { chooseImageModel } from '../image-model/choose.ts'
+import { openModerationModel } from '../moderation-model/choose.ts'
 import { createOpenAiCompatibleSpeech } from '../speech/openai-compatible.ts'
 import { createOpenAiCompatibleTranscriber } from '../speech/transcription.ts'
 
@@ -34,6 +36,13 @@ export function openSpeech({ baseUrl, apiKey, model, voices }: ServiceSettings):
 
 export function openTranscriber({ baseUrl, apiKey, model }: ServiceSettings): Transcriber {
   return createOpenAiCompatibleTranscriber({ baseUrl, apiKey, name: model })
+}
+
+export function openModeration(
+  { baseUrl, apiKey, model }: ServiceSettings,
+  { moderationApi }: Pick<Settings, 'moderationApi'>,
+): ModerationModel {
+  return openModerationModel({ baseUrl, apiKey, name: model }, moderationApi)
 }
 
 /** Asks the image model that is in use when an image is ordered. */

@@ -1,8 +1,9 @@
 import { EmbeddingError } from '../../modules/memory/module.ts'
 import type { ConnectionProblem, ServicePurpose, ServiceSettings, ServiceTester } from '../../modules/models/module.ts'
+import { ModerationError } from '../../modules/safety/module.ts'
 import { SpeechError } from '../../modules/speech/module.ts'
 import { listModelsOf } from '../text-model/list-models.ts'
-import { openEmbeddings, openSpeech, openTranscriber } from './open-service.ts'
+import { openEmbeddings, openModeration, openSpeech, openTranscriber } from './open-service.ts'
 
 const TIMEOUT_MS = 60_000
 const SILENCE_MS = 500
@@ -40,6 +41,12 @@ async function workFor(purpose: ServicePurpose, settings: ServiceSettings, signa
     case 'transcription':
       await openTranscriber(settings).transcribe({ bytes: silence(), kind: 'WAV', locale: 'en', signal })
       return
+    case 'moderation':
+      await openModeration(settings, { moderationApi: 'auto' }).findProblems(
+        { kind: 'text', text: 'Good evening.' },
+        signal,
+      )
+      return
     case 'images':
       // An image costs money or minutes: the list of models has to do.
       return
@@ -48,7 +55,8 @@ async function workFor(purpose: ServicePurpose, settings: ServiceSettings, signa
 
 /** What a fault of a port means for the operator. */
 function problemOf(error: unknown): ConnectionProblem | null {
-  if (!(error instanceof EmbeddingError) && !(error instanceof SpeechError)) return null
+  if (!(error instanceof EmbeddingError || error instanceof SpeechError || error instanceof ModerationError))
+    return null
   switch (error.fault) {
     case 'unreachable':
       return { reason: 'address', detail: null }

@@ -47,7 +47,20 @@ export const DESK_GROUPS = [
       { page: 'admin-people', icon: 'user', label: 'desk.people.title', key: 'p', roles: ['moderator', 'support'] },
     ],
   },
-  { label: 'desk.groups.money', sections: [] },
+  {
+    label: 'desk.groups.money',
+    sections: [
+      { page: 'admin-orders', icon: 'receipt', label: 'desk-orders.title', key: 'o', roles: ['support', 'read_only'] },
+      {
+        page: 'admin-products',
+        icon: 'coins',
+        label: 'desk-products.title',
+        key: 's',
+        roles: ['support', 'read_only'],
+      },
+      { page: 'admin-campaigns', icon: 'compass', label: 'desk-campaigns.title', key: 'v', roles: ['read_only'] },
+    ],
+  },
   {
     label: 'desk.groups.records',
     sections: [
@@ -90,6 +103,9 @@ export const DESK_TEXTS = [
   'desk.keys',
   'desk.roles',
   'desk.people.title',
+  'desk-orders.title',
+  'desk-products.title',
+  'desk-campaigns.title',
   'desk.audit.title',
   'desk.figures.title',
   'errors.notAllowed',

@@ -3,6 +3,8 @@ import { toShelfCard, toShelfStory } from '../../features/explore/shelf.ts'
 import type { PageContext } from '../page-context.ts'
 import { loadFront } from './load-front.ts'
 
+/** Chats to continue; a few more are loaded, since blocked ones are left out. */
+const CONTINUED = 4
 /** Shown with a search that found nobody. */
 const SUGGESTED = 3
 
@@ -16,7 +18,7 @@ export async function loadExplore(context: PageContext, query: ExploreQuery) {
     context.call('GET /api/chat/cardTags', { query: { type: query.show === 'groups' ? 'multiple' : 'single' } }),
     query.show === 'groups' ? loadStories(context, query) : loadCards(context, query),
     isFront ? loadFront(context) : null,
-    isFront && context.person ? context.call('GET /api/chat/list', { query: { limit: 4 } }) : null,
+    isFront && context.person ? context.call('GET /api/chat/list', { query: { limit: CONTINUED + 4 } }) : null,
   ])
   return {
     query,
@@ -26,7 +28,7 @@ export async function loadExplore(context: PageContext, query: ExploreQuery) {
     featured: front?.featured ?? [],
     shelves: front?.shelves ?? [],
     stories: front?.stories ?? [],
-    chats: chats?.list ?? [],
+    chats: (chats?.list ?? []).filter(({ blocked }) => !blocked).slice(0, CONTINUED),
     suggested: first.items.length === 0 ? await loadSuggested(context) : [],
   }
 }

@@ -34,8 +34,8 @@ export const meta = pageMeta
 
 /** Titles of the figures; one without a title is shown by its name. */
 const NAMES: Record<string, TextKey> = {
-  decisions: 'desk.figures.names.decisions',
-  appeals: 'desk.figures.names.appeals',
+  decisions: 'moderation.figures.decisions',
+  appeals: 'moderation.figures.appeals',
   hoursToDecision: 'desk.figures.names.hoursToDecision',
   accounts: 'desk.figures.names.accounts',
   suspensions: 'desk.figures.names.suspensions',

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { Health } from '../../features/admin/health.tsx'
+import { Services } from '../../features/admin/services.tsx'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { RichText } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
@@ -15,23 +16,25 @@ import '../admin/admin.css'
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, [...DESK_TEXTS, 'admin'])
+  const { context, text, texts, title } = pageTools(args, [...DESK_TEXTS, 'admin', 'desk-health'])
   const page = { texts, title: title(text('pages.admin.title')) }
   // Not thrown: the page has its own message for people who are not operators.
-  if (!context.person?.is_admin) return data({ ...page, health: null, lookedAt: '' }, { status: 403 })
-  const health = await orPageError(context.call('GET /api/desk/health'))
-  return data({ ...page, health, lookedAt: new Date().toISOString() })
+  if (!context.person?.is_admin) return data({ ...page, health: null, status: null, lookedAt: '' }, { status: 403 })
+  const [health, status] = await orPageError(
+    Promise.all([context.call('GET /api/desk/health'), context.call('GET /api/desk/status')]),
+  )
+  return data({ ...page, health, status, lookedAt: new Date().toISOString() })
 }
 
 export const meta = pageMeta
 
 /** An admin page: the health of the server. */
 export default function AdminPage() {
-  const { health, lookedAt } = useLoaderData<typeof loader>()
+  const { health, status, lookedAt } = useLoaderData<typeof loader>()
   const { person } = useSession()
   const text = useText()
   const revalidator = useRevalidator()
-  if (!health) return <NotAllowed />
+  if (!health || !status) return <NotAllowed />
   return (
     <AdminFrame email={person?.email ?? ''} current="admin">
       <header className="desk-head">
@@ -47,6 +50,11 @@ export default function AdminPage() {
         </Button>
       </header>
       <Health health={health} />
+      <Services
+        status={status}
+        mayRetry={person?.operator_role === 'owner'}
+        onChange={() => revalidator.revalidate()}
+      />
     </AdminFrame>
   )
 }

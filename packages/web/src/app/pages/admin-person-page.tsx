@@ -4,11 +4,11 @@ import { useSession } from '../../session/session.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { AdminFrame, NotAllowed } from '../admin/admin-frame.tsx'
 import { AuditTable } from '../admin/audit-table.tsx'
+import { AUDIT_TEXTS } from '../admin/audit-words.ts'
 import { deskData } from '../admin/desk-data.ts'
 import { DESK_TEXTS } from '../admin/desk-sections.ts'
 import { PersonActions } from '../admin/person-actions.tsx'
 import { PersonFacts } from '../admin/person-facts.tsx'
-import { AUDIT_TEXTS } from '../admin/audit-words.ts'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
@@ -22,9 +22,9 @@ const HISTORY_SIZE = 20
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, [
     ...DESK_TEXTS,
+    ...AUDIT_TEXTS,
     'desk.people',
     'desk.person',
-    ...AUDIT_TEXTS,
     'desk.none',
     'suspension.reasons',
     'settings.account.id',

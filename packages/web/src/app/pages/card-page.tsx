@@ -12,7 +12,7 @@ import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useRequireSignIn } from '../../session/session.tsx'
 import { ChipLink } from '../../ui/chip.tsx'
-import { CardSafety } from '../card/card-safety.tsx'
+import { CardSafety, useCardSafety } from '../card/card-safety.tsx'
 import { EXPORT_CARD_TEXTS, ExportCardButton } from '../card/export-card.tsx'
 import { loadBlockers, OWN_CARD_TEXTS, OwnCardActions } from '../card/own-card-actions.tsx'
 import { INVITE_TEXTS, useInviteDialog } from '../card/use-invite-dialog.tsx'
@@ -40,6 +40,7 @@ const TEXTS = [
   'chats.ai',
   'explore.chats',
   'safety.report',
+  'blocks.action',
   ...INVITE_TEXTS,
   ...EXPORT_CARD_TEXTS,
 ]
@@ -79,13 +80,15 @@ export default function CardPage() {
   const locale = useLocale()
   const navigate = useNavigate()
   const requireSignIn = useRequireSignIn()
+  const safety = useCardSafety()
   const explore = pathTo('index', locale)
   const start = () => {
     const chat = chatId ? { chat_id: chatId } : { card_id: card.id }
     void navigate(pathTo('chat', locale, {}, chat), { viewTransition: true })
   }
   const { invite, dialog } = useInviteDialog()
-  const isForEveryone = card.visibility === 'public' && card.state === 'published' && card.rating === 'sfw'
+  const isOpen = card.state === 'published' && !card.restriction
+  const isForEveryone = card.visibility === 'public' && isOpen && card.rating === 'sfw'
   return (
     <>
       <div className="card-page">
@@ -94,7 +97,7 @@ export default function CardPage() {
           card={card}
           requireSignIn={requireSignIn}
           startText={text(chatId ? 'characters.card.continue' : 'characters.card.start')}
-          onStart={card.state === 'published' ? start : undefined}
+          onStart={isOpen ? start : undefined}
           onInvite={isForEveryone ? () => invite(card) : undefined}
         />
         <div className="card-body">
@@ -112,7 +115,9 @@ export default function CardPage() {
           {album.length > 0 ? (
             <CardAlbum
               items={album}
-              chatLink={card.state === 'published' ? pathTo('chat', locale, {}, { card_id: card.id }) : null}
+              chatLink={isOpen ? pathTo('chat', locale, {}, { card_id: card.id }) : null}
+              onReport={card.mine ? undefined : (id) => safety.report({ target_type: 'image', target_id: id })}
+              onBlock={card.mine ? undefined : () => safety.block({ target_type: 'card', target_id: card.id })}
             />
           ) : null}
           <CardFacts card={card} />
@@ -123,7 +128,7 @@ export default function CardPage() {
               <InviteButton onInvite={() => invite(card)} />
             </div>
           ) : null}
-          <CardSafety kind="card" id={card.id} isOwn={card.mine} />
+          <CardSafety card={card} actions={safety} />
         </div>
       </div>
       {dialog}

@@ -23,6 +23,7 @@ import { useChatActions, useChatList } from '../../features/chats/list/use-chat-
 import type { OpenChat } from '../../features/chats/realtime/open-chat.ts'
 import { useOpenChat } from '../../features/chats/realtime/use-open-chat.ts'
 import { gift } from '../../features/rewards/gift.ts'
+import { useBlock } from '../../features/safety/use-block.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { takeFirstMessage } from '../../session/first-message.ts'
 import { useSession } from '../../session/session.tsx'
@@ -65,6 +66,9 @@ const TEXTS = [
   'speech.player',
   'speech.input',
   'errors.chatClosed',
+  'errors.chatBlocked',
+  'blocks.action',
+  'blocks.chat',
   'errors.noVoice',
   'errors.voiceFailed',
   'errors.notTranscribed',
@@ -237,6 +241,9 @@ function OpenedChat({ data }: { data: Open }) {
     (target_id: string, target_type: 'message' | 'image' = 'message') => setReported({ target_type, target_id }),
     [],
   )
+  // The chat itself becomes read-only by a frame.
+  const { block } = useBlock(clearPageCache)
+  const onBlock = (target_id: string) => void block({ target_type: 'card', target_id })
   useEffect(() => {
     const isOld = guest === null && (!listPage || data.isKept)
     if (isOld && window.matchMedia('(min-width: 64rem)').matches) void list.refresh()
@@ -268,6 +275,7 @@ function OpenedChat({ data }: { data: Open }) {
         transcription={config?.transcription ?? null}
         sendsOnEnter={session.isPc}
         onReport={report}
+        onBlock={onBlock}
         onCheckin={isDue ? gift.open : null}
         onRestart={() => pageActions.restart(drawnChat.card)}
         onInvite={drawnChat.type === 'single' ? () => invite(drawnChat.card) : undefined}

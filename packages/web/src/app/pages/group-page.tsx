@@ -14,7 +14,7 @@ import { useRequireSignIn, useSession } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ChipLink } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { CardSafety } from '../card/card-safety.tsx'
+import { CardSafety, useCardSafety } from '../card/card-safety.tsx'
 import { loadBlockers, OWN_CARD_TEXTS, OwnCardActions } from '../card/own-card-actions.tsx'
 import type { PageContext } from '../page-context.ts'
 import { cardPicture, pageMeta } from '../page-meta.ts'
@@ -37,6 +37,7 @@ const TEXTS = [
   'explore.chats',
   'explore.sections.stories',
   'safety.report',
+  'blocks.action',
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -85,13 +86,14 @@ export default function GroupPage() {
   const navigate = useNavigate()
   const { person } = useSession()
   const requireSignIn = useRequireSignIn()
+  const safety = useCardSafety()
   const groups = pathTo('groups', locale)
   const open = () => void navigate(pathTo('chat', locale, {}, { group_id: card.id }))
   const mayTry = (useSiteConfig()?.guest_messages ?? 0) > 0
   const begin = mayTry ? open : () => void requireSignIn(open)
   const more = alike.length > 0 ? alike : others
   const start =
-    card.state === 'published' ? (
+    card.state === 'published' && !card.restriction ? (
       <Button look="primary" size="large" className="group-start" onClick={begin}>
         {text('characters.card.start')}
       </Button>
@@ -129,7 +131,7 @@ export default function GroupPage() {
               ))}
             </div>
           ) : null}
-          <CardSafety kind="group" id={card.id} isOwn={card.mine} />
+          <CardSafety card={card} actions={safety} />
         </div>
       </div>
       {more.length > 0 ? (

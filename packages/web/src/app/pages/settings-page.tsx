@@ -10,6 +10,8 @@ import { PersonaList } from '../../features/chats/settings/persona-list.tsx'
 import { type Persona, usePersonas } from '../../features/chats/settings/use-personas.ts'
 import { ModelChoiceRows } from '../../features/presets/model-choice-rows.tsx'
 import { type Preset, PresetList } from '../../features/presets/preset-list.tsx'
+import { BlockRows } from '../../features/settings/block-rows.tsx'
+import { BreakRow } from '../../features/settings/break-row.tsx'
 import { Contents, type Entry } from '../../features/settings/contents.tsx'
 import { DeviceRows } from '../../features/settings/device-rows.tsx'
 import { LanguageRow } from '../../features/settings/language-row.tsx'
@@ -25,6 +27,7 @@ import { useSession } from '../../session/session.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { AccountSection } from '../me/account-section.tsx'
+import { clearPageCache } from '../page-data-cache.ts'
 import { pageMeta } from '../page-meta.ts'
 import { orFallback, pageTools } from '../page-tools.ts'
 import { pathInLocale, pathTo } from '../paths.ts'
@@ -41,6 +44,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, [
     'settings',
     'notifications.settings',
+    'blocks.list',
+    'breaks.setting',
     'accounts.password',
     'chats.aloud',
     'speech.settings',
@@ -58,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const sells = context.config.payment_provider !== null
   const cap = sells ? await orFallback(context.call('GET /api/user/spendingCap', {}), null) : null
   const card = await orFallback(context.call('GET /api/chat.Single/cardInfo', { query: { id: SPEAKER } }), null)
-  const [personas, models, presets, choice, devices, ways, passkeys, usage, ageCheck] = await Promise.all([
+  const [personas, models, presets, choice, devices, ways, passkeys, usage, blocks, breaks, ageCheck] = await Promise.all([
     orFallback(context.call('GET /api/user/personas'), null),
     orFallback(context.call('GET /api/model/list'), []),
     orFallback(context.call('GET /api/preset/list'), null),
@@ -67,6 +72,8 @@ export async function loader(args: LoaderFunctionArgs) {
     orFallback(context.call('GET /api/account/signInWays'), null),
     orFallback(context.call('GET /api/account/passkeys'), []),
     orFallback(context.call('GET /api/user/usage'), null),
+    orFallback(context.call('GET /api/user/blocks'), null),
+    orFallback(context.call('GET /api/user/breakReminder'), null),
     orFallback(context.call('GET /api/account/ageCheck'), null),
   ])
   return {
@@ -80,6 +87,8 @@ export async function loader(args: LoaderFunctionArgs) {
     ways,
     passkeys,
     usage,
+    blocks: blocks?.list ?? null,
+    breakReminder: breaks?.on ?? null,
     ageCheck,
     look: context.look,
     speaker: { name: card?.name ?? 'Everkin', avatar: card?.avatar ?? null },
@@ -91,8 +100,22 @@ export const meta = pageMeta
 
 /** Settings for appearance, sound and behaviour, and for the account. */
 export default function SettingsPage() {
-  const { look, speaker, cap, personas, models, presets, choice, devices, ways, passkeys, usage, ageCheck } =
-    useLoaderData<typeof loader>()
+  const {
+    look,
+    speaker,
+    cap,
+    personas,
+    models,
+    presets,
+    choice,
+    devices,
+    ways,
+    passkeys,
+    usage,
+    blocks,
+    breakReminder,
+    ageCheck,
+  } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
   const { person } = useSession()
@@ -111,6 +134,7 @@ export default function SettingsPage() {
     { id: 'lorebooks', icon: 'book-open', label: text('lorebooks.title') },
     ...(usage ? [{ id: 'usage', icon: 'hourglass', label: text('settings.usage.title') } as const] : []),
     ...(cap ? [{ id: 'limit', icon: 'coins', label: text('billing.cap.title') } as const] : []),
+    ...(blocks ? [{ id: 'blocks', icon: 'prohibit', label: text('blocks.list.title') } as const] : []),
     ...(devices.length > 0 ? [{ id: 'devices', icon: 'devices', label: text('settings.devices.title') } as const] : []),
     ...(ageCheck?.provider ? [{ id: 'age', icon: 'user', label: text('protection.check.title') } as const] : []),
     { id: 'account', icon: 'user', label: text('settings.sections.account') },
@@ -135,6 +159,7 @@ export default function SettingsPage() {
           <Section id="notifications" title={text('settings.sections.notifications')}>
             <NotifyRow />
             <PushRows />
+            {breakReminder === null ? null : <BreakRow drawn={breakReminder} />}
           </Section>
           {hasAdult ? (
             <Section id="adult" title={text('shell.header.nsfwBadge')}>
@@ -172,6 +197,11 @@ export default function SettingsPage() {
                   </>
                 )}
               </SpendingCapParts>
+            </Section>
+          ) : null}
+          {blocks ? (
+            <Section id="blocks" title={text('blocks.list.title')}>
+              <BlockRows blocks={blocks} onChange={clearPageCache} />
             </Section>
           ) : null}
           {devices.length > 0 ? (

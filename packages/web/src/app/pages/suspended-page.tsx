@@ -76,7 +76,9 @@ export default function SuspendedPage() {
         <ExportRow withFreshSignIn={withFreshSignIn} />
       </div>
       <div className="suspended-buttons">
-        <Button className="capitalise" onClick={() => void signOut()}>{text('shell.account.signOut')}</Button>
+        <Button className="capitalise" onClick={() => void signOut()}>
+          {text('shell.account.signOut')}
+        </Button>
         <Button className="capitalise" look="ghost" onClick={() => setIsDeleting(true)}>
           {text('shell.account.deleteAccount')}
         </Button>

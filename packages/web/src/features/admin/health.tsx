@@ -48,6 +48,9 @@ export function Health({ health }: { health: HealthData }) {
       <Fact title={text('admin.reports.title')} value={text('admin.reports.open', { count: health.open_reports })}>
         {text('admin.reports.hint')}
       </Fact>
+      <Fact title={text('admin.moderation.title')} value={text(`admin.moderation.${health.moderation}`)}>
+        {health.moderation === 'ok' ? null : text(`admin.moderation.${health.moderation}Hint`)}
+      </Fact>
       <LedgerFact ledger={health.ledger} />
       <Fact title={text('admin.mail.title')} value={text(`admin.mail.${health.mail}`)}>
         {health.mail === 'outbox' ? text('admin.mail.outboxHint') : null}

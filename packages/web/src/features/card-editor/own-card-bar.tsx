@@ -21,7 +21,7 @@ export function OwnCardBar({ card, hindrances, paths, onChanged }: OwnCardBarPro
   const text = useText()
   const stampOf = useStamp()
   const [asked, setAsked] = useState<'publish' | 'unpublish' | null>(null)
-  const isSeen = card.state === 'published'
+  const isSeen = card.state === 'published' && !card.restriction
   const isPrivate = card.visibility === 'private'
   const stamp = stampOf(card) ?? text(`card-editor.shelf.visibilities.${card.visibility}`)
   const dialog = { card, onClose: () => setAsked(null), onDone: onChanged }

@@ -8,10 +8,13 @@ interface CardAlbumProps {
   items: readonly Attachment[]
   /** Where items are unlocked: the chat with the character; null where none can be started. */
   chatLink: string | null
+  /** Omitted for one’s own card. */
+  onReport?: ((itemId: string) => void) | undefined
+  onBlock?: (() => void) | undefined
 }
 
 /** A character's album on its page: locked items show their price and are unlocked in a chat. */
-export function CardAlbum({ items, chatLink }: CardAlbumProps) {
+export function CardAlbum({ items, chatLink, onReport, onBlock }: CardAlbumProps) {
   const text = useText()
   return (
     <section>
@@ -21,6 +24,8 @@ export function CardAlbum({ items, chatLink }: CardAlbumProps) {
           <li key={item.id}>
             <AlbumTile
               item={item}
+              {...(onReport && { onReport })}
+              {...(onBlock && { onBlock })}
               offer={
                 item.price > 0 ? (
                   <>

@@ -1,5 +1,5 @@
-import { INVITATION_GIFT } from '@everkin/contract/limits.ts'
-import { type ReactNode, useState } from 'react'
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { type ReactNode, useEffect, useState } from 'react'
 import { errorMessage, isAgeUnknown } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
@@ -13,6 +13,8 @@ import { ChooseCharacter } from './choose-character.tsx'
 import type { Companion } from './companion.ts'
 import { InviteLink } from './invite-link.tsx'
 import './invite-dialog.css'
+
+type Gift = ApiData<'GET /api/invitation/gift'>['gift']
 
 interface InviteDialogProps {
   /** Null if the character has to be chosen first. */
@@ -63,10 +65,13 @@ function Making({
     },
   )
 
-  const hint = text('invitations.hint', {
-    coins: text('wallet.coins', { count: INVITATION_GIFT.coin_num }),
-    messages: text('wallet.messages', { count: INVITATION_GIFT.message_num }),
-  })
+  const gift = useGift()
+  const hint = gift
+    ? text('invitations.hint', {
+        coins: text('wallet.coins', { count: gift.coin_num }),
+        messages: text('wallet.messages', { count: gift.message_num }),
+      })
+    : null
   return (
     <Dialog
       open
@@ -92,6 +97,24 @@ function Making({
       </Button>
     </Dialog>
   )
+}
+
+/** What a link that is created now gives; null until the server has answered. */
+function useGift(): Gift | null {
+  const [gift, setGift] = useState<Gift | null>(null)
+  useEffect(() => {
+    let isGone = false
+    callApi('GET /api/invitation/gift').then(
+      (answer) => {
+        if (!isGone) setGift(answer.gift)
+      },
+      () => undefined, // the dialog works without it
+    )
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return gift
 }
 
 function Portrait({ companion }: { companion: Companion }): ReactNode {

@@ -1,7 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { checkCardAccess, loadPerson, type Person } from '../../accounts/module.ts'
-import { canChatWith } from '../../characters/module.ts'
+import { canChatWith, isBlockedCard } from '../../characters/module.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat } from '../store/chat-store.ts'
 import type { PreparedChatCard } from './card-cache.ts'
@@ -37,10 +37,12 @@ export function canSee(
 }
 
 /**
- * Checks that this person may still chat with the card as it is now (B5): its creator may have withdrawn it.
+ * Checks that this person may still chat with the card as it is now (B5): its creator may have withdrawn it, and the
+ * person may have blocked it.
  * @throws AppError NotFound; earlier messages stay readable.
  */
 export function assertOpen(person: Person, ready: PreparedChatCard): void {
+  if (isBlockedCard(person.blockedIds, ready.card)) throw new AppError('NotFound', { reason: 'closed' }, 'chatBlocked')
   if (!canChatWith(person, ready.card)) throw new AppError('NotFound', { reason: 'closed' }, 'chatClosed')
 }
 

@@ -1,6 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Message, ServerFrameOf } from '@everkin/contract/types.ts'
 import { LRUCache } from 'lru-cache'
+import { MINUTE_MS } from '../../../platform/durations.ts'
 import { loadUsage, type StoredUsage, saveUsage } from '../../accounts/module.ts'
 import { isMinor, nextAiNotice, type UsageClock } from '../../safety/module.ts'
 import type { ChatServices } from '../services.ts'
@@ -31,14 +32,13 @@ export function aiReminder(
   locale: Locale,
   chatId: string,
   underMessageId: string | null = null,
-  isBreakDue = false,
 ): Notice {
   return {
     type: 'safety.notice',
     kind: 'ai_reminder',
     chat_id: chatId,
     message_id: underMessageId,
-    text: services.texts.translate(locale)(isBreakDue ? 'protection.break' : 'safety.ai.reminder'),
+    text: services.texts.translate(locale)('safety.ai.reminder'),
     help_lines: [],
     emergency: null,
   }
@@ -69,11 +69,8 @@ export async function sendUsageReminder(
     lastAt: new Date(clock.lastActiveMs),
     lastNoticeAt: clock.lastNoticeMs === null ? null : new Date(clock.lastNoticeMs),
   })
-  if (notice !== 'ai_reminder') return
-  // For teens it is a break reminder, too (1b).
-  const isBreakDue = isMinor(turn.person.ageState)
-  const reminder = aiReminder(services, turn.locale, turn.chat.id, null, isBreakDue)
-  services.live.publishToPerson(turn.person.id, reminder)
+  if (notice === 'ai_reminder')
+    services.live.publishToPerson(turn.person.id, aiReminder(services, turn.locale, turn.chat.id))
 }
 
 function clockOf({ since, lastAt, lastNoticeAt }: StoredUsage): UsageClock | null {
@@ -82,10 +79,17 @@ function clockOf({ since, lastAt, lastNoticeAt }: StoredUsage): UsageClock | nul
 }
 
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 })
+/** By zone and minute, since every turn asks for the day of now and of an earlier moment. */
+const days = new LRUCache<string, string>({ max: 5_000 })
 
 function dayIn(timeZone: string | null, instantMs: number): string {
   const zone = timeZone ?? 'UTC'
+  const key = `${zone} ${Math.floor(instantMs / MINUTE_MS)}`
+  const known = days.get(key)
+  if (known !== undefined) return known
   const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone })
   formats.set(zone, format)
-  return format.format(instantMs)
+  const day = format.format(instantMs)
+  days.set(key, day)
+  return day
 }

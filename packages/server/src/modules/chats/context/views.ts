@@ -1,5 +1,5 @@
 import type { Attachment, Chat, Message, Speaker } from '@everkin/contract/types.ts'
-import { canChatWith } from '../../characters/module.ts'
+import { canChatWith, isBlockedCard } from '../../characters/module.ts'
 import { isCrisisText } from '../../safety/module.ts'
 import { loadPictureViews } from '../pictures/message-pictures.ts'
 import type { ChatServices } from '../services.ts'
@@ -10,12 +10,14 @@ import type { ChatCard } from './card-cache.ts'
 
 /** A chat in its wire format. */
 export function chatView(chat: ChatRow, card: ChatCard): Chat {
+  const owner = { id: chat.personId, blockedIds: chat.blockedIds }
   return {
     id: chat.id,
     type: chat.type,
     card: { id: card.id, type: card.type, name: card.name, avatar: card.avatar ?? card.cover, tagline: card.tagline },
     title: chat.title || card.name,
-    closed: !canChatWith({ id: chat.personId }, card),
+    closed: !canChatWith(owner, card),
+    ...(isBlockedCard(chat.blockedIds, card) && { blocked: true }),
     last_message: listedMessage(chat.lastMessage),
     unread: chat.unread,
     pinned: chat.pinned,

@@ -4,7 +4,7 @@ import { limitsOf, maxReplyTokens, promptTokens, type ReplyLimits } from '../con
 import { calibrateTokenFactor, learnTokenFactor } from '../context/token-factor.ts'
 import { speakerOf } from '../context/views.ts'
 import { chooseImages, withImages } from '../pictures/prompt-images.ts'
-import { buildPrompt } from '../prompt/build-prompt.ts'
+import { finishPrompt, type PromptPlan, planPrompt } from '../prompt/build-prompt.ts'
 import type { BuildPromptInput, BuiltPrompt } from '../prompt/prompt-input.ts'
 import type { ChatServices } from '../services.ts'
 import type { PathEntry } from '../store/path-cache.ts'
@@ -28,15 +28,79 @@ export interface OpenedReply {
   first: Promise<IteratorResult<TextModelPart>>
 }
 
+type PromptServices = Pick<ChatServices, 'clock'> & Partial<Pick<ChatServices, 'moderator'>>
+
 /** The prompt of a reply, as the model will see it. `limits` are those of the reply's model and preset. */
 export function buildReplyPrompt(
-  services: Pick<ChatServices, 'clock'>,
+  services: PromptServices,
   replyContext: ReplyContext,
   limits: ReplyLimits = limitsOf(replyContext.writer),
 ): BuiltPrompt {
+  const input = promptInput(services, replyContext, limits)
+  const begun = plans.get(replyContext.path)
+  plans.delete(replyContext.path)
+  const isUsable =
+    begun &&
+    begun.plan.input.isSafeMode === input.isSafeMode &&
+    isSamePrompt(begun, { replyContext, limits, now: input.now })
+  return finishPrompt(isUsable ? begun.plan : planPrompt(input), input.memory)
+}
+
+/** Which messages are in a reply's prompt, whatever is remembered. `buildReplyPrompt` goes on from what was built for it. */
+export function findReplyWindow(services: PromptServices, replyContext: ReplyContext): BuiltPrompt['window'] {
+  const limits = limitsOf(replyContext.writer)
+  const input = promptInput(services, replyContext, limits)
+  const plan = planPrompt(input)
+  plans.set(replyContext.path, { replyContext, limits, plan, now: input.now })
+  return plan.window
+}
+
+interface PromptOccasion {
+  replyContext: ReplyContext
+  limits: ReplyLimits
+  now: Date
+}
+
+/** The halves of prompts that were built to find their windows. The same reply has the same path, as an object. */
+const plans = new WeakMap<ReplyContext['path'], PromptOccasion & { plan: PromptPlan }>()
+/** A prompt may tell the time. */
+const MAX_PLAN_AGE_MS = 1_000
+
+/** Whether nothing but the memory can make a difference between two prompts of one path. */
+function isSamePrompt(one: PromptOccasion, other: PromptOccasion): boolean {
+  const [a, b] = [one.replyContext, other.replyContext]
+  return (
+    Math.abs(one.now.getTime() - other.now.getTime()) <= MAX_PLAN_AGE_MS &&
+    one.limits.contextTokens === other.limits.contextTokens &&
+    promptTokens(one.limits) === promptTokens(other.limits) &&
+    SHARED_FIELDS.every((field) => a[field] === b[field]) &&
+    a.persona.name === b.persona.name &&
+    a.persona.text === b.persona.text &&
+    a.writer.entry === b.writer.entry
+  )
+}
+
+const SHARED_FIELDS = [
+  'chatId',
+  'person',
+  'locale',
+  'ready',
+  'speaker',
+  'path',
+  'lore',
+  'images',
+  'note',
+  'variantIndex',
+  'isContinuation',
+  'isUnasked',
+  'lastActiveAt',
+] as const satisfies (keyof ReplyContext)[]
+
+function promptInput(services: PromptServices, replyContext: ReplyContext, limits: ReplyLimits): BuildPromptInput {
   const { card, prepared } = replyContext.speaker
+  const { summary, facts, passages } = replyContext.memory
   const chosen = chooseImages(replyContext.writer.entry.model, replyContext.heard)
-  return buildPrompt({
+  return {
     card: prepared,
     characterName: card.name,
     cardId: card.id,
@@ -47,10 +111,10 @@ export function buildReplyPrompt(
     note: replyContext.note,
     lore: replyContext.lore,
     memory: {
-      summary: replyContext.memory.summary,
-      facts: replyContext.memory.facts.flatMap((fact) => (fact.isSteady ? [fact.text] : [])),
-      recalledFacts: replyContext.memory.facts.flatMap((fact) => (fact.isSteady ? [] : [fact.text])),
-      passages: replyContext.memory.passages.map((passage) => ({ ...passage, speaker: nameOf(replyContext, passage) })),
+      summary,
+      facts: facts.flatMap((fact) => (fact.isSteady ? [fact.text] : [])),
+      recalledFacts: facts.flatMap((fact) => (fact.isSteady ? [] : [fact.text])),
+      passages: passages.map((passage) => ({ ...passage, speaker: nameOf(replyContext, passage) })),
     },
     path: replyContext.heard.filter(isSpoken).map((entry) => ({
       // Narration is no speech of the character, and has no name before it.
@@ -74,7 +138,9 @@ export function buildReplyPrompt(
     hasClaimedHuman: hasClaimedToBeHuman(replyContext.path),
     isContinuation: replyContext.isContinuation,
     isUnasked: replyContext.isUnasked,
-  })
+    // M2: an adult chat falls to safe mode while the moderation model gives no verdicts.
+    isSafeMode: replyContext.person.nsfw && services.moderator?.state() === 'down',
+  }
 }
 
 /** The speaker of a line, as prompts name it; empty for a narrator. */

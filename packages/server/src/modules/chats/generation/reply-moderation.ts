@@ -1,66 +1,107 @@
 import {
   canShowOffers,
   createReplyScreen,
+  type GoodbyeFilter,
   isMinor,
+  type Moderator,
   type ScreenedText,
   stripPhoneNumbers,
   type Verdict,
+  withoutSales,
 } from '../../safety/module.ts'
 import type { PreparedChatCard } from '../context/card-cache.ts'
 import { createSpeakerStop, type SpeakerStop } from '../speakers/speaker-stop.ts'
 import type { ReplyContext } from './reply-context.ts'
+import { createSentenceChecks } from './sentence-checks.ts'
 
 /** Filters the model's text before it is sent to readers. */
 export interface ReplyModeration {
   push(text: string): void
-  /** Sends the rest of the text. Afterwards `text` of the reply is what is to be stored. */
-  end(): void
+  /**
+   * Sends the rest of the text. Afterwards `text` of the reply is what is to be stored: at once without a moderation
+   * model, else when the promise resolves.
+   */
+  end(): Promise<void>
   /** Sends nothing more: the text already sent is retracted by other means. */
   discard(): void
   verdict(): Verdict | null
 }
 
+/** Checks of a reply beside the local rules. */
+export interface ReplyChecks {
+  /** The moderation model, and what to do when it stops the reply. */
+  endpoint?: { moderator: Moderator; onHit(): void } | null
+  goodbye?: GoodbyeFilter | null
+}
+
 /**
  * Moderates a reply while it streams. Harmless text is sent on at once; a hit retracts its text (B7). Phone numbers in a
  * crisis context may only come from the reviewed file (C4): they are removed from the stored text. For a day after a crisis, when they matter most,
- * they are removed before anybody sees them: the text is then sent sentence by sentence.
+ * they are removed before anybody sees them: the text is then sent sentence by sentence. So is a reply that a `goodbye`
+ * filter may cut (H5); sentences that sell something are removed from what is stored. With `endpoint`, the moderation
+ * model checks the sentences beside the local rules; `onHit` is called when it stops the reply.
  */
 export function createReplyModeration(
   replyContext: ReplyContext,
   reply: { text: string },
   now: Date,
   send: (text: string) => void,
+  { endpoint = null, goodbye = null }: ReplyChecks = {},
 ): ReplyModeration {
   const { person, path } = replyContext
-  const screen = createReplyScreen({
-    adultMode: person.nsfw,
-    teen: isMinor(person.ageState),
-    previous: [...path.slice(-4).map((entry) => entry.text), ...(reply.text === '' ? [] : [reply.text])],
-    now: () => performance.now(),
-  })
+  const previous = [...path.slice(-4).map((entry) => entry.text), ...(reply.text === '' ? [] : [reply.text])]
+  const teen = isMinor(person.ageState)
+  const screen = createReplyScreen({ adultMode: person.nsfw, teen, previous, now: () => performance.now() })
   const isAfterCrisis = !canShowOffers(person.lastCrisisAt, now)
   const baseLength = reply.text.length
+  const checks =
+    endpoint && endpoint.moderator.state() !== 'off'
+      ? createSentenceChecks({
+          moderator: endpoint.moderator,
+          waits: person.nsfw || teen,
+          adultMode: person.nsfw,
+          previous,
+          send,
+          retract(offset) {
+            reply.text = reply.text.slice(0, baseLength + offset)
+            endpoint.onHit()
+          },
+        })
+      : null
+  const sendOn = checks ? checks.push : send
   let verdict: Verdict | null = null
   let held = ''
+  let shortenedBy = 0
   let timer: NodeJS.Timeout | null = null
 
   const pass = (text: string, isLast: boolean) => {
     held += text
-    const end = isAfterCrisis && !isLast ? endOfSentences(held) : held.length
-    if (end === 0) return
-    send(isAfterCrisis ? stripPhoneNumbers(held.slice(0, end)) : held.slice(0, end))
+    const end = (isAfterCrisis || goodbye) && !isLast ? endOfSentences(held) : held.length
+    if (end === 0 && !(goodbye && isLast)) return
+    const due = isAfterCrisis ? stripPhoneNumbers(held.slice(0, end)) : held.slice(0, end)
     held = held.slice(end)
+    const allowed = goodbye ? goodbye.pass(due, isLast) : due
+    shortenedBy += due.length - allowed.length
+    if (allowed !== '') sendOn(allowed)
   }
   const take = ({ release, blocked }: ScreenedText, isLast: boolean) => {
-    if (verdict) return
+    if (verdict || checks?.verdict()) return
     if (release !== '' || isLast) pass(release, isLast || blocked !== undefined)
     if (!blocked) return
     verdict = { kind: blocked.kind, category: blocked.category, rule: blocked.rule, at: blocked.at }
-    reply.text = reply.text.slice(0, baseLength + blocked.removeFrom)
+    // What a filter took out before stands no longer between the beginning and the hit.
+    const cutAt = Math.max(0, blocked.removeFrom - Math.max(0, shortenedBy))
+    checks?.cutAt(cutAt)
+    reply.text = reply.text.slice(0, baseLength + cutAt)
+  }
+  const settle = () => {
+    const said = withoutSales(stripPhoneNumbers(reply.text.slice(baseLength)))
+    reply.text = reply.text.slice(0, baseLength) + said
   }
   return {
-    verdict: () => verdict,
+    verdict: () => verdict ?? checks?.verdict() ?? null,
     discard: () => {
+      checks?.discard()
       if (timer) clearTimeout(timer)
       timer = null
     },
@@ -74,7 +115,9 @@ export function createReplyModeration(
     end: () => {
       if (timer) clearTimeout(timer)
       take(screen.end(), true)
-      reply.text = reply.text.slice(0, baseLength) + stripPhoneNumbers(reply.text.slice(baseLength))
+      if (checks) return checks.end().then(settle)
+      settle()
+      return Promise.resolve()
     },
   }
 }

@@ -106,7 +106,7 @@ export function createReasoningStream(services: ChatServices, opened: OpenedRepl
       if (!filter) return
       const rest = isClosed() ? '' : (filter.redactor?.end() ?? '')
       if (rest !== '') filter.moderation.push(rest)
-      filter.moderation.end()
+      void filter.moderation.end()
       hideAfterHit()
       if (hidden !== 'no' || thought.text === '') return
       live.reasoningMs = totalMs()

@@ -4,10 +4,10 @@ import type { RealtimeClient } from '@everkin/testing/realtime-client.ts'
 import { type ModelServer, startModelServer } from '@everkin/testing/servers/model-server.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createOpenAiCompatibleModel } from '../../../providers/text-model/openai-compatible/openai-compatible-model.ts'
 import { TextModelError } from '../../models/module.ts'
-import { faultFromError } from './stream-reply.ts'
+import { faultFromError, mergeWindowMs } from './stream-reply.ts'
 
 describe.each(testDatabaseKinds)('model faults, on %s', (kind) => {
   let upstream: ModelServer
@@ -66,6 +66,28 @@ describe.each(testDatabaseKinds)('model faults, on %s', (kind) => {
     expect(message).toMatchObject({ status: 'complete', text: 'Good evening.' })
     expect(message.fault).toBeUndefined()
     expect((await stored())?.fault).toBeUndefined()
+  })
+
+  it('a busy process sends the words in fewer frames, and loses none', async () => {
+    const busy = { idle: 0, active: 1_000, utilization: 1 }
+    const measured = vi.spyOn(performance, 'eventLoopUtilization').mockReturnValue(busy)
+    try {
+      upstream.behave({ mode: 'normal', words: 60, delayMs: 5 })
+      const from = client.frames.length
+      const { text, status } = await talk('Go on.')
+      const deltas = client.frames.slice(from).flatMap((frame) => (frame.type === 'message.delta' ? [frame] : []))
+      expect(status).toBe('complete')
+      expect(text.trim().split(/\s+/)).toHaveLength(60)
+      expect(deltas.length).toBeLessThan(30)
+      let shown = ''
+      for (const delta of deltas) {
+        expect(delta.offset).toBe(shown.length)
+        shown += delta.text
+      }
+      expect(shown).toBe(text)
+    } finally {
+      measured.mockRestore()
+    }
   })
 
   it('contains no text that people have written', async () => {
@@ -134,4 +156,9 @@ describe('faultOfError', () => {
     expect(told([], 'anyone@example.org')).toEqual({ ...forAll, status: null, detail: null })
     expect(told(named, 'anyone@example.org', true)).toEqual({ ...forAll, status: null, detail: null })
   })
+})
+
+it('words are gathered for longer the busier the process is, and not at all while it is idle', () => {
+  const windows = Array.from({ length: 11 }, (_, tenths) => mergeWindowMs(tenths / 10))
+  expect(windows).toEqual([0, 0, 0, 0, 10, 30, 40, 50, 50, 50, 50])
 })

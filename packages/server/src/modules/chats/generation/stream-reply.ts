@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReplyFault } from '@everkin/contract/types.ts'
+import { eventLoopLoad } from '../../../platform/event-loop.ts'
 import { newSecret } from '../../../platform/ids.ts'
 import { isOwner, type Person } from '../../accounts/module.ts'
 import { TextModelError } from '../../models/module.ts'
@@ -14,6 +16,7 @@ import { checkpointReply, findMessage, updateMessage } from '../store/message-st
 import { finishFastPath } from './finish-fast-path.ts'
 import { finishGroupReply } from './finish-group-reply.ts'
 import { finishReply, nullIfDeleted, type ReplyOutcome } from './finish-reply.ts'
+import { goodbyeFilterFor } from './goodbye-reply.ts'
 import { createDefinitionRedactor } from './hidden-definition.ts'
 import { isHumanClaim } from './honesty.ts'
 import type { OpenedReply } from './open-reply.ts'
@@ -132,7 +135,13 @@ async function streamText(
   let said = ''
   let saidSinceMs = 0
   const openModeration = () =>
-    createReplyModeration(replyContext, live, services.clock.now(), (text) => sendDelta(services, live, text))
+    createReplyModeration(replyContext, live, services.clock.now(), (text) => sendDelta(services, live, text), {
+      endpoint: {
+        moderator: services.moderator,
+        onHit: () => opened.abort.abort(new ReplyStopped('rules')),
+      },
+      goodbye: goodbyeFilterFor(services, replyContext),
+    })
   let moderation = openModeration()
   let speakerStop = createSpeakerStopFor(replyContext, begun)
   let redactor = createDefinitionRedactor(replyContext, opened.prompt, begun)
@@ -140,11 +149,11 @@ async function streamText(
     const passed = redactor ? redactor.push(text) : text
     if (passed !== '') moderation.push(passed)
   }
-  const hearRest = () => {
+  const hearRest = async () => {
     hear(speakerStop.end())
     const rest = redactor?.end() ?? ''
     if (rest !== '') moderation.push(rest)
-    moderation.end()
+    await moderation.end()
   }
   try {
     for (let next = opened.first; ; next = opened.parts.next()) {
@@ -175,8 +184,10 @@ async function streamText(
         opened.abort.abort(new ReplyStopped('rules'))
         break
       }
+      const waitMs = mergeWindowMs(eventLoopLoad())
+      if (waitMs > 0) await sleep(waitMs)
     }
-    hearRest()
+    await hearRest()
     // The whole output belonged to another speaker.
     if (speakerStop.isCut && live.text.trim() === '') {
       const fault = { reason: 'empty' as const, retry_at: null, status: null, detail: null }
@@ -184,7 +195,7 @@ async function streamText(
     }
     return { status: moderation.verdict() ? 'stopped' : 'complete', verdict: moderation.verdict() }
   } catch (error) {
-    hearRest()
+    await hearRest()
     const isStopped = opened.abort.signal.reason instanceof ReplyStopped || moderation.verdict() !== null
     if (isStopped) return { status: 'stopped', verdict: moderation.verdict() }
     if (!(error instanceof TextModelError)) {
@@ -207,6 +218,22 @@ function sendDelta(services: ChatServices, live: LiveReply, text: string): void 
     offset,
     text,
   })
+}
+
+/** Below this load every word is sent as it arrives; at the full one words are gathered for the longest time. */
+const IDLE_LOAD = 0.3
+const FULL_LOAD = 0.7
+const MAX_MERGE_MS = 50
+/** Node keeps timers of the same duration in one list. */
+const MERGE_STEP_MS = 10
+
+/**
+ * How long a reply waits before it asks for the model's next words. What arrives meanwhile is one part, so it is checked,
+ * written and sent once: the busier the server, the fewer and longer the frames.
+ */
+export function mergeWindowMs(load: number): number {
+  const share = Math.min(1, Math.max(0, (load - IDLE_LOAD) / (FULL_LOAD - IDLE_LOAD)))
+  return Math.round((share * MAX_MERGE_MS) / MERGE_STEP_MS) * MERGE_STEP_MS
 }
 
 /** Between two checkpoints of what a model thinks, in checkpoints of the text: it may be long, and is less precious. */

@@ -1,13 +1,14 @@
 import { AppError } from '../../../platform/app-error.ts'
-import { isMinor, recordVerdict, screenText } from '../../safety/module.ts'
+import { detectCrisis, isMinor, recordVerdict, screenStrictly, screenText, type Verdict } from '../../safety/module.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import type { ChatServices } from '../services.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 
 /**
- * Checks a person's text against the local rules, in the context of the last turns (B6). The verdict is stored, the
- * text is not.
- * @throws AppError SafetyStop; then nothing is stored and nothing charged.
+ * Checks a person's text against the local rules, in the context of the last turns (B6), then with the moderation model.
+ * The verdict is stored, the text is not. While that model gives no verdicts, the local rules are strict (M3); a teen
+ * waits until it does. A sign of crisis is answered at once, whatever the model would say (C1).
+ * @throws AppError SafetyStop, Unavailable; then nothing is stored and nothing charged.
  */
 export async function moderateOwnText(
   services: ChatServices,
@@ -17,7 +18,25 @@ export async function moderateOwnText(
 ): Promise<void> {
   const previous = path.slice(-4).map((entry) => entry.text)
   const { nsfw: adultMode, ageState } = turn.person
-  const verdict = screenText(text, { surface: 'user_message', previous, adultMode, teen: isMinor(ageState) })
+  const teen = isMinor(ageState)
+  const context = { surface: 'user_message', previous, adultMode, teen } as const
+  await assertNotBlocked(services, turn, screenText(text, context))
+  if (detectCrisis(text, turn.locale) !== 'none') return
+  const outcome = await services.moderator.checkText(text, {
+    surface: 'user_message',
+    ref: turn.chat.id,
+    isStoredByCaller: true,
+  })
+  if (outcome.kind === 'off') return
+  // 1b: the model's doubt about sexual words is enough for a teen.
+  if (teen && outcome.kind === 'doubtful' && outcome.category === 'sexual')
+    throw new AppError('SafetyStop', { category: 'romance' })
+  if (outcome.kind !== 'unavailable') return assertNotBlocked(services, turn, outcome)
+  if (teen) throw new AppError('Unavailable')
+  await assertNotBlocked(services, turn, screenStrictly(text, context))
+}
+
+async function assertNotBlocked(services: ChatServices, turn: ChatContext, verdict: Verdict): Promise<void> {
   if (verdict.kind !== 'blocked') return
   await recordVerdict(services.database, {
     surface: 'user_message',

@@ -1,6 +1,7 @@
 import type { ClientFrame, Message } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
+import { sendBreakReminder } from '../context/break-reminder.ts'
 import { assertCanPayTurn, consumeFairUse, consumeWrittenText, findRepeated } from '../context/charge-message.ts'
 import type { ReplyWriter } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
@@ -104,7 +105,8 @@ async function takeTurn(
       else opened?.abort.abort(new Error('not needed'))
       publishChat(services, saved)
       crisis?.publish(messageId(saved.chat.id, saved.message.seq))
-      return sendUsageReminder(services, turn.context, saved.usage)
+      await sendUsageReminder(services, turn.context, saved.usage)
+      return sendBreakReminder(services, turn.context)
     }
     opened?.abort.abort(new Error('not needed'))
     services.recentTurns.forgetBalance(personId)

@@ -32,6 +32,8 @@ export async function lookAtPictures(
   const pictures = ids.flatMap((id) => found.get(id) ?? [])
   if (pictures.length < ids.length || pictures.some((picture) => picture.personId !== person.id))
     throw pictureError('pictureGone')
+  // No character is shown a picture that has not been checked (M2).
+  if (pictures.some(({ isPending }) => isPending)) throw pictureError('pictureUnread')
   const model = findSeeingModel(services)
   const descriptions = await Promise.all(
     pictures.map(async (picture) => {

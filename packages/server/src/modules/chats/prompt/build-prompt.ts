@@ -55,12 +55,20 @@ const frameFor = ({ isTeen }: Pick<BuildPromptInput, 'isTeen'>) => (isTeen ? TEE
  * depend on what is remembered or which lore is triggered.
  */
 export function buildPrompt(given: BuildPromptInput): BuiltPrompt {
+  return finishPrompt(planPrompt(given), given.memory)
+}
+
+/** A prompt without what is remembered. Finish it once: rendering uses up the room for inserted fields. */
+export type PromptPlan = ReturnType<typeof planPrompt>
+
+/** The first half of `buildPrompt`, which reads no memory: it tells which messages are in the prompt. */
+export function planPrompt(given: BuildPromptInput) {
   const room = promptBudget(given.tokenBudget, given.replyTokens)
   const contexts = macroContexts(given)
   const frame = frameFor(given)
   const isGroup = given.group !== undefined
   const input = { ...given, path: shortenNewest(expandPath(given, contexts), room - frame.tokens, isGroup) }
-  const { turn, steady } = contexts
+  const { turn } = contexts
   const newest = newestMessages(input.path, room, isGroup)
 
   const note = authorsNote(
@@ -83,8 +91,8 @@ export function buildPrompt(given: BuildPromptInput): BuiltPrompt {
   const constantTokens = loreTokens(lore.fired.filter((entry) => entry.isConstant))
   left -= constantTokens
   const forExamples = Math.floor(Math.min(room * EXAMPLES_SHARE, room * STEADY_SHARE - card.tokens - constantTokens))
-  const examples = fitExamples(input.card.examples, steady, forExamples - EXAMPLES_HEADING_TOKENS)
-  const examplesPart = examplesSection(examples.texts, steady)
+  const examples = fitExamples(input.card.examples, contexts.steady, forExamples - EXAMPLES_HEADING_TOKENS)
+  const examplesPart = examplesSection(examples.texts, contexts.steady)
   left -= examplesPart?.tokens ?? 0
 
   const forMemory = memoryBudget(room, left)
@@ -105,8 +113,14 @@ export function buildPrompt(given: BuildPromptInput): BuiltPrompt {
   const from = findHistoryStart(costs, budget)
   left -= sumTokens(costs.slice(from))
   left -= loreTokens(lore.fired) - constantTokens
-  const memory = memorySections(input.memory, forMemory, left)
+  const window = { from, nextFrom: findNextHistoryStart(costs, budget), memory: forMemory }
+  return { input, contexts, isGroup, note, card, lore, examples, examplesPart, window, left }
+}
 
+/** The second half of `buildPrompt`: adds what is remembered and puts the parts in their order. */
+export function finishPrompt(plan: PromptPlan, remembered: BuildPromptInput['memory']): BuiltPrompt {
+  const { input, contexts, isGroup, note, card, lore, examples, examplesPart, window, left } = plan
+  const memory = memorySections(remembered, window.memory, left)
   const arranged = arrangeMessages({
     system: card.system,
     closing: card.closing,
@@ -115,18 +129,18 @@ export function buildPrompt(given: BuildPromptInput): BuiltPrompt {
     examples: examplesPart,
     story: memory.story,
     ofTheTurn: memory.recalled ? [memory.recalled, ...card.ofTheTurn] : card.ofTheTurn,
-    history: input.path.slice(from),
-    characterName: steady.characterName,
+    history: input.path.slice(window.from),
+    characterName: contexts.steady.characterName,
     isGroup,
   })
   return {
     ...arranged,
-    scene: buildScene(input, contexts, lore.fired),
+    scene: buildScene({ ...input, memory: remembered }, contexts, lore.fired),
     ownLore: lore.ownTexts,
-    window: { from, nextFrom: findNextHistoryStart(costs, budget), memory: forMemory },
+    window,
     tokens: sumTokens(arranged.sections),
     dropped: {
-      history: from,
+      history: window.from,
       examples: examples.dropped,
       lore: lore.dropped,
       cardTokens: card.clipped,

@@ -183,6 +183,9 @@ function sectionsOf(
   }
 }
 
+const SAFE_MODE_TOKENS = 30
+const SAFE_MODE = 'For now this chat is in safe mode: keep what you write free of sexual content.'
+
 /** The sections after the conversation, and the tokens reserved for them, the same for a reply and its continuation. */
 function closingSections(
   { input, contexts }: PromptSetting,
@@ -195,9 +198,14 @@ function closingSections(
   const last = withClip(noteSection('post_history', texts.postHistory + nudge), 'postHistory')
   const goOn = noteSection('continue', CONTINUE)
   const unasked = input.isUnasked ? [noteSection('unasked', proactiveNote(steady.personName))] : []
-  const reserved = Math.max(last.tokens, goOn.tokens) + sumTokens(unasked) + REMINDER_TOKENS
+  const reserved =
+    Math.max(last.tokens, goOn.tokens) +
+    sumTokens(unasked) +
+    REMINDER_TOKENS +
+    (input.isSafeMode ? SAFE_MODE_TOKENS : 0)
   if (input.isContinuation) return { closing: [goOn], tokens: reserved }
   const lines = turnReminders(input.path, steady.personName, input.hasClaimedHuman ?? false)
+  if (input.isSafeMode) lines.push(SAFE_MODE)
   const { card } = input
   const tellsTime = [card.systemPrompt, card.description, card.personality, card.scenario].some(hasTimeMacros)
   if (tellsTime) lines.push(`It is now ${renderTemplate(compileTemplate('{{time}}'), turn)}.`)

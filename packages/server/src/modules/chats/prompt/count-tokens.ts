@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /**
  * Estimates how many tokens a text costs, in one pass, for models whose tokenizer we do not know. It errs upwards, so
  * that a prompt that fits by this count also fits the model:
@@ -13,6 +15,21 @@
  * count for prose in our eight languages. Counts are stored with each message; this never runs over a history.
  */
 export function countTokens(text: string): number {
+  if (text.length < MIN_REMEMBERED_LENGTH || text.length > MAX_REMEMBERED_LENGTH) return count(text)
+  const known = counted.get(text)
+  if (known !== undefined) return known
+  const tokens = count(text)
+  counted.set(text, tokens, { size: text.length })
+  return tokens
+}
+
+/** Below this, looking a count up takes as long as counting. */
+const MIN_REMEMBERED_LENGTH = 200
+const MAX_REMEMBERED_LENGTH = 64 * 1024
+/** The parts of a card are the same in each prompt of its chats. */
+const counted = new LRUCache<string, number>({ max: 2_000, maxSize: 2_000_000 })
+
+function count(text: string): number {
   return Math.ceil(measure(text, Number.POSITIVE_INFINITY).tokens)
 }
 

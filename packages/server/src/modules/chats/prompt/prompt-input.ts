@@ -79,6 +79,8 @@ export interface BuildPromptInput {
   isContinuation?: boolean
   /** True for a proactive message, which nobody asked for. */
   isUnasked?: boolean
+  /** An adult chat while the moderation model gives no verdicts (M2). */
+  isSafeMode?: boolean
 }
 
 /** Which messages of the path are in a prompt. It does not depend on what is remembered. */

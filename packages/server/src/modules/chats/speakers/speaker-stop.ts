@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { foldLoose, isTitle, nameParts } from './name-forms.ts'
 
 const MAX_WORDS = 6
@@ -18,6 +19,26 @@ export function speakerLabels(names: readonly string[]): Set<string> {
     }
   }
   labels.delete('')
+  return labels
+}
+
+interface Labels {
+  ownLabels: ReadonlySet<string>
+  foreignLabels: ReadonlySet<string>
+}
+
+/** The names in a chat are the same for every reply. */
+const knownLabels = new LRUCache<string, Labels>({ max: 500 })
+
+function labelsOf(own: readonly string[], others: readonly (readonly string[])[]): Labels {
+  const key = JSON.stringify([own, others])
+  const known = knownLabels.get(key)
+  if (known) return known
+  const ownLabels = speakerLabels(own)
+  const foreignLabels = new Set(others.flatMap((names) => [...speakerLabels(names)]))
+  for (const label of ownLabels) foreignLabels.delete(label) // a name that both have counts as the speaker's
+  const labels = { ownLabels, foreignLabels }
+  knownLabels.set(key, labels)
   return labels
 }
 
@@ -65,9 +86,7 @@ type Judgement = { kind: 'plain' } | { kind: 'open' } | { kind: 'foreign' } | { 
  */
 export function createSpeakerStop(names: SpeakerNames, isLineStart: boolean): SpeakerStop {
   const { own, others, isOwnKeptLater = false } = names
-  const ownLabels = speakerLabels(own)
-  const foreignLabels = new Set(others.flatMap((names) => [...speakerLabels(names)]))
-  for (const label of ownLabels) foreignLabels.delete(label) // a name that both have counts as the speaker's
+  const { ownLabels, foreignLabels } = labelsOf(own, others)
   let isAtStart = isLineStart
   let isCut = false
   let held = ''

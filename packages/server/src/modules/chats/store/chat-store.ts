@@ -47,6 +47,8 @@ export interface ChatRow {
   memoryRev: number
   /** Album items already sent in this chat. */
   attached: string[]
+  /** What the chat's owner has blocked, as in `Person`. */
+  blockedIds: readonly string[]
   createdAt: Date
   updatedAt: Date
 }
@@ -55,6 +57,7 @@ const COLUMNS = `id, person_id as "personId", card_id as "cardId", type, title, 
   next_seq as "nextSeq", leaf_seq as "leafSeq", last_message as "lastMessage", pinned, unread, read_seq as "readSeq",
   persona_id as "personaId", note, model_id as "modelId", preset_id as "presetId", muted, roster, shares_memory as "sharesMemory", branched_from as "branchedFrom",
   memory_rev as "memoryRev", attached,
+  array(select target_id from block where block.person_id = chat.person_id) as "blockedIds",
   created_at as "createdAt", updated_at as "updatedAt"`
 
 /** A chat of this person; null for one that does not exist, is deleted or belongs to someone else. */
@@ -217,6 +220,23 @@ export async function setChatDeleted(
           [chatId, personId, deletedAt, userRev],
         )
   return rows.length === 1
+}
+
+/** Gives a new revision in the list to the chats with a card, with a creator's cards, or with groups of them. */
+export function touchChatsWith(
+  tx: Transaction,
+  personId: string,
+  targetId: string,
+  userRev: number,
+): Promise<{ id: string }[]> {
+  return tx.query<{ id: string }>(
+    `update chat set user_rev = $3 from card c
+     where chat.person_id = $1 and chat.deleted_at is null and c.id = chat.card_id
+       and (c.id = $2 or c.creator_id = $2 or exists (
+         select 1 from card m where m.id = any(c.member_ids) and (m.id = $2 or m.creator_id = $2)))
+     returning chat.id`,
+    [personId, targetId, userRev],
+  )
 }
 
 /** Purges the chats deleted before `before`; their messages are removed with them. */

@@ -1,7 +1,7 @@
 import { yieldIfDue } from '../../../platform/event-loop.ts'
 import {
-  buildReplyPrompt,
   type ChatContext,
+  findReplyWindow,
   findWriter,
   historyTokensFor,
   isSpoken,
@@ -37,8 +37,8 @@ export interface PromptWindow {
 type Services = Pick<MemoryServices, 'models' | 'settings' | 'clock' | 'database'>
 
 /**
- * Finds the part of `received` that is in the prompt, by building this reply's prompt without memories: which messages
- * it includes does not depend on them. Builds nothing for a short conversation.
+ * Finds the part of `received` that is in the prompt, by building this reply's prompt as far as it needs no memories:
+ * which messages it includes does not depend on them. Builds nothing for a short conversation.
  */
 export async function findPromptWindow(
   services: Services,
@@ -57,10 +57,9 @@ export async function findPromptWindow(
     writer,
     used: undefined,
   })
-  const { window } = buildReplyPrompt(services, reply)
-  // A large lorebook takes a while to search, and the reply searches it again.
+  const { memory: budget, from, nextFrom } = findReplyWindow(services, reply)
+  // A large lorebook takes a while to search.
   await yieldIfDue()
-  const { memory: budget, from, nextFrom } = window
   const next = said.slice(from, Math.max(from, Math.min(nextFrom, said.length - NEWEST_EXCLUDED)))
   // In a group, messages that a member has not seen take no room: there may be more to load than was read.
   const isAllRead = received.length === place.path.length || !isTrimmed(place.path, room)

@@ -1,7 +1,7 @@
 import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
 
 /** What a server is connected for, beside chats. */
-export const SERVICE_PURPOSES = ['embeddings', 'images', 'speech', 'transcription'] as const
+export const SERVICE_PURPOSES = ['embeddings', 'images', 'speech', 'transcription', 'moderation'] as const
 export type ServicePurpose = (typeof SERVICE_PURPOSES)[number]
 
 /** A connection as it is stored. */

@@ -1,5 +1,6 @@
 import { startEmbeddingServer } from '@everkin/testing/servers/embedding-server.ts'
 import { startImageServer } from '@everkin/testing/servers/image-server.ts'
+import { startModerationServer } from '@everkin/testing/servers/moderation-server.ts'
 import { startSpeechServer } from '@everkin/testing/servers/speech-server.ts'
 import { startTranscriptionServer } from '@everkin/testing/servers/transcription-server.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
@@ -39,6 +40,7 @@ describe.each(testDatabaseKinds)('connections to services on %s', (kind) => {
       ['images', null],
       ['speech', null],
       ['transcription', null],
+      ['moderation', null],
     ])
   })
 
@@ -78,6 +80,18 @@ describe.each(testDatabaseKinds)('connections to services on %s', (kind) => {
     }
     expect(embeddings.requests.at(-1)).toMatchObject({ model: 'letters', authorization: `Bearer ${KEY}` })
     expect(transcription.requests.at(-1)?.bytes).toBeGreaterThan(1_000)
+  })
+
+  it('tests a moderation model of either kind, and uses it at once', async () => {
+    for (const kind of ['moderations', 'chat'] as const) {
+      const { url } = await started(startModerationServer(kind))
+      const body = { purpose: 'moderation' as const, base_url: url, api_key: KEY }
+      expect((await operator.call(TEST, { body })).data, kind).toEqual({ ok: true, error: null })
+      await operator.call(SAVE, { body })
+      expect((await operator.call('GET /api/desk/health')).data.moderation).toBe('ok')
+    }
+    await operator.call(DELETE, { body: { purpose: 'moderation' } })
+    expect((await operator.call('GET /api/desk/health')).data.moderation).toBe('off')
   })
 
   it('says what is wrong', async () => {

@@ -112,5 +112,9 @@ function settingsOfEnvironment(settings: Settings, purpose: ServicePurpose): Ser
       const { transcriptionBaseUrl: baseUrl, transcriptionApiKey: apiKey, transcriptionName: model } = settings
       return baseUrl === null ? null : { ...none, baseUrl, apiKey, model }
     }
+    case 'moderation': {
+      const { moderationBaseUrl: baseUrl, moderationApiKey: apiKey, moderationName: model } = settings
+      return baseUrl === null ? null : { ...none, baseUrl, apiKey, model }
+    }
   }
 }

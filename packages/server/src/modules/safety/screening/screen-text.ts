@@ -1,6 +1,5 @@
-import { type Cue, findCues, RuleEvaluator, type RuleHit, withoutShielded } from '@everkin/text-safety'
+import { type Cue, RuleEvaluator, type RuleHit } from '@everkin/text-safety'
 import {
-  CUE,
   EARLIER_TURN_LENGTH,
   EARLIER_TURNS_READ,
   type SafetyCategory,
@@ -8,7 +7,7 @@ import {
   STUDY_REACH,
   TEEN_RULES,
 } from '../rules.ts'
-import { screeningLexicon } from './screening-lexicon.ts'
+import { readTurn } from './screening-lexicon.ts'
 
 /** Where a text comes from [B6]. */
 export type ScreenedSurface =
@@ -31,14 +30,17 @@ export type ScreeningContext = {
   teen?: boolean
 }
 
-/** `at` is the UTF-16 offset where the completing words begin. */
+/** `at` is the UTF-16 offset where the completing words begin; `model` the moderation model whose verdict it is. */
 export type Verdict =
   | { kind: 'clear' }
-  | { kind: 'blocked'; category: SafetyCategory; rule: string; at: number }
-  | { kind: 'doubtful'; category: SafetyCategory; rule: string }
+  | { kind: 'blocked'; category: SafetyCategory; rule: string; at: number; model?: string }
+  | { kind: 'doubtful'; category: SafetyCategory; rule: string; model?: string }
 
 export type ScreeningEvaluator = RuleEvaluator<SafetyCategory>
 export type ScreeningHit = RuleHit<SafetyCategory>
+
+/** Rules that a person who talks about themself may hit: they get help lines, not a refusal. */
+export const HELPED_RULES: readonly string[] = ['B3.method', 'B3.instruction', 'B3.urging']
 
 /** Where words of study, care or protection may soften a hit. */
 const CONVERSATION_SURFACES: readonly ScreenedSurface[] = ['user_message', 'model_reply', 'report']
@@ -50,7 +52,7 @@ const CONVERSATION_SURFACES: readonly ScreenedSurface[] = ['user_message', 'mode
 export function screenText(text: string, context: ScreeningContext): Verdict {
   const evaluator = createEvaluator(context.previous ?? [], context.surface, context.teen ?? false)
   let doubtful: ScreeningHit | undefined
-  for (const cue of withoutShielded(findCues(text, screeningLexicon).cues, CUE.shield)) {
+  for (const cue of readTurn(text).cues) {
     for (const hit of evaluator.add(cue)) {
       if (!hit.isDoubtful && !isOnlyDoubtful(hit, context.surface)) {
         return { kind: 'blocked', category: hit.category, rule: hit.rule, at: hit.cue.start }
@@ -66,9 +68,7 @@ export function screenText(text: string, context: ScreeningContext): Verdict {
  * (detect-crisis.ts), not a refusal.
  */
 function isOnlyDoubtful(hit: ScreeningHit, surface: ScreenedSurface): boolean {
-  return (
-    surface === 'report' || (surface === 'user_message' && (hit.rule === 'B3.method' || hit.rule === 'B3.instruction'))
-  )
+  return surface === 'report' || (surface === 'user_message' && HELPED_RULES.includes(hit.rule))
 }
 
 /** An evaluator that has read the end of the earlier turns; their positions are below 0. */
@@ -78,16 +78,13 @@ export function createEvaluator(
   isTeen: boolean,
 ): ScreeningEvaluator {
   const softeningReach = CONVERSATION_SURFACES.includes(surface) ? STUDY_REACH : null
-  const evaluator = new RuleEvaluator({
-    rules: isTeen ? [...SCREENING_RULES, ...TEEN_RULES] : SCREENING_RULES,
-    softeningReach,
-  })
-  const turns = previous.slice(-EARLIER_TURNS_READ).map((turn) => turn.slice(-EARLIER_TURN_LENGTH))
-  const found = turns.map((turn) => findCues(turn, screeningLexicon))
-  let begin = -found.reduce((length, turn) => length + turn.plain.length + 1, 0)
-  for (const turn of found) {
-    for (const cue of withoutShielded(turn.cues, CUE.shield)) evaluator.add(shifted(cue, begin))
-    begin += turn.plain.length + 1
+  const rules = isTeen ? [...SCREENING_RULES, ...TEEN_RULES] : SCREENING_RULES
+  const evaluator = new RuleEvaluator({ rules, softeningReach })
+  const turns = previous.slice(-EARLIER_TURNS_READ).map((turn) => readTurn(turn.slice(-EARLIER_TURN_LENGTH)))
+  let begin = -turns.reduce((length, turn) => length + turn.foldedLength + 1, 0)
+  for (const turn of turns) {
+    for (const cue of turn.cues) evaluator.add(shifted(cue, begin))
+    begin += turn.foldedLength + 1
   }
   return evaluator
 }

@@ -1,4 +1,4 @@
-import { compileLexicon, expandPhrases, type Lexicon, type NumberWords } from '@everkin/text-safety'
+import { compileLexicon, createCueReader, expandPhrases, type Lexicon, type NumberWords } from '@everkin/text-safety'
 import ar from '../data/screen/ar.json' with { type: 'json' }
 import de from '../data/screen/de.json' with { type: 'json' }
 import en from '../data/screen/en.json' with { type: 'json' }
@@ -75,3 +75,9 @@ function assertHasCues(language: string, words: ScreeningWords): void {
 
 /** Birth years of people under 18 depend on the current year, which is read once, when the rules load. */
 export const screeningLexicon: Lexicon = loadScreeningLexicon(new Date().getUTCFullYear())
+
+/** About a thousand turns of conversations in progress. */
+const REMEMBERED_CHARACTERS = 1_000_000
+
+/** The cues of a turn, which is read as it is written and again before each of the next ones. */
+export const readTurn = createCueReader(screeningLexicon, CUE.shield, REMEMBERED_CHARACTERS)

@@ -15,7 +15,7 @@ interface ServiceListProps {
   onChanged: () => Promise<void>
 }
 
-/** What serves embeddings, images, speech and transcription, each with what is there without a connection. */
+/** What serves embeddings, images, speech, transcription and moderation, each with what is there without a connection. */
 export function ServiceList({ services, onChanged }: ServiceListProps) {
   const text = useText()
   const [edited, setEdited] = useState<ServiceConnection | null>(null)

@@ -16,7 +16,7 @@ import { loadAlbum, mergeItems, useAlbumItem } from './album-store.ts'
 
 /** An item of the album in a chat; once unlocked, the picture replaces the blurred preview. */
 export function AlbumItem({ item: drawn }: { item: Attachment }) {
-  const { chat, report } = useConversation()
+  const { chat, report, block } = useConversation()
   const item = useAlbumItem(drawn)
   const hasRenewed = useRef(false)
   const [isAsked, setAsked] = useState(false)
@@ -31,6 +31,7 @@ export function AlbumItem({ item: drawn }: { item: Attachment }) {
       offer={item.locked && item.price > 0 ? <UnlockOffer item={item} onUnlock={() => setAsked(true)} /> : null}
       takesFocus={isAsked}
       onReport={(id) => report(id, 'image')}
+      onBlock={() => block(chat.snapshot().chat.card.id)}
       onBroken={renew}
     />
   )

@@ -45,6 +45,8 @@ export interface ChatLinks {
   models: string | null
   /** The person's presets. */
   presets: string
+  /** What the person has blocked. */
+  blocks: string
   /** Where pictures are painted. */
   paint: string
   card: (type: 'single' | 'multiple', cardId: string) => string
@@ -72,6 +74,8 @@ export interface Conversation extends SharedChatSettings {
   isGuest: boolean
   /** Opens the report dialog for a message, or for an item of an album. */
   report: (id: string, kind?: 'message' | 'image') => void
+  /** Blocks a character, or a group. */
+  block: (cardId: string) => void
   /** Whether messages cost this reader anything; if not, neither a count nor the word "free" is shown. */
   isCounted: boolean
   /** The server's speech to text, and whether recordings stay on its machine; null: the browser's own is used. */

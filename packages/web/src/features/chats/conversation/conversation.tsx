@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { errorData } from '../../../api/api-error.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { useDeviceSettings } from '../../../lib/device-settings.ts'
@@ -65,6 +65,7 @@ interface ConversationPaneProps {
   transcription?: Conversation['transcription']
   sendsOnEnter: boolean
   onReport: (id: string, kind?: 'message' | 'image') => void
+  onBlock: (cardId: string) => void
   /** Null if no check-in is available. */
   onCheckin: (() => void) | null
   onRestart: () => void
@@ -83,7 +84,7 @@ interface ConversationPaneProps {
 
 /** One conversation with its third pane: an open panel, or else information about the card. */
 export function ConversationPanes(props: ConversationPaneProps): ReactNode {
-  const { chat, live, links, about, group, isCounted, transcription = null, onReport, onCheckin } = props
+  const { chat, live, links, about, group, isCounted, transcription = null, onReport, onBlock, onCheckin } = props
   const text = useText()
   const toasts = useToast()
   const snapshot = useChatSnapshot(chat)
@@ -112,6 +113,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
       keptFocus,
       warnIfUnsent,
       report: onReport,
+      block: onBlock,
       isGuest,
       isCounted,
       transcription,
@@ -132,6 +134,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
       isCounted,
       transcription,
       onReport,
+      onBlock,
       onCheckin,
       target,
       goTo,
@@ -154,7 +157,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
 }
 
 function ChatPane(props: ConversationPaneProps) {
-  const { chat, live, wallet, sendsOnEnter, scene, group } = props
+  const { chat, live, links, wallet, sendsOnEnter, scene, group } = props
   const text = useText()
   const snapshot = useChatSnapshot(chat)
   const { settings } = useConversation()
@@ -221,7 +224,14 @@ function ChatPane(props: ConversationPaneProps) {
       {snapshot.deleted ? (
         <DeletedChat onRestore={props.onRestore} />
       ) : snapshot.chat.closed ? (
-        <p className="dock dock-closed">{text('errors.chatClosed')}</p>
+        <p className="dock dock-closed">
+          {text(snapshot.chat.blocked ? 'errors.chatBlocked' : 'errors.chatClosed')}
+          {snapshot.chat.blocked ? (
+            <Link className="text-button" to={links.blocks}>
+              {text('blocks.chat.manage')}
+            </Link>
+          ) : null}
+        </p>
       ) : props.guest?.dock ? (
         props.guest.dock
       ) : (

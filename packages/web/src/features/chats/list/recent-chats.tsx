@@ -33,7 +33,14 @@ export function RecentChats({ pathOfChat, allPath, explorePath, onLeave }: Recen
   useEffect(() => {
     const leaving = new AbortController()
     callApi('GET /api/chat/list', { query: { limit: FETCHED_COUNT } }).then(
-      ({ list }) => !leaving.signal.aborted && setChats(newestChats(list, SHOWN_COUNT)),
+      ({ list }) =>
+        !leaving.signal.aborted &&
+        setChats(
+          newestChats(
+            list.filter(({ blocked }) => !blocked),
+            SHOWN_COUNT,
+          ),
+        ),
       () => !leaving.signal.aborted && setChats('failed'),
     )
     return () => leaving.abort()

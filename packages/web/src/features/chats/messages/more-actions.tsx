@@ -138,7 +138,7 @@ function useActions(message: Message, { isNewestReply, onEdit, onChooseModel }: 
   const price = useReplyPrice()
   const copy = useCopyWords()
   const deleteFrom = useDeleteFrom()
-  const { chat, warnIfUnsent, report, showPanel } = useConversation()
+  const { chat, warnIfUnsent, report, block, isGuest, showPanel } = useConversation()
   const isCharacter = message.role === 'character'
   const actions: (Action | false)[] = [
     isNewestReply && {
@@ -186,6 +186,12 @@ function useActions(message: Message, { isNewestReply, onEdit, onChooseModel }: 
       run: () => showPanel({ kind: 'prompt', messageId: message.id }),
     },
     isCharacter && { icon: 'flag', label: text('chats.message.report'), run: () => report(message.id) },
+    isCharacter &&
+      !isGuest && {
+        icon: 'prohibit',
+        label: text('blocks.action.character'),
+        run: () => block(message.speaker?.card_id ?? chat.snapshot().chat.card.id),
+      },
     {
       icon: 'trash',
       label: text('chats.message.deleteFromHere'),

@@ -51,6 +51,7 @@ const LINKS: ChatLinks = {
   price: '/price',
   models: null,
   presets: '/settings#presets',
+  blocks: '/settings#blocks',
   card: (type, cardId) => `/card/${type}/${cardId}`,
 }
 
@@ -202,6 +203,7 @@ export async function renderChat(options: ChatOptions = {}) {
   const receive = async (frame: ServerFrame) => act(async () => link.onmessage?.({ data: JSON.stringify(frame) }))
   if (isConnected) await receive({ type: 'ready' } as ServerFrame) // the page reads only the type of this frame
   const reports: string[] = []
+  const blocks: string[] = []
   const drawn = renderPart(
     <ConversationPanes
       chat={open}
@@ -216,6 +218,7 @@ export async function renderChat(options: ChatOptions = {}) {
       transcription={options.transcription ?? null}
       sendsOnEnter={sendsOnEnter}
       onReport={(id) => reports.push(id)}
+      onBlock={(id) => blocks.push(id)}
       onCheckin={null}
       onRestart={() => undefined}
       onPin={() => undefined}
@@ -230,5 +233,5 @@ export async function renderChat(options: ChatOptions = {}) {
   )
   const sent = <Type extends ClientFrame['type']>(type: Type) =>
     link.frames.filter((frame): frame is Extract<ClientFrame, { type: Type }> => frame.type === type)
-  return { ...drawn, receive, sent, reports, open, live }
+  return { ...drawn, receive, sent, reports, blocks, open, live }
 }

@@ -1,0 +1,38 @@
+import { moveDatabase } from '../backup/move-database.ts'
+import { openSource, openTarget, runCommand } from '../backup/open-parts.ts'
+import { systemClock } from '../platform/clock.ts'
+import { readSettings, SettingError } from '../platform/config.ts'
+import { markDatabaseReady } from '../platform/db/data-folder.ts'
+import { TransferRefused } from '../platform/db/transfer/snapshot.ts'
+import { restrictUmask } from '../platform/private-files.ts'
+
+// Moves all data from the embedded database to PostgreSQL, or back. Files stay where they are.
+restrictUmask()
+await runCommand(async () => {
+  const [option, target, ...rest] = process.argv.slice(2)
+  if (option !== '--to' || (target !== 'postgres' && target !== 'embedded') || rest.length > 0)
+    throw new TransferRefused('npm run move -- --to postgres (or embedded)')
+  const settings = readSettings(process.env)
+  if (!settings.databaseUrl) throw new SettingError('DATABASE_URL is required: it names the PostgreSQL database')
+  const embedded = { ...settings, databaseUrl: null }
+  const [from, to] = target === 'postgres' ? [embedded, settings] : [settings, embedded]
+  const source = await openSource(from)
+  try {
+    const database = await openTarget(to)
+    try {
+      const tables = await moveDatabase(source, database)
+      const rows = [...tables.values()].reduce((sum, table) => sum + table.rows, 0)
+      if (database.kind === 'embedded') markDatabaseReady(to.dataDir, systemClock.now())
+      console.log(`${rows} rows of ${tables.size} tables were moved; all of them, and the balances, are the same.`)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await source.close()
+  }
+  console.log(
+    target === 'postgres'
+      ? 'Start the server with DATABASE_URL. The embedded database is unchanged: move DATA_DIR/database and DATA_DIR/database.ready away.'
+      : 'Start the server without DATABASE_URL. The database in PostgreSQL is unchanged.',
+  )
+})

@@ -1,0 +1,73 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
+
+export type BlockTarget = 'card' | 'user'
+
+export interface BlockRow {
+  targetType: BlockTarget
+  targetId: string
+  /** Null for one that is gone. */
+  name: string | null
+  avatar: string | null
+  rating: 'sfw' | 'nsfw' | null
+  createdAt: Date
+}
+
+/** Everything that a person has blocked, latest first, with names in their language. */
+export function selectBlocks(db: Queryable, personId: string, locale: Locale): Promise<BlockRow[]> {
+  return db.query<BlockRow>(
+    `select b.target_type as "targetType", b.target_id as "targetId", coalesce(t.name, c.name, p.nickname) as name,
+       coalesce(c.avatar, c.cover, p.avatar) as avatar, c.rating, b.created_at as "createdAt"
+     from block b
+     left join card c on b.target_type = 'card' and c.id = b.target_id
+     left join card_text t on t.card_id = c.id and t.locale = $2
+     left join person p on b.target_type = 'user' and p.id = b.target_id
+     where b.person_id = $1 order by b.created_at desc, b.target_id`,
+    [personId, locale],
+  )
+}
+
+/** Does nothing for one that is already blocked. */
+export async function insertBlock(
+  tx: Transaction,
+  block: { personId: string; targetType: BlockTarget; targetId: string; now: Date },
+): Promise<void> {
+  await tx.query(
+    'insert into block (person_id, target_type, target_id, created_at) values ($1, $2, $3, $4) on conflict do nothing',
+    [block.personId, block.targetType, block.targetId, block.now],
+  )
+}
+
+export async function deleteBlock(tx: Transaction, personId: string, type: BlockTarget, id: string): Promise<void> {
+  await tx.query('delete from block where person_id = $1 and target_type = $2 and target_id = $3', [personId, type, id])
+}
+
+/** Removes every block of a person, also as others hold them. */
+export async function deleteBlocksOf(tx: Transaction, personId: string): Promise<void> {
+  await tx.query('delete from block where person_id = $1 or target_id = $1', [personId])
+}
+
+/** Whether the reader has met a card of another person: it is open to them, or they have a chat with it. */
+export async function hasMetCardOf(db: Queryable, creatorId: string, readerId: string): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from card c where c.creator_id = $1 and c.creator_id <> $2
+       and (c.state = 'published' and c.visibility <> 'private'
+         or exists (select 1 from chat h where h.person_id = $2 and h.card_id = c.id))
+     limit 1`,
+    [creatorId, readerId],
+  )
+  return rows.length > 0
+}
+
+/** Whether a card is another person's, or the library's, and the reader has met it in the same sense. */
+export async function hasMetCard(db: Queryable, cardId: string, readerId: string): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from card c where c.id = $1 and c.creator_id is distinct from $2
+       and (c.state = 'published' and c.visibility <> 'private'
+         or exists (select 1 from chat h where h.person_id = $2 and h.card_id = c.id)
+         or exists (select 1 from chat h join card g on g.id = h.card_id
+           where h.person_id = $2 and $1 = any(g.member_ids)))`,
+    [cardId, readerId],
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,258 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
+import { aCard } from '@everkin/testing/card-builders.ts'
+import { createTestClock } from '@everkin/testing/test-clock.ts'
+import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../platform/db/database.ts'
+import { createLog } from '../../platform/log.ts'
+import type { BusEvent } from '../../platform/realtime/event-bus.ts'
+import { loadTexts } from '../../platform/texts.ts'
+import { deleteBlocksOf } from './block-store.ts'
+import { unblockedSql } from './blocked-cards.ts'
+import { canReportCreator } from './blocks.ts'
+import { blockHandlers, characterHandlers } from './routes.ts'
+
+const texts = loadTexts(createLog('silent'))
+
+describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
+  let db: Database
+  let drop: () => Promise<void>
+  beforeAll(async () => {
+    ;({ database: db, drop } = await openTestDatabase(kind))
+  })
+  afterAll(() => drop())
+
+  async function open(wishes: Parameters<typeof aPerson>[1] = {}) {
+    const clock = createTestClock()
+    const settings = { nsfwEnabled: true, nsfwAgeRule: 'declared' as const, countryHeader: null }
+    const events: BusEvent[] = []
+    const changed: string[] = []
+    const services = {
+      database: db,
+      clock,
+      settings,
+      texts,
+      onCardChange: () => undefined,
+      bus: { publish: (event: BusEvent) => void events.push(event) },
+      onBlocksChange: (_personId: string, id: string) => void changed.push(id),
+    }
+    const cards = characterHandlers(services)
+    const blocks = blockHandlers(services)
+    const person = await aPerson(db, wishes)
+    const caller = asCaller({ identity: identityOf(person) })
+    const block = (target_type: 'card' | 'user', target_id: string, on = true) =>
+      blocks.save({ query: undefined, body: { target_type, target_id, on } }, caller)
+    type Query = Parameters<typeof cards.singleCardList>[0]['query']
+    const singles = async (query: Partial<Query> = {}) =>
+      cards.singleCardList({ query: { limit: 20, ...query }, body: undefined }, caller)
+    const groups = async (query: Partial<Parameters<typeof cards.multipleCardList>[0]['query']> = {}) =>
+      cards.multipleCardList({ query: { limit: 20, ...query }, body: undefined }, caller)
+    const idsOf = (page: { list: readonly { id: string }[] }) => page.list.map(({ id }) => id)
+    return {
+      ...cards,
+      clock,
+      person,
+      caller,
+      block,
+      singles,
+      groups,
+      idsOf,
+      events,
+      changed,
+      list: () => blocks.list({ query: undefined, body: undefined }, caller),
+    }
+  }
+
+  /** A public character, with a tag of its own, by a creator of its own. */
+  async function aStranger(tag: string, wishes: Parameters<typeof aCard>[1] = {}) {
+    const creator = await aPerson(db, { nickname: 'Imara' })
+    return { creatorId: creator.id, cardId: await aCard(db, { tags: [tag], creatorId: creator.id, ...wishes }) }
+  }
+
+  it.each(['card', 'user'] as const)('a blocked %s is absent from every list, and comes back', async (what) => {
+    const tag = `tag-${what}`
+    const name = `Quillon${what}`
+    const other = await aCard(db, { tags: [tag], name })
+    const { cardId, creatorId } = await aStranger(tag, { name, chats: 9 })
+    const group = await aCard(db, { type: 'multiple', tags: [tag], memberIds: [other, cardId], name })
+    const otherGroup = await aCard(db, { type: 'multiple', tags: [tag], memberIds: [other], name })
+    const reader = await open()
+    const { idsOf, singles, groups } = reader
+    await db.query('update card set featured_at = now() where id = $1', [cardId])
+    await reader.like({ query: undefined, body: { card_id: cardId, on: true } }, reader.caller)
+    await reader.like({ query: undefined, body: { card_id: other, on: true } }, reader.caller)
+    const everywhere = async () => ({
+      popular: idsOf(await singles({ tag, sort: 'popular' })),
+      new: idsOf(await singles({ tag, sort: 'new' })).sort(),
+      forYou: idsOf(await singles({ tag, sort: 'for_you' })),
+      found: idsOf(await singles({ q: name })),
+      groups: idsOf(await groups({ tag, sort: 'popular' })).sort(),
+      newGroups: idsOf(await groups({ tag, sort: 'new' })).sort(),
+      foundGroups: idsOf(await groups({ q: name })).sort(),
+      favourites: idsOf(
+        await reader.favourites({ query: { type: 'single', limit: 20 }, body: undefined }, reader.caller),
+      ).sort(),
+      featured: (await reader.featuredCards({ query: undefined, body: undefined }, reader.caller))
+        .map(({ id }) => id)
+        .filter((id) => id === cardId || id === other),
+      alike: (await reader.similarCards({ query: { id: other, limit: 6 }, body: undefined }, reader.caller)).map(
+        ({ id }) => id,
+      ),
+    })
+    const both = [other, cardId].sort()
+    const bothGroups = [group, otherGroup].sort()
+    const characters = { popular: [cardId, other], forYou: [cardId, other], found: [cardId, other], new: both }
+    const allGroups = { groups: bothGroups, newGroups: bothGroups, foundGroups: bothGroups }
+    const before = { ...characters, ...allGroups, favourites: both, featured: [cardId], alike: [cardId] }
+    expect(await everywhere()).toEqual(before)
+
+    await reader.block(what, what === 'card' ? cardId : creatorId)
+    expect(await everywhere()).toEqual({
+      popular: [other],
+      new: [other],
+      forYou: [other],
+      found: [other],
+      groups: [otherGroup],
+      newGroups: [otherGroup],
+      foundGroups: [otherGroup],
+      favourites: [other],
+      featured: [],
+      alike: [],
+    })
+    const byId = { query: { id: cardId }, body: undefined }
+    await expect(reader.singleCardInfo(byId, reader.caller)).rejects.toMatchObject({ errorName: 'NotFound' })
+    await expect(groups({ id: group })).rejects.toMatchObject({ errorName: 'NotFound' })
+    const somebodyElse = await open()
+    expect(idsOf(await somebodyElse.singles({ tag, sort: 'popular' }))).toEqual([cardId, other])
+
+    await reader.block(what, what === 'card' ? cardId : creatorId, false)
+    expect(await everywhere()).toEqual(before)
+  })
+
+  it('pages stay full, without gaps, when blocked cards lie between', async () => {
+    const reader = await open()
+    const { creatorId } = await aStranger('paged')
+    const wanted: string[] = []
+    for (let at = 0; at < 6; at++) {
+      wanted.push(await aCard(db, { tags: ['paged'], chats: 100 - at }))
+      await aCard(db, { tags: ['paged'], chats: 100 - at, creatorId })
+    }
+    await reader.block('user', creatorId)
+    const first = await reader.singles({ tag: 'paged', sort: 'popular', limit: 4 })
+    const second = await reader.singles({ tag: 'paged', sort: 'popular', limit: 4, cursor: first.next_cursor ?? '' })
+    expect(reader.idsOf(first)).toHaveLength(4)
+    expect([...reader.idsOf(first), ...reader.idsOf(second)].sort()).toEqual(wanted.sort())
+    expect(second.next_cursor).toBeNull()
+  })
+
+  it('lists what is blocked with names, latest first; repeating changes nothing', async () => {
+    const reader = await open()
+    const { cardId, creatorId } = await aStranger('listed', { name: 'Odile' })
+    await reader.block('card', cardId)
+    reader.clock.advance(1_000)
+    await reader.block('user', creatorId)
+    await reader.block('user', creatorId)
+    expect((await reader.list()).list).toMatchObject([
+      { target_type: 'user', target_id: creatorId, name: 'Imara' },
+      { target_type: 'card', target_id: cardId, name: 'Odile' },
+    ])
+    expect(reader.changed).toEqual([cardId, creatorId, creatorId])
+    expect(reader.events).toContainEqual({ kind: 'blocks_changed', personId: reader.person.id })
+    await reader.block('user', creatorId, false)
+    await reader.block('user', creatorId, false)
+    expect((await reader.list()).list).toHaveLength(1)
+    expect((await (await open()).list()).list).toEqual([])
+  })
+
+  it('does not name an adult card to somebody who may not see it', async () => {
+    const reader = await open({ adultConfirmedAt: new Date(), nsfw: true })
+    const { cardId } = await aStranger('adult', { rating: 'nsfw', name: 'Odile' })
+    await reader.block('card', cardId)
+    expect((await reader.list()).list).toMatchObject([{ name: 'Odile' }])
+    await db.query('update person set nsfw = false where id = $1', [reader.person.id])
+    expect((await reader.list()).list).toMatchObject([{ target_id: cardId, name: null, avatar: null }])
+  })
+
+  const refused: [string, 'card' | 'user', () => Promise<string>][] = [
+    ['an unknown card', 'card', async () => 'nowhere'],
+    ['a private card', 'card', async () => (await aStranger('p', { visibility: 'private' })).cardId],
+    ['an unknown person', 'user', async () => 'nobody'],
+    ['a person without a card', 'user', async () => (await aPerson(db)).id],
+    [
+      'a person whose cards are private',
+      'user',
+      async () => (await aStranger('q', { visibility: 'private' })).creatorId,
+    ],
+    ['the library as a creator', 'user', async () => 'everkin'],
+    ['a card as a creator', 'user', async () => (await aStranger('r')).cardId],
+    ['a creator as a card', 'card', async () => (await aStranger('s')).creatorId],
+  ]
+  it.each(refused)('refuses to block %s, and stores nothing', async (_name, type, target) => {
+    const reader = await open()
+    await expect(reader.block(type, await target())).rejects.toMatchObject({ errorName: 'NotFound' })
+    expect((await reader.list()).list).toEqual([])
+    expect(reader.changed).toEqual([])
+  })
+
+  it('refuses one’s own cards and oneself', async () => {
+    const reader = await open()
+    const own = await aCard(db, { creatorId: reader.person.id })
+    await expect(reader.block('card', own)).rejects.toMatchObject({ errorName: 'NotFound' })
+    await expect(reader.block('user', reader.person.id)).rejects.toMatchObject({ errorName: 'NotFound' })
+  })
+
+  it('keeps one’s own group open where a member is blocked', async () => {
+    const reader = await open()
+    const { cardId } = await aStranger('mine')
+    const own = await aCard(db, { type: 'multiple', creatorId: reader.person.id, memberIds: [cardId] })
+    await reader.block('card', cardId)
+    expect(reader.idsOf(await reader.groups({ id: own }))).toEqual([own])
+  })
+
+  it('stops at the limit, under which a block that exists can be repeated', async () => {
+    const reader = await open()
+    const { cardId } = await aStranger('last')
+    await reader.block('card', cardId)
+    await db.query(
+      `insert into block (person_id, target_type, target_id, created_at)
+       select $1, 'card', 'filler-' || n, now() from generate_series(2, $2::int) n`,
+      [reader.person.id, LIMITS.blocks],
+    )
+    await reader.block('card', cardId)
+    const { creatorId } = await aStranger('over')
+    await expect(reader.block('user', creatorId)).rejects.toMatchObject({ errorName: 'Conflict' })
+    await reader.block('card', cardId, false)
+    await reader.block('user', creatorId)
+    expect((await reader.list()).list).toHaveLength(LIMITS.blocks)
+  })
+
+  it('forgets an erased person on both sides', async () => {
+    const [reader, other] = [await open(), await open()]
+    const { cardId, creatorId } = await aStranger('erased')
+    await reader.block('user', creatorId)
+    await other.block('card', cardId)
+    await db.transaction((tx) => deleteBlocksOf(tx, creatorId))
+    expect((await reader.list()).list).toEqual([])
+    await db.transaction((tx) => deleteBlocksOf(tx, other.person.id))
+    expect((await other.list()).list).toEqual([])
+  })
+
+  it('a creator can be reported by who knows a card of theirs, and not by themselves', async () => {
+    const reader = await aPerson(db)
+    const { creatorId } = await aStranger('reported')
+    const hidden = await aStranger('hidden', { visibility: 'private' })
+    expect(await canReportCreator(db, creatorId, reader.id)).toBe(true)
+    expect(await canReportCreator(db, creatorId, creatorId)).toBe(false)
+    expect(await canReportCreator(db, hidden.creatorId, reader.id)).toBe(false)
+    expect(await canReportCreator(db, reader.id, creatorId)).toBe(false)
+  })
+
+  it('is never planned as a hash of all cards', async () => {
+    const plan = await db.query<Record<string, string>>(
+      `explain select card_id from card_shelf where ${unblockedSql('card_id', "'{x}'")} order by rank desc`,
+    )
+    expect(JSON.stringify(plan)).toContain('SubPlan')
+    expect(JSON.stringify(plan)).not.toContain('hashed SubPlan')
+  })
+})

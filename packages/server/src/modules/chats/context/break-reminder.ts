@@ -1,0 +1,24 @@
+import { takeBreakReminder } from '../../accounts/module.ts'
+import { isMinor } from '../../safety/module.ts'
+import type { ChatServices } from '../services.ts'
+import type { ChatContext } from './chat-context.ts'
+
+/**
+ * Sends the reminder to take a break to every device of somebody who wants it, after each hour of continued use;
+ * minors always get it (H1, 1b). Costs others nothing.
+ */
+export async function sendBreakReminder(services: ChatServices, turn: ChatContext): Promise<void> {
+  const { person, chat, locale } = turn
+  const isForced = isMinor(person.ageState)
+  if (!person.breakReminder && !isForced) return
+  if (!(await takeBreakReminder(services.database, person.id, services.clock.now(), isForced))) return
+  services.live.publishToPerson(person.id, {
+    type: 'safety.notice',
+    kind: 'break',
+    chat_id: chat.id,
+    message_id: null,
+    text: services.texts.translate(locale)('breaks.notice'),
+    help_lines: [],
+    emergency: null,
+  })
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** The kinds of values that settings have, with the reasons that a refusal gives. */
+
+export const text = z.string().trim().min(1, 'must not be blank').nullable().default(null)
+export const onOff = z.enum(['on', 'off'], 'must be on or off')
+/** Digits only: `1e3`, `0x10` and a blank are mistakes, not numbers. */
+export const wholeNumber = (why: string, maxDigits = 9) =>
+  z
+    .string()
+    .trim()
+    .regex(new RegExp(`^\\d{1,${maxDigits}}$`), why)
+    .transform(Number)
+export const price = (fallback: number) =>
+  wholeNumber('must be a whole number of coins')
+    .refine((coins) => coins > 0, 'must be at least 1')
+    .default(fallback)
+export const optionalCount = (what: string, max: number) =>
+  wholeNumber(`must be a whole number of ${what}`, 12)
+    .refine((number) => number > 0 && number <= max, `must be 1 to ${max}`)
+    .nullable()
+    .default(null)
+export const count = (fallback: number) => wholeNumber('must be a whole number').default(fallback)
+/** These are used in links and in our own requests, so only http and https are accepted. */
+export const address = z
+  .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
+  .nullable()
+  .default(null)
+export const serviceUrl = (schemes: RegExp, why: string) =>
+  z
+    .string()
+    .regex(schemes, why)
+    .refine((value) => URL.canParse(value), 'must be a whole address')
+    .nullable()
+    .default(null)
+
+export const MAX_PROCESSES = 128

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import type { ImportStorage } from '../../modules/card-files/module.ts'
+import type { MediaStorage } from '../../modules/media/module.ts'
+import { SettingError, type Settings } from '../../platform/config.ts'
+import type { Log } from '../../platform/log.ts'
+import { createImportStorage, createMediaStorage } from '../media/file-storage.ts'
+import { StorageUnavailable } from './s3-client.ts'
+import { createS3Objects } from './s3-objects.ts'
+import { createS3ImportStorage, createS3MediaStorage } from './s3-storage.ts'
+
+/**
+ * The storage of files that the settings name: folders in the data folder, or a bucket. A bucket that is only away does
+ * not stop the start, because a restart must not depend on it; requests for files answer 9002 until it is back.
+ * @throws SettingError when the bucket does not exist or refuses the keys.
+ */
+export async function chooseStorage(
+  { storage, dataDir }: Pick<Settings, 'storage' | 'dataDir'>,
+  log: Log,
+): Promise<{ media: MediaStorage; imports: ImportStorage }> {
+  if (!storage)
+    return {
+      media: createMediaStorage(join(dataDir, 'media')),
+      imports: createImportStorage(join(dataDir, 'card-files')),
+    }
+  const objects = createS3Objects(storage, log)
+  try {
+    await objects.check()
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error
+    if (error.why === 'no_bucket') throw new SettingError('STORAGE_URL names a bucket that does not exist')
+    if (error.why === 'refused')
+      throw new SettingError(`STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY were refused (${error.detail})`)
+  }
+  return { media: createS3MediaStorage(objects, storage), imports: createS3ImportStorage(objects) }
+}
