@@ -1,13 +1,7 @@
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { assertCanChat, checkCardAccess, loadPerson, type Person } from '../accounts/module.ts'
-import {
-  isMinor,
-  type ModerationOutcome,
-  recordVerdict,
-  screenCardPaced,
-  screenTextPaced,
-} from '../safety/module.ts'
+import { isMinor, type ModerationOutcome, recordVerdict, screenCardPaced, screenTextPaced } from '../safety/module.ts'
 import { collectTexts, type GroupContent, type SingleContent } from './card-content.ts'
 import type { CardEditorServices } from './services.ts'
 

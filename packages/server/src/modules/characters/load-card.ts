@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { findCardForChat } from './card-for-chat.ts'
 import { selectSharingTags } from './listing-store.ts'
 import { isVisibleTo } from './public-card.ts'
-import { assertCardAccess, askedCard } from './reader.ts'
+import { askedCard, assertCardAccess } from './reader.ts'
 import { selectFullCards } from './store.ts'
 import {
   fullSingleView,

@@ -26,18 +26,6 @@ export {
   staleness,
 } from './help-lines.ts'
 export {
-  isTooYoung,
-  MAX_TEEN_USE_MS,
-  nextMorning,
-  nextTeenUse,
-  QUIET_HOURS,
-  TEEN_AGES,
-  type TeenAge,
-  type TeenUse,
-  teenRuleFor,
-  teenRulesReviewedAt,
-} from './protected-mode.ts'
-export {
   MODERATION_CATEGORIES,
   ModerationError,
   type ModerationFault,
@@ -53,6 +41,18 @@ export {
   NO_MODERATOR,
 } from './moderation/moderator.ts'
 export { screenStrictly } from './moderation/screen-strictly.ts'
+export {
+  isTooYoung,
+  MAX_TEEN_USE_MS,
+  nextMorning,
+  nextTeenUse,
+  QUIET_HOURS,
+  TEEN_AGES,
+  type TeenAge,
+  type TeenUse,
+  teenRuleFor,
+  teenRulesReviewedAt,
+} from './protected-mode.ts'
 export { asksIfHuman, claimsToBeHuman, stripPhoneNumbers } from './reply-checks.ts'
 export type { ReportTarget, StoredReport } from './reports.ts'
 export { CUE, EARLIER_TURNS_READ, RULE_VERSION } from './rules.ts'

@@ -66,7 +66,9 @@ export function OwnCardActions({ card, hindrances }: OwnCardActionsProps) {
       {card.restriction ? (
         <Banner icon="eye-slash">
           {text('moderation.ownCard.hidden')}{' '}
-          <Link className="text-link" to={pathTo('decisions', locale)}>{text('moderation.ownCard.why')}</Link>
+          <Link className="text-link" to={pathTo('decisions', locale)}>
+            {text('moderation.ownCard.why')}
+          </Link>
         </Banner>
       ) : null}
       <OwnCardBar card={card} hindrances={hindrances} paths={paths} onChanged={reload} />

@@ -45,8 +45,6 @@ const NAMES: Record<string, TextKey> = {
   reportTargets: 'desk.figures.names.reportTargets',
   reportStates: 'desk.figures.names.reportStates',
   stopped: 'desk.figures.names.stopped',
-  decisions: 'moderation.figures.decisions',
-  appeals: 'moderation.figures.appeals',
 }
 
 /** Counts of a year for transparency reports. */

@@ -63,19 +63,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const sells = context.config.payment_provider !== null
   const cap = sells ? await orFallback(context.call('GET /api/user/spendingCap', {}), null) : null
   const card = await orFallback(context.call('GET /api/chat.Single/cardInfo', { query: { id: SPEAKER } }), null)
-  const [personas, models, presets, choice, devices, ways, passkeys, usage, blocks, breaks, ageCheck] = await Promise.all([
-    orFallback(context.call('GET /api/user/personas'), null),
-    orFallback(context.call('GET /api/model/list'), []),
-    orFallback(context.call('GET /api/preset/list'), null),
-    orFallback(context.call('GET /api/model/choice'), { model_id: null, preset_id: null }),
-    orFallback(context.call('GET /api/account/sessions'), []),
-    orFallback(context.call('GET /api/account/signInWays'), null),
-    orFallback(context.call('GET /api/account/passkeys'), []),
-    orFallback(context.call('GET /api/user/usage'), null),
-    orFallback(context.call('GET /api/user/blocks'), null),
-    orFallback(context.call('GET /api/user/breakReminder'), null),
-    orFallback(context.call('GET /api/account/ageCheck'), null),
-  ])
+  const [personas, models, presets, choice, devices, ways, passkeys, usage, blocks, breaks, ageCheck] =
+    await Promise.all([
+      orFallback(context.call('GET /api/user/personas'), null),
+      orFallback(context.call('GET /api/model/list'), []),
+      orFallback(context.call('GET /api/preset/list'), null),
+      orFallback(context.call('GET /api/model/choice'), { model_id: null, preset_id: null }),
+      orFallback(context.call('GET /api/account/sessions'), []),
+      orFallback(context.call('GET /api/account/signInWays'), null),
+      orFallback(context.call('GET /api/account/passkeys'), []),
+      orFallback(context.call('GET /api/user/usage'), null),
+      orFallback(context.call('GET /api/user/blocks'), null),
+      orFallback(context.call('GET /api/user/breakReminder'), null),
+      orFallback(context.call('GET /api/account/ageCheck'), null),
+    ])
   return {
     texts,
     cap,
