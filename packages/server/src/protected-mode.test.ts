@@ -143,7 +143,7 @@ describe('1b: when', () => {
       for (const frame of frames) if (frame.type === 'safety.notice') notices.push(`${frame.kind} ${minutes}`)
       clock.advance(10 * MINUTE_MS)
     }
-    expect(notices).toEqual(['ai_reminder 60'])
+    expect(notices).toEqual(['ai_reminder 60', 'break 60'])
     expect((await say(person, chatId, 'And now?')).answer).toMatchObject({
       type: 'nack',
       data: { reason: 'daily_limit', opens_at: '2026-11-21T07:00:00.000Z' },

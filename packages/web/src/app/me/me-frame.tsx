@@ -115,7 +115,7 @@ export function MeFrame({ people, newDecisions, wallet: loadedWallet, messagePri
       </div>
       <div className="me-accounts">
         {wallet ? <Balance wallet={wallet} messagePrice={messagePrice} /> : null}
-        {person ? <Membership member={person.member} pricePath={pathTo('AboutView', locale)} /> : null}
+        {person && !person.teen ? <Membership member={person.member} pricePath={pathTo('AboutView', locale)} /> : null}
       </div>
       <AccountList />
     </div>

@@ -129,7 +129,7 @@ export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSave
               setAgeError(null)
             }}
             layout="two"
-            error={ageError}
+            error={asksTeenAge ? null : ageError}
             options={[
               { value: 1, label: text('accounts.profile.under18') },
               { value: 2, label: text('accounts.profile.from18to25') },
@@ -147,6 +147,7 @@ export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSave
               setAgeError(null)
             }}
             layout="two"
+            error={ageError}
             options={[
               { value: 12, label: text('protection.age.under13') },
               ...([13, 14, 15] as const).map((age) => ({ value: age, label: format.number(age) })),
