@@ -42,7 +42,7 @@ const strip = (page: Page) => page.getByRole('main').getByText('Protected mode i
 test.describe('in the daytime', () => {
   test.use({ timezoneId: zoneAtHour(12) })
 
-  test('a teen has the protected mode: a suitable card opens, and nothing is sold or given', async ({
+  test('a teen has the protected mode (A1): a suitable card opens, and nothing is sold or given', async ({
     page,
     journey,
   }) => {

@@ -95,7 +95,7 @@ describe('1b: whom the protected mode serves', () => {
     expect(await server.context.database.query('select id from person where email = $1', [email])).toEqual([])
   })
 
-  it('says that it serves teens', async () => {
+  it('says that it serves teens (A1)', async () => {
     expect((await server.call('GET /api/config')).data.audience).toBe('adults_and_teens')
   })
 
