@@ -56,7 +56,7 @@ test.describe('in the daytime', () => {
     await expect(page.getByRole('link', { name: 'Pricing' })).toHaveCount(0)
 
     await page.locator('.card-link').first().click()
-    await page.getByRole('button', { name: 'Chat now' }).click()
+    await page.getByRole('button', { name: 'Start chatting' }).click()
     await expect(page).toHaveURL(/\/chat\?chat_id=/)
     await page.getByRole('textbox', { name: /message/i }).fill('Tell me about the lamp.')
     await page.getByRole('button', { name: 'Send' }).click()

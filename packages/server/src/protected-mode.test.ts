@@ -66,7 +66,7 @@ describe('1b: whom the protected mode serves', () => {
     const person = await aTeen()
     expect(await person.call('GET /api/user/info')).toMatchObject({ data: { teen: true, profile_complete: false } })
     expect(await statusOf(person)).toMatchObject({ protected: true, closed: 'age_unknown', opens_at: null })
-    expect(await person.call('POST /api/chat/start', { body: { card_id: 'ilse' } })).toMatchObject({
+    expect(await person.call('POST /api/chat/start', { body: { card_id: 'kenji' } })).toMatchObject({
       code: AGE_NOT_OPEN,
       data: { reason: 'age_unknown' },
     })
@@ -110,7 +110,7 @@ describe('1b: whom the protected mode serves', () => {
       minutes_left: null,
     })
     clock.set('2026-11-20T23:30:00.000Z')
-    expect(await adult.startChat()).not.toBe('')
+    expect(await adult.startChat('kenji')).not.toBe('')
   })
 })
 
@@ -118,7 +118,7 @@ describe('1b: when', () => {
   it('quiet hours from 22:00 to 07:00 in the person’s zone, also in a chat that is open', async () => {
     const person = await aTeen(16)
     await person.call('GET /api/user/info', { headers: { 'time-zone': 'America/New_York' } })
-    const chatId = await person.startChat()
+    const chatId = await person.startChat('kenji')
     clock.set('2026-11-21T02:59:00.000Z') // 21:59 in New York
     expect((await say(person, chatId, 'Good evening')).answer.type).toBe('ack')
     clock.set('2026-11-21T03:00:00.000Z')
@@ -135,7 +135,7 @@ describe('1b: when', () => {
 
   it('two hours a day, on all devices together, with a notice every hour', async () => {
     const person = await aTeen(16)
-    const chatId = await person.startChat()
+    const chatId = await person.startChat('kenji')
     const notices: string[] = []
     for (let minutes = 0; minutes < 120; minutes += 10) {
       const { answer, frames } = await say(person, chatId, `Go on, ${minutes}`)
@@ -157,7 +157,7 @@ describe('1b: when', () => {
 
   it('a pause of hours counts as ten minutes', async () => {
     const person = await aTeen(16)
-    const chatId = await person.startChat()
+    const chatId = await person.startChat('kenji')
     clock.advance(5 * HOUR_MS)
     await say(person, chatId, 'Back again')
     expect((await statusOf(person)).minutes_left).toBe(110)
@@ -241,7 +241,7 @@ describe('1b: what is said', () => {
     'a message with %s is refused to a teen, and not to an adult for being romantic',
     async (cue) => {
       const person = await aTeen(16)
-      const chatId = await person.startChat()
+      const chatId = await person.startChat('kenji')
       const text = `By the lamp, ${cue} tonight.`
       expect((await say(person, chatId, text)).answer).toMatchObject({
         type: 'nack',
@@ -249,13 +249,13 @@ describe('1b: what is said', () => {
         data: { category: 'romance' },
       })
       const adult = await server.signIn()
-      expect((await say(adult, await adult.startChat(), text)).answer.type).toBe('ack')
+      expect((await say(adult, await adult.startChat('kenji'), text)).answer.type).toBe('ack')
     },
   )
 
   it('a reply with a cue is cut off before it arrives, across the pieces of the stream, and costs nothing', async () => {
     const person = await aTeen(16)
-    const chatId = await person.startChat()
+    const chatId = await person.startChat('kenji')
     next = { parts: ['The lamp is warm. ', 'Then they [[court', 'ship-cue]] by', ' the window.'] }
     const { frames } = await say(person, chatId, 'Tell me about the lamp')
     const sent = frames.flatMap((frame) => (frame.type === 'message.delta' ? [frame.text] : [])).join('')
@@ -265,24 +265,24 @@ describe('1b: what is said', () => {
     expect(JSON.stringify(data)).not.toContain('[[court')
     next = { parts: ['They [[court', 'ship-cue]] by the window.'] }
     const adult = await server.signIn()
-    const told = await say(adult, await adult.startChat(), 'Tell me about the lamp')
+    const told = await say(adult, await adult.startChat('kenji'), 'Tell me about the lamp')
     expect(told.reply).toMatchObject({ message: { text: expect.stringContaining('[[courtship-cue]]') } })
   })
 
   it('the house rules of a teen’s prompt forbid romance, and come first', async () => {
     const person = await aTeen(16)
-    await say(person, await person.startChat(), 'Good evening')
+    await say(person, await person.startChat('kenji'), 'Good evening')
     const first = model.requests.at(-1)?.messages[0]?.content ?? ''
     expect(first.startsWith('House rules.')).toBe(true)
     expect(first).toContain('The person is under 18.')
     const adult = await server.signIn()
-    await say(adult, await adult.startChat(), 'Good evening')
+    await say(adult, await adult.startChat('kenji'), 'Good evening')
     expect(model.requests.at(-1)?.messages[0]?.content).not.toContain('The person is under 18.')
   })
 
   it('personas, notes, memories and lorebooks follow the same rule', async () => {
     const person = await aTeen(16)
-    const chatId = await person.startChat()
+    const chatId = await person.startChat('kenji')
     const cue = 'We [[courtship-cue]].'
     const answers = await Promise.all([
       person.call('POST /api/user/savePersona', { body: { name: 'Robin', description: cue } }),
@@ -297,7 +297,7 @@ describe('1b: what is said', () => {
   it('messages cost nothing, whatever the price', async () => {
     const person = await aTeen(16)
     const before = await server.context.database.query('select count(*)::int as n from ledger_transfer')
-    await say(person, await person.startChat(), 'Good evening')
+    await say(person, await person.startChat('kenji'), 'Good evening')
     expect(await server.context.database.query('select count(*)::int as n from ledger_transfer')).toEqual(before)
   })
 })
@@ -306,14 +306,14 @@ describe('1b: what stays closed', () => {
   it('purchases, rewards, invitations, albums, uploads, images, imports, notifications', async () => {
     const person = await aTeen(16)
     const adult = await server.signIn()
-    const invitation = await adult.call('POST /api/invitation/create', { body: { card_id: 'ilse' } })
-    const chatId = await person.startChat()
+    const invitation = await adult.call('POST /api/invitation/create', { body: { card_id: 'kenji' } })
+    const chatId = await person.startChat('kenji')
     const key = randomUUID()
     const codes = {
       order: (await person.call('POST /api/order/create', { body: { product_id: 'coins-100', idempotency_key: key } }))
         .code,
       checkin: (await person.call('POST /api/user/checkin', { body: { time_zone: 'UTC' } })).code,
-      invite: (await person.call('POST /api/invitation/create', { body: { card_id: 'ilse' } })).code,
+      invite: (await person.call('POST /api/invitation/create', { body: { card_id: 'kenji' } })).code,
       album: (await person.call('GET /api/chat/getLockImage', { query: { chat_id: chatId } })).code,
       image: (
         await person.call('POST /api/task/create', {
@@ -350,7 +350,7 @@ describe('1b: by country', () => {
 
   const startIn = (person: TestPerson, country: string | null) =>
     person.call('POST /api/chat/start', {
-      body: { card_id: 'ilse' },
+      body: { card_id: 'kenji' },
       headers: country === null ? {} : { [HEADER]: country },
     })
 

@@ -1,7 +1,14 @@
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { assertCanChat, checkCardAccess, loadPerson, type Person } from '../accounts/module.ts'
-import { isMinor, type ModerationOutcome, recordVerdict, screenCardPaced, screenTextPaced } from '../safety/module.ts'
+import {
+  haveTagsForTeens,
+  isMinor,
+  type ModerationOutcome,
+  recordVerdict,
+  screenCardPaced,
+  screenTextPaced,
+} from '../safety/module.ts'
 import { collectTexts, type GroupContent, type SingleContent } from './card-content.ts'
 import type { CardEditorServices } from './services.ts'
 
@@ -128,7 +135,7 @@ export async function moderateGroup(
   if (verdict.kind === 'doubtful' && verdict.category === 'minor_safety')
     return { state: 'draft', hindrances: ['minor'], suitsTeens: false }
   const asTeen = await screenTextPaced(text, { surface: 'group', adultMode: false, teen: true })
-  const suitsTeens = content.rating === 'sfw' && asTeen.kind === 'clear'
+  const suitsTeens = content.rating === 'sfw' && asTeen.kind === 'clear' && haveTagsForTeens(content.tags)
   const outcome = await services.moderator.checkText(text, { surface: 'group', ref: cardId })
   return toResult(outcome, { ...use, rating: content.rating, isDoubtful: verdict.kind === 'doubtful', suitsTeens })
 }

@@ -141,6 +141,9 @@ export const TEEN_RULES: readonly CueRule<SafetyCategory>[] = [
   { rule: 'T.courtship', category: 'romance', cues: [CUE.courtship], within: 0, softenedBy: 0 },
 ]
 
+/** Tags of cards that teens do not meet, whatever their texts say. */
+export const TAGS_CLOSED_TO_TEENS: readonly string[] = ['romance']
+
 /** What no card may mention that teens meet. */
 export const TEEN_CUES = CUE.act | CUE.body | CUE.romance | CUE.courtship
 

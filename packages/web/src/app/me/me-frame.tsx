@@ -106,10 +106,12 @@ export function MeFrame({ people, newDecisions, wallet: loadedWallet, messagePri
             <Icon name="plus" size="small" />
             {text('shell.tabs.create')}
           </LinkButton>
-          <LinkButton to={pathTo('AiGeneratedImage', locale)} size="small">
-            <Icon name="image" size="small" />
-            {text('sketch.paint.me')}
-          </LinkButton>
+          {person?.teen ? null : (
+            <LinkButton to={pathTo('AiGeneratedImage', locale)} size="small">
+              <Icon name="image" size="small" />
+              {text('sketch.paint.me')}
+            </LinkButton>
+          )}
         </div>
         {children}
       </div>

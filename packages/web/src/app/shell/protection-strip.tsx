@@ -13,5 +13,9 @@ export function ProtectionStrip({ status }: { status: Protection }) {
   const time = opens_at ? format.dateTime(opens_at) : ''
   const words =
     closed === null || closed === 'under_18' ? text('protection.mode') : text(`protection.closed.${closed}`, { time })
-  return <Banner icon={closed === null ? 'info' : 'moon'}>{words}</Banner>
+  return (
+    <div className="protection">
+      <Banner icon={closed === null ? 'info' : 'moon'}>{words}</Banner>
+    </div>
+  )
 }

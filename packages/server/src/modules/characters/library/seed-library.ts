@@ -3,7 +3,7 @@ import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { type Database, onlyRow, type Queryable, type Transaction } from '../../../platform/db/database.ts'
 import { libraryPictureUrl } from '../../../platform/library-file.ts'
-import { RULE_VERSION, screenCard, screenText } from '../../safety/module.ts'
+import { haveTagsForTeens, RULE_VERSION, screenCard, screenText } from '../../safety/module.ts'
 import { popularityRank } from '../popularity.ts'
 import { indexCards } from '../search-index.ts'
 import { type Library, type LibraryCharacter, type LibraryGroup, loadLibrary } from './library-files.ts'
@@ -51,7 +51,8 @@ async function listChangedCards(db: Queryable, cards: readonly SeededCard[]): Pr
 async function seedCard(tx: Transaction, card: SeededCard, now: Date): Promise<void> {
   // The first cards are the newest, a second apart each, so that "new" has an order too.
   const createdAt = new Date(now.getTime() - card.place * 1000)
-  const { state, suitsTeens } = screenedState(card)
+  const { state, suitsTeens: isSuitable } = screenedState(card)
+  const suitsTeens = isSuitable && (await haveSuitableMembers(tx, card))
   const rank = popularityRank({ chat_count: 0, like_count: 0, editorial: card.editorial })
   const stored = onlyRow(
     await upsertCard(tx, { ...card, state, suitsTeens, ruleVersion: RULE_VERSION, createdAt, updatedAt: now }, rank),
@@ -59,6 +60,13 @@ async function seedCard(tx: Transaction, card: SeededCard, now: Date): Promise<v
   // A card that people like keeps its rank.
   const rankNow = stored ? popularityRank(stored) : rank
   if (stored && stored.rank !== rankNow) await updateRank(tx, card.id, rankNow)
+}
+
+/** Characters are stored before the groups that they are members of. */
+async function haveSuitableMembers(tx: Transaction, { memberIds }: SeededCard): Promise<boolean> {
+  if (memberIds.length === 0) return true
+  const suitable = await tx.query('select 1 from card where id = any($1::text[]) and suits_teens', [memberIds])
+  return suitable.length === memberIds.length
 }
 
 /** Moderates the library's cards by the same rules as everybody's (B5, B6). */
@@ -71,9 +79,9 @@ function screenedState(card: SeededCard): { state: 'published' | 'draft'; suitsT
     JSON.stringify(card.hook ?? ''),
   ]
   const shown = [...words, ...card.texts.map((text) => JSON.stringify(text))]
-  const isHarmless = shown.every(
-    (text) => screenText(text, { surface: 'card', adultMode: false, teen: true }).kind === 'clear',
-  )
+  const isHarmless =
+    haveTagsForTeens(card.tags) &&
+    shown.every((text) => screenText(text, { surface: 'card', adultMode: false, teen: true }).kind === 'clear')
   if (card.type === 'multiple') return { state: 'published', suitsTeens: isHarmless }
   const { definition } = card
   const book = JSON.stringify(definition?.character_book ?? '')

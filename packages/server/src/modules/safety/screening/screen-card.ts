@@ -1,5 +1,5 @@
 import { findCues, withoutShielded } from '@everkin/text-safety'
-import { CUE, type SafetyCategory, TEEN_CUES } from '../rules.ts'
+import { CUE, type SafetyCategory, TAGS_CLOSED_TO_TEENS, TEEN_CUES } from '../rules.ts'
 import { claimsCharacterUnder18 } from './age-claims.ts'
 import { screenText } from './screen-text.ts'
 import { screeningLexicon } from './screening-lexicon.ts'
@@ -44,7 +44,13 @@ export function screenCard(card: ScreenedCard): CardVerdict {
   // Minors and sex in an nsfw card, at any distance: a person should review it.
   if (card.rating === 'nsfw' && (groups & CUE.minor) !== 0 && (groups & SEXUAL_CUES) !== 0)
     return { state: 'in_review', reasons: ['doubtful', 'minor_safety'], suitsTeens: false }
-  return { state: 'ok', reasons: [], suitsTeens: card.rating === 'sfw' && (groups & TEEN_CUES) === 0 }
+  const suitsTeens = card.rating === 'sfw' && (groups & TEEN_CUES) === 0 && haveTagsForTeens(card.tags)
+  return { state: 'ok', reasons: [], suitsTeens }
+}
+
+/** Whether teens may meet a card with these tags (1b). */
+export function haveTagsForTeens(tags: readonly string[]): boolean {
+  return !tags.some((tag) => TAGS_CLOSED_TO_TEENS.includes(tag.toLowerCase()))
 }
 
 function ageProblem(card: ScreenedCard): CardReason | null {
