@@ -183,7 +183,8 @@ describe('1b: with whom', () => {
        values ($1, 'single', 'published', 'public', 'sfw', 'Unfit', 'x', 40, 'en', 'test', now(), now())`,
       [romantic],
     )
-    for (const id of [card.data.id, romantic]) {
+    // `ilse` has the tag of romance.
+    for (const id of [card.data.id, romantic, 'ilse']) {
       expect((await person.call('GET /api/chat.Single/cardInfo', { query: { id } })).code).toBe(NOT_FOUND)
       expect((await person.call('POST /api/chat/start', { body: { card_id: id } })).code).toBe(NOT_FOUND)
       expect((await adult.call('GET /api/chat.Single/cardInfo', { query: { id } })).code).toBe(1)

@@ -116,7 +116,7 @@ export function MeFrame({ people, newDecisions, wallet: loadedWallet, messagePri
         {children}
       </div>
       <div className="me-accounts">
-        {wallet ? <Balance wallet={wallet} messagePrice={messagePrice} /> : null}
+        {wallet && !person?.teen ? <Balance wallet={wallet} messagePrice={messagePrice} /> : null}
         {person && !person.teen ? <Membership member={person.member} pricePath={pathTo('AboutView', locale)} /> : null}
       </div>
       <AccountList />

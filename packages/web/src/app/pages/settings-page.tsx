@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
     'billing.cap',
     'protection.check',
   ])
-  const sells = context.config.payment_provider !== null
+  const sells = context.config.payment_provider !== null && !context.person?.teen
   const cap = sells ? await orFallback(context.call('GET /api/user/spendingCap', {}), null) : null
   const card = await orFallback(context.call('GET /api/chat.Single/cardInfo', { query: { id: SPEAKER } }), null)
   const [personas, models, presets, choice, devices, ways, passkeys, usage, blocks, breaks, ageCheck] =
