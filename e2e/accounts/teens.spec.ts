@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
 import { openChat, sendAndAwaitReply } from '../support/chat-actions.ts'
-import { test as base, enterCode, expect, type Journey, newEmail, withEverkin } from '../support/fixtures.ts'
+import {
+  test as base,
+  enterCode,
+  expect,
+  type Journey,
+  newEmail,
+  signInByApi,
+  withEverkin,
+} from '../support/fixtures.ts'
 
 const test = base.extend<object, { journey: Journey }>({
   journey: [
@@ -45,6 +53,7 @@ test.describe('in the daytime', () => {
 
   test('a teen has the protected mode (A1): a suitable card opens, and nothing is sold or given', async ({
     page,
+    browser,
     journey,
   }) => {
     await signInUnder18(page, journey, '16 or 17')
@@ -60,6 +69,15 @@ test.describe('in the daytime', () => {
     await openChat(page, 'kenji')
     await sendAndAwaitReply(page, 'Tell me about the lamp.', /\w/)
     expect((await page.goto('/card/ilse'))?.status()).toBe(404)
+    // Not even where an adult has just read the front page, which is kept for a while.
+    const adult = await browser.newPage({ baseURL: journey.app.origin })
+    await signInByApi(adult, journey)
+    await adult.goto('/')
+    await expect(adult.getByRole('main').getByText('Ilse Marlow').first()).toBeAttached()
+    await page.goto('/')
+    await expect(page.getByRole('main').getByText('Kenji Arata').first()).toBeAttached()
+    await expect(page.getByText('Ilse Marlow')).toHaveCount(0)
+    await adult.close()
 
     for (const address of ['/AboutView', '/checkout']) {
       await page.goto(address)
