@@ -62,7 +62,7 @@ test('the first account connects a model in the page, and chats with it at once'
   expect(journey.model.requests.at(-1)?.authorization).toBe('Bearer sk-right-key-of-a-test')
 
   await page.goto('/admin/models')
-  await expect(connection).toContainText('Works')
+  await expect(connection).toContainText('Working')
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Connect a model' })).toHaveCount(0)
 

@@ -55,7 +55,7 @@ test('R1, R2: a card is reported, hidden by three people, removed, appealed and 
   await page.goto(`/card/${cardId}`)
   await expect(page.getByText('The people who run this site have hidden this.')).toBeVisible()
   await page.getByRole('link', { name: 'See why' }).click()
-  await expect(page.getByText('Three people reported it. It stays hidden until we have decided.')).toBeVisible()
+  await expect(page.getByText('Three people reported it. It’s hidden until we’ve decided.')).toBeVisible()
 
   // A moderator decides.
   await desk.goto('/admin/queue')

@@ -4,8 +4,8 @@ import { iconSprite } from './src/tooling/icon-sprite.ts'
 
 /** What every page needs, in one file: a request each for two dozen small parts would cost more than it saves. */
 const FRAME_MODULES = [
-  /\/packages\/contract\/src\/(?!speakable-text)/,
-  /\/web\/src\/(i18n\/(?!country-name)|api\/(?!upload|download|stream)|lib\/(?!back-to-close|draft-store|qr-code|device-speech|dictation|push-subscription|save-file|notifications|passkeys|recorder)|session\/(?!wallet))/,
+  /\/packages\/contract\/src\/(?!speakable-text|desk-reasons|moderation-choices|operator-roles|suspension-reasons)/,
+  /\/web\/src\/(i18n\/(?!country-name)|api\/(?!upload|download|stream)|lib\/(?!back-to-close|random-uuid|draft-store|qr-code|device-speech|dictation|push-subscription|save-file|notifications|passkeys|recorder)|session\/(?!wallet))/,
   /\/web\/src\/app\/(shell\/(?!drawer|recent-menu|reply-notifications|checkin-dialog-host|minor-page)|offline\/service-worker-client|root|paths|page-error|page-meta|font-preloads|use-site-config|device-type|reload-on)/,
   /\/web\/src\/ui\/(?!ai-content-label|album-|participant-patterns|room|drag-to-dismiss|look-choices|form\/(choice|code-input|radio-tiles|text-field)|help-lines|roleplay-text|spinner|dialog|use-mutation|infinite-list)/,
   /\/web\/src\/features\/accounts\/nsfw-switch/,
@@ -34,7 +34,11 @@ const groups = [
     priority: 3,
   },
   // Of what opens over a page: fetched with the first of them, for Explore needs none.
-  { name: 'dialog', test: /\/web\/src\/(ui\/(dialog\.tsx|use-mutation\.ts)|lib\/back-to-close\.ts)$/, priority: 2 },
+  {
+    name: 'dialog',
+    test: /\/web\/src\/(ui\/(dialog\.tsx|use-mutation\.ts)|lib\/(back-to-close|random-uuid)\.ts)$/,
+    priority: 2,
+  },
   // Parts of cards and chats alike, with their styles: a card must not fetch the chat for them.
   {
     name: 'parts',

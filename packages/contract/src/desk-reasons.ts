@@ -6,3 +6,9 @@ export const GRANT_ASSETS = ['coin', 'message', 'member_day'] as const
 
 /** The largest amount of a single grant. */
 export const MAX_GRANT = { coin: 10_000, message: 10_000, member_day: 366 } as const
+
+/** Why an operator refunds or decides an order. */
+export const ORDER_REASONS = ['request', 'not_delivered', 'duplicate', 'fraud', 'goodwill', 'checked', 'other'] as const
+
+/** Which orders the desk lists. */
+export const ORDER_FILTERS = ['decide', 'open', 'fulfilled', 'refunded', 'disputed', 'over'] as const

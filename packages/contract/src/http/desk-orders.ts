@@ -1,13 +1,9 @@
 import { z } from 'zod'
+import { ORDER_FILTERS, ORDER_REASONS } from '../desk-reasons.ts'
 import { OrderStatus, Product } from '../entities.ts'
 import { Currency, Id, Timestamp } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { PageQuery, pageOf } from '../pagination.ts'
-
-/** Why an operator changes an order; written to the audit log. */
-export const ORDER_REASONS = ['request', 'not_delivered', 'duplicate', 'fraud', 'goodwill', 'checked', 'other'] as const
-
-export const ORDER_FILTERS = ['decide', 'open', 'fulfilled', 'refunded', 'disputed', 'over'] as const
 
 const DeskOrder = z
   .object({

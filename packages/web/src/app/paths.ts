@@ -30,6 +30,10 @@ export type Frame = (typeof FRAMES)[number]
 const CAMPAIGN = ['utm_source', 'utm_medium', 'utm_campaign']
 const SHELF = ['show', 'sort', 'tag', 'cursor', ...CAMPAIGN]
 
+/** A page of the desk. */
+const deskPage = <const Section extends string>(section: Section) =>
+  ({ path: `/admin/${section}`, guarded: true, frame: 'bare', file: `admin-${section}-page` }) as const
+
 /** Every route of the specification (§2) by page name; each also exists under every language's prefix. */
 export const PAGES = {
   index: { path: '/', metaTitle: 'home', forVisitors: SHELF, frame: 'main', file: 'explore-page' },
@@ -104,18 +108,18 @@ export const PAGES = {
   orders: { path: '/orders', guarded: true, frame: 'main', file: 'orders-page' },
   safety: { path: '/safety', frame: 'main', file: 'safety-page' },
   admin: { path: '/admin', guarded: true, frame: 'bare', file: 'admin-page' },
-  'admin-models': { path: '/admin/models', guarded: true, frame: 'bare', file: 'admin-models-page' },
-  'admin-queue': { path: '/admin/queue', guarded: true, frame: 'bare', file: 'admin-queue-page' },
-  'admin-items': { path: '/admin/items', guarded: true, frame: 'bare', file: 'admin-items-page' },
+  'admin-models': deskPage('models'),
+  'admin-queue': deskPage('queue'),
+  'admin-items': deskPage('items'),
   decisions: { path: '/decisions', guarded: true, frame: 'main', file: 'decisions-page' },
-  'admin-usage': { path: '/admin/usage', guarded: true, frame: 'bare', file: 'admin-usage-page' },
-  'admin-orders': { path: '/admin/orders', guarded: true, frame: 'bare', file: 'admin-orders-page' },
-  'admin-products': { path: '/admin/products', guarded: true, frame: 'bare', file: 'admin-products-page' },
-  'admin-campaigns': { path: '/admin/campaigns', guarded: true, frame: 'bare', file: 'admin-campaigns-page' },
-  'admin-people': { path: '/admin/people', guarded: true, frame: 'bare', file: 'admin-people-page' },
-  'admin-person': { path: '/admin/person', guarded: true, frame: 'bare', file: 'admin-person-page' },
-  'admin-audit': { path: '/admin/audit', guarded: true, frame: 'bare', file: 'admin-audit-page' },
-  'admin-figures': { path: '/admin/figures', guarded: true, frame: 'bare', file: 'admin-figures-page' },
+  'admin-usage': deskPage('usage'),
+  'admin-orders': deskPage('orders'),
+  'admin-products': deskPage('products'),
+  'admin-campaigns': deskPage('campaigns'),
+  'admin-people': deskPage('people'),
+  'admin-person': deskPage('person'),
+  'admin-audit': deskPage('audit'),
+  'admin-figures': deskPage('figures'),
   suspended: { path: '/suspended', guarded: true, frame: 'bare', file: 'suspended-page' },
 } as const satisfies Record<string, Page>
 

@@ -187,7 +187,7 @@ export function selectFavourites(
 export function selectLikesOf(db: Queryable, personId: string, ratings: readonly string[]): Promise<object[]> {
   return db.query(
     `select l.card_id, c.type, c.name, l.created_at from card_like l join card c on c.id = l.card_id
-     where l.person_id = $1 and c.rating = any($2::text[]) order by l.created_at, l.card_id`,
+     where l.person_id = $1 and c.shelf = any($2::text[]) order by l.created_at, l.card_id`,
     [personId, ratings],
   )
 }

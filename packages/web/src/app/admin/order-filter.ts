@@ -1,5 +1,5 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { ORDER_FILTERS } from '@everkin/contract/http/desk-orders.ts'
+import { ORDER_FILTERS } from '@everkin/contract/desk-reasons.ts'
 
 export type Details = ApiData<'GET /api/desk/order'>
 

@@ -1,4 +1,4 @@
-import { ORDER_REASONS } from '@everkin/contract/http/desk-orders.ts'
+import { ORDER_REASONS } from '@everkin/contract/desk-reasons.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { readAmount } from '../../features/billing/read-amount.ts'

@@ -1,5 +1,5 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { ORDER_FILTERS } from '@everkin/contract/http/desk-orders.ts'
+import { ORDER_FILTERS } from '@everkin/contract/desk-reasons.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { Link } from 'react-router'
 import { type Format, useFormat } from '../../i18n/format.ts'

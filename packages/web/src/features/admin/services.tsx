@@ -25,23 +25,21 @@ interface ServicesProps {
 export function Services({ status, mayRetry, onChange }: ServicesProps) {
   const text = useText()
   return (
-    <>
-      <section aria-labelledby="services-title">
-        <h2 className="title-2 services-title" id="services-title">
-          {text('desk-health.services')}
-        </h2>
-        <p className="small muted services-lead">{text('desk-health.servicesLead')}</p>
-        <div className="desk-grid">
-          {status.services.map((service, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: connections may have the same name
-            <ServiceCard key={index} service={service} />
-          ))}
-          <Jobs jobs={status.jobs} mayRetry={mayRetry} onChange={onChange} />
-          <Storage storage={status.storage} />
-          <EventLoop status={status} />
-        </div>
-      </section>
-    </>
+    <section aria-labelledby="services-title">
+      <h2 className="title-2 services-title" id="services-title">
+        {text('desk-health.services')}
+      </h2>
+      <p className="small muted services-lead">{text('desk-health.servicesLead')}</p>
+      <div className="desk-grid">
+        {status.services.map((service, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: connections may have the same name
+          <ServiceCard key={index} service={service} />
+        ))}
+        <Jobs jobs={status.jobs} mayRetry={mayRetry} onChange={onChange} />
+        <Storage storage={status.storage} />
+        <EventLoop status={status} />
+      </div>
+    </section>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import type { ORDER_FILTERS } from '@everkin/contract/http/desk-orders.ts'
+import type { ORDER_FILTERS } from '@everkin/contract/desk-reasons.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { DAY_MS } from '../../../platform/durations.ts'

@@ -10,27 +10,27 @@ type Notice = ServerFrameOf<'safety.notice'>
 
 /**
  * Detects crisis messages. For one, returns a function that shows the help lines once the message is stored, instead of
- * a reply (C1 to C4); only an anonymous daily count is stored (C5). Otherwise null.
+ * a reply (C1 to C4); only an anonymous daily count is stored (C5). It shows them at once, and resolves when the crisis
+ * is recorded: the next turn must know of it. Otherwise null.
  */
 export async function handleCrisis(
   services: ChatServices,
   caller: RealtimeCaller,
   turn: ChatContext,
   text: string,
-): Promise<{ publish(messageId: string | null): void } | null> {
+): Promise<{ publish(messageId: string | null): Promise<void> } | null> {
   const level = detectCrisis(text, turn.locale)
   if (level === 'none') return null
   const now = services.clock.now()
   // Help lines come first: a failing count must not delay them (M4).
-  const noted = Promise.all([
+  const recorded = Promise.all([
     recordCrisis(services.database, turn.person.id, now),
     countCrisisNotice(services.database, level, now),
-  ])
-  noted.catch((error: unknown) => services.log.error({ error }, 'a crisis could not be recorded'))
+  ]).catch((error: unknown) => services.log.error({ error }, 'a crisis could not be recorded'))
   const country = guessCountry({ ...caller, timeZone: caller.timeZone ?? turn.person.timeZone })
   const { emergency, lines } = helpLinesFor({ country, locale: turn.locale })
   return {
-    publish: (messageId) =>
+    publish: async (messageId) => {
       services.live.publishToPerson(
         turn.person.id,
         crisisNotice(services, turn.locale, {
@@ -40,7 +40,9 @@ export async function handleCrisis(
           emergency: emergency && country ? { phone: emergency, country } : null,
           lines: lines.map(helpLineView),
         }),
-      ),
+      )
+      await recorded
+    },
   }
 }
 

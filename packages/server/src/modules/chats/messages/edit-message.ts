@@ -48,7 +48,7 @@ export async function editMessage(services: ChatServices, caller: RealtimeCaller
       chat,
       messages.map((message) => ({ type: 'message.updated', message })),
     )
-    for (const message of messages) crisis?.publish(message.id)
+    for (const message of messages) await crisis?.publish(message.id)
   })
 }
 
@@ -104,7 +104,7 @@ export async function branchMessage(services: ChatServices, caller: RealtimeCall
       chat,
       messages.map((message) => ({ type: 'message.created', message })),
     )
-    if (crisis) for (const message of messages) crisis.publish(message.id)
+    if (crisis) for (const message of messages) await crisis.publish(message.id)
     else {
       const answer = planReplies({ ...turn, chat }, { text: frame.text, seq: row.seq })
       if (answer) await replyAfter(services, { ...turn, chat }, row.seq, 'branched', answer)

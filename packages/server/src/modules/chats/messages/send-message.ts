@@ -83,7 +83,7 @@ async function takeTurn(
   await moderateOwnText(services, turn.context, turn.path, said)
   const crisis = await handleCrisis(services, caller, turn.context, frame.text)
   await consumeWrittenText(services, personId).catch((error: unknown) => {
-    crisis?.publish(null) // help is shown even where nothing more is stored (M4)
+    void crisis?.publish(null) // help is shown even where nothing more is stored (M4)
     throw error
   })
   if (!crisis) await consumeFairUse(services, personId)
@@ -104,7 +104,7 @@ async function takeTurn(
       if (opened && saved.reply) startStreaming(services, opened, saved.reply, added.plan)
       else opened?.abort.abort(new Error('not needed'))
       publishChat(services, saved)
-      crisis?.publish(messageId(saved.chat.id, saved.message.seq))
+      await crisis?.publish(messageId(saved.chat.id, saved.message.seq))
       await sendUsageReminder(services, turn.context, saved.usage)
       return sendBreakReminder(services, turn.context)
     }
