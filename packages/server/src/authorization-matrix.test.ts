@@ -16,6 +16,8 @@ import { aGuest, type Guest } from '@everkin/testing/guest.ts'
 import { RealtimeClient } from '@everkin/testing/realtime-client.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Clock } from './platform/clock.ts'
+import { DAY_MS, HOUR_MS } from './platform/durations.ts'
 import { FRAME_ROWS } from './test-authorization-frames.ts'
 import {
   ACTORS,
@@ -25,6 +27,7 @@ import {
   type Outcome,
 } from './test-authorization-outcomes.ts'
 import { OPERATION_ROWS } from './test-authorization-rows.ts'
+import { OPEN_TO_TEENS } from './test-authorization-teens.ts'
 
 const allOperations: readonly (readonly [string, Operation])[] = Object.entries(operations).flatMap(
   ([module, group]) =>
@@ -81,7 +84,7 @@ async function aSuspendedPerson(): Promise<TestPerson> {
 }
 
 async function become(actor: Actor, person: TestPerson): Promise<void> {
-  const profile = { nickname: 'Mara', gender: null, age_scope: 1 } as const
+  const profile = { nickname: 'Mara', gender: null, age_scope: 1, teen_age: 16 } as const
   if (actor === 'under18') await person.call('POST /api/user/profile', { body: profile })
   if (actor === 'frozen')
     await server.context.database.query('update ledger_account set frozen_at = now() where owner_id = $1', [
@@ -243,6 +246,53 @@ async function expectOfRoles(name: string, operation: Operation, row: OperationR
     expect({ name, role, isAdmitted: found !== 'NotAllowed' }).toEqual({ name, role, isAdmitted })
   }
 }
+
+/** A clock that runs, and begins at the next noon: teens have quiet hours, and the database’s own clock is behind. */
+function clockFromNoon(): Clock {
+  const startedMs = Date.now()
+  const noonMs = Math.ceil(startedMs / DAY_MS) * DAY_MS + 12 * HOUR_MS
+  return { now: () => new Date(noonMs + Date.now() - startedMs) }
+}
+
+describe('1b: what a teen may call where teens are served', { timeout: 60_000 }, () => {
+  let audience: TestServer
+  beforeAll(async () => {
+    audience = server
+    server = await startTestServer({
+      clock: clockFromNoon(),
+      settings: { AUDIENCE: 'adults_and_teens', ADMIN_EMAILS: 'operator@example.org', REFUND_DAYS: '14' },
+      transcriber: { isOnThisMachine: true, transcribe: async () => 'Good evening.' },
+    })
+    people.under18 = await fillAccount(server, 'under18')
+    await become('under18', people.under18.person)
+  }, 120_000)
+  afterAll(async () => {
+    await server.end()
+    server = audience
+  })
+
+  const rows: Record<string, Pick<OperationRow, 'expected'>> = { ...OPERATION_ROWS, ...FRAME_ROWS }
+  const expectedOf = (name: string) => (OPEN_TO_TEENS.includes(name) ? 'yes' : rows[name]?.expected.under18)
+
+  it('opens only what is closed to people under 18 on a site for adults', () => {
+    expect(OPEN_TO_TEENS.filter((name) => rows[name]?.expected.under18 !== 'AgeNotOpen')).toEqual([])
+  })
+
+  it.each(Object.entries(FRAME_ROWS))('frame %s', async (type, row) => {
+    const client = await people.under18.person.connect()
+    const found = await answerTo(client, row.frame(people.under18))
+    await expect.poll(() => server.context.chats.replies.all().length).toBe(0)
+    client.close()
+    expect({ type, found }).toEqual({ type, found: expectedOf(type) })
+  })
+
+  it.each(Object.entries(OPERATION_ROWS))('%s', async (name, row) => {
+    const operation = new Map(allOperations).get(name)
+    if (!operation) throw new Error(`no operation ${name}`)
+    const found = await ask('under18', name, operation, row)
+    expect({ name, found }).toEqual({ name, found: expectedOf(name) })
+  })
+})
 
 const DONE: readonly ServerFrame['type'][] = [
   'ack',

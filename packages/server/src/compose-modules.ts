@@ -19,6 +19,7 @@ import {
   canReportGroup,
   createCharactersModule,
   findOwnPortrait,
+  makeCardsPrivate,
 } from './modules/characters/module.ts'
 import {
   countTalk,
@@ -61,6 +62,7 @@ import { loadDatabaseTime } from './platform/db/clock-skew.ts'
 import { enablePgvector } from './platform/db/pgvector.ts'
 import { createServiceMonitor, type ServiceMonitor } from './platform/monitoring/service-monitor.ts'
 import type { ServerCore } from './platform/server-module.ts'
+import { chooseAgeProvider } from './providers/age-check/openid.ts'
 import { chooseEmbeddingModel } from './providers/embedding-model/choose.ts'
 import { chooseIdentity } from './providers/identity/choose.ts'
 import { createBuiltInPainter } from './providers/image-model/built-in.ts'
@@ -143,6 +145,13 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       wallet: walletPort,
       invitations: createInvitationPort(core.appSecret),
       guestChats: createGuestChats(core.bus),
+      ageProvider: chooseAgeProvider(settings),
+      cards: {
+        makePrivate: async (tx, personId, now) => {
+          const ids = await makeCardsPrivate(tx, personId, now)
+          tx.afterCommit(() => ids.forEach(core.onCardChange))
+        },
+      },
       media: media.files,
       ...(overrides.hashCosts && { hashCosts: overrides.hashCosts }),
       journal: createErasureJournal(join(settings.dataDir, 'erasures.log')),

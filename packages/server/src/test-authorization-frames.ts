@@ -34,7 +34,7 @@ export const FRAME_ROWS: Readonly<Record<ClientFrame['type'], FrameRow>> = {
     expected: PAYING_IN_OWN_CHAT,
   },
   'generation.speak': {
-    frame: (on) => ({ type: 'generation.speak', chat_id: on.libraryChatId, card_id: 'ilse' }),
+    frame: (on) => ({ type: 'generation.speak', chat_id: on.libraryChatId, card_id: 'kenji' }),
     expected: PAYING_IN_OWN_CHAT,
   },
   'message.send': {

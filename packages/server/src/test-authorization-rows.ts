@@ -118,7 +118,7 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
   'chats.read': { ask: (on) => ({ body: { chat_id: on.chatId, seq: 1 } }), guest: 'NotFound', expected: OWN_CHAT },
   'chatSettings.save': { ask: (on) => ({ body: { chat_id: on.chatId, note: null } }), expected: ADULTS_OWN_CHAT },
   'groupChats.mute': {
-    ask: (on) => ({ body: { chat_id: on.groupChatId, card_id: 'ilse', on: true } }),
+    ask: (on) => ({ body: { chat_id: on.groupChatId, card_id: 'kenji', on: true } }),
     expected: ADULTS_OWN_CHAT,
   },
   'chatTools.search': { ask: (on) => ({ body: { q: 'canary', chat_id: on.chatId } }), expected: OWN_CHAT },
@@ -249,6 +249,13 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
     ask: () => ({ body: { adult: true } }),
     expected: outcomes('yes', ...signedInGet('NotAllowed')),
   },
+  'ageCheck.info': { ask: () => ({}), expected: SIGNED_IN },
+  'ageCheck.start': { ask: () => ({}), expected: outcomes('NotSignedIn', ...signedInGet('NotAllowed')) },
+  'ageCheck.finish': {
+    ask: () => ({ body: { state: 'x', code: 'x' } }),
+    expected: outcomes('NotSignedIn', ...signedInGet('NotAllowed')),
+  },
+  'protection.status': { ask: () => ({}), expected: SIGNED_IN },
   'accounts.info': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
   'accounts.ledger': { ask: () => ({}), expected: SIGNED_IN },
   'accounts.sessions': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },

@@ -2,6 +2,7 @@ import type { Mail, Mailer } from '@everkin/server/modules/accounts/mailer.ts'
 import { accountHandlers } from '@everkin/server/modules/accounts/routes.ts'
 import { SECURITY_NOTICE_JOB, securityNoticeJob } from '@everkin/server/modules/accounts/security-notice.ts'
 import type { AccountServices } from '@everkin/server/modules/accounts/services.ts'
+import { makeCardsPrivate } from '@everkin/server/modules/characters/write-card.ts'
 import { createInvitationPort } from '@everkin/server/modules/invitations/revoke-minor-gifts.ts'
 import { walletPort } from '@everkin/server/modules/wallet/wallet-port.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
@@ -79,6 +80,8 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
     wallet: walletPort,
     invitations: createInvitationPort(APP_SECRET),
     guestChats: NO_GUEST_CHATS,
+    ageProvider: null,
+    cards: { makePrivate: async (tx, personId, now) => void (await makeCardsPrivate(tx, personId, now)) },
     settings: chosen,
     live: {
       publishToPerson: () => undefined,

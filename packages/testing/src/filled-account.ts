@@ -99,7 +99,7 @@ export async function fillAccount(server: TestServer, name: string, talksWith?: 
     body: { name: 'Wren', tagline: 'Keeps lamps.', age: 40, visibility: 'public', definition },
   })
   const group = await person.call('POST /api/chat.Multiple/saveCard', {
-    body: { name: 'Two', opening: 'Rain.', member_ids: ['ilse', 'bram'], visibility: 'private' },
+    body: { name: 'Two', opening: 'Rain.', member_ids: ['kenji', 'bram'], visibility: 'private' },
   })
   const draft = await person.call('POST /api/making/saveDraft', {
     body: { type: 'single', content: { name: secret } },
@@ -116,7 +116,7 @@ export async function fillAccount(server: TestServer, name: string, talksWith?: 
   const messageId = await replyIn(chatId)
   const facts = [{ text: secret, pinned: true }]
   const memory = await person.call('POST /api/chat/saveMemory', { body: { chat_id: chatId, facts } })
-  const libraryChatId = await person.startChat('ilse')
+  const libraryChatId = await person.startChat('kenji')
   const libraryReplyId = await replyIn(libraryChatId)
   live.close()
   const locked = await person.call('GET /api/chat/getLockImage', { query: { chat_id: libraryChatId } })

@@ -77,6 +77,8 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
       wallet: walletPort,
       invitations,
       guestChats: createGuestChats(core.bus),
+      ageProvider: null,
+      cards: { makePrivate: unused },
       media: files,
       journal: inMemoryJournal(),
     }),

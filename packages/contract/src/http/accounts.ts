@@ -7,6 +7,7 @@ import { Nothing, PageQuery, pageOf } from '../pagination.ts'
 import { SUSPENSION_REASONS } from '../suspension-reasons.ts'
 import { ClaimAnswer } from './invitations.ts'
 import { PasskeyAssertion, passkeys } from './passkeys.ts'
+import { TeenAge } from './protection.ts'
 
 /** Addresses are compared in lower case; mail goes to the address as typed. */
 export const Email = z.string().max(LIMITS.emailLength).pipe(z.email())
@@ -64,7 +65,7 @@ export const accounts = {
       invite_code: z.string().max(64).optional(),
     }),
     data: SignedInUser,
-    errors: ['InvalidInput', 'TooManyRequests', 'WrongCode', 'CodeExpired', 'WrongPassword'],
+    errors: ['InvalidInput', 'TooManyRequests', 'WrongCode', 'CodeExpired', 'WrongPassword', 'AgeNotOpen'],
   }),
   firebaseLogin: operation({
     method: 'POST',
@@ -78,7 +79,7 @@ export const accounts = {
       invite_code: z.string().max(64).optional(),
     }),
     data: SignedInUser,
-    errors: ['InvalidInput', 'TooManyRequests', 'IdentityNotValid', 'Conflict', 'Unavailable'],
+    errors: ['InvalidInput', 'TooManyRequests', 'IdentityNotValid', 'Conflict', 'Unavailable', 'AgeNotOpen'],
   }),
   resetPassword: operation({
     method: 'POST',
@@ -251,17 +252,21 @@ export const accounts = {
   profile: operation({
     method: 'POST',
     path: '/api/user/profile',
-    summary: 'Saves the profile. "Under 18" is permanent once it has been set.',
+    summary:
+      'Saves the profile. "Under 18" is permanent once it has been set; an age below the youngest one served deletes the account.',
     access: 'person',
     body: z.object({
       nickname: z.string().min(1).max(LIMITS.nicknameLength),
       gender: Gender.nullable(),
       age_scope: AgeScope.nullable(),
+      teen_age: TeenAge.nullable()
+        .optional()
+        .describe('with age_scope 1, where teens are served; 12 is under 13, 16 is 16 or 17'),
       avatar: z.string().max(500).nullable().optional(),
       lang: LocaleCode.optional(),
     }),
     data: User,
-    errors: ['NotSignedIn', 'InvalidInput', 'SafetyStop'],
+    errors: ['NotSignedIn', 'InvalidInput', 'SafetyStop', 'AgeNotOpen'],
   }),
   ledger: operation({
     method: 'GET',

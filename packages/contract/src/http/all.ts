@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts'
 import { admin } from './admin.ts'
+import { ageCheck } from './age-check.ts'
 import { albums } from './albums.ts'
 import { attribution } from './attribution.ts'
 import { billing } from './billing.ts'
@@ -32,6 +33,7 @@ import { operators } from './operators.ts'
 import { peopleDesk } from './people-desk.ts'
 import { personas } from './personas.ts'
 import { presets } from './presets.ts'
+import { protection } from './protection.ts'
 import { rewards } from './rewards.ts'
 import { safety } from './safety.ts'
 import { serviceConnections } from './service-connections.ts'
@@ -42,6 +44,7 @@ import { suggestions } from './suggestions.ts'
 /** Every API call, by module. The server does not start while one of them has no handler. */
 export const operations = {
   accounts,
+  ageCheck,
   albums,
   billing,
   blocks,
@@ -75,6 +78,7 @@ export const operations = {
   modelChoice,
   moderation,
   presets,
+  protection,
   imageTemplates,
   imageTasks,
   replyDetails,

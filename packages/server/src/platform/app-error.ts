@@ -26,7 +26,9 @@ const AGE_TEXTS: Partial<Record<string, string>> = {
   confirm_age: 'ageConfirm',
   age_unknown: 'ageUnknown',
   under_18: 'ageUnder18',
+  too_young: 'ageTooYoung',
   quiet_hours: 'ageQuietHours',
+  daily_limit: 'ageDailyLimit',
   region: 'ageRegion',
 } satisfies Record<NonNullable<ErrorData<'AgeNotOpen'>>['reason'], string>
 

@@ -13,8 +13,11 @@ import {
   text,
   wholeNumber,
 } from './setting-kinds.ts'
-import { completeStorage, type S3Settings, storageEnvironment } from './storage-setting.ts'
+import type { Settings } from './settings.ts'
+import { completeStorage, storageEnvironment } from './storage-setting.ts'
 import { parseTrustedProxies } from './trusted-proxies.ts'
+
+export type { Settings } from './settings.ts'
 
 /** An invalid setting. Its message is one line that names the setting and the reason, never its value. */
 export class SettingError extends Error {}
@@ -44,10 +47,22 @@ const Environment = z.object({
     .string()
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be a mail address, or a name and one in angle brackets')
     .default('Everkin <everkin@localhost>'),
-  // The protected mode that the policy requires under 18 (1b) is not built, so the audience that needs it is disabled.
-  AUDIENCE: z.literal('adults', 'must be adults: the protected mode for teens is not built yet').default('adults'),
+  AUDIENCE: z.enum(['adults', 'adults_and_teens'], 'must be adults or adults_and_teens').default('adults'),
   NSFW_ENABLED: onOff.nullable().default(null),
   NSFW_AGE_RULE: z.enum(['declared', 'verified', 'off'], 'must be declared, verified or off').default('declared'),
+  AGE_CHECK_ISSUER: address,
+  AGE_CHECK_CLIENT_ID: text,
+  AGE_CHECK_CLIENT_SECRET: text,
+  AGE_CHECK_CLAIM: z
+    .string()
+    .regex(/^\S{1,200}$/, 'must be the name of a claim')
+    .default('age_over_18'),
+  AGE_CHECK_SCOPE: z
+    .string()
+    .trim()
+    .refine((scope) => scope.split(/\s+/).includes('openid'), 'must be scopes with spaces between, openid among them')
+    .default('openid'),
+  AGE_CHECK_NAME: text,
   COUNTRY_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header')
@@ -127,88 +142,6 @@ const Environment = z.object({
   TRUST_PROXY: z.string().transform(parseTrustedProxies).default(0),
 })
 
-/** The settings of this build. */
-export interface Settings extends EndpointSettings {
-  mode: 'local' | 'production'
-  host: string
-  /** Local mode may listen beyond loopback: anyone who reaches the port may then use it. */
-  localModeOpen: boolean
-  port: number
-  /** Worker processes of this machine behind one port; the embedded database belongs to one, whatever is set. */
-  processes: number
-  publicUrl: string | null
-  dataDir: string
-  /** While less is free on the disk of the data folder, uploads are refused; 0 disables this. */
-  minFreeMb: number
-  /** The bucket that keeps people's files; null: the data folder does. */
-  storage: S3Settings | null
-  /** A content delivery network that fetches public media from this server; null when there is none. */
-  mediaBaseUrl: string | null
-  databaseUrl: string | null
-  redisUrl: string | null
-  appSecret: string | null
-  smtpUrl: string | null
-  mailFrom: string
-  audience: 'adults' | 'adults_and_teens'
-  nsfwEnabled: boolean
-  nsfwAgeRule: 'declared' | 'verified' | 'off'
-  countryHeader: string | null
-  adminEmails: readonly string[]
-  supportEmail: string | null
-  operatorName: string | null
-  discordUrl: string | null
-  reachClaim: string | null
-  appStoreUrl: string | null
-  playStoreUrl: string | null
-  newAccountMessages: number
-  /** Replies for a visitor before signing in; 0 for none. */
-  guestMessages: number
-  messagePrice: number
-  /** The price of a locked image or video whose creator has set none; in coins. */
-  imagePrice: number
-  videoPrice: number
-  fairUseMessagesPerDay: number
-  refundDays: number
-  /** Null when Stripe is not used; then its other settings are not set either. */
-  stripeSecretKey: string | null
-  stripePublishableKey: string | null
-  /** Two during a rotation. */
-  stripeWebhookSecrets: readonly string[]
-  /** Null: Stripe's own. */
-  stripeApiBase: string | null
-  sandboxPayments: boolean
-  identityProjectId: string | null
-  identityApiKey: string | null
-  identityAuthDomain: string | null
-  identityIssuer: string | null
-  identityJwksUrl: string | null
-  identityProviders: readonly ('google' | 'facebook')[]
-  modelBaseUrl: string | null
-  modelApiKey: string | null
-  modelName: string | null
-  modelOperator: string | null
-  modelContext: number | null
-  /** Null: 300, and without limit for a model on this machine. */
-  modelFirstTokenSeconds: number | null
-  /** Null: 60. */
-  modelIdleSeconds: number | null
-  /** Hidden reasoning of one reply, on top of the reply's own tokens. */
-  modelReasoningTokens: number
-  /** Tokens that one person, and all together, may use in a day (UTC). Null: no limit. */
-  modelTokensPerDay: number | null
-  modelTokensPerDayTotal: number | null
-  /** Null when there is none; then its name is null too. */
-  /** Per generated image, in coins. */
-  generatedImagePrice: number
-  rateLimits: boolean
-  /** With it `/metrics` can be read from other machines; null: from this machine only. */
-  metricsToken: string | null
-  hstsIncludeSubdomains: boolean
-  logLevel: string
-  /** How many proxies append to X-Forwarded-For, or the networks that they are in; 0: none is trusted. */
-  trustProxy: number | readonly string[]
-}
-
 /**
  * Reads the settings from the environment; an empty value counts as not set.
  * @throws SettingError for the first invalid one.
@@ -228,6 +161,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new SettingError('HOST must be loopback (127.0.0.1), unless MODE is production or LOCAL_MODE_OPEN is on')
   }
   assertProductionSettings(env)
+  assertTeenSettings(env)
+  assertCompleteAgeCheck(env)
   const hasStripe = usesStripe(env)
   if (hasStripe && env.SANDBOX_PAYMENTS === 'on') {
     throw new SettingError('SANDBOX_PAYMENTS must be off where the keys of Stripe are set')
@@ -259,6 +194,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
     audience: env.AUDIENCE,
     nsfwEnabled: env.NSFW_ENABLED === null ? env.MODE === 'local' : env.NSFW_ENABLED === 'on',
     nsfwAgeRule: env.NSFW_AGE_RULE,
+    ageCheckIssuer: env.AGE_CHECK_ISSUER,
+    ageCheckClientId: env.AGE_CHECK_CLIENT_ID,
+    ageCheckClientSecret: env.AGE_CHECK_CLIENT_SECRET,
+    ageCheckClaim: env.AGE_CHECK_CLAIM,
+    ageCheckScope: env.AGE_CHECK_SCOPE,
+    ageCheckName: env.AGE_CHECK_NAME,
     countryHeader: env.COUNTRY_HEADER?.toLowerCase() ?? null,
     adminEmails: env.ADMIN_EMAILS,
     supportEmail: env.SUPPORT_EMAIL,
@@ -312,6 +253,24 @@ function assertProductionSettings(env: z.output<typeof Environment>): void {
   if (!env.SMTP_URL) throw new SettingError('SMTP_URL is required in production mode: sign-in codes go out by mail')
   if (!env.PUBLIC_URL)
     throw new SettingError('PUBLIC_URL is required in production mode: links in mails, cookies and host names need it')
+}
+
+/** What an operator must have set who serves people under 18: whom to write to, and whose law applies. */
+function assertTeenSettings(env: z.output<typeof Environment>): void {
+  if (env.AUDIENCE === 'adults' || env.MODE !== 'production') return
+  for (const name of ['SUPPORT_EMAIL', 'OPERATOR_NAME', 'COUNTRY_HEADER'] as const) {
+    if (env[name] === null) throw new SettingError(`${name} is required with AUDIENCE=adults_and_teens`)
+  }
+}
+
+/** A provider of age checks needs its client id, and answers that nobody can read or change on the way. */
+function assertCompleteAgeCheck(env: z.output<typeof Environment>): void {
+  if ((env.AGE_CHECK_ISSUER === null) !== (env.AGE_CHECK_CLIENT_ID === null))
+    throw new SettingError('AGE_CHECK_ISSUER is required with AGE_CHECK_CLIENT_ID and the other way round')
+  if (env.AGE_CHECK_CLIENT_SECRET !== null && env.AGE_CHECK_ISSUER === null)
+    throw new SettingError('AGE_CHECK_ISSUER is required with AGE_CHECK_CLIENT_SECRET')
+  if (isSentInClear(env.AGE_CHECK_ISSUER))
+    throw new SettingError('AGE_CHECK_ISSUER must begin with https://, unless it is in a private network')
 }
 
 /** Whether payments use Stripe. @throws SettingError when only some of its three keys are set. */

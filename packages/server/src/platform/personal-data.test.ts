@@ -174,6 +174,11 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
        values ($1, $2, $3, $4, 1, 'k', now())`,
       [`unlock-${id}`, id, `item-${id}`, chatId],
     )
+    await query(
+      `insert into age_check (state_hash, person_id, session_id, expires_at)
+       select decode(md5($1), 'hex'), $1, id, now() from session where person_id = $1 limit 1`,
+      [id],
+    )
     await query(`insert into age_mark (key_hash, until) values (decode(md5($1), 'hex'), now() + interval '1 day')`, [
       id,
     ])

@@ -94,6 +94,7 @@ export const PAGES = {
   PrivacyPolicy: { path: '/PrivacyPolicy', forVisitors: CAMPAIGN, frame: 'main', file: 'legal-page' },
   TermsofUse: { path: '/TermsofUse', forVisitors: CAMPAIGN, frame: 'main', file: 'legal-page' },
   loadingServer: { path: '/loadingServer', unlisted: true, frame: 'bare', file: 'loading-server-page' },
+  'age-check': { path: '/age-check', guarded: true, unlisted: true, frame: 'bare', file: 'age-check-page' },
   set: { path: '/set', guarded: true, frame: 'main', file: 'settings-page' },
   templatedateils: { path: '/templatedateils', forVisitors: ['id'], frame: 'main', file: 'template-page' },
   login: { path: '/login', frame: 'bare', file: 'login-page' },

@@ -65,6 +65,7 @@ const FRAME_TEXTS = [
   'errors.internal',
   'errors.field',
   'safety.age',
+  'protection.check',
   'safety.suitability',
   'accounts.signIn',
   'accounts.email',
@@ -87,7 +88,15 @@ const FRAME_TEXTS = [
 ]
 
 /** Texts of the dialogs that only signed-in people open. */
-const PERSON_TEXTS = ['personal-data.avatar', 'rewards.checkin', 'wallet.messages', 'wallet.coins', 'image-tasks.told']
+const PERSON_TEXTS = [
+  'protection.age',
+  'protection.tooYoung',
+  'personal-data.avatar',
+  'rewards.checkin',
+  'wallet.messages',
+  'wallet.coins',
+  'image-tasks.told',
+]
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = context.get(pageContext)

@@ -37,6 +37,7 @@ export interface EnglishTexts {
   lorebooks: typeof import('../../../../locales/en/lorebooks.json')
   personas: typeof import('../../../../locales/en/personas.json')
   presets: typeof import('../../../../locales/en/presets.json')
+  protection: typeof import('../../../../locales/en/protection.json')
   suggestions: typeof import('../../../../locales/en/suggestions.json')
   'chat-tools': typeof import('../../../../locales/en/chat-tools.json')
   speech: typeof import('../../../../locales/en/speech.json')

@@ -19,7 +19,10 @@ export function keyedHash(
     | 'media'
     | 'limit'
     | 'log'
-    | 'passkey',
+    | 'passkey'
+    | 'age-check'
+    | 'age-check-nonce'
+    | 'age-check-verifier',
   value: string,
 ): Buffer {
   return createHmac('sha256', appSecret).update(`${kind}\n${value}`, 'utf8').digest()

@@ -1,22 +1,34 @@
 import { accounts } from '@everkin/contract/http/accounts.ts'
+import { ageCheck } from '@everkin/contract/http/age-check.ts'
 import { breaks } from '@everkin/contract/http/breaks.ts'
 import { guests } from '@everkin/contract/http/guests.ts'
+import { protection } from '@everkin/contract/http/protection.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { protectionHandlers } from './age/protected-mode.ts'
 import { checkErasures, flushErasures } from './deletion/erasure-journal.ts'
 import { purgeSignInData } from './deletion/purge-accounts.ts'
 import { accountPersonalData } from './export/personal-data.ts'
 import { purgeGuests } from './guests/end-guest.ts'
 import { guestHandlers } from './guests/start-guest.ts'
 import { loadPerson } from './person.ts'
-import { accountHandlers } from './routes.ts'
+import { accountHandlers, ageCheckHandlers } from './routes.ts'
 import { SECURITY_NOTICE_JOB, securityNoticeJob } from './security-notice.ts'
 import type { AccountServices } from './services.ts'
 import { breakHandlers } from './sessions/break-reminder.ts'
 import { HASH_COSTS, type HashCosts } from './sign-in/slow-hash.ts'
 
+export {
+  AgeCheckRejected,
+  type AgeCheckSecrets,
+  type AgeProvider,
+  AgeProviderUnavailable,
+  readAgeClaim,
+} from './age/age-provider.ts'
 export { isKnownMinor } from './age/minor-flag.ts'
+export { assertCanChat, type ChatCaller, isProtected } from './age/protected-mode.ts'
+export type { CardsOfPeople } from './cards-port.ts'
 export { deleteAccount } from './deletion/delete-account.ts'
 export { createErasureJournal, findReturnedPeople } from './deletion/erasure-journal.ts'
 export type { GuestChats } from './guest-chats-port.ts'
@@ -68,7 +80,7 @@ export function createAccountsModule(
   core: ServerCore,
   ports: Pick<
     AccountServices,
-    'mailer' | 'identities' | 'wallet' | 'invitations' | 'guestChats' | 'media' | 'journal'
+    'mailer' | 'identities' | 'wallet' | 'invitations' | 'guestChats' | 'cards' | 'ageProvider' | 'media' | 'journal'
   > & {
     /** By default the costs of a real server. */
     hashCosts?: HashCosts
@@ -83,6 +95,8 @@ export function createAccountsModule(
     operations: [
       ...bindHandlers(accounts, accountHandlers(services)),
       ...bindHandlers(guests, guestHandlers(services)),
+      ...bindHandlers(ageCheck, ageCheckHandlers(services)),
+      ...bindHandlers(protection, protectionHandlers(services)),
       ...bindHandlers(breaks, breakHandlers(services)),
     ],
     frames: {},

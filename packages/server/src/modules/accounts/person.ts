@@ -1,7 +1,7 @@
 import { isLocale, type Locale } from '@everkin/contract/locales.ts'
 import type { OperatorRole } from '@everkin/contract/operator-roles.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
-import type { AgeState } from '../safety/module.ts'
+import type { AgeState, TeenAge } from '../safety/module.ts'
 import { addUserRev, lockPerson, type PersonRow, selectPerson, updateMemberUntil } from './store.ts'
 
 export interface Person {
@@ -13,6 +13,10 @@ export interface Person {
   gender: 0 | 1 | 2 | null
   ageScope: 1 | 2 | 3 | 4 | null
   ageState: AgeState
+  /** What somebody under 18 said where teens are served: a bucket, see `TeenAge`. */
+  teenAge: TeenAge | null
+  /** The last age check; its result is the age state. */
+  ageCheckedAt: Date | null
   adultConfirmedAt: Date | null
   nsfw: boolean
   lang: Locale
@@ -48,6 +52,8 @@ export function personFromRow(row: PersonRow): Person {
     gender: row.gender as Person['gender'],
     ageScope: row.age_scope as Person['ageScope'],
     ageState: row.age_state as AgeState,
+    teenAge: row.teen_age as Person['teenAge'],
+    ageCheckedAt: row.age_checked_at,
     adultConfirmedAt: row.adult_confirmed_at,
     nsfw: row.nsfw,
     lang: isLocale(row.lang) ? row.lang : 'en',

@@ -1,8 +1,10 @@
 import type { accounts } from '@everkin/contract/http/accounts.ts'
+import type { ageCheck } from '@everkin/contract/http/age-check.ts'
 import type { User } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Caller, SignedInCaller } from '../../platform/http/caller.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
+import { ageCheckInfo, finishAgeCheck, startAgeCheck } from './age/check-age.ts'
 import { deleteAccount } from './deletion/delete-account.ts'
 import { exportData } from './export/export-data.ts'
 import { addPasskey, passkeyOptions, passkeyView, removePasskey, renamePasskey } from './passkeys/manage-passkeys.ts'
@@ -132,10 +134,22 @@ export function accountHandlers(services: AccountServices): Handlers<typeof acco
     },
     profile: async ({ body }, caller) => {
       const deviceHash = ensureDeviceCookie(services.appSecret, caller)
-      const person = await saveProfile(services, caller.identity.personId, body, deviceHash)
+      const person = await saveProfile(services, caller.identity.personId, body, {
+        deviceHash,
+        country: caller.country,
+      })
       return changedUser(services, person, caller)
     },
     ledger: ({ query }, caller) => services.wallet.history(database, caller.identity.personId, query),
+  }
+}
+
+/** The HTTP handlers of age checks. */
+export function ageCheckHandlers(services: AccountServices): Handlers<typeof ageCheck> {
+  return {
+    info: (_input, caller) => ageCheckInfo(services, caller),
+    start: (_input, caller) => startAgeCheck(services, caller),
+    finish: async ({ body }, caller) => changedUser(services, await finishAgeCheck(services, caller, body), caller),
   }
 }
 

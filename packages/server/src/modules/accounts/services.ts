@@ -8,6 +8,8 @@ import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 import type { ModuleRegistry } from '../../platform/server-module.ts'
 import type { Texts } from '../../platform/texts.ts'
 import type { MediaStorage } from '../media/module.ts'
+import type { AgeProvider } from './age/age-provider.ts'
+import type { CardsOfPeople } from './cards-port.ts'
 import type { ErasureJournal } from './deletion/erasure-journal.ts'
 import type { GuestChats } from './guest-chats-port.ts'
 import type { Invitations } from './invitation-port.ts'
@@ -49,6 +51,9 @@ export interface AccountServices {
   wallet: WalletPort
   invitations: Invitations
   guestChats: GuestChats
+  cards: CardsOfPeople
+  /** Checks ages; null where the operator has none. */
+  ageProvider: AgeProvider | null
   /** What the modules export and erase of a person. */
   modules: Pick<ModuleRegistry, 'exportParts' | 'eraseSteps'>
   media: Pick<MediaStorage, 'remove'>

@@ -9,6 +9,8 @@ export interface PersonRow {
   gender: number | null
   age_scope: number | null
   age_state: string
+  teen_age: number | null
+  age_checked_at: Date | null
   adult_confirmed_at: Date | null
   nsfw: boolean
   lang: string
@@ -30,7 +32,7 @@ export interface PersonRow {
  * `is_first` of an inserted row: the statement does not see the row itself, so no account means the first one. A guest
  * is never the first.
  */
-const PERSON = `p.id, p.email, p.nickname, p.avatar, p.gender, p.age_scope, p.age_state, p.adult_confirmed_at, p.nsfw,
+const PERSON = `p.id, p.email, p.nickname, p.avatar, p.gender, p.age_scope, p.age_state, p.teen_age, p.age_checked_at, p.adult_confirmed_at, p.nsfw,
   p.lang, p.time_zone, p.member_until, p.user_rev, p.last_crisis_at, p.lore_rev, p.guest_messages_left, p.created_at,
   p.break_reminder, p.operator_role, p.suspension_id,
   array(select target_id from block where person_id = p.id) as blocked_ids,
@@ -99,6 +101,7 @@ export function updateProfile(
     gender: number | null
     ageScope: number | null
     ageState: string
+    teenAge: number | null
     avatar: string | null
     lang: string
     nsfw: boolean
@@ -107,7 +110,7 @@ export function updateProfile(
 ): Promise<PersonRow[]> {
   return tx.query<PersonRow>(
     `update person p set nickname = $2, gender = $3, age_scope = $4, age_state = $5, avatar = $6, lang = $7,
-       nsfw = $8, adult_confirmed_at = $9, user_rev = user_rev + 1
+       nsfw = $8, adult_confirmed_at = $9, teen_age = $10, user_rev = user_rev + 1
      where p.id = $1 returning ${PERSON}`,
     [
       personId,
@@ -119,6 +122,7 @@ export function updateProfile(
       profile.lang,
       profile.nsfw,
       profile.adultConfirmedAt,
+      profile.teenAge,
     ],
   )
 }
@@ -296,29 +300,45 @@ export async function deleteSessionsBefore(db: Queryable, before: { seen: Date; 
   await db.query('delete from session where last_seen_at <= $1 or created_at <= $2', [before.seen, before.created])
 }
 
-export async function upsertAgeMarks(tx: Transaction, keyHashes: readonly Uint8Array[], until: Date): Promise<void> {
+export async function upsertAgeMarks(
+  tx: Transaction,
+  keyHashes: readonly Uint8Array[],
+  until: Date,
+  isTooYoung: boolean,
+): Promise<void> {
   for (const keyHash of keyHashes) {
     await tx.query(
-      `insert into age_mark (key_hash, until) values ($1, $2)
-       on conflict (key_hash) do update set until = greatest(age_mark.until, excluded.until)`,
-      [keyHash, until],
+      `insert into age_mark (key_hash, until, too_young) values ($1, $2, $3)
+       on conflict (key_hash) do update set until = greatest(age_mark.until, excluded.until),
+         too_young = age_mark.too_young or excluded.too_young`,
+      [keyHash, until, isTooYoung],
     )
   }
+}
+
+export async function deleteAgeMarks(tx: Transaction, keyHashes: readonly Uint8Array[]): Promise<void> {
+  for (const keyHash of keyHashes) await tx.query('delete from age_mark where key_hash = $1', [keyHash])
 }
 
 export async function deleteAgeMarksBefore(db: Queryable, now: Date): Promise<void> {
   await db.query('delete from age_mark where until <= $1', [now])
 }
 
-export async function hasAgeMark(db: Queryable, keyHashes: readonly Uint8Array[], now: Date): Promise<boolean> {
+/** What is remembered of any of these; null for nothing. */
+export async function findAgeMark(
+  db: Queryable,
+  keyHashes: readonly Uint8Array[],
+  now: Date,
+): Promise<'under_18' | 'too_young' | null> {
   const conditions = keyHashes.map((_, index) => `$${index + 2}`)
-  if (conditions.length === 0) return false
+  if (conditions.length === 0) return null
   const values: SqlValue[] = [now, ...keyHashes]
-  const rows = await db.query(
-    `select 1 from age_mark where until > $1 and key_hash in (${conditions.join(', ')}) limit 1`,
+  const [row] = await db.query<{ tooYoung: boolean | null }>(
+    `select bool_or(too_young) as "tooYoung" from age_mark where until > $1 and key_hash in (${conditions.join(', ')})`,
     values,
   )
-  return rows.length > 0
+  if (row?.tooYoung == null) return null
+  return row.tooYoung ? 'too_young' : 'under_18'
 }
 
 export async function upsertLeftMark(tx: Transaction, keyHash: Uint8Array, until: Date): Promise<void> {

@@ -1,10 +1,19 @@
 import type { User, Wallet } from '@everkin/contract/types.ts'
+import type { Settings } from '../../platform/config.ts'
 import { isMinor } from '../safety/module.ts'
+import { isProtected } from './age/protected-mode.ts'
 import { type OperatorSettings, operatorRoleOf } from './operator.ts'
 import { isMember, type Person } from './person.ts'
 
 /** The wire form of a person, for themselves. */
-export function userView(person: Person, wallet: Wallet, settings: OperatorSettings, now: Date): User {
+export function userView(
+  person: Person,
+  wallet: Wallet,
+  settings: OperatorSettings & Pick<Settings, 'audience'>,
+  now: Date,
+): User {
+  // Where teens are served, “Under 18” alone is not the whole answer.
+  const isAgeKnown = person.ageScope !== null && (person.teenAge !== null || !isProtected(person, settings))
   const role = operatorRoleOf(person, settings)
   return {
     id: person.id,
@@ -13,7 +22,7 @@ export function userView(person: Person, wallet: Wallet, settings: OperatorSetti
     avatar: person.avatar,
     gender: person.gender,
     age_scope: person.ageScope,
-    profile_complete: person.nickname !== '' && person.ageScope !== null,
+    profile_complete: person.nickname !== '' && isAgeKnown,
     lang: person.lang,
     teen: isMinor(person.ageState),
     nsfw: person.nsfw && !isMinor(person.ageState),

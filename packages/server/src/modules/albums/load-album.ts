@@ -7,7 +7,7 @@ import type { MediaUsageSource } from '../../platform/server-module.ts'
 import { checkCardAccess, loadPerson, type Person } from '../accounts/module.ts'
 import { assertCardAccess, type CardForChat, findCardForChat, isVisibleTo, readerOf } from '../characters/module.ts'
 import { type ChatAlbum, findChatCard, findPersonOfChat } from '../chats/module.ts'
-import { canShowOffers, checkChatAccess, isMinor } from '../safety/module.ts'
+import { canShowOffers, isAdult, isMinor } from '../safety/module.ts'
 import type { AlbumServices } from './services.ts'
 import {
   type ReaderItem,
@@ -46,10 +46,9 @@ export async function loadChatAlbum(
   const { personId } = caller.identity
   const person = await loadPerson(database, personId)
   if (!person) throw new AppError('NotSignedIn')
-  const verdict = checkChatAccess({ ageState: person.ageState, localHour: 12 }, settings.audience)
-  if (!verdict.allowed) throw new AppError('AgeNotOpen', { reason: verdict.reason })
-  // Protected mode has no locked media (1b).
+  // The protected mode has no locked media (1b).
   if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
+  if (!isAdult(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'age_unknown' })
   const cardId = await findChatCard(database, chatId, personId)
   if (cardId === null) throw new AppError('NotFound')
   const ready = await services.cards.find(cardId, caller.locale)

@@ -177,7 +177,10 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     const device = joining.setCookies.find((line) => line.startsWith('device='))?.split(/[=;]/)[1] ?? ''
     const inBrowser = asCaller({ identity, cookies: { device } })
     const profile = { nickname: 'R', gender: null, age_scope: 1 as const }
-    await saveProfile(services, id, profile, ensureDeviceCookie(services.appSecret, inBrowser))
+    await saveProfile(services, id, profile, {
+      deviceHash: ensureDeviceCookie(services.appSecret, inBrowser),
+      country: undefined,
+    })
     expect(await rows()).toEqual([])
     expect(await visit(asCaller({ identity }))).toEqual({})
     const signedOut = asCaller({ cookies: { device } })

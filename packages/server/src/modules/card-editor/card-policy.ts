@@ -1,8 +1,8 @@
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
-import { checkCardAccess, loadPerson, type Person } from '../accounts/module.ts'
+import { assertCanChat, checkCardAccess, loadPerson, type Person } from '../accounts/module.ts'
 import {
-  isAdult,
+  haveTagsForTeens,
   isMinor,
   type ModerationOutcome,
   recordVerdict,
@@ -13,17 +13,16 @@ import { collectTexts, type GroupContent, type SingleContent } from './card-cont
 import type { CardEditorServices } from './services.ts'
 
 /**
- * The creator of cards, who must be an adult (A3, A5).
+ * The creator of cards: an adult, or a teen in the protected mode while chats are open to them (A3, A5, 1b).
  * @throws AppError NotSignedIn when the person no longer exists, AgeNotOpen.
  */
 export async function loadMaker(
-  services: Pick<CardEditorServices, 'database'>,
+  services: Pick<CardEditorServices, 'database' | 'clock' | 'settings'>,
   caller: SignedInCaller,
 ): Promise<Person> {
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) throw new AppError('NotSignedIn')
-  if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
-  if (!isAdult(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'age_unknown' })
+  await assertCanChat(services, person, caller)
   return person
 }
 
@@ -37,7 +36,11 @@ export function assertRatingAllowed(
   caller: Pick<SignedInCaller, 'country'>,
   rating: 'sfw' | 'nsfw',
 ): void {
-  const answer = checkCardAccess(services.settings, { person: maker, country: caller.country }, { rating })
+  const answer = checkCardAccess(
+    services.settings,
+    { person: maker, country: caller.country },
+    { rating, suitsTeens: true },
+  )
   if (answer === 'confirm_age') throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
   if (answer === 'absent') throw invalidInput('rating', 'not_available')
 }
@@ -46,6 +49,21 @@ export function assertRatingAllowed(
 export interface ModerationResult {
   state: 'draft' | 'in_review' | 'published'
   hindrances: string[]
+  suitsTeens: boolean
+}
+
+/**
+ * Teens keep their cards to themselves, with nothing romantic or sexual in them (1b).
+ * @throws AppError AgeNotOpen, SafetyStop.
+ */
+export function assertTeenMayStore(
+  maker: Pick<Person, 'ageState'>,
+  visibility: string,
+  { suitsTeens }: Pick<ModerationResult, 'suitsTeens'>,
+): void {
+  if (!isMinor(maker.ageState)) return
+  if (visibility !== 'private') throw new AppError('AgeNotOpen', { reason: 'under_18' })
+  if (!suitsTeens) throw new AppError('SafetyStop', { category: 'romance' })
 }
 
 export type ModerationServices = Pick<CardEditorServices, 'database' | 'clock' | 'moderator'>
@@ -80,14 +98,16 @@ export async function moderateSingle(
     })
     throw new AppError('SafetyStop', { category })
   }
-  if (verdict.state === 'draft') return { state: 'draft', hindrances: [...verdict.reasons] }
+  const { suitsTeens } = verdict
+  if (verdict.state === 'draft') return { state: 'draft', hindrances: [...verdict.reasons], suitsTeens }
   // Minors beside adult content: not even its creator can talk with it before a moderator has looked at it.
-  if (verdict.reasons.includes('minor_safety')) return { state: 'draft', hindrances: ['minor'] }
+  if (verdict.reasons.includes('minor_safety')) return { state: 'draft', hindrances: ['minor'], suitsTeens }
   const outcome = await services.moderator.checkText(textsOfSingle(content).join('\n\n'), {
     surface: 'card',
     ref: cardId,
   })
-  return toResult(outcome, { ...use, rating: content.rating, isDoubtful: verdict.state === 'in_review' })
+  const isDoubtful = verdict.state === 'in_review'
+  return toResult(outcome, { ...use, rating: content.rating, isDoubtful, suitsTeens })
 }
 
 /** What the moderation model reads of a character. */
@@ -113,27 +133,39 @@ export async function moderateGroup(
   await recordVerdict(services.database, { surface: 'group', ref: cardId, verdict, now: services.clock.now() })
   if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   if (verdict.kind === 'doubtful' && verdict.category === 'minor_safety')
-    return { state: 'draft', hindrances: ['minor'] }
+    return { state: 'draft', hindrances: ['minor'], suitsTeens: false }
+  const asTeen = await screenTextPaced(text, { surface: 'group', adultMode: false, teen: true })
+  const suitsTeens = content.rating === 'sfw' && asTeen.kind === 'clear' && haveTagsForTeens(content.tags)
   const outcome = await services.moderator.checkText(text, { surface: 'group', ref: cardId })
-  return toResult(outcome, { ...use, rating: content.rating, isDoubtful: verdict.kind === 'doubtful' })
+  return toResult(outcome, { ...use, rating: content.rating, isDoubtful: verdict.kind === 'doubtful', suitsTeens })
+}
+
+interface LocalJudgement {
+  rating: 'sfw' | 'nsfw'
+  isDoubtful: boolean
+  suitsTeens: boolean
 }
 
 /**
  * What both say together. A card that others could see, or that comes from a file, waits in review while the moderation
- * model gives no verdict (M2); `recheck-cards.ts` asks again.
+ * model gives no verdict (M2); `recheck-cards.ts` asks again. What either doubts does not suit teens (1b).
  * @throws AppError SafetyStop.
  */
 function toResult(
   outcome: ModerationOutcome,
-  { isShared, isImport = false, rating, isDoubtful }: CardUse & { rating: 'sfw' | 'nsfw'; isDoubtful: boolean },
+  { isShared, isImport = false, rating, isDoubtful, suitsTeens }: CardUse & LocalJudgement,
 ): ModerationResult {
   if (outcome.kind === 'blocked') throw new AppError('SafetyStop', { category: outcome.category })
   if (outcome.kind === 'doubtful' && outcome.category === 'minor_safety')
-    return { state: 'draft', hindrances: ['minor'] }
+    return { state: 'draft', hindrances: ['minor'], suitsTeens: false }
   const hindrances: string[] = []
   if (isShared && (isDoubtful || isDoubtfulFor(rating, outcome))) hindrances.push('doubtful')
   if ((isShared || isImport) && outcome.kind === 'unavailable') hindrances.push('unchecked')
-  return { state: hindrances.length > 0 ? 'in_review' : 'published', hindrances }
+  return {
+    state: hindrances.length > 0 ? 'in_review' : 'published',
+    hindrances,
+    suitsTeens: suitsTeens && outcome.kind !== 'doubtful',
+  }
 }
 
 /** Adult content is a reason to look only at a card that is not rated so. */

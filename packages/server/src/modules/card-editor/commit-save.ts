@@ -19,7 +19,7 @@ export interface CardToStore {
   /** The new card; state, version and times are set here. */
   card: Omit<
     WrittenCard,
-    'state' | 'restriction' | 'hindrances' | 'version' | 'ruleVersion' | 'createdAt' | 'updatedAt'
+    'state' | 'restriction' | 'hindrances' | 'suitsTeens' | 'version' | 'ruleVersion' | 'createdAt' | 'updatedAt'
   >
   judgement: ModerationResult
   restoredFrom?: number
@@ -54,6 +54,7 @@ export async function storeCard(tx: Transaction, stored: CardToStore): Promise<W
     restriction: before?.restriction ?? null,
     visibility: judgement.state === 'draft' ? 'private' : stored.card.visibility,
     hindrances: judgement.hindrances,
+    suitsTeens: judgement.suitsTeens,
     version: before?.version ?? 0,
     ruleVersion: RULE_VERSION,
     createdAt: before?.createdAt ?? now,

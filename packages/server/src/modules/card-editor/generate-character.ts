@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { EventReply } from '../../platform/http/stream-reply.ts'
 import type { TextModelRequest } from '../models/module.ts'
-import { createReplyScreen, screenCard, screenText } from '../safety/module.ts'
+import { createReplyScreen, isMinor, screenCard, screenText } from '../safety/module.ts'
 import { collectTexts } from './card-content.ts'
 import { loadMaker } from './card-policy.ts'
 import { collectOutcome, withErrorEvents } from './event-stream.ts'
@@ -44,10 +44,12 @@ export async function generateCharacter(
   await services.chats.usage.assertBudget(maker.id)
   const sentence = input.prompt.toWellFormed().trim().replace(/\s+/g, ' ')
   if (sentence === '') throw new AppError('InvalidInput', { issues: [{ path: 'prompt', message: 'required' }] })
-  const verdict = screenText(sentence, { surface: 'card', adultMode: false })
+  const isTeen = isMinor(maker.ageState)
+  const verdict = screenText(sentence, { surface: 'card', adultMode: false, teen: isTeen })
   if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   const events = generate(services, {
     personId: maker.id,
+    isTeen,
     sentence,
     language: input.language ?? caller.locale,
     signal: caller.gone(),
@@ -58,6 +60,7 @@ export async function generateCharacter(
 
 interface GenerationRequest {
   personId: string
+  isTeen: boolean
   sentence: string
   language: Locale
   signal: AbortSignal
@@ -86,6 +89,7 @@ async function* generate(services: CardEditorServices, request: GenerationReques
   const card = toUnsavedCard(fields, request.language, services.tagNames)
   const judged = screenCard({ ...card, tags: card.tags.map(({ name }) => name), texts: collectTexts(card.definition) })
   if (judged.state === 'blocked') throw new AppError('SafetyStop', { category: judged.reasons[0] ?? 'minor_safety' })
+  if (request.isTeen && !judged.suitsTeens) throw new AppError('SafetyStop', { category: 'romance' })
   yield { type: 'done', card, built_in: isBuiltIn }
 }
 
@@ -101,7 +105,7 @@ async function* streamModel(
   request: GenerationRequest,
 ): AsyncGenerator<GeneratedPiece | 'retract'> {
   const openScreen = () =>
-    createReplyScreen({ adultMode: false, teen: false, previous: [], now: () => performance.now() })
+    createReplyScreen({ adultMode: false, teen: request.isTeen, previous: [], now: () => performance.now() })
   let screen = openScreen()
   let reader = new FieldParser()
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(MODEL_TIMEOUT_MS)])

@@ -21,9 +21,9 @@ import {
   type ReplyContext,
 } from '../chats/module.ts'
 import { type ModelEntry, NO_PRESET, TextModelError } from '../models/module.ts'
-import { detectCrisis, screenText } from '../safety/module.ts'
+import { detectCrisis, isMinor, screenText } from '../safety/module.ts'
 import { emptySingle, type SingleContent } from './card-content.ts'
-import { assertRatingAllowed, loadMaker, moderateSingle } from './card-policy.ts'
+import { assertRatingAllowed, assertTeenMayStore, loadMaker, moderateSingle } from './card-policy.ts'
 import { assertValidSingle, mergeSingle, sanitizeUnicode } from './content-input.ts'
 import { collectOutcome, withErrorEvents } from './event-stream.ts'
 import { REPLY_PREVIEW_LIMIT } from './rules.ts'
@@ -90,6 +90,7 @@ function toCardForChat(content: SingleContent, makerId: string): CardForChat {
     age: content.age,
     tags: content.tags,
     rating: content.rating,
+    suitsTeens: false,
     voice: null,
     definition,
     casting: null,
@@ -126,13 +127,15 @@ export async function previewReply(
   const content = mergeSingle(emptySingle(caller.locale), sanitizeUnicode(input.card), services.tagNames)
   assertValidSingle(content)
   assertRatingAllowed(services, maker, caller, content.rating)
-  const { hindrances } = await moderateSingle(services, 'test', content, { isShared: true })
+  const judgement = await moderateSingle(services, 'test', content, { isShared: true })
+  assertTeenMayStore(maker, 'private', judgement)
+  const { hindrances } = judgement
   // B5: nobody talks with a character without an age, not even in a test.
   const hindrance = hindrances.find((one) => one !== 'unchecked')
   if (hindrance !== undefined) throw invalidInput('age', hindrance)
   await assertLinesAllowed(
     input.messages.map(({ text }) => text),
-    maker.nsfw,
+    maker,
   )
   if (detectCrisis(input.messages.at(-1)?.text ?? '', caller.locale) !== 'none')
     throw new AppError('SafetyStop', { category: 'self_harm_encouragement' })
@@ -145,11 +148,11 @@ export async function previewReply(
  * The whole test chat comes from the client, so every line is screened, whatever its role (B6).
  * @throws AppError SafetyStop.
  */
-async function assertLinesAllowed(lines: readonly string[], adultMode: boolean): Promise<void> {
+async function assertLinesAllowed(lines: readonly string[], { nsfw: adultMode, ageState }: Person): Promise<void> {
   for (const [place, line] of lines.entries()) {
     await yieldIfDue()
     const previous = lines.slice(Math.max(0, place - 4), place)
-    const verdict = screenText(line, { surface: 'user_message', previous, adultMode })
+    const verdict = screenText(line, { surface: 'user_message', previous, adultMode, teen: isMinor(ageState) })
     if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   }
 }

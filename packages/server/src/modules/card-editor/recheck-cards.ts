@@ -30,7 +30,11 @@ async function recheckCard(services: CardEditorServices, card: WrittenCard): Pro
     return true
   }
   if (isDoubtfulFor(card.rating, outcome) && !others.includes('doubtful')) others.push('doubtful')
-  await change(services, card, { state: others.length > 0 ? 'in_review' : 'published', hindrances: others })
+  await change(services, card, {
+    state: others.length > 0 ? 'in_review' : 'published',
+    hindrances: others,
+    suitsTeens: card.suitsTeens && outcome.kind !== 'doubtful',
+  })
   return true
 }
 
@@ -38,7 +42,7 @@ async function recheckCard(services: CardEditorServices, card: WrittenCard): Pro
 async function change(
   { database, onCardChange }: CardEditorServices,
   card: WrittenCard,
-  changes: Partial<Pick<WrittenCard, 'state' | 'visibility' | 'hindrances'>>,
+  changes: Partial<Pick<WrittenCard, 'state' | 'visibility' | 'hindrances' | 'suitsTeens'>>,
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const locked = card.creatorId && (await lockOwnCard(tx, card.creatorId, card.id))

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Person } from '../accounts/module.ts'
+import { checkCardAccess, type Person } from '../accounts/module.ts'
 import { saveAlbum } from '../albums/module.ts'
 import { attachImport } from '../card-files/module.ts'
 import { findOwnCard, findWrittenCard, isVisibleTo, type WrittenCard } from '../characters/module.ts'
@@ -15,7 +15,7 @@ import {
   toGroupContent,
   toSingleContent,
 } from './card-content.ts'
-import { assertRatingAllowed, loadMaker, moderateGroup, moderateSingle } from './card-policy.ts'
+import { assertRatingAllowed, assertTeenMayStore, loadMaker, moderateGroup, moderateSingle } from './card-policy.ts'
 import { type CardToStore, commitSave } from './commit-save.ts'
 import {
   assertValidGroup,
@@ -104,6 +104,7 @@ export async function prepareSingle(
   assertRatingAllowed(services, maker, caller, content.rating)
   const now = services.clock.now()
   const judgement = await moderateSingle(services, cardId, content, { isShared: visibility !== 'private', isImport })
+  assertTeenMayStore(maker, visibility, judgement)
   const { creator_notes, definition_public, ...said } = content
   return {
     before,
@@ -169,6 +170,9 @@ export async function prepareGroup(
   const members = await loadMembers(services, maker.id, content.member_ids, visibility !== 'private')
   const rating = members.some((member) => member.rating === 'nsfw') ? 'nsfw' : content.rating
   assertRatingAllowed(services, maker, caller, rating)
+  const reader = { person: maker, country: caller.country }
+  if (members.some((member) => checkCardAccess(services.settings, reader, member) === 'absent'))
+    throw invalidInput('member_ids', 'not_found')
   const now = services.clock.now()
   const judgement = await moderateGroup(
     services,
@@ -176,6 +180,7 @@ export async function prepareGroup(
     { ...content, rating },
     { isShared: visibility !== 'private' },
   )
+  assertTeenMayStore(maker, visibility, judgement)
   const { scenario, opening, member_ids, turn_policy, reply_limit, ...said } = content
   return {
     before,

@@ -26,7 +26,7 @@ export interface CardFileServices {
   clock: Clock
   log: Log
   limiter: RateLimiter
-  settings: Pick<Settings, 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'>
+  settings: Pick<Settings, 'audience' | 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'>
   texts: Pick<Texts, 'translate'>
   worker: CardWorkerClient
   files: ImportStorage

@@ -25,7 +25,12 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
 
   async function open(wishes: Parameters<typeof aPerson>[1] = {}) {
     const clock = createTestClock()
-    const settings = { nsfwEnabled: true, nsfwAgeRule: 'declared' as const, countryHeader: null }
+    const settings = {
+      audience: 'adults' as const,
+      nsfwEnabled: true,
+      nsfwAgeRule: 'declared' as const,
+      countryHeader: null,
+    }
     const events: BusEvent[] = []
     const changed: string[] = []
     const services = {

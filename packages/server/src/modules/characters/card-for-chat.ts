@@ -24,6 +24,7 @@ export interface CardForChat {
   age: number | null
   tags: readonly string[]
   rating: 'sfw' | 'nsfw'
+  suitsTeens: boolean
   state: 'draft' | 'in_review' | 'published'
   visibility: 'public' | 'unlisted' | 'private'
   /** A restricted card cannot be chatted with, not even by its creator. */
@@ -148,6 +149,7 @@ function toCardForChat(row: FullCardRow, members: CardForChat[]): CardForChat {
     age: row.age,
     tags: row.tags,
     rating: row.rating,
+    suitsTeens: row.suits_teens,
     state: row.state,
     visibility: row.visibility,
     restriction: row.restriction,

@@ -23,7 +23,7 @@ type Query = { q?: string; tag?: string; gender?: 'male' | 'female' | 'other'; s
 
 function open(db: Database, nsfwEnabled = true) {
   const clock = createTestClock()
-  const settings = { nsfwEnabled, nsfwAgeRule: 'declared' as const, countryHeader: null }
+  const settings = { audience: 'adults' as const, nsfwEnabled, nsfwAgeRule: 'declared' as const, countryHeader: null }
   const calls = characterHandlers({ database: db, clock, settings, texts, onCardChange: () => undefined })
   const page = (query: Query & { cursor?: string; limit?: number }, caller: Caller = asCaller()) =>
     calls.singleCardList({ query: { limit: 20, ...query }, body: undefined }, caller)

@@ -21,7 +21,12 @@ describe.each(testDatabaseKinds)('favourites on %s', (kind) => {
 
   async function open(wishes: Parameters<typeof aPerson>[1] = {}) {
     const clock = createTestClock()
-    const settings = { nsfwEnabled: true, nsfwAgeRule: 'declared' as const, countryHeader: null }
+    const settings = {
+      audience: 'adults' as const,
+      nsfwEnabled: true,
+      nsfwAgeRule: 'declared' as const,
+      countryHeader: null,
+    }
     const calls = characterHandlers({ database: db, clock, settings, texts, onCardChange: () => undefined })
     const person = await aPerson(db, wishes)
     const caller = asCaller({ identity: identityOf(person) })

@@ -127,7 +127,7 @@ export async function replaceListings(tx: Transaction, cardIds: readonly string[
   await tx.query(
     `with placed as (
        insert into card_shelf (type, tag, gender, rating, rank, card_id, published_at)
-       select c.type, t.tag, coalesce(c.gender, ''), c.rating, c.rank, c.id, c.created_at
+       select c.type, t.tag, coalesce(c.gender, ''), c.shelf, c.rank, c.id, c.created_at
        from card c cross join lateral (select distinct unnest(c.tags || '{""}'::text[]) as tag) t
        where c.id = any($1::text[]) and ${publicCard('c')}
        returning type, tag, rating

@@ -4,8 +4,8 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { findCardForChat } from './card-for-chat.ts'
 import { selectSharingTags } from './listing-store.ts'
 import { isVisibleTo } from './public-card.ts'
-import { assertCardAccess } from './reader.ts'
-import { type FullCardRow, selectFullCards } from './store.ts'
+import { askedCard, assertCardAccess } from './reader.ts'
+import { selectFullCards } from './store.ts'
 import {
   fullSingleView,
   loadGroupCardViews,
@@ -46,12 +46,6 @@ export async function loadGroupCard(scope: ViewScope, id: string): Promise<Multi
     context,
   )
 }
-
-const askedCard = ({ id, creator_id, rating }: Pick<FullCardRow, 'id' | 'creator_id' | 'rating'>) => ({
-  id,
-  creatorId: creator_id,
-  rating,
-})
 
 /** Only the most popular cards of each tag are read, so that the size of the library does not matter. */
 const CARDS_PER_TAG = 60

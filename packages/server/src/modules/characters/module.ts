@@ -42,6 +42,7 @@ export {
   listIdsOfOwnCards,
   listOwnCards,
   lockOwnCard,
+  makeCardsPrivate,
   saveCard,
   type WrittenCard,
 } from './write-card.ts'

@@ -1,11 +1,13 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { checkCardAccess, loadPerson, type RatedCard } from '../accounts/module.ts'
+import { checkCardAccess, isProtected, loadPerson, type RatedCard } from '../accounts/module.ts'
 import { type BlockableCard, isBlockedCard } from './blocked-cards.ts'
 import type { CharacterServices } from './services.ts'
+import type { CardRow } from './store.ts'
 
-export type Rating = 'sfw' | 'nsfw'
+/** Where lists and search keep a card: by its rating, or where teens meet it too. */
+export type Shelf = 'teens' | 'sfw' | 'nsfw'
 
 /** A card that somebody requests, with what the rules for ratings and blocks need. */
 type AskedCard = RatedCard & BlockableCard
@@ -14,8 +16,8 @@ type AskedCard = RatedCard & BlockableCard
 export interface Reader {
   personId: string | null
   locale: Locale
-  /** The ratings in their lists (N4: anything else is absent, not hidden). */
-  ratings: readonly Rating[]
+  /** The shelves of their lists (N4: anything else is absent, not hidden). */
+  ratings: readonly Shelf[]
   /** The cards and creators that they have blocked; absent in the same way. */
   blockedIds: readonly string[]
   /** Whether they may see a card that they request by id. */
@@ -36,7 +38,10 @@ export async function readerOf(
     const isOwn = card.creatorId !== null && card.creatorId === person?.id
     return !isOwn && isBlockedCard(blockedIds, card) ? 'absent' : ofRating(card)
   }
-  const ratings: Rating[] = ofRating({ rating: 'nsfw' }) === 'yes' ? ['sfw', 'nsfw'] : ['sfw']
+  const isTeen = person !== null && isProtected(person, services.settings)
+  const forAdults: Shelf[] =
+    ofRating({ rating: 'nsfw', suitsTeens: false }) === 'yes' ? ['teens', 'sfw', 'nsfw'] : ['teens', 'sfw']
+  const ratings: readonly Shelf[] = isTeen ? ['teens'] : forAdults
   return { personId: person?.id ?? null, locale: caller.locale, ratings, blockedIds, cardAccess }
 }
 
@@ -50,3 +55,11 @@ export function assertCardAccess(reader: Reader, card: AskedCard): void {
   if (answer === 'confirm_age') throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
   if (answer === 'absent') throw new AppError('NotFound')
 }
+
+/** A row as the rules for ratings, teens and blocks read it. */
+export const askedCard = (row: Pick<CardRow, 'id' | 'rating' | 'suits_teens' | 'creator_id'>) => ({
+  id: row.id,
+  rating: row.rating,
+  suitsTeens: row.suits_teens,
+  creatorId: row.creator_id,
+})

@@ -51,7 +51,7 @@ export async function selectFeatured(
   limit: number,
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `select c.id from card c where c.featured_at is not null and c.type = $1 and c.rating = any($2::text[])
+    `select c.id from card c where c.featured_at is not null and c.type = $1 and c.shelf = any($2::text[])
        and ${publicCard('c')} and ${unblockedSql('c.id', '$4')} order by c.featured_at desc, c.id desc limit $3`,
     [type, reader.ratings, limit, reader.blockedIds],
   )

@@ -16,7 +16,12 @@ import type { CharacterServices } from './services.ts'
 const texts = loadTexts(createLog('silent'))
 
 function open(db: Database, conceptsNear?: CharacterServices['conceptsNear']) {
-  const settings = { nsfwEnabled: true, nsfwAgeRule: 'declared' as const, countryHeader: null }
+  const settings = {
+    audience: 'adults' as const,
+    nsfwEnabled: true,
+    nsfwAgeRule: 'declared' as const,
+    countryHeader: null,
+  }
   const services = { database: db, clock: createTestClock(), settings, texts, onCardChange: () => undefined }
   const calls = characterHandlers({ ...services, ...(conceptsNear && { conceptsNear }) })
   const find = async (q: string, limit = 6, filter: { tag?: string; gender?: 'female' | 'male' } = {}) =>

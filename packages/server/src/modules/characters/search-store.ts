@@ -6,6 +6,7 @@ import { publicCard } from './public-card.ts'
 export interface SearchedCard {
   id: string
   type: 'single' | 'multiple'
+  /** The card’s shelf. */
   rating: string
   rank: number
   gender: string | null
@@ -18,7 +19,7 @@ export interface SearchedCard {
 
 export function selectSearchedCards(db: Queryable, cardIds: readonly string[]): Promise<SearchedCard[]> {
   return db.query<SearchedCard>(
-    `select c.id, c.type, c.rating, c.rank, c.gender, c.tags, left(c.creator_notes, 1000) as notes,
+    `select c.id, c.type, c.shelf as rating, c.rank, c.gender, c.tags, left(c.creator_notes, 1000) as notes,
        c.content_hash is not null as is_library,
        c.name || coalesce((select array_agg(distinct t.name) from card_text t where t.card_id = c.id), '{}') as names,
        c.tagline || coalesce((select array_agg(t.tagline) from card_text t where t.card_id = c.id), '{}') as taglines

@@ -8,7 +8,7 @@ import type { Texts } from '../../platform/texts.ts'
 export interface CharacterServices {
   database: Database
   clock: Clock
-  settings: Pick<Settings, 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'>
+  settings: Pick<Settings, 'audience' | 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'>
   texts: Pick<Texts, 'translate'>
   /** The concepts nearest to a query that no word explains; absent without an embedding model. */
   conceptsNear?: (query: string) => Promise<readonly string[]>

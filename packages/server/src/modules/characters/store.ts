@@ -22,6 +22,7 @@ export interface CardRow {
   visibility: 'public' | 'unlisted' | 'private'
   restriction: Restriction | null
   rating: 'sfw' | 'nsfw'
+  suits_teens: boolean
   creator_id: string | null
   creator_nickname: string | null
   creator_avatar: string | null
@@ -72,7 +73,7 @@ const HOOK = `case when t.card_id is null then c.hook else t.hook end`
 /** A restricted profile is shown to its owner only. */
 const HAS_PROFILE = '(creator.profile_restriction is null or creator.id = $3::text)'
 
-const COLUMNS = `c.id, c.type, c.state, c.visibility, c.restriction, c.rating, c.creator_id,
+const COLUMNS = `c.id, c.type, c.state, c.visibility, c.restriction, c.rating, c.suits_teens, c.creator_id,
   case when ${HAS_PROFILE} then creator.nickname end as creator_nickname,
   case when ${HAS_PROFILE} then creator.avatar end as creator_avatar, c.name, c.tagline, c.avatar, c.cover, c.gender, c.age, c.language,
   c.definition_public, c.member_ids, c.turn_policy, c.reply_limit, c.tags, c.chat_count, c.like_count,
@@ -173,7 +174,7 @@ export function selectFavourites(
   return db.query<{ card_id: string; liked_at: Date }>(
     `select l.card_id, l.created_at as liked_at from card_like l join card c on c.id = l.card_id
      where l.person_id = $1::text and (l.created_at, l.card_id) < ($2::timestamptz, $3::text)
-       and c.type = $4::text and c.rating = any($5::text[])
+       and c.type = $4::text and c.shelf = any($5::text[])
        and c.restriction is distinct from 'removed'
        and (c.creator_id = $1::text
          or (c.state = 'published' and c.visibility <> 'private' and c.restriction is null))
@@ -186,7 +187,7 @@ export function selectFavourites(
 export function selectLikesOf(db: Queryable, personId: string, ratings: readonly string[]): Promise<object[]> {
   return db.query(
     `select l.card_id, c.type, c.name, l.created_at from card_like l join card c on c.id = l.card_id
-     where l.person_id = $1 and c.rating = any($2::text[]) order by l.created_at, l.card_id`,
+     where l.person_id = $1 and c.shelf = any($2::text[]) order by l.created_at, l.card_id`,
     [personId, ratings],
   )
 }

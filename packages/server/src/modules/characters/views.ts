@@ -4,7 +4,7 @@ import { hookFromGreeting } from './hook.ts'
 import { sceneOfCard } from './library/scene-colors.ts'
 import { selectTagCounts } from './listing-store.ts'
 import { isVisibleTo } from './public-card.ts'
-import type { Reader } from './reader.ts'
+import { askedCard, type Reader } from './reader.ts'
 import { type CardRow, type FullCardRow, selectListedCards } from './store.ts'
 import type { TagNames } from './tag-names.ts'
 
@@ -129,8 +129,8 @@ export async function loadGroupCardViews(scope: ViewScope, ids: readonly string[
   const rows = await loadInOrder(scope, ids)
   const members = await loadInOrder(scope, [...new Set(rows.flatMap((row) => row.member_ids))])
   const context = await loadViewContext(scope, [...rows, ...members])
-  const { ratings, personId } = scope.reader
-  const visible = members.filter((row) => ratings.includes(row.rating) && isVisibleTo(personId, row))
+  const { personId, cardAccess } = scope.reader
+  const visible = members.filter((row) => cardAccess(askedCard(row)) === 'yes' && isVisibleTo(personId, row))
   const views = new Map(visible.map((row) => [row.id, { ...singleView(row, context), hook: null }]))
   return rows.flatMap((row) => {
     const memberViews = row.member_ids.map((id) => views.get(id)).filter((view) => view !== undefined)

@@ -8,6 +8,7 @@ import {
   clearCardContents,
   countCardsOf,
   deleteUnreferencedCards,
+  hideCardsOf,
   selectIdsOfCards,
   selectOwnCards,
   selectWrittenCard,
@@ -57,6 +58,13 @@ export async function deleteCards(tx: Transaction, ids: readonly string[], now: 
   await clearCardContents(tx, ids, now)
   await indexCards(tx, ids)
   await deleteUnreferencedCards(tx, ids)
+}
+
+/** Takes all cards of a person out of lists, search and other people’s sight: nobody under 18 publishes (A5, 1b). */
+export async function makeCardsPrivate(tx: Transaction, personId: string, now: Date): Promise<string[]> {
+  const ids = (await hideCardsOf(tx, personId, now)).map(({ id }) => id)
+  await indexCards(tx, ids)
+  return ids
 }
 
 interface OwnCardsQuery {

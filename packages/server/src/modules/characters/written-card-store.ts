@@ -84,6 +84,8 @@ export interface WrittenCard extends CardText {
   state: 'draft' | 'in_review' | 'published'
   visibility: 'public' | 'unlisted' | 'private'
   rating: 'sfw' | 'nsfw'
+  /** Decided by the safety rules: nothing in it is romantic or sexual. */
+  suitsTeens: boolean
   /** Null: the library. */
   creatorId: string | null
   gender: 'male' | 'female' | 'other' | null
@@ -98,7 +100,7 @@ export interface WrittenCard extends CardText {
   hindrances: string[]
 }
 
-const WRITTEN_CARD_COLUMNS = `id, type, state, visibility, rating, creator_id as "creatorId", name, tagline, avatar, cover, gender,
+const WRITTEN_CARD_COLUMNS = `id, type, state, visibility, rating, suits_teens as "suitsTeens", creator_id as "creatorId", name, tagline, avatar, cover, gender,
   age, language, voice, creator_notes as "creatorNotes", definition, definition_public as "definitionPublic", casting,
   restriction, member_ids as "memberIds", turn_policy as "turnPolicy", reply_limit as "replyLimit", tags, version, hindrances,
   rule_version as "ruleVersion", created_at as "createdAt", updated_at as "updatedAt"`
@@ -122,12 +124,22 @@ export function upsertWrittenCard(tx: Transaction, card: WrittenCard, rank: numb
   return upsertCardRow(tx, card, rank, {
     visibility: card.visibility,
     rating: card.rating,
+    suits_teens: card.suitsTeens,
     creator_id: card.creatorId,
     definition_public: card.definitionPublic,
     reply_limit: card.replyLimit,
     version: card.version,
     hindrances: card.hindrances,
   })
+}
+
+/** Makes all cards of a person private; returns those that were not. */
+export function hideCardsOf(tx: Transaction, personId: string, now: Date): Promise<{ id: string }[]> {
+  return tx.query<{ id: string }>(
+    `update card set visibility = 'private', updated_at = $2
+     where creator_id = $1 and visibility <> 'private' and deleted_at is null returning id`,
+    [personId, now],
+  )
 }
 
 export async function countCardsOf(db: Queryable, personId: string): Promise<number> {
@@ -148,7 +160,7 @@ export function selectOwnCards(
 ): Promise<{ card_id: string; updated_at: Date }[]> {
   return db.query<{ card_id: string; updated_at: Date }>(
     `select id as card_id, updated_at from card
-     where creator_id = $1 and type = $2 and rating = any($7::text[]) and deleted_at is null and (updated_at, id) < ($3::timestamptz, $4::text)
+     where creator_id = $1 and type = $2 and (shelf = any($7::text[]) or (suits_teens and rating = 'sfw')) and deleted_at is null and (updated_at, id) < ($3::timestamptz, $4::text)
        and case $5::text when 'draft' then state = 'draft' when 'in_review' then state = 'in_review'
              else $5::text is null or (state = 'published' and visibility = $5::text) end
      order by updated_at desc, id desc limit $6`,

@@ -41,7 +41,6 @@ export { changeChat, type LockedChat, loadOwnMessage, publishChange } from './co
 export type { ChatAlbum } from './context/chat-album.ts'
 export type { ChatContext } from './context/chat-context.ts'
 export {
-  assertAgeAllows,
   findChatCard,
   findChatPersona,
   findPersonOfChat,

@@ -4,7 +4,7 @@ import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
-import { recordVerdict, screenCardPaced } from '../safety/module.ts'
+import { isMinor, recordVerdict, screenCardPaced } from '../safety/module.ts'
 import { MAX_DEPTH, SAVE_LIMIT } from './rules.ts'
 import type { LorebookServices } from './services.ts'
 import {
@@ -140,6 +140,8 @@ async function assertAllowed(services: LorebookServices, person: Person, texts: 
   const rating = person.nsfw ? 'nsfw' : 'sfw'
   const words = texts.map((text) => text.replaceAll(/\{\{user\}\}|<user>/gi, '{{char}}'))
   const verdict = await screenCardPaced({ name: '{{char}}', tagline: '', age: 18, texts: words, tags: [], rating })
+  const isTooAdult = isMinor(person.ageState) && !verdict.suitsTeens
+  if (isTooAdult && verdict.state !== 'blocked') throw new AppError('SafetyStop', { category: 'romance' })
   if (verdict.state === 'ok' || (verdict.state === 'in_review' && !verdict.reasons.includes('minor_safety'))) return
   const [reason] = verdict.reasons
   const category = verdict.state === 'blocked' && reason !== undefined ? reason : 'minor_safety'

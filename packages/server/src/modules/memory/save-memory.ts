@@ -14,6 +14,7 @@ import {
   loadChatContext,
   publishChange,
 } from '../chats/module.ts'
+import { isMinor } from '../safety/module.ts'
 import { enqueueIngest } from './ingest/ingest-job.ts'
 import { assertMemoryAllowed } from './ingest/screen-memory.ts'
 import { RETAINED_SUMMARY_VERSIONS, SAME_FACT_OVERLAP, SAVE_MEMORY_LIMIT } from './rules.ts'
@@ -74,6 +75,7 @@ async function assertAllAllowed(
     chatId: context.chat.id,
     locale: context.locale,
     adultMode: context.person.nsfw,
+    isTeen: isMinor(context.person.ageState),
     now: services.clock.now(),
   }
   const texts = (facts ?? []).flatMap((fact) => (fact.text !== undefined && fact.deleted !== true ? [fact.text] : []))

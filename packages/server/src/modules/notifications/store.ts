@@ -24,7 +24,8 @@ export function listSubscriptions(
   kind: 'replies' | 'remarks',
 ): Promise<Subscription[]> {
   return db.query<Subscription>(
-    `select ${COLUMNS} from push_subscription where person_id = $1 and case $2 when 'replies' then replies else remarks end`,
+    `select ${COLUMNS} from push_subscription where person_id = $1 and case $2 when 'replies' then replies else remarks end
+       and person_id in (select id from person where age_state in ('declared_adult', 'verified_adult'))`,
     [personId, kind],
   )
 }
@@ -74,7 +75,7 @@ export function listRemarkCandidates(
     `select person.id as "personId", chat.id as "chatId", chat.updated_at as "lastTalkAt", remark.made_at as "lastRemarkAt",
        coalesce(remark.chat_id = chat.id and remark.seq = chat.leaf_seq, false) as "isUnanswered"
      from (select distinct person_id from push_subscription where remarks) wanting
-     join person on person.id = wanting.person_id
+     join person on person.id = wanting.person_id and person.age_state in ('declared_adult', 'verified_adult')
      join lateral (
        select id, type, updated_at, leaf_seq from chat
        where person_id = person.id and deleted_at is null order by updated_at desc limit 1

@@ -1,9 +1,9 @@
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { lockPersonRow } from '../accounts/module.ts'
+import { loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
 import { attachLorebooks } from '../lorebooks/module.ts'
-import { claimsPersonUnder18, recordVerdict, screenText } from '../safety/module.ts'
+import { claimsPersonUnder18, isMinor, recordVerdict, screenText } from '../safety/module.ts'
 import { MAX_PERSONAS } from './rules.ts'
 import type { PersonaServices } from './services.ts'
 import {
@@ -40,7 +40,9 @@ export async function savePersona(
   const description = input.description.trim()
   if (name === '') throw invalidInput('name', 'required')
   const now = services.clock.now()
-  await assertPersonaAllowed(services, personId, name, description, now)
+  const person = await loadPerson(services.database, personId)
+  if (!person) throw new AppError('NotSignedIn')
+  await assertPersonaAllowed(services, person, name, description, now)
   return services.database.transaction(async (tx) => {
     if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')
     const known = await selectPersonas(tx, personId)
@@ -68,13 +70,17 @@ async function upsertPersona(tx: Transaction, personId: string, persona: Persona
  */
 async function assertPersonaAllowed(
   services: PersonaServices,
-  personId: string,
+  person: Pick<Person, 'id' | 'ageState'>,
   name: string,
   description: string,
   now: Date,
 ): Promise<void> {
-  const verdict = screenText(`${name}\n${description}`, { surface: 'persona', adultMode: false })
-  await recordVerdict(services.database, { surface: 'persona', ref: personId, verdict, now })
+  const verdict = screenText(`${name}\n${description}`, {
+    surface: 'persona',
+    adultMode: false,
+    teen: isMinor(person.ageState),
+  })
+  await recordVerdict(services.database, { surface: 'persona', ref: person.id, verdict, now })
   if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   if (claimsPersonUnder18(description, name)) throw new AppError('SafetyStop', { category: 'minor_safety' })
 }

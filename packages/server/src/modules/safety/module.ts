@@ -41,11 +41,23 @@ export {
   NO_MODERATOR,
 } from './moderation/moderator.ts'
 export { screenStrictly } from './moderation/screen-strictly.ts'
+export {
+  isTooYoung,
+  MAX_TEEN_USE_MS,
+  nextMorning,
+  nextTeenUse,
+  QUIET_HOURS,
+  TEEN_AGES,
+  type TeenAge,
+  type TeenUse,
+  teenRuleFor,
+  teenRulesReviewedAt,
+} from './protected-mode.ts'
 export { asksIfHuman, claimsToBeHuman, stripPhoneNumbers } from './reply-checks.ts'
 export type { ReportTarget, StoredReport } from './reports.ts'
 export { CUE, EARLIER_TURNS_READ, RULE_VERSION } from './rules.ts'
 export { claimsCharacterUnder18, claimsPersonUnder18 } from './screening/age-claims.ts'
-export { screenCard } from './screening/screen-card.ts'
+export { haveTagsForTeens, screenCard } from './screening/screen-card.ts'
 export { createReplyScreen, type ScreenedText } from './screening/screen-stream.ts'
 export { screenText, type Verdict } from './screening/screen-text.ts'
 export { screeningLexicon } from './screening/screening-lexicon.ts'
@@ -53,6 +65,7 @@ export { screenCardPaced, screenTextPaced } from './screening/screening-thread.t
 export { countOpenReports, countReportsAbout, countReportsBy } from './store.ts'
 export { countCrisisNotice, eraseVerdictRefs, recordVerdict } from './verdicts.ts'
 export {
+  ageRuleFor,
   ageRulesReviewedAt,
   checkChatAccess,
   checkRatingAccess,

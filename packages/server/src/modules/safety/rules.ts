@@ -14,7 +14,7 @@ import type { CueRule } from '@everkin/text-safety'
  */
 
 /** Version of rules and lexicon together; stored beside every verdict, and raised with every change of either [B6]. */
-export const RULE_VERSION = '2026-11-25.1'
+export const RULE_VERSION = '2026-11-25.2'
 
 /** How many earlier turns are read for cues that were split across turns. */
 export const EARLIER_TURNS_READ = 4
@@ -48,6 +48,7 @@ export const CUE = {
   urging: 1 << 18,
   unwilling: 1 << 19,
   stalking: 1 << 20,
+  courtship: 1 << 21,
 } as const
 
 export type CueName = keyof typeof CUE
@@ -63,6 +64,7 @@ export type SafetyCategory =
   /** Of adults: only where no adult content belongs. */
   | 'sexual'
   | 'honesty'
+  | 'romance'
 
 /**
  * The always-blocked rules in order; the earlier one wins when the same cue hits two [B1–B4]. A lesson, a doctor or a
@@ -127,6 +129,23 @@ export const SCREENING_RULES: readonly CueRule<SafetyCategory>[] = [
   },
   { rule: 'B4.threat', category: 'threat', cues: [CUE.threat], within: 0, softenedBy: 0 },
 ]
+
+/**
+ * What is blocked for teens besides (1b): anything romantic or sexual, from either side. A lesson or a doctor may speak
+ * of bodies.
+ */
+export const TEEN_RULES: readonly CueRule<SafetyCategory>[] = [
+  { rule: 'T.act', category: 'romance', cues: [CUE.act], within: 0, softenedBy: CUE.study },
+  { rule: 'T.body', category: 'romance', cues: [CUE.body], within: 0, softenedBy: CUE.study },
+  { rule: 'T.romance', category: 'romance', cues: [CUE.romance], within: 0, softenedBy: 0 },
+  { rule: 'T.courtship', category: 'romance', cues: [CUE.courtship], within: 0, softenedBy: 0 },
+]
+
+/** Tags of cards that teens do not meet, whatever their texts say. */
+export const TAGS_CLOSED_TO_TEENS: readonly string[] = ['romance']
+
+/** What no card may mention that teens meet. */
+export const TEEN_CUES = CUE.act | CUE.body | CUE.romance | CUE.courtship
 
 /** How far before a hit words of study, health or protection still soften it, in folded characters. */
 export const STUDY_REACH = 160

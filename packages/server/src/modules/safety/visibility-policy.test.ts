@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { AGE_STATES, type AgeState, isMinor } from './age-state.ts'
+import { MAX_TEEN_USE_MS } from './protected-mode.ts'
 import {
   AGE_RULES,
   ageRuleFor,
+  type ChatPerson,
   checkChatAccess,
   checkRatingAccess,
   confirmAge,
@@ -25,14 +27,24 @@ const ADMITTED: Record<string, readonly AgeState[]> = {
   off: [],
 }
 
+const someone = (ageState: AgeState, more: Partial<ChatPerson> = {}): ChatPerson => ({
+  ageState,
+  localHour: 12,
+  teenAge: 16,
+  usedMs: 0,
+  teenRule: 13,
+  ...more,
+})
+
 describe('A3, A5, 1b: who may chat', () => {
   const minorStates = AGE_STATES.filter(isMinor)
   it('adults may with both audiences, unknown with neither', () => {
     for (const audience of ['adults', 'adults_and_teens'] as const) {
       for (const ageState of ['declared_adult', 'verified_adult'] as const) {
-        expect(checkChatAccess({ ageState, localHour: 23 }, audience)).toEqual({ allowed: true, isProtected: false })
+        const late = someone(ageState, { localHour: 23, usedMs: MAX_TEEN_USE_MS, teenRule: 'closed', teenAge: null })
+        expect(checkChatAccess(late, audience)).toEqual({ allowed: true, isProtected: false })
       }
-      expect(checkChatAccess({ ageState: 'unknown', localHour: 12 }, audience)).toEqual({
+      expect(checkChatAccess(someone('unknown'), audience)).toEqual({
         allowed: false,
         name: 'AgeNotOpen',
         reason: 'age_unknown',
@@ -41,16 +53,28 @@ describe('A3, A5, 1b: who may chat', () => {
   })
   it('under 18 may not where the audience is adults', () => {
     for (const ageState of minorStates)
-      expect(checkChatAccess({ ageState, localHour: 12 }, 'adults')).toMatchObject({ reason: 'under_18' })
+      expect(checkChatAccess(someone(ageState), 'adults')).toMatchObject({ reason: 'under_18' })
   })
   it('teens are protected, and quiet from 22:00 to 07:00', () => {
     for (const ageState of minorStates) {
       for (let localHour = 0; localHour < 24; localHour += 1) {
-        const answer = checkChatAccess({ ageState, localHour }, 'adults_and_teens')
+        const answer = checkChatAccess(someone(ageState, { localHour }), 'adults_and_teens')
         if (localHour >= 22 || localHour < 7) expect(answer).toMatchObject({ allowed: false, reason: 'quiet_hours' })
         else expect(answer).toEqual({ allowed: true, isProtected: true })
       }
     }
+  })
+  it.each<[string, Partial<ChatPerson>, string | null]>([
+    ['just under two hours', { usedMs: MAX_TEEN_USE_MS - 1 }, null],
+    ['two hours', { usedMs: MAX_TEEN_USE_MS }, 'daily_limit'],
+    ['no age yet', { teenAge: null }, 'age_unknown'],
+    ['under 13', { teenAge: 12 }, 'too_young'],
+    ['younger than the country allows', { teenAge: 14, teenRule: 15 }, 'too_young'],
+    ['as old as the country allows', { teenAge: 15, teenRule: 15 }, null],
+    ['a country that forbids the mode', { teenRule: 'closed' }, 'region'],
+  ])('a teen with %s', (_what, more, reason) => {
+    const answer = checkChatAccess(someone('minor_declared', more), 'adults_and_teens')
+    expect(answer.allowed ? null : answer.reason).toBe(reason)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { ErrorData } from '@everkin/contract/error-data.ts'
 import { type AgeState, isAdult, isMinor } from './age-state.ts'
 import ageRules from './data/age-rules.json' with { type: 'json' }
+import { isQuietHour, isTooYoung, MAX_TEEN_USE_MS, type TeenAge } from './protected-mode.ts'
 
 /** Setting AUDIENCE. */
 export type Audience = 'adults' | 'adults_and_teens'
@@ -12,14 +13,21 @@ export type AgeRule = (typeof AGE_RULES)[number]
 export type AgeReason = NonNullable<ErrorData<'AgeNotOpen'>>['reason']
 export type AgeRefusal = { allowed: false; name: 'AgeNotOpen'; reason: AgeReason }
 
-/** The person who wants to chat; `localHour` is 0–23 in their own zone. */
-export type ChatPerson = { ageState: AgeState; localHour: number }
+/** The person who wants to chat. The rest is read only of somebody under 18 where teens are served. */
+export type ChatPerson = {
+  ageState: AgeState
+  /** 0–23, in their own zone. */
+  localHour: number
+  /** Null: not asked yet. */
+  teenAge: TeenAge | null
+  /** How long they have chatted today. */
+  usedMs: number
+  /** The youngest age served where they are. */
+  teenRule: number | 'closed'
+}
 /** The viewer of a card; null is a visitor. `nsfw` is the setting stored on the server, never a cookie. */
 export type Viewer = { ageState: AgeState; hasConfirmedAge: boolean; nsfw: boolean; country: string | null } | null
 export type RatingSettings = { nsfwEnabled: boolean; nsfwAgeRule: AgeRule; hasCountryHeader: boolean }
-
-const QUIET_FROM_HOUR = 22
-const QUIET_UNTIL_HOUR = 7
 
 const refuse = (reason: AgeReason): AgeRefusal => ({ allowed: false, name: 'AgeNotOpen', reason })
 
@@ -34,8 +42,11 @@ export function checkChatAccess(
   if (isAdult(person.ageState)) return { allowed: true, isProtected: false }
   if (!isMinor(person.ageState)) return refuse('age_unknown')
   if (audience === 'adults') return refuse('under_18')
-  const isQuiet = person.localHour >= QUIET_FROM_HOUR || person.localHour < QUIET_UNTIL_HOUR
-  return isQuiet ? refuse('quiet_hours') : { allowed: true, isProtected: true }
+  if (person.teenRule === 'closed') return refuse('region')
+  if (person.teenAge === null) return refuse('age_unknown')
+  if (isTooYoung(person.teenAge, person.teenRule)) return refuse('too_young')
+  if (isQuietHour(person.localHour)) return refuse('quiet_hours')
+  return person.usedMs >= MAX_TEEN_USE_MS ? refuse('daily_limit') : { allowed: true, isProtected: true }
 }
 
 /**

@@ -31,7 +31,7 @@ export function createSpeechModule(
   return {
     name: 'speech',
     operations: bindHandlers(speech, speechHandlers(services), {
-      transcribe: (caller) => assertCanTranscribe(services, caller.identity.personId),
+      transcribe: (caller) => assertCanTranscribe(services, caller),
     }),
     frames: {},
     onConnect: null,

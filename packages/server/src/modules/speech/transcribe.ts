@@ -4,8 +4,7 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import { tooManyRequests } from '../../platform/http/rate-limit.ts'
-import { loadPerson } from '../accounts/module.ts'
-import { assertAgeAllows } from '../chats/module.ts'
+import { assertCanChat, type ChatCaller, loadPerson } from '../accounts/module.ts'
 import type { SpeechServices } from './services.ts'
 import { SpeechError } from './speech-engine.ts'
 import type { RecordingKind } from './transcriber.ts'
@@ -17,11 +16,15 @@ const LIMIT = { max: 20, windowMs: MINUTE_MS }
  * Before a recording is received: whether this person may send one.
  * @throws AppError NotSignedIn, AgeNotOpen, Unavailable where no server transcribes, TooManyRequests.
  */
-export async function assertCanTranscribe(services: SpeechServices, personId: string): Promise<void> {
+export async function assertCanTranscribe(
+  services: SpeechServices,
+  caller: ChatCaller & { identity: { personId: string } },
+): Promise<void> {
+  const { personId } = caller.identity
   const { chats, transcriber } = services
   const person = await loadPerson(chats.database, personId)
   if (!person) throw new AppError('NotSignedIn')
-  assertAgeAllows(chats, person)
+  await assertCanChat(chats, person, caller)
   if (!transcriber()) throw new AppError('Unavailable')
   await chats.limiter.consume(`transcribe:${personId}`, LIMIT)
 }

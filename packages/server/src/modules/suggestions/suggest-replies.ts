@@ -8,7 +8,7 @@ import {
   loadReplyContext,
   type ReplyContext,
 } from '../chats/module.ts'
-import { isCrisisText, screenText } from '../safety/module.ts'
+import { isCrisisText, isMinor, screenText } from '../safety/module.ts'
 import { LIMIT_PER_DAY, LIMIT_PER_MINUTE, MAX_ANSWER_TOKENS, MODEL_TIMEOUT_MS, TONES } from './rules.ts'
 import { isSameSuggestion, parseSuggestions, suggestionPrompt } from './suggestion-prompt.ts'
 
@@ -86,8 +86,9 @@ async function requestSuggestions(services: ChatServices, reply: ReplyContext, g
 /** Rejects suggestions that moderation would block or that express a wish to be hurt. */
 function isAllowed(words: string, reply: ReplyContext): boolean {
   const previous = reply.path.slice(-4).map((entry) => entry.text)
-  const adultMode = reply.person.nsfw
-  return screenText(words, { surface: 'model_reply', previous, adultMode }).kind === 'clear' && !isCrisisText(words)
+  const { nsfw: adultMode, ageState } = reply.person
+  const context = { surface: 'model_reply', previous, adultMode, teen: isMinor(ageState) } as const
+  return screenText(words, context).kind === 'clear' && !isCrisisText(words)
 }
 
 /** Models that read prompts ignore the scene; it only says that no reply has begun. */

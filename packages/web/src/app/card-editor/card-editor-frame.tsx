@@ -20,6 +20,7 @@ interface CardEditorFrameProps {
 
 /** The frame around the form for a character or a group. */
 export function CardEditorFrame({ kind, title, isChange, children }: CardEditorFrameProps) {
+  const { person } = useSession()
   const text = useText()
   const locale = useLocale()
   return (
@@ -29,7 +30,7 @@ export function CardEditorFrame({ kind, title, isChange, children }: CardEditorF
           {title}
         </h1>
         {isChange ? null : <CreateKinds current={kind === 'single' ? 'createSingle' : 'createGroups'} />}
-        {isChange || kind === 'multiple' ? null : (
+        {isChange || kind === 'multiple' || person?.teen ? null : (
           <p className="create-way small muted">
             <RichText
               text={text('card-editor.bring')}

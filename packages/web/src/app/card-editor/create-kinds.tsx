@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../session/session.tsx'
 import { pathTo } from '../paths.ts'
 
 /** Texts of the switch. */
@@ -15,11 +16,14 @@ type CreatePage = (typeof KINDS)[number]['page']
 
 /** The switch between everything that can be created: a character, a cast, a picture. */
 export function CreateKinds({ current }: { current: CreatePage }) {
+  const { person } = useSession()
   const text = useText()
   const locale = useLocale()
+  // Pictures are closed to teens (1b).
+  const kinds = person?.teen ? KINDS.filter(({ page }) => page !== 'AiGeneratedImage') : KINDS
   return (
     <nav className="segments" aria-label={text('sketch.paint.create')}>
-      {KINDS.map(({ page, label }) => (
+      {kinds.map(({ page, label }) => (
         <Link key={page} to={pathTo(page, locale)} aria-current={page === current ? 'page' : undefined}>
           {text(label)}
         </Link>

@@ -22,7 +22,7 @@ const kept = new Map<Locale, { atMs: number; front: Promise<Front> }>()
 
 /**
  * The pick of the day, the shelves and the stories. They are read every ten seconds in each language, without
- * anything personal; people who see adult cards, or have blocked something, get their own.
+ * anything personal; people who see adult cards or are in the protected mode, or have blocked something, get their own.
  */
 export async function loadFront(context: PageContext, nowMs: number = Date.now()) {
   const { picks, ...front } = await frontFor(context, nowMs)
@@ -31,7 +31,8 @@ export async function loadFront(context: PageContext, nowMs: number = Date.now()
 
 function frontFor(context: PageContext, nowMs: number): Promise<Front> {
   // Pages for visitors are cached as a whole, and dropped when a card changes (N1).
-  if (!context.person || context.person.nsfw || context.person.has_blocks) return readFront(context)
+  const { person } = context
+  if (!person || person.nsfw || person.teen || person.has_blocks) return readFront(context)
   const last = kept.get(context.locale)
   if (last && nowMs - last.atMs < KEPT_MS) return last.front
   const front = readFront(context)

@@ -5,9 +5,16 @@ import { PageError } from '../page-error.tsx'
 import { pathTo } from '../paths.ts'
 import { BackToTop } from '../shell/back-to-top.tsx'
 import { Header } from '../shell/header.tsx'
-import { MinorFrame, minorGateClientLoader, minorGateLoader, useMinorGate } from '../shell/minor-gate.tsx'
+import {
+  MinorFrame,
+  minorGateClientLoader,
+  minorGateLoader,
+  useMinorGate,
+  useProtection,
+} from '../shell/minor-gate.tsx'
 import { Rail, TabBar } from '../shell/navigation.tsx'
 import { OfflineBanner } from '../shell/offline-banner.tsx'
+import { ProtectionStrip } from '../shell/protection-strip.tsx'
 import '../../ui/styles/drawer.css'
 
 export const loader = minorGateLoader
@@ -15,9 +22,11 @@ export const clientLoader = minorGateClientLoader
 
 export default function MainLayout() {
   const closed = useMinorGate('main')
+  const protection = useProtection()
   if (closed) return <MinorFrame closed={closed} />
   return (
     <MainFrame>
+      {protection ? <ProtectionStrip status={protection} /> : null}
       <Outlet />
     </MainFrame>
   )

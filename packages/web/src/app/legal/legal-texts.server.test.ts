@@ -27,6 +27,7 @@ function factsWith(conditions: Partial<LegalConditions>, values: Partial<LegalCo
       modelNamed: false,
       modelUnnamed: false,
       adultContent: false,
+      servesTeens: false,
       buying: false,
       noBuying: false,
       testPayments: false,
@@ -46,6 +47,7 @@ const DEPLOYMENTS = {
     { operator: 'Quay & <b>Street</b>', email: 'hello@chat.example', modelOperator: 'Models {{email}} Ltd' },
   ),
   'with a model of an unnamed host': factsWith({ modelUnnamed: true, buying: true, testPayments: true, refunds: true }),
+  'with people under 18': factsWith({ modelHere: true, noBuying: true, servesTeens: true }),
 }
 
 const read = (document: LegalDocument, locale: Locale, facts: LegalContext) =>

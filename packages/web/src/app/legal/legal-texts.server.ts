@@ -38,6 +38,7 @@ function legalContextOf({ config, rootUrl, locale }: PageContext): LegalContext 
       modelNamed: !model.on_this_machine && model.operator !== null,
       modelUnnamed: !model.on_this_machine && model.operator === null,
       adultContent: config.nsfw_enabled,
+      servesTeens: config.audience === 'adults_and_teens',
       buying: payments !== null,
       noBuying: payments === null,
       testPayments: payments === 'sandbox',

@@ -20,6 +20,8 @@ export interface LegalConditions {
   modelNamed: boolean
   modelUnnamed: boolean
   adultContent: boolean
+  /** People under 18 are served in the protected mode. */
+  servesTeens: boolean
   /** Something can be bought, with any payment provider; or nothing can. */
   buying: boolean
   noBuying: boolean

@@ -36,9 +36,11 @@ export function AccountList() {
       <RowLink to={pathTo('decisions', locale)} icon="flag">
         {text('moderation.notices.title')}
       </RowLink>
-      <RowLink to={pathTo('invitation', locale)} icon="paper-plane-right">
-        {text('pages.me.invitations')}
-      </RowLink>
+      {person?.teen ? null : (
+        <RowLink to={pathTo('invitation', locale)} icon="paper-plane-right">
+          {text('pages.me.invitations')}
+        </RowLink>
+      )}
       <RowLink to={settings} icon="gear-six">
         {text('pages.settings.title')}
       </RowLink>

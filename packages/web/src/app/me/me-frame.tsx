@@ -106,16 +106,18 @@ export function MeFrame({ people, newDecisions, wallet: loadedWallet, messagePri
             <Icon name="plus" size="small" />
             {text('shell.tabs.create')}
           </LinkButton>
-          <LinkButton to={pathTo('AiGeneratedImage', locale)} size="small">
-            <Icon name="image" size="small" />
-            {text('sketch.paint.me')}
-          </LinkButton>
+          {person?.teen ? null : (
+            <LinkButton to={pathTo('AiGeneratedImage', locale)} size="small">
+              <Icon name="image" size="small" />
+              {text('sketch.paint.me')}
+            </LinkButton>
+          )}
         </div>
         {children}
       </div>
       <div className="me-accounts">
-        {wallet ? <Balance wallet={wallet} messagePrice={messagePrice} /> : null}
-        {person ? <Membership member={person.member} pricePath={pathTo('AboutView', locale)} /> : null}
+        {wallet && !person?.teen ? <Balance wallet={wallet} messagePrice={messagePrice} /> : null}
+        {person && !person.teen ? <Membership member={person.member} pricePath={pathTo('AboutView', locale)} /> : null}
       </div>
       <AccountList />
     </div>

@@ -11,6 +11,7 @@ const NEVER_CACHED: ReadonlySet<PageName> = new Set([
   'login-verifyCode',
   'login-reset',
   'login-resetemail',
+  'age-check',
   'admin',
   'admin-models',
   'admin-usage',

@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams
   const orderId = query.get('order')
   const productId = query.get('product')
-  if (orderId === null && productId === null) throw redirect(pathTo('AboutView', locale))
+  if (context.person?.teen || (orderId === null && productId === null)) throw redirect(pathTo('AboutView', locale))
   const order = orderId === null ? null : await orPageError(openOrder(context, orderId, locale))
   const product = order?.product ?? (await findProduct(context, productId ?? ''))
   return {

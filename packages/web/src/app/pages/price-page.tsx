@@ -42,6 +42,7 @@ const TEXTS = [
   'billing.messagesHint',
   'billing.compare',
   'billing.faq',
+  'protection.shop',
   'wallet.balance',
   'wallet.memberUntil',
   'wallet.messages',
@@ -77,6 +78,30 @@ function groupProducts(products: Product[], config: ApiData<'GET /api/config'>) 
 
 /** Everything that can be bought, its price, what is free, and what happens after the purchase. */
 export default function PricePage() {
+  const { person } = useSession()
+  return person?.teen ? <ClosedToTeens /> : <Prices />
+}
+
+/** Under 18 nothing is sold (1b). */
+function ClosedToTeens() {
+  const text = useText()
+  const locale = useLocale()
+  return (
+    <div className="price-page">
+      <header className="page-head">
+        <h1 className="display">{text('protection.shop.title')}</h1>
+        <p className="muted">{text('protection.shop.text')}</p>
+      </header>
+      <div className="price-closed">
+        <LinkButton to={pathTo('index', locale)} look="primary" size="large">
+          {text('billing.price.find')}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+function Prices() {
   const { provider, plans, coins, messages, given, price, refundDays } = useLoaderData<typeof loader>().offer
   const { person } = useSession()
   const text = useText()

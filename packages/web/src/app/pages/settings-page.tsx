@@ -3,6 +3,7 @@ import type { ModelInfo } from '@everkin/contract/types.ts'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { callApi } from '../../api/client.ts'
+import { type AgeCheck, AgeCheckButton, useAgeCheckResult } from '../../features/accounts/age-check.tsx'
 import { NsfwSwitch } from '../../features/accounts/nsfw-switch.tsx'
 import { SpendingCapParts } from '../../features/billing/spending-cap.tsx'
 import { PersonaList } from '../../features/chats/settings/persona-list.tsx'
@@ -57,22 +58,25 @@ export async function loader(args: LoaderFunctionArgs) {
     'pages.settings.title',
     'pages.me.title',
     'billing.cap',
+    'protection.check',
   ])
-  const sells = context.config.payment_provider !== null
+  const sells = context.config.payment_provider !== null && !context.person?.teen
   const cap = sells ? await orFallback(context.call('GET /api/user/spendingCap', {}), null) : null
   const card = await orFallback(context.call('GET /api/chat.Single/cardInfo', { query: { id: SPEAKER } }), null)
-  const [personas, models, presets, choice, devices, ways, passkeys, usage, blocks, breaks] = await Promise.all([
-    orFallback(context.call('GET /api/user/personas'), null),
-    orFallback(context.call('GET /api/model/list'), []),
-    orFallback(context.call('GET /api/preset/list'), null),
-    orFallback(context.call('GET /api/model/choice'), { model_id: null, preset_id: null }),
-    orFallback(context.call('GET /api/account/sessions'), []),
-    orFallback(context.call('GET /api/account/signInWays'), null),
-    orFallback(context.call('GET /api/account/passkeys'), []),
-    orFallback(context.call('GET /api/user/usage'), null),
-    orFallback(context.call('GET /api/user/blocks'), null),
-    orFallback(context.call('GET /api/user/breakReminder'), null),
-  ])
+  const [personas, models, presets, choice, devices, ways, passkeys, usage, blocks, breaks, ageCheck] =
+    await Promise.all([
+      orFallback(context.call('GET /api/user/personas'), null),
+      orFallback(context.call('GET /api/model/list'), []),
+      orFallback(context.call('GET /api/preset/list'), null),
+      orFallback(context.call('GET /api/model/choice'), { model_id: null, preset_id: null }),
+      orFallback(context.call('GET /api/account/sessions'), []),
+      orFallback(context.call('GET /api/account/signInWays'), null),
+      orFallback(context.call('GET /api/account/passkeys'), []),
+      orFallback(context.call('GET /api/user/usage'), null),
+      orFallback(context.call('GET /api/user/blocks'), null),
+      orFallback(context.call('GET /api/user/breakReminder'), null),
+      orFallback(context.call('GET /api/account/ageCheck'), null),
+    ])
   return {
     texts,
     cap,
@@ -86,6 +90,7 @@ export async function loader(args: LoaderFunctionArgs) {
     usage,
     blocks: blocks?.list ?? null,
     breakReminder: breaks?.on ?? null,
+    ageCheck,
     look: context.look,
     speaker: { name: card?.name ?? 'Everkin', avatar: card?.avatar ?? null },
     title: title(text('pages.settings.title')),
@@ -110,6 +115,7 @@ export default function SettingsPage() {
     usage,
     blocks,
     breakReminder,
+    ageCheck,
   } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
@@ -131,6 +137,7 @@ export default function SettingsPage() {
     ...(cap ? [{ id: 'limit', icon: 'coins', label: text('billing.cap.title') } as const] : []),
     ...(blocks ? [{ id: 'blocks', icon: 'prohibit', label: text('blocks.list.title') } as const] : []),
     ...(devices.length > 0 ? [{ id: 'devices', icon: 'devices', label: text('settings.devices.title') } as const] : []),
+    ...(ageCheck?.provider ? [{ id: 'age', icon: 'user', label: text('protection.check.title') } as const] : []),
     { id: 'account', icon: 'user', label: text('settings.sections.account') },
   ]
   return (
@@ -203,11 +210,24 @@ export default function SettingsPage() {
               <DeviceRows devices={devices} />
             </Section>
           ) : null}
+          {ageCheck?.provider ? <AgeCheckSection check={ageCheck} provider={ageCheck.provider} /> : null}
           <AccountSection ways={ways} passkeys={passkeys} />
           <p className="set-note">{text('settings.onThisDevice')}</p>
         </div>
       </div>
     </>
+  )
+}
+
+function AgeCheckSection({ check, provider }: { check: AgeCheck; provider: string }) {
+  const text = useText()
+  const found = useAgeCheckResult(check)
+  return (
+    <Section id="age" title={text('protection.check.title')}>
+      <Row label={found ?? text('protection.check.title')} hint={text('protection.check.hint', { provider })}>
+        <AgeCheckButton provider={provider} />
+      </Row>
+    </Section>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { User } from '@everkin/contract/types.ts'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
@@ -15,6 +15,8 @@ const SignInDialog = lazy(async () => ({
 const ProfileDialog = lazy(async () => ({
   default: (await import('../../features/accounts/profile-dialog.tsx')).ProfileDialog,
 }))
+
+const TooYoungDialog = lazy(async () => ({ default: (await import('./too-young-dialog.tsx')).TooYoungDialog }))
 
 const FIRST_SIGN_IN = 'isfistlogin'
 const ASKED = '1'
@@ -72,6 +74,8 @@ function ProfileSetup() {
   const toasts = useToast()
   const navigate = useNavigate()
   const revalidator = useRevalidator()
+  const config = useSiteConfig()
+  const [isTooYoung, setIsTooYoung] = useState(false)
   const isIncomplete = person !== null && !person.profile_complete
 
   useEffect(() => {
@@ -87,12 +91,22 @@ function ProfileSetup() {
     clearPageCache()
     void revalidator.revalidate()
     // Someone under 18 now sees help lines everywhere, so there is no toast and no further dialog.
-    const isUnder18 = next.age_scope === 1
+    const isUnder18 = next.age_scope === 1 && config?.audience === 'adults'
     if (!isUnder18) toasts.show(text('accounts.profile.saved'))
     if (then && !isUnder18) then()
     else void navigate(pathTo('index', lang))
   }
 
   if (!profileRequest || !person) return null
-  return <ProfileDialog person={person} onClose={closeProfile} onSaved={saved} />
+  return isTooYoung ? (
+    <TooYoungDialog />
+  ) : (
+    <ProfileDialog
+      person={person}
+      servesTeens={config?.audience === 'adults_and_teens'}
+      onTooYoung={() => setIsTooYoung(true)}
+      onClose={closeProfile}
+      onSaved={saved}
+    />
+  )
 }

@@ -22,20 +22,26 @@ import { useSignOut } from './sign-out.tsx'
 /** Sent only when the gate is closed, so other pages must not rely on these. */
 const GATE_TEXTS = ['safety.under18', 'safety.crisis.lines', 'safety.help', 'personal-data.copy'] as const
 
+const PROTECTION_TEXTS = ['protection.mode', 'protection.closed'] as const
+
 const NO_HELP: Help = { emergency: null, lines: [], country: null, countries: [], checked: '' }
 
 /**
  * Loads help lines and texts for someone whose profile says "Under 18" on a site for adults (safety policy A5).
- * Everyone else gets no data.
+ * A teen gets the state of the protected mode; everyone else gets no data.
  */
 export async function minorGateLoader({ context }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
   const isClosed = page.config.audience === 'adults' && page.person?.age_scope === 1
-  if (!isClosed) return { closed: null, texts: {} }
+  if (!isClosed) {
+    const status = page.person?.teen ? await orFallback(page.call('GET /api/user/protection'), null) : null
+    if (!status) return { closed: null, protection: null, texts: {} }
+    return { closed: null, protection: status, texts: textsFor(page, PROTECTION_TEXTS) }
+  }
   const help = await orFallback(page.call('GET /api/safety/helpLines'), NO_HELP)
   const texts = textsFor(page, GATE_TEXTS)
   const places = Object.fromEntries(help.countries.map((code) => [code, countryName(code, page.locale)]))
-  return { closed: { help, places }, texts }
+  return { closed: { help, places }, protection: null, texts }
 }
 
 /** Key of a cached open gate; a closed one is never cached. */
@@ -53,10 +59,15 @@ export async function minorGateClientLoader({ serverLoader }: ClientLoaderFuncti
 export function useMinorGate(frame: 'main' | 'rail') {
   const gate = useRouteLoaderData<typeof minorGateLoader>(`frame-${frame}___${useLocale()}`)
   useEffect(() => {
-    if (gate?.closed === null && getCachedData(OPEN) !== gate) cachePageData(OPEN, gate)
+    // What is closed to a teen changes with the hour.
+    if (gate?.closed === null && !gate.protection && getCachedData(OPEN) !== gate) cachePageData(OPEN, gate)
   }, [gate])
   return gate?.closed ?? null
 }
+
+/** The state of the protected mode, for a teen. */
+export const useProtection = () =>
+  useRouteLoaderData<typeof minorGateLoader>(`frame-main___${useLocale()}`)?.protection ?? null
 
 // Loaded on demand: this layout is part of every page, and almost no reader needs it.
 const MinorPage = lazy(async () => ({ default: (await import('./minor-page.tsx')).MinorPage }))

@@ -63,9 +63,10 @@ export function NavigationEntries() {
   return <Entries entries={MAIN} />
 }
 
-/** Links at the bottom of the rail; without the price list where nothing is sold. */
+/** Links at the bottom of the rail; without the price list where nothing is sold, or not to this person. */
 export function NavigationFooter() {
-  const sells = useSiteConfig()?.payment_provider !== null
+  const { person } = useSession()
+  const sells = useSiteConfig()?.payment_provider !== null && !person?.teen
   return <Entries entries={sells ? FOOT : FOOT.filter(({ page }) => page !== 'AboutView')} />
 }
 

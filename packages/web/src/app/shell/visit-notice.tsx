@@ -8,7 +8,9 @@ const Notice = lazy(async () => ({
 
 /** Asks for consent to count this visit. Needs the texts `shell.consent`. */
 export function VisitNotice() {
-  const { isPc } = useSession()
+  const { isPc, person } = useSession()
+  // Visits of people under 18 are not counted, so there is nothing to ask.
+  if (person?.age_scope === 1) return null
   return (
     <Suspense>
       <Notice deviceType={isPc ? 1 : 0} />

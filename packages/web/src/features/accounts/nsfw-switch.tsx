@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { errorMessage, isAgeUnknown } from '../../api/api-error.ts'
+import { errorMessage, isAgeUnknown, isApiError } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { readCookie, writeCookie } from '../../lib/cookies.ts'
@@ -9,6 +9,7 @@ import { Switch } from '../../ui/form/switch.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
 // Loaded when the dialog is opened.
+const AgeCheckDialog = lazy(async () => ({ default: (await import('./age-check.tsx')).AgeCheckDialog }))
 const AgeDialog = lazy(async () => ({ default: (await import('./age-dialog.tsx')).AgeDialog }))
 
 const ONE_YEAR_SECONDS = 31_536_000
@@ -29,6 +30,7 @@ export function NsfwSwitch({ hasState = false }: NsfwSwitchProps) {
   const toasts = useToast()
   const isMounted = useMounted()
   const [isAsking, setIsAsking] = useState(false)
+  const [checker, setChecker] = useState<string | null>(null)
   const isOn = person ? person.nsfw : isMounted && readCookie('nsfw') === '1'
 
   async function set(on: boolean) {
@@ -39,6 +41,8 @@ export function NsfwSwitch({ hasState = false }: NsfwSwitchProps) {
       writeCookie('nsfw', on ? '1' : '0', ONE_YEAR_SECONDS)
       reloadWithNsfw(on)
     } catch (failure) {
+      const provider = on && isAgeRefused(failure) ? await findChecker() : null
+      if (provider !== null) return setChecker(provider)
       const message = errorMessage(failure, text)
       const isAgeMissing = isAgeUnknown(failure)
       toasts.show(message, isAgeMissing ? 'info' : 'error')
@@ -56,6 +60,11 @@ export function NsfwSwitch({ hasState = false }: NsfwSwitchProps) {
         label={text('shell.header.nsfw')}
         shown={hasState ? text(isOn ? 'shell.actions.on' : 'shell.actions.off') : text('shell.header.nsfwBadge')}
       />
+      {checker === null ? null : (
+        <Suspense fallback={null}>
+          <AgeCheckDialog provider={checker} onClose={() => setChecker(null)} />
+        </Suspense>
+      )}
       {isAsking ? (
         <Suspense fallback={null}>
           <AgeDialog onClose={() => setIsAsking(false)} onConfirm={() => void set(true)} isVisitor={person === null} />
@@ -63,6 +72,15 @@ export function NsfwSwitch({ hasState = false }: NsfwSwitchProps) {
       ) : null}
     </>
   )
+}
+
+/** Whether the country’s rule is the reason. */
+const isAgeRefused = (failure: unknown) => isApiError(failure, 'AgeNotOpen') && failure.data?.reason === 'region'
+
+/** The provider where a check opens adult content; null where none does. */
+async function findChecker(): Promise<string | null> {
+  const check = await callApi('GET /api/account/ageCheck').catch(() => null)
+  return check?.needed ? check.provider : null
 }
 
 /** Reloads this address with the new state; the rest of its query and the hash are preserved. */

@@ -1,7 +1,10 @@
+import type { ApiBody } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { User } from '@everkin/contract/types.ts'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { isApiError } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { PersonAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,8 +17,14 @@ import { Under18Dialog } from './under-18-dialog.tsx'
 // Loaded on demand: most people never choose a picture.
 const AvatarDialog = lazy(async () => ({ default: (await import('./avatar-dialog.tsx')).AvatarDialog }))
 
+type TeenAge = NonNullable<ApiBody<'POST /api/user/profile'>['teen_age']>
+
 interface ProfileDialogProps {
   person: User
+  /** “Under 18” is followed by a question about the age. */
+  servesTeens: boolean
+  /** Somebody too young has no account any more. */
+  onTooYoung: () => void
   onClose: () => void
   onSaved: (person: User) => void
 }
@@ -24,24 +33,29 @@ interface ProfileDialogProps {
  * Asks for the nickname and the age, which are required, and the gender; nothing is preselected (A3). "Under 18" is
  * saved only after a confirmation.
  */
-export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) {
+export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSaved }: ProfileDialogProps) {
   const text = useText()
   const lang = useLocale()
+  const format = useFormat()
   const [nickname, setNickname] = useState(person.nickname)
   const [gender, setGender] = useState(person.gender)
   const [ageScope, setAgeScope] = useState(person.age_scope)
+  const [teenAge, setTeenAge] = useState<TeenAge | null>(null)
   const [avatar, setAvatar] = useState(person.avatar)
   const [isChoosing, setIsChoosing] = useState(false)
   const [ageError, setAgeError] = useState<string | null>(null)
   const [isConfirmingUnder18, setIsConfirmingUnder18] = useState(false)
   const ageField = useRef<HTMLDivElement>(null)
 
+  const asksTeenAge = servesTeens && ageScope === 1 && !person.profile_complete
+
   function submit(event: FormEvent) {
     event.preventDefault()
     if (ageScope === null) {
       setAgeError(text('accounts.profile.ageMissing'))
       ageField.current?.querySelector('input')?.focus()
-    } else if (ageScope === 1 && person.age_scope !== 1) setIsConfirmingUnder18(true)
+    } else if (asksTeenAge && teenAge === null) setAgeError(text('protection.age.missing'))
+    else if (ageScope === 1 && person.age_scope !== 1) setIsConfirmingUnder18(true)
     else void save.run()
   }
 
@@ -49,8 +63,20 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
     async () => {
       setIsConfirmingUnder18(false)
       const changed = avatar === person.avatar ? {} : { avatar }
-      const body = { nickname: nickname.trim(), gender, age_scope: ageScope, lang, ...changed }
-      onSaved(await callApi('POST /api/user/profile', { body }))
+      const body = {
+        nickname: nickname.trim(),
+        gender,
+        age_scope: ageScope,
+        teen_age: asksTeenAge ? teenAge : undefined,
+        lang,
+        ...changed,
+      }
+      try {
+        onSaved(await callApi('POST /api/user/profile', { body }))
+      } catch (failure) {
+        if (!isApiError(failure, 'AgeNotOpen')) throw failure
+        onTooYoung()
+      }
     },
     { staysBusy: true },
   )
@@ -103,7 +129,7 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
               setAgeError(null)
             }}
             layout="two"
-            error={ageError}
+            error={asksTeenAge ? null : ageError}
             options={[
               { value: 1, label: text('accounts.profile.under18') },
               { value: 2, label: text('accounts.profile.from18to25') },
@@ -112,6 +138,23 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
             ]}
           />
         </div>
+        {asksTeenAge ? (
+          <RadioTiles
+            label={text('protection.age.question')}
+            value={teenAge}
+            onChange={(age) => {
+              setTeenAge(age)
+              setAgeError(null)
+            }}
+            layout="two"
+            error={ageError}
+            options={[
+              { value: 12, label: text('protection.age.under13') },
+              ...([13, 14, 15] as const).map((age) => ({ value: age, label: format.number(age) })),
+              { value: 16, label: text('protection.age.from16') },
+            ]}
+          />
+        ) : null}
         <Button type="submit" look="primary" size="large" wide busy={isBusy} disabled={nickname.trim() === ''}>
           {text('accounts.profile.confirm')}
         </Button>

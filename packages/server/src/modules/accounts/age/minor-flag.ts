@@ -6,7 +6,7 @@ import { isMinor } from '../../safety/module.ts'
 import { keyedHash } from '../keyed-hash.ts'
 import { loadPerson } from '../person.ts'
 import { hashDevice } from '../sessions/session-cookies.ts'
-import { hasAgeMark, upsertAgeMarks } from '../store.ts'
+import { deleteAgeMarks, findAgeMark, upsertAgeMarks } from '../store.ts'
 
 const MINOR_FLAG_MS = 90 * DAY_MS
 
@@ -17,14 +17,33 @@ export interface MinorFlagKeys {
   identityHashes?: readonly Buffer[]
 }
 
-/** Remembers for 90 days that a person with this address or browser said they are under 18 (A4). */
-export async function saveMinorFlag(appSecret: string, tx: Transaction, by: MinorFlagKeys, now: Date): Promise<void> {
-  await upsertAgeMarks(tx, minorFlagHashes(appSecret, by), new Date(now.getTime() + MINOR_FLAG_MS))
+/**
+ * Remembers for 90 days that a person with this address or browser said they are under 18 (A4), or too young for an
+ * account.
+ */
+export async function saveMinorFlag(
+  appSecret: string,
+  tx: Transaction,
+  by: MinorFlagKeys,
+  now: Date,
+  isTooYoung = false,
+): Promise<void> {
+  await upsertAgeMarks(tx, minorFlagHashes(appSecret, by), new Date(now.getTime() + MINOR_FLAG_MS), isTooYoung)
 }
 
 /** Whether a person with this address or browser said so within the last 90 days. */
-export function hasMinorFlag(appSecret: string, db: Queryable, by: MinorFlagKeys, now: Date): Promise<boolean> {
-  return hasAgeMark(db, minorFlagHashes(appSecret, by), now)
+export async function hasMinorFlag(appSecret: string, db: Queryable, by: MinorFlagKeys, now: Date): Promise<boolean> {
+  return (await findMinorFlag(appSecret, db, by, now)) !== null
+}
+
+/** What a person with this address or browser said within the last 90 days; null for neither. */
+export function findMinorFlag(appSecret: string, db: Queryable, by: MinorFlagKeys, now: Date) {
+  return findAgeMark(db, minorFlagHashes(appSecret, by), now)
+}
+
+/** Forgets it: an age check has shown that the person is an adult (A4). */
+export function forgetMinorFlag(appSecret: string, tx: Transaction, by: MinorFlagKeys): Promise<void> {
+  return deleteAgeMarks(tx, minorFlagHashes(appSecret, by))
 }
 
 function minorFlagHashes(appSecret: string, { email, deviceHash, identityHashes = [] }: MinorFlagKeys): Buffer[] {

@@ -18,6 +18,7 @@ export const accountPersonalData: PersonalData = {
     known_device: { erasure: 'deleted', notExported: 'hashes of browsers only, by which a new one is noticed' },
     sign_in_code: { erasure: 'hashes', notExported: 'hashes only, deleted within a day' },
     sign_in_failure: { erasure: 'hashes', notExported: 'hashes only, deleted within an hour' },
+    age_check: { erasure: 'deleted', notExported: 'hashes of checks under way, worthless after ten minutes' },
     age_mark: { erasure: 'hashes', notExported: 'hashes only, without a name, deleted after 90 days' },
     identity_token: { erasure: 'hashes', notExported: 'hashes of used tokens, deleted when those expire' },
     erasure: { erasure: 'impersonal', notExported: 'ids of deleted accounts on their way to the erasure journal' },

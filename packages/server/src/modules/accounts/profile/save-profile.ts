@@ -1,19 +1,31 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
 import { onlyRow, type Transaction } from '../../../platform/db/database.ts'
-import { eraseVisits } from '../../attribution/module.ts'
 import { claimAvatar } from '../../media/module.ts'
-import { type AgeScope, type AgeState, isMinor, nextAgeState, recordVerdict, screenText } from '../../safety/module.ts'
-import { hasMinorFlag, type MinorFlagKeys, saveMinorFlag } from '../age/minor-flag.ts'
+import {
+  type AgeScope,
+  type AgeState,
+  isMinor,
+  isTooYoung,
+  nextAgeState,
+  recordVerdict,
+  screenText,
+  type TeenAge,
+  teenRuleFor,
+} from '../../safety/module.ts'
+import { applyMinorState } from '../age/become-minor.ts'
+import { hasMinorFlag, type MinorFlagKeys } from '../age/minor-flag.ts'
+import { endTooYoungAccount } from '../age/too-young.ts'
 import { type Person, personFromRow } from '../person.ts'
 import type { AccountServices } from '../services.ts'
-import { identityHashesOf } from '../sign-in/identity-store.ts'
 import { lockPerson, updateProfile } from '../store.ts'
 
 export interface Profile {
   nickname: string
   gender: 0 | 1 | 2 | null
   age_scope: AgeScope | null
+  /** Asked after “Under 18” where teens are served; ignored elsewhere. */
+  teen_age?: TeenAge | null | undefined
   avatar?: string | null | undefined
   lang?: Locale | undefined
 }
@@ -24,21 +36,26 @@ const UPLOADED_AVATAR = /^\/(pictures|media)\/[\w./-]+$/
 /**
  * Saves the profile; omitted fields stay unchanged. "Under 18" is permanent. It turns adult content off, revokes the
  * unspent part of an invitation's gift, removes the avatar (no faces of minors are shown) and closes the open sockets
- * (A4, A5, A6). An earlier "under 18" flag of the address or browser counts as saying it again. A new avatar replaces
+ * (A4, A5, A6), and makes their cards private. Where teens are served, whoever says that they are too young loses the
+ * account at once (1b). An earlier "under 18" flag of the address or browser counts as saying it again. A new avatar replaces
  * the old one, whose file is deleted.
  * @throws AppError InvalidInput for a blank nickname, or an avatar that is remote or someone else's; SafetyStop for a
- * nickname that the rules block (B6); NotSignedIn when the person no longer exists.
+ * nickname that the rules block (B6); AgeNotOpen after the account of somebody too young was deleted; NotSignedIn when the person no longer exists.
  */
 export async function saveProfile(
   services: AccountServices,
   personId: string,
   profile: Profile,
-  deviceHash: Buffer | null,
+  { deviceHash, country }: { deviceHash: Buffer | null; country: string | null | undefined },
 ): Promise<Person> {
   if (profile.nickname.trim() === '') throw invalidInput('nickname', 'required')
   if (profile.avatar && (!UPLOADED_AVATAR.test(profile.avatar) || profile.avatar.includes('..')))
     throw invalidInput('avatar')
   const now = services.clock.now()
+  if (isTooYoungFor(services, profile, country)) {
+    await endTooYoungAccount(services, personId, deviceHash)
+    throw new AppError('AgeNotOpen', { reason: 'too_young' })
+  }
   await moderateNickname(services, profile.nickname, now)
 
   const { saved, isNewlyMinor, dropped } = await services.database.transaction(async (tx) => {
@@ -47,20 +64,19 @@ export async function saveProfile(
     const person = personFromRow(row)
     const ageState = await ageStateAfter(services, tx, person, profile.age_scope, deviceHash)
     const isUnder18 = isMinor(ageState)
+    const dropped: string[] = []
     if (isUnder18) {
-      const identityHashes = await identityHashesOf(services.appSecret, tx, personId)
-      await saveMinorFlag(services.appSecret, tx, { email: person.email, deviceHash, identityHashes }, now)
-      await eraseVisits(tx, personId)
-      await services.invitations.leaveToAdults(tx, personId, now)
+      dropped.push(...(await applyMinorState(services, tx, person, deviceHash, now)))
     }
     const avatar = isUnder18 ? null : profile.avatar
-    const dropped = avatar === undefined ? [] : await claimAvatar(tx, personId, avatar)
+    if (!isUnder18 && avatar !== undefined) dropped.push(...(await claimAvatar(tx, personId, avatar)))
     const saved = onlyRow(
       await updateProfile(tx, personId, {
         nickname: profile.nickname,
         gender: profile.gender,
         ageScope: isUnder18 ? 1 : (profile.age_scope ?? person.ageScope),
         ageState,
+        teenAge: isUnder18 ? lowestTeenAge(services, person, profile) : null,
         avatar: avatar === undefined ? person.avatar : avatar,
         lang: profile.lang ?? person.lang,
         nsfw: person.nsfw && !isUnder18,
@@ -73,6 +89,26 @@ export async function saveProfile(
   await services.media.remove(dropped)
   if (isNewlyMinor) services.live.closePerson(personId)
   return personFromRow(saved)
+}
+
+/** The youngest answer counts: nobody becomes older by answering again (A4). */
+function lowestTeenAge(
+  { settings }: Pick<AccountServices, 'settings'>,
+  person: Pick<Person, 'teenAge'>,
+  { age_scope, teen_age: answer }: Profile,
+): TeenAge | null {
+  if (settings.audience === 'adults' || age_scope !== 1 || answer == null) return person.teenAge
+  return person.teenAge !== null && person.teenAge < answer ? person.teenAge : answer
+}
+
+/** Whether the answer says that the person is too young where they are. Only asked where teens are served. */
+function isTooYoungFor(
+  { settings }: Pick<AccountServices, 'settings'>,
+  { age_scope, teen_age }: Profile,
+  country: string | null | undefined,
+): boolean {
+  if (settings.audience === 'adults' || age_scope !== 1 || teen_age == null) return false
+  return isTooYoung(teen_age, teenRuleFor(country, { hasCountryHeader: settings.countryHeader !== null }))
 }
 
 async function ageStateAfter(

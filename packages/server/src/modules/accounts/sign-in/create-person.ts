@@ -1,9 +1,10 @@
+import { AppError } from '../../../platform/app-error.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { onlyRow } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { newId } from '../../../platform/ids.ts'
 import { linkVisit } from '../../attribution/module.ts'
-import { hasMinorFlag } from '../age/minor-flag.ts'
+import { findMinorFlag } from '../age/minor-flag.ts'
 import { hasTombstone } from '../deletion/deleted-account-tombstone.ts'
 import { type Person, personFromRow } from '../person.ts'
 import type { AccountServices } from '../services.ts'
@@ -41,6 +42,7 @@ export async function findOrCreatePerson(
  * Creates an account with its welcome messages, which a person who deleted an account within 30 days does not get again
  * (AUTH-15). Returns null when the address has an account. It starts as under 18 when the address, the browser or the
  * identity said so within 90 days (A4); otherwise the visit it came from is attributed to it.
+ * @throws AppError AgeNotOpen when one of them said that they are too young for an account (1b).
  */
 export async function createPerson(
   services: Services,
@@ -49,12 +51,14 @@ export async function createPerson(
 ): Promise<Person | null> {
   const { email, deviceHash, identityHash, caller, now } = request
   const { locale, timeZone } = caller
+  const by = { email, deviceHash, identityHashes: identityHash ? [identityHash] : [] }
+  const flag = await findMinorFlag(services.appSecret, tx, by, now)
+  if (flag === 'too_young') throw new AppError('AgeNotOpen', { reason: 'too_young' })
   const made = onlyRow(await insertPerson(tx, { id: newId(now), email, lang: locale, timeZone, now }))
   if (!made) return null
-  const by = { email, deviceHash, identityHashes: identityHash ? [identityHash] : [] }
   if (!(await hasTombstone(services.appSecret, tx, by, now)))
     await services.wallet.welcome(tx, made.id, services.settings.newAccountMessages, now)
-  if (await hasMinorFlag(services.appSecret, tx, by, now)) {
+  if (flag === 'under_18') {
     const marked = onlyRow(await updateAge(tx, made.id, { ageScope: 1, ageState: 'minor_declared' }))
     return personFromRow(marked ?? made)
   }

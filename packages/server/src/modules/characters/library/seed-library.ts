@@ -3,7 +3,7 @@ import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { type Database, onlyRow, type Queryable, type Transaction } from '../../../platform/db/database.ts'
 import { libraryPictureUrl } from '../../../platform/library-file.ts'
-import { RULE_VERSION, screenCard } from '../../safety/module.ts'
+import { haveTagsForTeens, RULE_VERSION, screenCard, screenText } from '../../safety/module.ts'
 import { popularityRank } from '../popularity.ts'
 import { indexCards } from '../search-index.ts'
 import { type Library, type LibraryCharacter, type LibraryGroup, loadLibrary } from './library-files.ts'
@@ -51,19 +51,38 @@ async function listChangedCards(db: Queryable, cards: readonly SeededCard[]): Pr
 async function seedCard(tx: Transaction, card: SeededCard, now: Date): Promise<void> {
   // The first cards are the newest, a second apart each, so that "new" has an order too.
   const createdAt = new Date(now.getTime() - card.place * 1000)
-  const state = screenedState(card)
+  const { state, suitsTeens: isSuitable } = screenedState(card)
+  const suitsTeens = isSuitable && (await haveSuitableMembers(tx, card))
   const rank = popularityRank({ chat_count: 0, like_count: 0, editorial: card.editorial })
   const stored = onlyRow(
-    await upsertCard(tx, { ...card, state, ruleVersion: RULE_VERSION, createdAt, updatedAt: now }, rank),
+    await upsertCard(tx, { ...card, state, suitsTeens, ruleVersion: RULE_VERSION, createdAt, updatedAt: now }, rank),
   )
   // A card that people like keeps its rank.
   const rankNow = stored ? popularityRank(stored) : rank
   if (stored && stored.rank !== rankNow) await updateRank(tx, card.id, rankNow)
 }
 
+/** Characters are stored before the groups that they are members of. */
+async function haveSuitableMembers(tx: Transaction, { memberIds }: SeededCard): Promise<boolean> {
+  if (memberIds.length === 0) return true
+  const suitable = await tx.query('select 1 from card where id = any($1::text[]) and suits_teens', [memberIds])
+  return suitable.length === memberIds.length
+}
+
 /** Moderates the library's cards by the same rules as everybody's (B5, B6). */
-function screenedState(card: SeededCard): 'published' | 'draft' {
-  if (card.type === 'multiple') return 'published'
+function screenedState(card: SeededCard): { state: 'published' | 'draft'; suitsTeens: boolean } {
+  const words = [
+    card.name,
+    card.tagline,
+    card.tags.join(', '),
+    JSON.stringify(card.casting ?? ''),
+    JSON.stringify(card.hook ?? ''),
+  ]
+  const shown = [...words, ...card.texts.map((text) => JSON.stringify(text))]
+  const isHarmless =
+    haveTagsForTeens(card.tags) &&
+    shown.every((text) => screenText(text, { surface: 'card', adultMode: false, teen: true }).kind === 'clear')
+  if (card.type === 'multiple') return { state: 'published', suitsTeens: isHarmless }
   const { definition } = card
   const book = JSON.stringify(definition?.character_book ?? '')
   const texts = [
@@ -76,7 +95,8 @@ function screenedState(card: SeededCard): 'published' | 'draft' {
     book,
   ]
   const verdict = screenCard({ ...card, texts, rating: 'sfw' })
-  return verdict.state === 'ok' || verdict.state === 'in_review' ? 'published' : 'draft'
+  const isPublished = verdict.state === 'ok' || verdict.state === 'in_review'
+  return { state: isPublished ? 'published' : 'draft', suitsTeens: isHarmless && verdict.suitsTeens }
 }
 
 const MAX_EDITORIAL_RANK = 99

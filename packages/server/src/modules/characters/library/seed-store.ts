@@ -35,9 +35,14 @@ export function selectHashes(db: Queryable): Promise<{ id: string; content_hash:
 }
 
 /** Inserts or updates the card; returns the counts that its rank depends on. */
-export function upsertCard(tx: Transaction, card: SeededCard & CardText, rank: number): Promise<CardCounts[]> {
+export function upsertCard(
+  tx: Transaction,
+  card: SeededCard & CardText & { suitsTeens: boolean },
+  rank: number,
+): Promise<CardCounts[]> {
   return upsertCardRow(tx, card, rank, {
     editorial: card.editorial,
+    suits_teens: card.suitsTeens,
     content_hash: card.contentHash,
     hook: jsonOrNull(card.hook),
   })

@@ -1,9 +1,8 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
-import { loadPerson, type Person } from '../../accounts/module.ts'
+import { assertCanChat, loadPerson, type Person } from '../../accounts/module.ts'
 import { findPersona } from '../../personas/module.ts'
-import { checkChatAccess, isMinor } from '../../safety/module.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat, selectPersonOfChat } from '../store/chat-store.ts'
 import type { ChatContext } from './chat-context.ts'
@@ -26,30 +25,13 @@ export async function loadChatContext(
     findChat(services.database, chatId, personId),
   ])
   if (!person) throw new AppError('NotSignedIn')
-  assertAgeAllows(services, person)
+  await assertCanChat(services, person, reader)
   if (!chat) throw new AppError('NotFound')
   const locale = chat.locale as Locale // written from a Locale
   const ready = await prepareChat(services, chat, locale)
   if (!ready || !canSee(services, person, reader, ready)) throw new AppError('NotFound')
   assertOpen(person, ready)
   return { person, chat, ready, lore: await services.lore.find(person, chat), locale }
-}
-
-/** A3 and A5: nobody chats before the age is known, or under 18 where only adults are served. */
-export function assertAgeAllows(services: Pick<ChatServices, 'settings' | 'clock'>, person: Person): void {
-  // Creating a formatter is slow, and the hour matters only for minors.
-  const localHour = isMinor(person.ageState) ? hourAt(person.timeZone, services.clock.now()) : 12
-  const verdict = checkChatAccess({ ageState: person.ageState, localHour }, services.settings.audience)
-  if (!verdict.allowed) throw new AppError('AgeNotOpen', { reason: verdict.reason })
-}
-
-function hourAt(timeZone: string | null, now: Date): number {
-  const hour = new Intl.DateTimeFormat('en-GB', {
-    hour: '2-digit',
-    hourCycle: 'h23',
-    timeZone: timeZone ?? 'UTC',
-  }).format(now)
-  return Number(hour)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ModelEntry, RequestMeter, TextModelPart, TokenUsage } from '../../models/module.ts'
+import { isMinor } from '../../safety/module.ts'
 import { limitsOf, maxReplyTokens, promptTokens, type ReplyLimits } from '../context/reply-writer.ts'
 import { calibrateTokenFactor, learnTokenFactor } from '../context/token-factor.ts'
 import { speakerOf } from '../context/views.ts'
@@ -126,6 +127,7 @@ function promptInput(services: PromptServices, replyContext: ReplyContext, limit
     tokenBudget: limits.contextTokens,
     replyTokens: promptTokens(limits),
     locale: replyContext.locale,
+    isTeen: isMinor(replyContext.person.ageState),
     now: services.clock.now(),
     timeZone: replyContext.person.timeZone,
     chatSeed: replyContext.chatId,

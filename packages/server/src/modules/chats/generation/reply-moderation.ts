@@ -60,6 +60,7 @@ export function createReplyModeration(
           moderator: endpoint.moderator,
           waits: person.nsfw || teen,
           adultMode: person.nsfw,
+          teen,
           previous,
           send,
           retract(offset) {

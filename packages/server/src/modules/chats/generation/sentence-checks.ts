@@ -18,6 +18,8 @@ export interface SentenceCheckSettings {
   /** In adult mode and for teens text waits for its sentence's verdict; else it is sent at once and taken back. */
   waits: boolean
   adultMode: boolean
+  /** The reader is in the protected mode: nothing sexual, not even in doubt (1b). */
+  teen?: boolean
   /** The last turns, for the strict rules. */
   previous: readonly string[]
   send(text: string): void
@@ -38,7 +40,7 @@ const SENTENCE_END = /[.!?…。！？؟\n]/g
  * M3).
  */
 export function createSentenceChecks(settings: SentenceCheckSettings): SentenceChecks {
-  const { moderator, waits, adultMode, previous, send, retract } = settings
+  const { moderator, waits, adultMode, teen = false, previous, send, retract } = settings
   let text = ''
   let sent = 0
   let checked = 0
@@ -62,6 +64,8 @@ export function createSentenceChecks(settings: SentenceCheckSettings): SentenceC
       const request = { surface: 'model_reply', ref: null, isStoredByCaller: true } as const
       const outcome = await moderator.checkText(window, request)
       if (outcome.kind === 'off') return { kind: 'clear' }
+      if (teen && outcome.kind === 'doubtful' && outcome.category === 'sexual')
+        return { ...outcome, kind: 'blocked', category: 'romance', at: 0 }
       if (outcome.kind !== 'unavailable') return outcome
       isAlone = true
     }
@@ -70,6 +74,7 @@ export function createSentenceChecks(settings: SentenceCheckSettings): SentenceC
       surface: 'model_reply',
       previous: [...previous, before],
       adultMode,
+      teen,
     })
   }
   const apply = (judged: Verdict, until: number) => {

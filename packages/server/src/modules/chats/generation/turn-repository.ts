@@ -1,6 +1,7 @@
 import { AppError } from '../../../platform/app-error.ts'
 import { isMember } from '../../accounts/module.ts'
 import { type ModelEntry, messagePriceOf } from '../../models/module.ts'
+import { isMinor } from '../../safety/module.ts'
 import { changeChat } from '../context/change-chat.ts'
 import { chargeMessage } from '../context/charge-message.ts'
 import type { CachedChatContext, ChatContext } from '../context/chat-context.ts'
@@ -69,7 +70,9 @@ export async function loadTurn(
   chatId: string,
   isFresh = false,
 ): Promise<Turn> {
-  const cached = isFresh ? null : services.contextCache.find(chatId, reader.identity.personId)
+  const known = isFresh ? null : services.contextCache.find(chatId, reader.identity.personId)
+  // The hour and the time of the day decide whether a teen may go on, so each of their turns is checked anew (1b).
+  const cached = known && isMinor(known.turn.person.ageState) ? null : known
   const context = cached?.turn ?? (await loadChatContext(services, reader, chatId))
   // The sender of this message may be in another country than that of the last one.
   if (cached && !canSee(services, context.person, reader, context.ready)) throw new AppError('NotFound')

@@ -4,10 +4,10 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
 import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
-import { loadPerson, type Person } from '../../accounts/module.ts'
+import { assertCanChat, loadPerson, type Person } from '../../accounts/module.ts'
 import { findCardByName } from '../../characters/module.ts'
+import { isMinor } from '../../safety/module.ts'
 import { currentChatView } from '../context/change-chat.ts'
-import { assertAgeAllows } from '../context/load-chat-context.ts'
 import { chatView } from '../context/views.ts'
 import { loadOpenCard } from '../list/start-chat.ts'
 import type { ChatServices } from '../services.ts'
@@ -37,7 +37,9 @@ export async function assertCanImportChat(services: ChatServices, caller: Signed
 async function loadImporter(services: ChatServices, caller: SignedInCaller): Promise<Person> {
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) throw new AppError('NotSignedIn')
-  assertAgeAllows(services, person)
+  await assertCanChat(services, person, caller)
+  // Nobody has checked what the file tells (1b).
+  if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
   return person
 }
 

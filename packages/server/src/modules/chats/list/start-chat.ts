@@ -7,12 +7,11 @@ import { HOUR_MS } from '../../../platform/durations.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import type { RateLimiter } from '../../../platform/http/rate-limit.ts'
 import { newId } from '../../../platform/ids.ts'
-import { bumpUserRev, checkCardAccess, loadPerson, type Person } from '../../accounts/module.ts'
+import { assertCanChat, bumpUserRev, checkCardAccess, loadPerson, type Person } from '../../accounts/module.ts'
 import { type CardForChat, canChatWith, countChatStarted, findCardForChat } from '../../characters/module.ts'
 import { findChoiceForNewChat } from '../../models/module.ts'
 import { findDefaultPersona } from '../../personas/module.ts'
 import { expandGreeting, type Greeting, openingsToStore } from '../context/greetings.ts'
-import { assertAgeAllows } from '../context/load-chat-context.ts'
 import { chatView, speakerOf } from '../context/views.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import { previewOf } from '../rules.ts'
@@ -76,7 +75,7 @@ export async function startChat(
   if (!cardId) throw invalidInput('card_id', 'required')
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) throw new AppError('NotSignedIn')
-  assertAgeAllows(services, person)
+  await assertCanChat(services, person, caller)
   const card = await loadOpenCard(services, caller, person, cardId)
   if (!input.isFresh) {
     const known = await findNewestChatOfCard(services.database, person.id, card.id)

@@ -17,7 +17,9 @@ export async function moderateOwnText(
   text: string,
 ): Promise<void> {
   const previous = path.slice(-4).map((entry) => entry.text)
-  const context = { surface: 'user_message', previous, adultMode: turn.person.nsfw } as const
+  const { nsfw: adultMode, ageState } = turn.person
+  const teen = isMinor(ageState)
+  const context = { surface: 'user_message', previous, adultMode, teen } as const
   await assertNotBlocked(services, turn, screenText(text, context))
   if (detectCrisis(text, turn.locale) !== 'none') return
   const outcome = await services.moderator.checkText(text, {
@@ -26,8 +28,11 @@ export async function moderateOwnText(
     isStoredByCaller: true,
   })
   if (outcome.kind === 'off') return
+  // 1b: the model's doubt about sexual words is enough for a teen.
+  if (teen && outcome.kind === 'doubtful' && outcome.category === 'sexual')
+    throw new AppError('SafetyStop', { category: 'romance' })
   if (outcome.kind !== 'unavailable') return assertNotBlocked(services, turn, outcome)
-  if (isMinor(turn.person.ageState)) throw new AppError('Unavailable')
+  if (teen) throw new AppError('Unavailable')
   await assertNotBlocked(services, turn, screenStrictly(text, context))
 }
 

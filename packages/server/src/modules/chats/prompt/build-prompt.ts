@@ -11,7 +11,7 @@ import { MEMORY_TITLE_TOKENS, memoryBudget, memorySections } from './memory-sect
 import type { BuildPromptInput, BuiltPrompt, MemoryBudget, PathMessage } from './prompt-input.ts'
 import { expandPath, type MacroContexts, macroContexts } from './prompt-macros.ts'
 import { recallLore } from './recall-lore.ts'
-import { SAFETY_FRAME } from './safety-frame.ts'
+import { SAFETY_FRAME, TEEN_SAFETY_FRAME } from './safety-frame.ts'
 import { type PromptSection, sectionOf, sumTokens } from './sections.ts'
 
 /** Smaller budgets are raised to this size: the frame, a clipped card and the newest message need it. */
@@ -40,6 +40,8 @@ const STEADY_SHARE = 0.5
 const EXAMPLES_HEADING_TOKENS = 40
 
 const FRAME = noteSection('safety', SAFETY_FRAME)
+const TEEN_FRAME = noteSection('safety', TEEN_SAFETY_FRAME)
+const frameFor = ({ isTeen }: Pick<BuildPromptInput, 'isTeen'>) => (isTeen ? TEEN_FRAME : FRAME)
 
 /**
  * Builds the prompt of one reply. Pure: the same input gives the same prompt. What stays the same comes first (the
@@ -63,24 +65,25 @@ export type PromptPlan = ReturnType<typeof planPrompt>
 export function planPrompt(given: BuildPromptInput) {
   const room = promptBudget(given.tokenBudget, given.replyTokens)
   const contexts = macroContexts(given)
+  const frame = frameFor(given)
   const isGroup = given.group !== undefined
-  const input = { ...given, path: shortenNewest(expandPath(given, contexts), room, isGroup) }
+  const input = { ...given, path: shortenNewest(expandPath(given, contexts), room - frame.tokens, isGroup) }
   const { turn } = contexts
   const newest = newestMessages(input.path, room, isGroup)
 
   const note = authorsNote(
     input.note,
     { ...contexts.written, now: input.now, turnSeed: turn.turnSeed, said: turn.said },
-    Math.min(NOTE_TOKENS, Math.floor((room - FRAME.tokens) * NOTE_SHARE)),
+    Math.min(NOTE_TOKENS, Math.floor((room - frame.tokens) * NOTE_SHARE)),
   )
   const noteTokens = note?.section.tokens ?? 0
 
-  const wholeCard = cardSections(input, FRAME, contexts)
+  const wholeCard = cardSections(input, frame, contexts)
   const available = room - newest.tokens - noteTokens
   const isCut = wholeCard.tokens > available
   const step = Math.max(1, Math.floor(room * CUT_STEP_SHARE))
   const cutTo = Math.floor((available - Math.floor(room * RESERVED_SHARE)) / step) * step
-  const card = isCut ? clipCard(wholeCard, { input, frame: FRAME, contexts }, cutTo) : wholeCard
+  const card = isCut ? clipCard(wholeCard, { input, frame, contexts }, cutTo) : wholeCard
   let left = room - card.tokens - noteTokens
 
   const loreBudget = Math.max(0, Math.min(Math.floor(left * LORE_SHARE), left - newest.tokens))
@@ -161,7 +164,7 @@ export function leastBudgets(room: number, fixedTokens: number): { history: numb
 function shortenNewest(path: readonly PathMessage[], room: number, isGroup: boolean): readonly PathMessage[] {
   const last = path.at(-1)
   if (!last) return path
-  const fitted = fitNewest(last, Math.floor((room - FRAME.tokens) * NEWEST_SHARE), isGroup)
+  const fitted = fitNewest(last, Math.floor(room * NEWEST_SHARE), isGroup)
   return fitted === last ? path : [...path.slice(0, -1), fitted]
 }
 

@@ -55,6 +55,8 @@ export interface BuildPromptInput {
   tokenBudget: number
   replyTokens: number
   locale: string
+  /** The person is in the protected mode. */
+  isTeen?: boolean
   now: Date
   /** The person's, for `{{time}}`, `{{date}}` and `{{weekday}}`; UTC by default. */
   timeZone?: string | null

@@ -10,9 +10,9 @@ import { detectCrisis, isCrisisText, recordVerdict, screenText } from '../../saf
 export async function assertMemoryAllowed(
   db: Queryable,
   text: string,
-  about: { chatId: string; locale: string; adultMode: boolean; now: Date },
+  about: { chatId: string; locale: string; adultMode: boolean; isTeen: boolean; now: Date },
 ): Promise<void> {
-  const verdict = screenText(text, { surface: 'user_message', adultMode: about.adultMode })
+  const verdict = screenText(text, { surface: 'user_message', adultMode: about.adultMode, teen: about.isTeen })
   if (verdict.kind === 'blocked') {
     await recordVerdict(db, { surface: 'user_message', ref: about.chatId, verdict, now: about.now })
     throw new AppError('SafetyStop', { category: verdict.category })

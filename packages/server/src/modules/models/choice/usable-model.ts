@@ -1,5 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts'
 import { isMember, isOwner, type Person } from '../../accounts/module.ts'
+import { isMinor } from '../../safety/module.ts'
 import type { ModelEntry } from '../model-registry.ts'
 import type { ModelServices } from '../services.ts'
 
@@ -33,12 +34,15 @@ export function requireUsableModel(services: Rules, person: Person, modelId: str
   return entry
 }
 
-/** The price of a reply by this model, in messages. Members and guests pay nothing, and nobody pays for the demo voice. */
+/**
+ * The price of a reply by this model, in messages. Members and guests pay nothing, nor do teens, who cannot buy any (1b),
+ * and nobody pays for the demo voice.
+ */
 export function messagePriceOf(
   { settings, clock }: Pick<ModelServices, 'settings' | 'clock'>,
   person: Person,
   { model, messagePrice }: Pick<ModelEntry, 'model' | 'messagePrice'>,
 ): number {
-  if (person.guestMessagesLeft !== null) return 0
+  if (person.guestMessagesLeft !== null || isMinor(person.ageState)) return 0
   return model.kind === 'demo' || isMember(person, clock.now()) ? 0 : (messagePrice ?? settings.messagePrice)
 }

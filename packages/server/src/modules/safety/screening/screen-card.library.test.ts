@@ -44,7 +44,7 @@ describe('B5, B6: the cards the library ships', () => {
       const translated = greetings.flatMap(({ content }) => textsOf((content as Record<string, unknown>)[id]))
       const texts = [...textsOf(content), ...translated]
       expect(translated.length).toBeGreaterThan(0)
-      expect(screenCard({ name, tagline, age, tags, texts, rating: 'sfw' })).toEqual({ state: 'ok', reasons: [] })
+      expect(screenCard({ name, tagline, age, tags, texts, rating: 'sfw' })).toMatchObject({ state: 'ok', reasons: [] })
     })
   }
   for (const { file, content } of groups) {

@@ -1,5 +1,5 @@
 import { findCues, withoutShielded } from '@everkin/text-safety'
-import { CUE, type SafetyCategory } from '../rules.ts'
+import { CUE, type SafetyCategory, TAGS_CLOSED_TO_TEENS, TEEN_CUES } from '../rules.ts'
 import { claimsCharacterUnder18 } from './age-claims.ts'
 import { screenText } from './screen-text.ts'
 import { screeningLexicon } from './screening-lexicon.ts'
@@ -15,7 +15,12 @@ export type ScreenedCard = {
 }
 
 export type CardReason = 'age_missing' | 'age_under_18' | 'age_contradicted' | 'doubtful' | SafetyCategory
-export type CardVerdict = { state: 'ok' | 'draft' | 'in_review' | 'blocked'; reasons: CardReason[] }
+export type CardVerdict = {
+  state: 'ok' | 'draft' | 'in_review' | 'blocked'
+  reasons: CardReason[]
+  /** Nothing in it is romantic or sexual, so that a person in the protected mode may meet it (1b). */
+  suitsTeens: boolean
+}
 
 const SEXUAL_CUES = CUE.act | CUE.body
 const ADULT_AGE = 18
@@ -30,14 +35,22 @@ export function screenCard(card: ScreenedCard): CardVerdict {
     screenText(text, { surface: 'card', adultMode: card.rating === 'nsfw' }),
   )
   const blocked = verdicts.find((verdict) => verdict.kind === 'blocked')
-  if (blocked) return { state: 'blocked', reasons: [blocked.category] }
+  if (blocked) return { state: 'blocked', reasons: [blocked.category], suitsTeens: false }
   const ageReason = ageProblem(card)
-  if (ageReason !== null) return { state: 'draft', reasons: [ageReason] }
+  if (ageReason !== null) return { state: 'draft', reasons: [ageReason], suitsTeens: false }
   const doubtful = verdicts.find((verdict) => verdict.kind === 'doubtful')
-  if (doubtful) return { state: 'in_review', reasons: ['doubtful', doubtful.category] }
-  return speaksOfMinorsAndSex(card, texts)
-    ? { state: 'in_review', reasons: ['doubtful', 'minor_safety'] }
-    : { state: 'ok', reasons: [] }
+  if (doubtful) return { state: 'in_review', reasons: ['doubtful', doubtful.category], suitsTeens: false }
+  const groups = cueGroupsIn(texts)
+  // Minors and sex in an nsfw card, at any distance: a person should review it.
+  if (card.rating === 'nsfw' && (groups & CUE.minor) !== 0 && (groups & SEXUAL_CUES) !== 0)
+    return { state: 'in_review', reasons: ['doubtful', 'minor_safety'], suitsTeens: false }
+  const suitsTeens = card.rating === 'sfw' && (groups & TEEN_CUES) === 0 && haveTagsForTeens(card.tags)
+  return { state: 'ok', reasons: [], suitsTeens }
+}
+
+/** Whether teens may meet a card with these tags (1b). */
+export function haveTagsForTeens(tags: readonly string[]): boolean {
+  return !tags.some((tag) => TAGS_CLOSED_TO_TEENS.includes(tag.toLowerCase()))
 }
 
 function ageProblem(card: ScreenedCard): CardReason | null {
@@ -48,12 +61,11 @@ function ageProblem(card: ScreenedCard): CardReason | null {
     : null
 }
 
-/** True for a text in which an nsfw card mentions minors and sex at any distance: a person should review it. */
-function speaksOfMinorsAndSex(card: ScreenedCard, texts: readonly string[]): boolean {
-  if (card.rating !== 'nsfw') return false
+/** The kinds of cue in these texts, as bits. */
+function cueGroupsIn(texts: readonly string[]): number {
   let groups = 0
   for (const text of texts) {
     for (const cue of withoutShielded(findCues(text, screeningLexicon).cues, CUE.shield)) groups |= cue.group
   }
-  return (groups & CUE.minor) !== 0 && (groups & SEXUAL_CUES) !== 0
+  return groups
 }

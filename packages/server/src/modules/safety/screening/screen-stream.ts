@@ -57,7 +57,7 @@ class StreamingReplyScreen implements ReplyScreen {
 
   constructor(settings: ReplyScreenSettings) {
     this.settings = settings
-    this.evaluator = createEvaluator(settings.previous, 'model_reply')
+    this.evaluator = createEvaluator(settings.previous, 'model_reply', settings.teen)
   }
 
   push(chunk: string): ScreenedText {

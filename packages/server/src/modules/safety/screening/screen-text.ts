@@ -1,5 +1,12 @@
 import { type Cue, RuleEvaluator, type RuleHit } from '@everkin/text-safety'
-import { EARLIER_TURN_LENGTH, EARLIER_TURNS_READ, type SafetyCategory, SCREENING_RULES, STUDY_REACH } from '../rules.ts'
+import {
+  EARLIER_TURN_LENGTH,
+  EARLIER_TURNS_READ,
+  type SafetyCategory,
+  SCREENING_RULES,
+  STUDY_REACH,
+  TEEN_RULES,
+} from '../rules.ts'
 import { readTurn } from './screening-lexicon.ts'
 
 /** Where a text comes from [B6]. */
@@ -19,6 +26,8 @@ export type ScreeningContext = {
   /** Earlier turns, oldest first: a hit may be split across turns. */
   previous?: readonly string[]
   adultMode: boolean
+  /** From or for somebody in the protected mode: nothing romantic or sexual either (1b). */
+  teen?: boolean
 }
 
 /** `at` is the UTF-16 offset where the completing words begin; `model` the moderation model whose verdict it is. */
@@ -41,7 +50,7 @@ const CONVERSATION_SURFACES: readonly ScreenedSurface[] = ['user_message', 'mode
  * where something is published. Needs no network, cannot be switched off, and takes time linear in the text.
  */
 export function screenText(text: string, context: ScreeningContext): Verdict {
-  const evaluator = createEvaluator(context.previous ?? [], context.surface)
+  const evaluator = createEvaluator(context.previous ?? [], context.surface, context.teen ?? false)
   let doubtful: ScreeningHit | undefined
   for (const cue of readTurn(text).cues) {
     for (const hit of evaluator.add(cue)) {
@@ -63,9 +72,14 @@ function isOnlyDoubtful(hit: ScreeningHit, surface: ScreenedSurface): boolean {
 }
 
 /** An evaluator that has read the end of the earlier turns; their positions are below 0. */
-export function createEvaluator(previous: readonly string[], surface: ScreenedSurface): ScreeningEvaluator {
+export function createEvaluator(
+  previous: readonly string[],
+  surface: ScreenedSurface,
+  isTeen: boolean,
+): ScreeningEvaluator {
   const softeningReach = CONVERSATION_SURFACES.includes(surface) ? STUDY_REACH : null
-  const evaluator = new RuleEvaluator({ rules: SCREENING_RULES, softeningReach })
+  const rules = isTeen ? [...SCREENING_RULES, ...TEEN_RULES] : SCREENING_RULES
+  const evaluator = new RuleEvaluator({ rules, softeningReach })
   const turns = previous.slice(-EARLIER_TURNS_READ).map((turn) => readTurn(turn.slice(-EARLIER_TURN_LENGTH)))
   let begin = -turns.reduce((length, turn) => length + turn.foldedLength + 1, 0)
   for (const turn of turns) {

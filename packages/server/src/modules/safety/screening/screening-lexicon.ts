@@ -8,11 +8,31 @@ import ja from '../data/screen/ja.json' with { type: 'json' }
 import placeholders from '../data/screen/placeholders.json' with { type: 'json' }
 import pt from '../data/screen/pt.json' with { type: 'json' }
 import zh from '../data/screen/zh.json' with { type: 'json' }
+import arTeens from '../data/teens/ar.json' with { type: 'json' }
+import deTeens from '../data/teens/de.json' with { type: 'json' }
+import enTeens from '../data/teens/en.json' with { type: 'json' }
+import esTeens from '../data/teens/es.json' with { type: 'json' }
+import frTeens from '../data/teens/fr.json' with { type: 'json' }
+import jaTeens from '../data/teens/ja.json' with { type: 'json' }
+import placeholderTeens from '../data/teens/placeholders.json' with { type: 'json' }
+import ptTeens from '../data/teens/pt.json' with { type: 'json' }
+import zhTeens from '../data/teens/zh.json' with { type: 'json' }
 import { CUE, type CueName } from '../rules.ts'
 
 type ScreeningWords = { numbers: NumberWords } & Partial<Record<CueName, readonly string[]>>
 
 const LANGUAGES: Record<string, ScreeningWords> = { ar, de, en, es, fr, ja, pt, zh }
+/** Words that only matter for teens. */
+const TEEN_WORDS: Record<string, Partial<Record<CueName, readonly string[]>>> = {
+  ar: arTeens,
+  de: deTeens,
+  en: enTeens,
+  es: esTeens,
+  fr: frTeens,
+  ja: jaTeens,
+  pt: ptTeens,
+  zh: zhTeens,
+}
 /** The numbers under 18 in words, by language. */
 export const numberWords: Record<string, NumberWords> = Object.fromEntries(
   Object.entries(LANGUAGES).map(([language, { numbers }]) => [language, numbers]),
@@ -26,7 +46,14 @@ const REQUIRED_CUES: readonly CueName[] = ['minor', 'act', 'body', 'romance', 's
  */
 export function loadScreeningLexicon(year: number): Lexicon {
   for (const [language, words] of Object.entries(LANGUAGES)) assertHasCues(language, words)
-  const all: readonly ScreeningWords[] = [...Object.values(LANGUAGES), { numbers: [], ...placeholders }]
+  for (const language of Object.keys(LANGUAGES)) {
+    if (!TEEN_WORDS[language]?.courtship?.length) throw new Error(`the safety lexicon of ${language} has no courtship`)
+  }
+  const others = [placeholders, placeholderTeens, ...Object.values(TEEN_WORDS)]
+  const all: readonly ScreeningWords[] = [
+    ...Object.values(LANGUAGES),
+    ...others.map((words) => ({ numbers: [], ...words })),
+  ]
   return compileLexicon(() =>
     all.flatMap((words) =>
       wordGroups(words).flatMap(([name, written]) => expandPhrases(written, CUE[name], words.numbers, year)),

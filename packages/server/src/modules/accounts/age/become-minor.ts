@@ -1,0 +1,27 @@
+import type { Transaction } from '../../../platform/db/database.ts'
+import { eraseVisits } from '../../attribution/module.ts'
+import { claimAvatar } from '../../media/module.ts'
+import type { Person } from '../person.ts'
+import type { AccountServices } from '../services.ts'
+import { identityHashesOf } from '../sign-in/identity-store.ts'
+import { saveMinorFlag } from './minor-flag.ts'
+
+/**
+ * What happens when a person is found to be under 18, in the transaction that stores it: the flag for new accounts (A4),
+ * no visits, no avatar (no faces of minors are shown), no invitations, and their cards become private (A5, 1b). The
+ * caller holds the person's lock; it removes the returned files, and closes the sockets, after the commit.
+ */
+export async function applyMinorState(
+  services: Pick<AccountServices, 'appSecret' | 'invitations' | 'cards'>,
+  tx: Transaction,
+  person: Pick<Person, 'id' | 'email'>,
+  deviceHash: Buffer | null,
+  now: Date,
+) {
+  const identityHashes = await identityHashesOf(services.appSecret, tx, person.id)
+  await saveMinorFlag(services.appSecret, tx, { email: person.email, deviceHash, identityHashes }, now)
+  await eraseVisits(tx, person.id)
+  await services.invitations.leaveToAdults(tx, person.id, now)
+  await services.cards.makePrivate(tx, person.id, now)
+  return claimAvatar(tx, person.id, null)
+}

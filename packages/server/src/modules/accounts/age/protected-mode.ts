@@ -1,0 +1,130 @@
+import type { protection } from '@everkin/contract/http/protection.ts'
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../../../platform/app-error.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Settings } from '../../../platform/config.ts'
+import { type Database, onlyRow, type Queryable } from '../../../platform/db/database.ts'
+import { MINUTE_MS } from '../../../platform/durations.ts'
+import type { Handlers } from '../../../platform/http/handlers.ts'
+import {
+  checkChatAccess,
+  isMinor,
+  MAX_TEEN_USE_MS,
+  nextMorning,
+  nextTeenUse,
+  QUIET_HOURS,
+  type TeenUse,
+  teenRuleFor,
+} from '../../safety/module.ts'
+import { loadPerson, type Person } from '../person.ts'
+
+interface Services {
+  database: Database
+  clock: Clock
+  settings: Pick<Settings, 'audience' | 'countryHeader'>
+}
+
+/** Where a person is, as far as the request says. Work in the background belongs to no country and uses no time. */
+export interface ChatCaller {
+  country: string | null | undefined
+  isBackground?: boolean
+}
+
+/** Whether the protected mode for teens applies to this person (1b). */
+export function isProtected(person: Pick<Person, 'ageState'>, { audience }: Pick<Settings, 'audience'>): boolean {
+  return isMinor(person.ageState) && audience === 'adults_and_teens'
+}
+
+/**
+ * A3, A5, 1b: nobody chats before the age is known, or under 18 where only adults are served; teens chat where the law
+ * allows it, outside the quiet hours and for two hours a day. Everything that a teen does in chats passes here, so it
+ * also measures their time.
+ * @throws AppError AgeNotOpen, with the time at which chats open again.
+ */
+export async function assertCanChat(services: Services, person: Person, caller: ChatCaller): Promise<void> {
+  const { verdict, use, opensAtMs } = await chatAccessOf(services, person, caller)
+  if (!verdict.allowed)
+    throw new AppError(verdict.name, {
+      reason: verdict.reason,
+      ...(opensAtMs !== null && { opens_at: new Date(opensAtMs).toISOString() }),
+    })
+  if (use && !caller.isBackground) await saveTeenUse(services.database, person.id, use)
+}
+
+async function chatAccessOf(services: Services, person: Person, { country, isBackground }: ChatCaller) {
+  const { database, clock, settings } = services
+  const nowMs = clock.now().getTime()
+  const use = isProtected(person, settings)
+    ? nextTeenUse(await loadTeenUse(database, person.id), nowMs, dayOf(person, nowMs))
+    : null
+  const verdict = checkChatAccess(
+    {
+      ageState: person.ageState,
+      // Creating a formatter is slow, and the hour matters only for teens.
+      localHour: use ? hourOf(person, nowMs) : 12,
+      teenAge: person.teenAge,
+      usedMs: use?.usedMs ?? 0,
+      teenRule: teenRuleFor(country, { hasCountryHeader: settings.countryHeader !== null && !isBackground }),
+    },
+    settings.audience,
+  )
+  const isClosedForNow =
+    !verdict.allowed && (verdict.reason === 'quiet_hours' || verdict.reason === 'daily_limit') ? verdict.reason : null
+  const opensAtMs = isClosedForNow ? nextMorning(nowMs, (instantMs) => hourOf(person, instantMs)) : null
+  return { verdict, use, opensAtMs }
+}
+
+/** The HTTP handlers about the protected mode. */
+export function protectionHandlers(services: Services): Handlers<typeof protection> {
+  return {
+    status: async (_input, caller) => {
+      const person = await loadPerson(services.database, caller.identity.personId)
+      if (!person) throw new AppError('NotSignedIn')
+      const { verdict, use, opensAtMs } = await chatAccessOf(services, person, caller)
+      const closed = verdict.allowed ? null : verdict.reason
+      return {
+        protected: use !== null,
+        closed: closed === 'confirm_age' ? null : closed,
+        opens_at: opensAtMs === null ? null : new Date(opensAtMs).toISOString(),
+        quiet_from: QUIET_HOURS.fromHour,
+        quiet_until: QUIET_HOURS.untilHour,
+        minutes_left: use && Math.ceil(Math.max(0, MAX_TEEN_USE_MS - use.usedMs) / MINUTE_MS),
+      }
+    },
+  }
+}
+
+async function loadTeenUse(db: Queryable, personId: string): Promise<TeenUse | null> {
+  const row = onlyRow(
+    await db.query<{ day: string | null; usedMs: number; lastAt: Date | null }>(
+      `select teen_use_day as day, teen_used_ms as "usedMs", teen_active_at as "lastAt" from person where id = $1`,
+      [personId],
+    ),
+  )
+  return row?.day && row.lastAt ? { day: row.day, usedMs: row.usedMs, lastAtMs: row.lastAt.getTime() } : null
+}
+
+/** Two actions at the same time count the time before them once; neither takes back what the other has counted. */
+async function saveTeenUse(db: Queryable, personId: string, use: TeenUse): Promise<void> {
+  await db.query(
+    `update person set teen_used_ms = case when teen_use_day = $2 then greatest(teen_used_ms, $3) else $3 end,
+       teen_use_day = $2, teen_active_at = $4 where id = $1`,
+    [personId, use.day, use.usedMs, new Date(use.lastAtMs)],
+  )
+}
+
+const formats = new LRUCache<string, { hour: Intl.DateTimeFormat; day: Intl.DateTimeFormat }>({ max: 500 })
+
+/** Without a zone of their own a person has that of Greenwich. */
+function formatsOf({ timeZone }: Pick<Person, 'timeZone'>) {
+  const zone = timeZone ?? 'UTC'
+  const known = formats.get(zone) ?? {
+    hour: new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }),
+    day: new Intl.DateTimeFormat('en-CA', { timeZone: zone }),
+  }
+  formats.set(zone, known)
+  return known
+}
+
+const hourOf = (person: Pick<Person, 'timeZone'>, instantMs: number) => Number(formatsOf(person).hour.format(instantMs))
+const dayOf = (person: Pick<Person, 'timeZone'>, instantMs: number) => formatsOf(person).day.format(instantMs)

@@ -1,0 +1,23 @@
+import { deleteAccount } from '../deletion/delete-account.ts'
+import { loadPerson } from '../person.ts'
+import type { AccountServices } from '../services.ts'
+import { identityHashesOf } from '../sign-in/identity-store.ts'
+import { saveMinorFlag } from './minor-flag.ts'
+
+/**
+ * Deletes the account of a person who is too young for one (1b), with everything in it, and remembers their address,
+ * browser and identities for 90 days, so that they do not get another one by giving another age.
+ */
+export async function endTooYoungAccount(
+  services: AccountServices,
+  personId: string,
+  deviceHash: Buffer | null,
+): Promise<void> {
+  const { database, appSecret, clock } = services
+  await database.transaction(async (tx) => {
+    const person = await loadPerson(tx, personId)
+    const identityHashes = await identityHashesOf(appSecret, tx, personId)
+    await saveMinorFlag(appSecret, tx, { email: person?.email ?? null, deviceHash, identityHashes }, clock.now(), true)
+  })
+  await deleteAccount(services, personId)
+}

@@ -1,0 +1,94 @@
+import type { EndpointSettings } from './endpoint-settings.ts'
+import type { S3Settings } from './storage-setting.ts'
+
+/** The settings of this build. */
+export interface Settings extends EndpointSettings {
+  mode: 'local' | 'production'
+  host: string
+  /** Local mode may listen beyond loopback: anyone who reaches the port may then use it. */
+  localModeOpen: boolean
+  port: number
+  /** Worker processes of this machine behind one port; the embedded database belongs to one, whatever is set. */
+  processes: number
+  publicUrl: string | null
+  dataDir: string
+  /** While less is free on the disk of the data folder, uploads are refused; 0 disables this. */
+  minFreeMb: number
+  /** The bucket that keeps people's files; null: the data folder does. */
+  storage: S3Settings | null
+  /** A content delivery network that fetches public media from this server; null when there is none. */
+  mediaBaseUrl: string | null
+  databaseUrl: string | null
+  redisUrl: string | null
+  appSecret: string | null
+  smtpUrl: string | null
+  mailFrom: string
+  /** With teens, the protected mode of the safety policy (1b) applies under 18. */
+  audience: 'adults' | 'adults_and_teens'
+  nsfwEnabled: boolean
+  nsfwAgeRule: 'declared' | 'verified' | 'off'
+  /** The OpenID Connect provider that checks ages; null where there is none. */
+  ageCheckIssuer: string | null
+  ageCheckClientId: string | null
+  /** Null: a public client, which only PKCE protects. */
+  ageCheckClientSecret: string | null
+  /** The claim about the age: a yes or no, an age, or a date of birth. */
+  ageCheckClaim: string
+  ageCheckScope: string
+  /** The provider's name as people see it; null: its host. */
+  ageCheckName: string | null
+  countryHeader: string | null
+  adminEmails: readonly string[]
+  supportEmail: string | null
+  operatorName: string | null
+  discordUrl: string | null
+  reachClaim: string | null
+  appStoreUrl: string | null
+  playStoreUrl: string | null
+  newAccountMessages: number
+  /** Replies for a visitor before signing in; 0 for none. */
+  guestMessages: number
+  messagePrice: number
+  /** The price of a locked image or video whose creator has set none; in coins. */
+  imagePrice: number
+  videoPrice: number
+  fairUseMessagesPerDay: number
+  refundDays: number
+  /** Null when Stripe is not used; then its other settings are not set either. */
+  stripeSecretKey: string | null
+  stripePublishableKey: string | null
+  /** Two during a rotation. */
+  stripeWebhookSecrets: readonly string[]
+  /** Null: Stripe's own. */
+  stripeApiBase: string | null
+  sandboxPayments: boolean
+  identityProjectId: string | null
+  identityApiKey: string | null
+  identityAuthDomain: string | null
+  identityIssuer: string | null
+  identityJwksUrl: string | null
+  identityProviders: readonly ('google' | 'facebook')[]
+  modelBaseUrl: string | null
+  modelApiKey: string | null
+  modelName: string | null
+  modelOperator: string | null
+  modelContext: number | null
+  /** Null: 300, and without limit for a model on this machine. */
+  modelFirstTokenSeconds: number | null
+  /** Null: 60. */
+  modelIdleSeconds: number | null
+  /** Hidden reasoning of one reply, on top of the reply's own tokens. */
+  modelReasoningTokens: number
+  /** Tokens that one person, and all together, may use in a day (UTC). Null: no limit. */
+  modelTokensPerDay: number | null
+  modelTokensPerDayTotal: number | null
+  /** Per generated image, in coins. */
+  generatedImagePrice: number
+  rateLimits: boolean
+  /** With it `/metrics` can be read from other machines; null: from this machine only. */
+  metricsToken: string | null
+  hstsIncludeSubdomains: boolean
+  logLevel: string
+  /** How many proxies append to X-Forwarded-For, or the networks that they are in; 0: none is trusted. */
+  trustProxy: number | readonly string[]
+}

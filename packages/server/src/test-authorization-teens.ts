@@ -1,0 +1,35 @@
+/**
+ * Operations and frames that answer “yes” to a person under 18 where teens are served (1b) and AgeNotOpen on a site for
+ * adults: what concerns their own chats and private cards. Everything else answers the same on both.
+ */
+export const OPEN_TO_TEENS: readonly string[] = [
+  'message.regenerate',
+  'message.select',
+  'message.continue',
+  'generation.speak',
+  'message.send',
+  'message.edit',
+  'message.hide',
+  'message.delete',
+  'message.restore',
+  'chats.start',
+  'chats.prompt',
+  'chatSettings.save',
+  'groupChats.mute',
+  'chatTools.branch',
+  'chatTools.rename',
+  'memory.read',
+  'memory.receipt',
+  'memory.save',
+  'suggestions.helpReply',
+  'speech.audioLink',
+  'speech.getStreamAudio',
+  'speech.transcribe',
+  'cardEditor.restore',
+  'cardEditor.saveSingle',
+  'cardEditor.saveGroup',
+  'cardEditor.duplicateCard',
+  'cardEditor.create',
+  'cardEditor.testReply',
+  'cardEditor.saveDraft',
+]
