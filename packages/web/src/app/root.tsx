@@ -1,7 +1,7 @@
 import { type Appearance, DEFAULT_APPEARANCE } from '@everkin/contract/appearance.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale, localeOfPath } from '@everkin/contract/locales.ts'
 import type { TextTree } from '@everkin/contract/translate.ts'
-import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
 import {
   Links,
   type LinksFunction,
@@ -21,7 +21,7 @@ import { unreadCounts } from '../features/chats/realtime/unread-counts.ts'
 import { createLanguage, LanguageContext, mergeTexts } from '../i18n/use-text.ts'
 import { writeCookie } from '../lib/cookies.ts'
 import { useDeviceAppearance } from '../lib/device-appearance.ts'
-import { SessionProvider } from '../session/session.tsx'
+import { SessionProvider, useSession } from '../session/session.tsx'
 import { orFallback } from './page-tools.ts'
 import '../ui/styles/all.css'
 import { ToastProvider } from '../ui/toast.tsx'
@@ -32,7 +32,6 @@ import { clearPageCache, rootData } from './page-data-cache.ts'
 import { PageError } from './page-error.tsx'
 import { textsFor } from './page-texts.ts'
 import { pathTo } from './paths.ts'
-import { AccountDialogs } from './shell/account-dialogs.tsx'
 import { CheckinHost } from './shell/checkin-button.tsx'
 import { useBackOnlineToast } from './shell/offline-banner.tsx'
 import { LoadingBar, SkipLink, usePageTransition } from './shell/page-transition.tsx'
@@ -258,7 +257,7 @@ export default function App() {
       <SkipLink />
       <LoadingBar />
       <Outlet />
-      <AccountDialogs />
+      <AccountDialogsOnDemand />
       <CheckinHost drawn={root?.gift ?? null} />
       <DeviceEffects />
       <RealtimeListener />
@@ -272,5 +271,19 @@ export function ErrorBoundary() {
     <main className="main" id="main">
       <PageError />
     </main>
+  )
+}
+
+// Most readers of Explore never see one.
+const AccountDialogs = lazy(async () => ({ default: (await import('./shell/account-dialogs.tsx')).AccountDialogs }))
+
+function AccountDialogsOnDemand() {
+  const { person, signInRequest, profileRequest } = useSession()
+  const needsProfile = person !== null && (profileRequest !== null || !person.profile_complete)
+  if (signInRequest === null && !needsProfile) return null
+  return (
+    <Suspense fallback={null}>
+      <AccountDialogs />
+    </Suspense>
   )
 }

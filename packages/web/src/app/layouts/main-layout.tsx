@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, Outlet } from 'react-router'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { PageError } from '../page-error.tsx'
@@ -14,8 +14,10 @@ import {
 } from '../shell/minor-gate.tsx'
 import { Rail, TabBar } from '../shell/navigation.tsx'
 import { OfflineBanner } from '../shell/offline-banner.tsx'
-import { ProtectionStrip } from '../shell/protection-strip.tsx'
 import '../../ui/styles/drawer.css'
+
+// Only teens see it.
+const ProtectionStrip = lazy(async () => ({ default: (await import('../shell/protection-strip.tsx')).ProtectionStrip }))
 
 export const loader = minorGateLoader
 export const clientLoader = minorGateClientLoader
@@ -26,7 +28,11 @@ export default function MainLayout() {
   if (closed) return <MinorFrame closed={closed} />
   return (
     <MainFrame>
-      {protection ? <ProtectionStrip status={protection} /> : null}
+      {protection ? (
+        <Suspense fallback={null}>
+          <ProtectionStrip status={protection} />
+        </Suspense>
+      ) : null}
       <Outlet />
     </MainFrame>
   )

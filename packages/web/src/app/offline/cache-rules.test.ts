@@ -44,7 +44,7 @@ describe('the strategy for a request', () => {
 })
 
 describe('what is cached', () => {
-  const NEVER = /^(login|admin|AboutView|checkout|invitation|orders|loadingServer|offline)/
+  const NEVER = /^(login|admin|age-check|suspended|AboutView|checkout|invitation|orders|loadingServer|offline)/
 
   it('every page except sign-in, the desk, payments, expiring pages and fallbacks, in every language', () => {
     for (const name of PAGE_NAMES) {

@@ -12,13 +12,6 @@ const NEVER_CACHED: ReadonlySet<PageName> = new Set([
   'login-reset',
   'login-resetemail',
   'age-check',
-  'admin',
-  'admin-models',
-  'admin-usage',
-  'admin-people',
-  'admin-person',
-  'admin-audit',
-  'admin-figures',
   'suspended',
   'AboutView',
   'checkout',
@@ -52,7 +45,8 @@ export function pageOf({ pathname }: URL): PageName | null {
 /** Whether the response for an address may be cached. The page that starts a chat is not a chat yet. */
 export function isCacheable(url: URL): boolean {
   const page = pageOf(url)
-  if (page === null || NEVER_CACHED.has(page)) return false
+  // Every page of the desk is about other people.
+  if (page === null || NEVER_CACHED.has(page) || page.startsWith('admin')) return false
   return page !== 'chat' || url.searchParams.has('chat_id')
 }
 

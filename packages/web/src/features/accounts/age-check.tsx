@@ -1,4 +1,5 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
+import { isApiError } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -72,4 +73,14 @@ export function AgeCheckDialog({ provider, onClose }: { provider: string; onClos
       </div>
     </Dialog>
   )
+}
+
+/**
+ * The provider where a check opens what was refused because of the country's rule; null where none does, and for other
+ * failures.
+ */
+export async function findChecker(failure: unknown): Promise<string | null> {
+  if (!isApiError(failure, 'AgeNotOpen') || failure.data?.reason !== 'region') return null
+  const check = await callApi('GET /api/account/ageCheck').catch(() => null)
+  return check?.needed ? check.provider : null
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { errorMessage, isAgeUnknown, isApiError } from '../../api/api-error.ts'
+import { errorMessage, isAgeUnknown } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { readCookie, writeCookie } from '../../lib/cookies.ts'
@@ -41,7 +41,7 @@ export function NsfwSwitch({ hasState = false }: NsfwSwitchProps) {
       writeCookie('nsfw', on ? '1' : '0', ONE_YEAR_SECONDS)
       reloadWithNsfw(on)
     } catch (failure) {
-      const provider = on && isAgeRefused(failure) ? await findChecker() : null
+      const provider = on ? await (await import('./age-check.tsx')).findChecker(failure) : null
       if (provider !== null) return setChecker(provider)
       const message = errorMessage(failure, text)
       const isAgeMissing = isAgeUnknown(failure)
@@ -72,15 +72,6 @@ export function NsfwSwitch({ hasState = false }: NsfwSwitchProps) {
       ) : null}
     </>
   )
-}
-
-/** Whether the country’s rule is the reason. */
-const isAgeRefused = (failure: unknown) => isApiError(failure, 'AgeNotOpen') && failure.data?.reason === 'region'
-
-/** The provider where a check opens adult content; null where none does. */
-async function findChecker(): Promise<string | null> {
-  const check = await callApi('GET /api/account/ageCheck').catch(() => null)
-  return check?.needed ? check.provider : null
 }
 
 /** Reloads this address with the new state; the rest of its query and the hash are preserved. */
