@@ -71,6 +71,8 @@ test('from the home page to a sent message, a stopped reply and a report by keyb
   const report = newestMessage(page).getByRole('button', { name: 'Report' })
   await expect(report).toBeVisible()
   await page.keyboard.press('Shift+Tab')
+  await expect(newestMessage(page).getByRole('button', { name: 'Block character' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
   await expect(report).toBeFocused()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'What’s wrong?' })

@@ -125,6 +125,8 @@ for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
     await expectAccessibleInBothThemes(page, { where: `${look} chat` })
     await openMessageOptions(newestMessage(page), isMobile)
     await expectAccessibleInBothThemes(page, { where: `${look} chat with options` })
+    // On phones they are a sheet over the page.
+    if (isMobile) await page.keyboard.press('Escape')
     for (const [icon, panel] of [
       ['notebook', '.memory-keeping'],
       ['user', '.setup-note'],

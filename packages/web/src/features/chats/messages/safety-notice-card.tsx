@@ -37,7 +37,7 @@ export function SafetyNoticeCard({ notice: { notice } }: { notice: ChatNotice })
         <Icon name={isCrisis ? 'hand-heart' : 'info'} size="tiny" />
         {text('chats.ai.from', { name })}
       </p>
-      {isCrisis ? <h3 id={id}>{text('safety.crisis.title')}</h3> : null}
+      {isCrisis ? <h2 id={id}>{text('safety.crisis.title')}</h2> : null}
       {isImminent ? emergency : null}
       <p className="house-text">{notice.text}</p>
       {isImminent ? null : emergency}
