@@ -277,10 +277,16 @@ export function ErrorBoundary() {
 // Most readers of Explore never see one.
 const AccountDialogs = lazy(async () => ({ default: (await import('./shell/account-dialogs.tsx')).AccountDialogs }))
 
+/** Asks for the profile after the first sign-in of a browser session, and opens the dialogs that were asked for. */
 function AccountDialogsOnDemand() {
-  const { person, signInRequest, profileRequest } = useSession()
-  const needsProfile = person !== null && (profileRequest !== null || !person.profile_complete)
-  if (signInRequest === null && !needsProfile) return null
+  const { person, signInRequest, profileRequest, askForProfile } = useSession()
+  const isIncomplete = person !== null && !person.profile_complete
+  useEffect(() => {
+    if (!isIncomplete || sessionStorage.getItem('isfistlogin') === '1') return
+    sessionStorage.setItem('isfistlogin', '1')
+    askForProfile()
+  }, [isIncomplete, askForProfile])
+  if (signInRequest === null && profileRequest === null) return null
   return (
     <Suspense fallback={null}>
       <AccountDialogs />

@@ -1,22 +1,15 @@
 import type { User } from '@everkin/contract/types.ts'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
+import { ProfileDialog } from '../../features/accounts/profile-dialog.tsx'
+import { SignInDialog } from '../../features/accounts/sign-in-dialog.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { clearPageCache } from '../page-data-cache.ts'
 import { pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
-
-// Loaded on demand: most readers of Explore never see one.
-const SignInDialog = lazy(async () => ({
-  default: (await import('../../features/accounts/sign-in-dialog.tsx')).SignInDialog,
-}))
-const ProfileDialog = lazy(async () => ({
-  default: (await import('../../features/accounts/profile-dialog.tsx')).ProfileDialog,
-}))
-
-const TooYoungDialog = lazy(async () => ({ default: (await import('./too-young-dialog.tsx')).TooYoungDialog }))
+import { TooYoungDialog } from './too-young-dialog.tsx'
 
 const FIRST_SIGN_IN = 'isfistlogin'
 const ASKED = '1'
@@ -24,10 +17,10 @@ const ASKED = '1'
 /** The dialogs about the person that can open on any page. */
 export function AccountDialogs() {
   return (
-    <Suspense fallback={null}>
+    <>
       <SignInOnRequest />
       <ProfileSetup />
-    </Suspense>
+    </>
   )
 }
 
@@ -67,22 +60,15 @@ function SignInOnRequest() {
   )
 }
 
-/** Opens on request, and after the first sign-in of a browser session while the profile is incomplete. */
+/** Opens on request. */
 function ProfileSetup() {
-  const { person, setPerson, profileRequest, askForProfile, closeProfile, lang } = useSession()
+  const { person, setPerson, profileRequest, closeProfile, lang } = useSession()
   const text = useText()
   const toasts = useToast()
   const navigate = useNavigate()
   const revalidator = useRevalidator()
   const config = useSiteConfig()
   const [isTooYoung, setIsTooYoung] = useState(false)
-  const isIncomplete = person !== null && !person.profile_complete
-
-  useEffect(() => {
-    if (!isIncomplete || sessionStorage.getItem(FIRST_SIGN_IN) === ASKED) return
-    sessionStorage.setItem(FIRST_SIGN_IN, ASKED)
-    askForProfile()
-  }, [isIncomplete, askForProfile])
 
   function saved(next: User) {
     const then = profileRequest?.then
