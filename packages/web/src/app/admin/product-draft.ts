@@ -29,7 +29,7 @@ export type DraftProblems = Partial<Record<DraftField, { key: TextKey; values?: 
 
 export const PRODUCT_KINDS: readonly ProductKind[] = ['membership', 'coins', 'messages']
 const MAX_AMOUNT = 10_000_000
-const MOST_CONTENT: Record<ProductKind, number> = { membership: 3_660, coins: 1_000_000, messages: 1_000_000 }
+const MAX_CONTENT: Record<ProductKind, number> = { membership: 3_660, coins: 1_000_000, messages: 1_000_000 }
 const MAX_POSITION = 1_000
 
 const wordsOf = (words: Partial<Record<string, string>> | null): Words =>
@@ -96,12 +96,12 @@ export function checkDraft(draft: ProductDraft): { product: SavedProduct | null;
   const currency = draft.currency.trim().toUpperCase()
   const isCurrency = /^[A-Z]{3}$/.test(currency)
   const amount = isCurrency ? readAmount(draft.price, currency) : null
-  const content = readNumber(draft.content, 1, MOST_CONTENT[draft.kind])
+  const content = readNumber(draft.content, 1, MAX_CONTENT[draft.kind])
   const position = readNumber(draft.position, 0, MAX_POSITION)
   if (!/^[a-z0-9][a-z0-9-]{1,39}$/.test(draft.id)) problems.id = { key: 'desk-products.badId' }
   if (!isCurrency) problems.currency = { key: 'desk-products.badCurrency' }
   if (amount === null || amount < 1 || amount > MAX_AMOUNT) problems.price = { key: 'desk-products.badPrice' }
-  if (content === null) problems.content = badNumber(1, MOST_CONTENT[draft.kind])
+  if (content === null) problems.content = badNumber(1, MAX_CONTENT[draft.kind])
   if (position === null) problems.position = badNumber(0, MAX_POSITION)
   if (draft.name.en.trim() === '') problems.name = { key: 'desk-products.badName' }
   const badges = Object.values(draft.badge).filter((word) => word.trim() !== '')
