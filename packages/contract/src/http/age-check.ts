@@ -25,7 +25,7 @@ export const ageCheck = {
     access: 'person',
     body: z.object({}),
     data: z.object({ url: z.url() }),
-    errors: ['NotSignedIn', 'NotAllowed', 'TooManyRequests', 'Unavailable'],
+    errors: ['InvalidInput', 'NotSignedIn', 'NotAllowed', 'TooManyRequests', 'Unavailable'],
   }),
   finish: operation({
     method: 'POST',
@@ -38,6 +38,6 @@ export const ageCheck = {
       iss: z.string().max(500).optional().describe('as the provider sent it'),
     }),
     data: User,
-    errors: ['NotSignedIn', 'NotAllowed', 'IdentityNotValid', 'TooManyRequests', 'Unavailable', 'AgeNotOpen'],
+    errors: ['InvalidInput', 'NotSignedIn', 'NotAllowed', 'IdentityNotValid', 'TooManyRequests', 'Unavailable', 'AgeNotOpen'],
   }),
 } as const
