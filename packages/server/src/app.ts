@@ -139,15 +139,20 @@ function prepareRequest({ forwarded, settings }: Context, request: FastifyReques
 }
 
 function bindDocuments(app: FastifyInstance, context: Context): void {
-  const document = openApiDocument(
-    context.operations.map((bound) => bound.operation),
-    context.version,
-  )
-  app.get('/api/openapi.json', async () => document)
+  let cached: ReturnType<typeof openApiDocument> | null = null
+  // Made when it is first read: most processes never need it.
+  const document = () => {
+    cached ??= openApiDocument(
+      context.operations.map((bound) => bound.operation),
+      context.version,
+    )
+    return cached
+  }
+  app.get('/api/openapi.json', async () => document())
   app.get('/api/docs', async (_request, reply) => {
     const nonce = newNonce()
     reply.headers(securityHeaders({ allowed: { nonce } }))
-    return reply.type('text/html; charset=utf-8').send(renderApiDocsPage(document, nonce))
+    return reply.type('text/html; charset=utf-8').send(renderApiDocsPage(document(), nonce))
   })
 }
 

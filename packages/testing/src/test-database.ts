@@ -4,6 +4,7 @@ import { openEmbedded } from '@everkin/server/platform/db/embedded.ts'
 import { migrate } from '@everkin/server/platform/db/migrate.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
 import { administer } from './database-templates.ts'
+import { copyLibrary, createLibraryTemplate, dateLibrary, LIBRARY_TABLES, restoreLibrary } from './library-tables.ts'
 
 /** URL of the PostgreSQL cluster of the test run (see `vitest.global-setup.ts`), or null. */
 export const testPostgresUrl: string | null = process.env.TEST_DATABASE_URL || null
@@ -20,9 +21,13 @@ let embedded: Promise<Database> | null = null
 const unsubscribes: (() => void)[] = []
 
 /** The embedded database in memory, migrated and empty; shared by all tests of a process, because opening one is slow. */
-export async function emptyEmbeddedDatabase(): Promise<Database> {
+export function emptyEmbeddedDatabase(): Promise<Database> {
+  return clearedEmbeddedDatabase()
+}
+
+async function clearedEmbeddedDatabase(kept: readonly string[] = []): Promise<Database> {
   for (const unsubscribe of unsubscribes.splice(0)) unsubscribe()
-  if (embedded) await emptyTables(await embedded)
+  if (embedded) await emptyTables(await embedded, kept)
   embedded ??= openMigrated()
   const database = await embedded
   const onCommit: Database['onCommit'] = (listener) => {
@@ -48,9 +53,9 @@ async function openMigrated(extensions: Record<string, string> = {}): Promise<Da
 /**
  * Removes every row that a migration did not insert, puts the products back and restarts the sequences. Deleting the few rows of most tests
  * takes a tenth of the time of truncating about a hundred tables; what is large is truncated. No trigger fires, so
- * the ledger and the audit log can be emptied too.
+ * the ledger and the audit log can be emptied too. Tables that are `kept` stay as they are.
  */
-export async function emptyTables(database: Database): Promise<void> {
+export async function emptyTables(database: Database, kept: readonly string[] = []): Promise<void> {
   await database.script(`
     do $$
     declare
@@ -60,16 +65,18 @@ export async function emptyTables(database: Database): Promise<void> {
       has_rows boolean;
     begin
       set local session_replication_role = replica; -- without triggers and foreign keys
-      if exists (select 1 from (table product except table initial.product) as changed)
-        or (select count(*) from product) <> (select count(*) from initial.product) then
-        delete from product;
-        insert into product table initial.product;
+      if to_regclass('initial.product') is not null then
+        if exists (select 1 from (table product except table initial.product) as changed)
+          or (select count(*) from product) <> (select count(*) from initial.product) then
+          delete from product;
+          insert into product table initial.product;
+        end if;
       end if;
       select array_agg(quote_ident(relname)), bool_or(pg_relation_size(oid) > 1000000)
         into names, is_large
         from pg_class
         where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0
-          and relname not in ('schema_migration', 'product', 'audit_head');
+          and relname not in (${['schema_migration', 'product', 'audit_head', ...kept].map((name) => `'${name}'`).join(', ')});
       if names is null then
         return;
       end if;
@@ -97,18 +104,30 @@ export function bareTestDatabase(
 }
 
 /** A new database in the test cluster, migrated and empty unless otherwise asked. Call `drop` when done. */
-export async function freshPostgresDatabase({ isMigrated = true } = {}): Promise<{
+export function freshPostgresDatabase({ isMigrated = true } = {}): Promise<PostgresDatabase> {
+  return createPostgresDatabase({ isMigrated, from: isMigrated ? template : null })
+}
+
+interface PostgresDatabase {
   database: Database
   url: string
   drop(): Promise<void>
-}> {
+}
+
+async function createPostgresDatabase({
+  isMigrated,
+  from,
+}: {
+  isMigrated: boolean
+  from: string | null
+}): Promise<PostgresDatabase> {
   if (!testPostgresUrl) throw new Error('TEST_DATABASE_URL is not set')
   const name = `t_${randomBytes(8).toString('hex')}`
-  await administer(testPostgresUrl, `create database ${name}${isMigrated && template ? ` template ${template}` : ''}`)
+  await administer(testPostgresUrl, `create database ${name}${from ? ` template ${from}` : ''}`)
   const url = new URL(testPostgresUrl)
   url.pathname = `/${name}`
   const database = openPostgres(url.href, () => undefined)
-  if (isMigrated && !template) await migrate(database)
+  if (isMigrated && !from) await migrate(database)
   return {
     database,
     url: url.href,
@@ -130,4 +149,41 @@ export async function openTestDatabase(
 ): Promise<{ database: Database; drop(): Promise<void> }> {
   if (kind === 'postgres') return freshPostgresDatabase()
   return { database: await emptyEmbeddedDatabase(), drop: async () => undefined }
+}
+
+let embeddedLibrary: Promise<void> | null = null
+let libraryTemplate: Promise<string> | null = null
+
+/**
+ * A database as after a server's first start: with the library, as new as `now`, and nothing else. `fill` starts and
+ * stops such a server once in a process; later databases get copies of its rows, which takes a tenth of the time.
+ */
+export async function openDatabaseWithLibrary(
+  kind: 'embedded' | 'postgres',
+  { fill, now }: { fill: (database: Database) => Promise<void>; now: Date },
+): Promise<{ database: Database; drop(): Promise<void> }> {
+  if (kind === 'postgres') {
+    if (!template) return freshPostgresDatabase()
+    libraryTemplate ??= fillTemplate(template, fill)
+    const fresh = await createPostgresDatabase({ isMigrated: true, from: await libraryTemplate })
+    await dateLibrary(fresh.database, now)
+    return fresh
+  }
+  const isFilled = embeddedLibrary !== null
+  const database = await clearedEmbeddedDatabase(isFilled ? LIBRARY_TABLES : [])
+  embeddedLibrary ??= fill(database).then(() => copyLibrary(database))
+  await embeddedLibrary
+  if (!isFilled) await emptyTables(database, LIBRARY_TABLES)
+  await restoreLibrary(database)
+  await dateLibrary(database, now)
+  return { database, drop: async () => undefined }
+}
+
+async function fillTemplate(template: string, fill: (database: Database) => Promise<void>): Promise<string> {
+  const name = `${template}_${randomBytes(4).toString('hex')}`
+  await createLibraryTemplate({ url: testPostgresUrl!, template, name }, async (database) => {
+    await fill(database)
+    await emptyTables(database, LIBRARY_TABLES)
+  })
+  return name
 }

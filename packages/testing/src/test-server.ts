@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApiBody, ApiCall, ApiData, ApiQuery } from '@everkin/contract/api-types.ts'
 import type { User } from '@everkin/contract/types.ts'
+import { systemClock } from '@everkin/server/platform/clock.ts'
 import { readSettings } from '@everkin/server/platform/config.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
+import { loadTexts } from '@everkin/server/platform/texts.ts'
 import { createFakeTextModel } from '@everkin/server/providers/text-model/fake.ts'
 import { type RunningServer, type RunOptions, runServer } from '@everkin/server/run-server.ts'
 import { CHEAP_HASHES } from './account-services.ts'
 import { RealtimeClient } from './realtime-client.ts'
-import { openTestDatabase } from './test-database.ts'
+import { openDatabaseWithLibrary } from './test-database.ts'
 
 export interface ApiReply<Data> {
   status: number
@@ -41,11 +43,13 @@ export interface TestPerson {
   startChat(cardId?: string): Promise<string>
 }
 
-export async function startTestServer(
-  options: RunOptions & { kind?: 'embedded' | 'postgres'; settings?: Record<string, string> } = {},
-): Promise<TestServer> {
+type TestServerOptions = RunOptions & { kind?: 'embedded' | 'postgres'; settings?: Record<string, string> }
+
+const texts = loadTexts(createLog('silent'))
+
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'everkin-test-'))
-  const opened = options.database ? null : await openTestDatabase(options.kind ?? 'embedded')
+  const opened = options.database ? null : await openFilledDatabase(options)
   const database = options.database ?? opened?.database
   const settings = readSettings({
     DATA_DIR: dataDir,
@@ -61,6 +65,7 @@ export async function startTestServer(
     recurringJobs: false,
     model: createFakeTextModel(),
     hashCosts: CHEAP_HASHES,
+    texts,
     ...options,
     // The test's database outlives the server: it is emptied, not closed.
     ...(database && { database: { ...database, close: async () => undefined } }),
@@ -79,6 +84,14 @@ export async function startTestServer(
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A database with the library, as this process's first test server has stored it. */
+function openFilledDatabase({ kind = 'embedded', clock = systemClock }: TestServerOptions) {
+  return openDatabaseWithLibrary(kind, {
+    now: clock.now(),
+    fill: async (database) => (await startTestServer({ database })).end(),
+  })
 }
 
 function callFrom(origin: string, always: Record<string, string>): TestServer['call'] {
