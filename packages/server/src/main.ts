@@ -1,3 +1,5 @@
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { readSettings, SettingError } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
 import { restrictUmask } from './platform/private-files.ts'
@@ -7,6 +9,8 @@ import { restrictUmask } from './platform/private-files.ts'
  * can fix is printed in one line, with exit code 1.
  */
 restrictUmask()
+// Beside the build, because others may write to the system's temporary folder; where it cannot be written, nothing is.
+enableCompileCache(fileURLToPath(new URL('../../../build/compile-cache', import.meta.url)))
 try {
   const settings = readSettings(process.env)
   const log = createLog(settings.logLevel)
