@@ -211,6 +211,20 @@ describe('honesty and kindness', () => {
     expect(phrasesOf(locale).replies.nothing.some((line) => reply(locale, [asked]).includes(line))).toBe(true)
   })
 
+  it.each([
+    ['en', 'What do you remember?'],
+    ['ar', 'ماذا تتذكر؟'],
+    ['de', 'Woran erinnerst du dich?'],
+    ['es', '¿Qué recuerdas?'],
+    ['fr', 'De quoi te souviens-tu ?'],
+    ['ja', '何を覚えていますか？'],
+    ['pt', 'Do que você lembra?'],
+    ['zh', '你还记得什么？'],
+  ])('%s: asked what it remembers, it says the name it was told', (locale, asked) => {
+    const told = user(SAID[locale]?.name ?? '')
+    expect(reply(locale, [told, user('…'), user(asked)])).toContain(findName(told.text) ?? '')
+  })
+
   it.each(LOCALES)('%s: only asks contain questions, and every kind has lines', (locale) => {
     const { replies, asks, followUps, actions, onward, ai, crisis } = phrasesOf(locale)
     for (const line of [...Object.values(replies).flat(), ...actions, ...onward, ...ai, ...crisis]) {

@@ -65,11 +65,13 @@ export const de: GrammarData = {
     '\\bwas (?:habe|hab) ich\\b',
     '\\bhabe ich\\b',
     '\\bmag ich\\b',
+    '\\b(?:woran|was) (?:erinnerst du dich|erinnern sie sich|weisst du noch|wissen sie noch|hast du dir gemerkt) ?$',
   ],
   askedKind: {
     named: '\\bheisst\\b|\\bhiess\\b|\\bname\\b|\\bwer\\b',
     name: '\\b(?:wie heisse ich|mein name|meinen namen|wer bin ich)\\b',
-    everything: '\\buber mich\\b|\\bvon mir\\b',
+    everything:
+      '\\buber mich\\b|\\bvon mir\\b|\\b(?:woran|was) (?:erinnerst du dich|erinnern sie sich|weisst du noch|wissen sie noch|hast du dir gemerkt) ?$',
     said: '\\bwas hab(?:e)? ich (?:gerade |eben )?gesagt\\b',
     home: '\\bwo (?:wohne|lebe|wohn|leb) ich\\b|\\bwo ich wohne\\b|\\bmein\\w* (?:wohnort|stadt|zuhause)\\b',
     origin: '\\bwoher (?:komme|komm|stamme) ich\\b',

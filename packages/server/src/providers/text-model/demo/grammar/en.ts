@@ -72,11 +72,13 @@ export const en: GrammarData = {
     '\\bwhat do you (?:know|remember) about me\\b',
     '\\bwhat did i (?:just )?(?:say|tell)\\b',
     '\\bremind me\\b.*\\b(?:my|i)\\b',
+    '\\bwhat (?:do|can) you (?:still )?remember ?$',
   ],
   askedKind: {
     named: '\\bname\\b|\\bcalled\\b|\\bwho\\b',
     name: '\\bmy name\\b|\\bwho (?:am i|i am)\\b|\\bwhat am i called\\b|\\bremember me ?$',
-    everything: '\\b(?:know|remember|learn\\w*) about me\\b|\\bwhat (?:have|did) i (?:told|tell) you(?: so far)?\\s*$',
+    everything:
+      '\\b(?:know|remember|learn\\w*) about me\\b|\\bwhat (?:have|did) i (?:told|tell) you(?: so far)?\\s*$|\\bwhat (?:do|can) you (?:still )?remember ?$',
     said: '\\bwhat did i (?:just )?say\\b|\\bwhat did i just\\b|\\bmy last (?:message|words)\\b',
     home: '\\bwhere (?:do|did|am) i liv|\\bwhere i live\\b|\\bmy (?:home|town|city|village)\\b|\\bwhere is home\\b',
     origin: '\\bwhere (?:am|do|was|did) i (?:from|come|born|grow)',

@@ -59,11 +59,12 @@ export const es: GrammarData = {
     '\\b(?:recuerdas|acuerdas|sabes)\\b.*\\b(?:mi|mis|me|yo|vivo|tengo|soy)\\b',
     '\\bde mi$|\\bsobre mi\\b|\\bde mi ?$',
     '\\bque (?:te )?(?:dije|he dicho|conte)\\b',
+    '\\bque (?:recuerdas|recuerda|te acuerdas) ?$|\\bde que te acuerdas ?$',
   ],
   askedKind: {
     named: '\\bllama|\\bnombre\\b|\\bquien\\b',
     name: '\\bmi nombre\\b|\\bcomo me llamo\\b|\\bquien soy\\b',
-    everything: '\\b(?:sobre|de) mi ?$',
+    everything: '\\b(?:sobre|de) mi ?$|\\bque (?:recuerdas|recuerda|te acuerdas) ?$|\\bde que te acuerdas ?$',
     said: '\\bque (?:te )?(?:dije|he dicho|acabo de decir)\\b',
     home: '\\bdonde vivo\\b|\\bmi (?:ciudad|casa)\\b',
     origin: '\\bde donde (?:soy|vengo)\\b|\\bdonde naci\\b',

@@ -65,11 +65,13 @@ export const fr: GrammarData = {
     '\\b(?:suis|ai|habite|vis|travaille) je\\b',
     '\\b(?:souviens|souvenez|rappelles|rappelez|sais|savez|connais|connaissez)\\b.*\\b(?:mon|ma|mes|moi|j|je)\\b',
     '\\bque savez vous de moi\\b',
+    '\\b(?:de quoi|que|qu est ce que)\\b.*\\b(?:souviens|souvenez|rappelles|rappelez|retenu)(?: (?:tu|vous))? ?$',
   ],
   askedKind: {
     named: 'appel|\\bnom\\b|\\bprenom\\b|\\bqui\\b',
     name: '\\bje m appelle\\b|\\bmon (?:nom|prenom)\\b|\\bqui suis je\\b|\\bm appelle je\\b',
-    everything: '\\b(?:de|sur) moi\\b',
+    everything:
+      '\\b(?:de|sur) moi\\b|\\b(?:de quoi|que|qu est ce que)\\b.*\\b(?:souviens|souvenez|rappelles|rappelez|retenu)(?: (?:tu|vous))? ?$',
     said: '\\bqu est ce que j ai (?:dit|raconte)\\b|\\bqu ai je dit\\b',
     home: '\\bou (?:est ce que )?(?:j )?(?:habite|vis)\\b|\\bou (?:je vis|j habite|est ce que je vis)\\b|\\bma ville\\b',
     origin: '\\bd ou (?:est ce que )?(?:je )?vien|\\bou suis je ne',

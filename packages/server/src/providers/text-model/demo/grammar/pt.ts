@@ -62,11 +62,12 @@ export const pt: GrammarData = {
     '\\b(?:lembra|sabe)\\b.*\\b(?:meu|minha|meus|minhas|mim|eu)\\b',
     '\\b(?:sobre|de) mim\\b',
     '\\bo que eu\\b',
+    '\\b(?:do )?(?:o )?que (?:voce )?(?:ainda )?(?:lembra|se lembra|voce lembra) ?$',
   ],
   askedKind: {
     named: '\\bchama|\\bnome\\b|\\bquem\\b',
     name: '\\b(?:meu nome|como (?:eu )?me chamo|quem sou eu|quem eu sou)\\b',
-    everything: '\\b(?:sobre|de) mim\\b',
+    everything: '\\b(?:sobre|de) mim\\b|\\b(?:do )?(?:o )?que (?:voce )?(?:ainda )?(?:lembra|se lembra|voce lembra) ?$',
     said: '\\bo que (?:eu )?(?:acabei de dizer|disse|falei)\\b',
     home: '\\bonde (?:eu )?moro\\b|\\bminha (?:cidade|casa)\\b',
     origin: '\\bde onde (?:eu )?(?:sou|venho)\\b|\\bonde (?:eu )?nasci\\b',
