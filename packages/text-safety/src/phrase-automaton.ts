@@ -21,6 +21,15 @@ export type PhraseAutomaton = {
 const ALPHABET_BITS = 12
 const NONE = -1
 
+const ARABIC_FROM = 0x621
+const ARABIC_TO = 0x64a
+const ALEF = 0x627
+const LAM = 0x644
+/** Arabic attaches “and, the, with, for, so, like” to the word. */
+const PARTICLES = new Set(['و', 'ال', 'وال', 'ب', 'بال', 'ل', 'لل', 'ف', 'ك', 'فال', 'كال'])
+const PARTICLES_BEFORE_ARTICLE = new Set(['و', 'ب', 'ف', 'ك'])
+const MAX_PARTICLE_LENGTH = 3
+
 /**
  * An Aho–Corasick automaton over UTF-16 codes: every phrase at once, one step per character, no backtracking. The same
  * phrase twice in one group counts once. `spell` respells each letter of the phrases, not of the texts.
@@ -207,12 +216,31 @@ function scanText(trie: Trie, text: FoldedText, as: ScanSettings): { hits: Phras
       const start = index + 1 - depth[node]!
       for (let phrase = firstPhrase[node]!; phrase !== NONE; phrase = nextPhrase[phrase]!) {
         const { startsWord, endsWord } = phrases[phrase]!
-        if (startsWord && !hasBorder(text, start, as)) continue
-        if (!endsWord || hasBorder(text, index + 1, as)) hits.push({ phrase, start, end: index + 1 })
+        const begin = startsWord ? wordStart(text, start, as) : start
+        if (begin === NONE) continue
+        if (!endsWord || hasBorder(text, index + 1, as)) hits.push({ phrase, start: begin, end: index + 1 })
       }
     }
   }
   return { hits, open: as.growing ? openPrefixes(trie, at, text, as) : [] }
+}
+
+/**
+ * Where the word that has its stem at `index` begins: there, or before the particles that Arabic attaches to a word.
+ * `NONE` when no word has its stem there.
+ */
+function wordStart(text: FoldedText, index: number, as: ScanSettings): number {
+  if (hasBorder(text, index, as)) return index
+  const code = text.codes[index]!
+  if (index === text.length || code < ARABIC_FROM || code > ARABIC_TO) return NONE
+  const hasArticle = code === ALEF && index + 1 < text.length && text.codes[index + 1] === LAM
+  const particles = hasArticle ? PARTICLES_BEFORE_ARTICLE : PARTICLES
+  let particle = ''
+  for (let begin = index - 1; begin >= 0 && index - begin <= MAX_PARTICLE_LENGTH; begin -= 1) {
+    particle = String.fromCharCode(text.codes[begin]!) + particle
+    if (particles.has(particle) && hasBorder(text, begin, as)) return begin
+  }
+  return NONE
 }
 
 /** Whether a word may end before `index` and another begin there. */
@@ -227,8 +255,9 @@ function openPrefixes(trie: Trie, last: number, text: FoldedText, as: ScanSettin
   const open: OpenPrefix[] = []
   for (let node = last; node !== 0; node = trie.fail[node]!) {
     const start = text.length - trie.depth[node]!
-    const groups = trie.free[node]! | (hasBorder(text, start, as) ? trie.bound[node]! : 0)
-    if (groups !== 0) open.push({ start, groups })
+    const begin = wordStart(text, start, as)
+    const groups = trie.free[node]! | (begin === NONE ? 0 : trie.bound[node]!)
+    if (groups !== 0) open.push({ start: begin === NONE ? start : begin, groups })
   }
   return open
 }
