@@ -68,6 +68,8 @@ class Trie {
   private letterOf: Uint16Array
   private readonly letters = new Uint16Array(0x10000)
   private letterCount = 0
+  /** The node of each letter that begins a phrase, because most steps of a text start at the root. */
+  private readonly firstNode = new Int32Array(1 << ALPHABET_BITS)
   private keys = new Int32Array(1 << 14).fill(NONE)
   private targets = new Int32Array(1 << 14)
 
@@ -97,7 +99,7 @@ class Trie {
     for (let position = 0; position < text.length; position += 1) {
       const code = spell(text.charCodeAt(position))
       if (this.letters[code] === 0) this.letters[code] = ++this.letterCount
-      at = this.follow(at, code) || this.grow(at, this.letters[code]!)
+      at = this.child(at, this.letters[code]!) || this.grow(at, this.letters[code]!)
       groups[at]! |= group
     }
     this.endWith(at, index)
@@ -109,6 +111,10 @@ class Trie {
     this.letterOf[child] = letter
     this.nextSibling[child] = this.firstChild[parent]!
     this.firstChild[parent] = child
+    if (parent === 0) {
+      this.firstNode[letter] = child
+      return child
+    }
     if (this.size * 2 > this.keys.length) this.resize(this.keys.length * 4)
     this.insert((parent << ALPHABET_BITS) | letter, child)
     return child
@@ -141,13 +147,14 @@ class Trie {
     for (let slot = 0; slot < keys.length; slot += 1) if (keys[slot] !== NONE) this.insert(keys[slot]!, targets[slot]!)
   }
 
-  /** The node after `at` by this letter, or 0. */
-  follow(at: number, code: number): number {
-    const letter = this.letters[code]!
-    return letter === 0 ? 0 : this.child(at, letter)
+  /** The number of a letter in the phrases; 0 when no phrase has it. */
+  letterOfCode(code: number): number {
+    return this.letters[code]!
   }
 
-  private child(at: number, letter: number): number {
+  /** The node after `at` by this letter, or 0. */
+  child(at: number, letter: number): number {
+    if (at === 0) return this.firstNode[letter]!
     const { keys } = this
     const mask = keys.length - 1
     const key = (at << ALPHABET_BITS) | letter
@@ -205,11 +212,15 @@ function scanText(trie: Trie, text: FoldedText, as: ScanSettings): { hits: Phras
   const hits: PhraseHit[] = []
   let at = 0
   for (let index = 0; index < length; index += 1) {
-    const code = codes[index]!
-    let next = trie.follow(at, code)
+    const letter = trie.letterOfCode(codes[index]!)
+    if (letter === 0) {
+      at = 0
+      continue
+    }
+    let next = trie.child(at, letter)
     while (next === 0 && at !== 0) {
       at = fail[at]!
-      next = trie.follow(at, code)
+      next = trie.child(at, letter)
     }
     at = next
     for (let node = firstPhrase[at] !== NONE ? at : shorter[at]!; node !== 0; node = shorter[node]!) {
