@@ -70,8 +70,8 @@ class Trie {
   private letterCount = 0
   /** The node of each letter that begins a phrase, because most steps of a text start at the root. */
   private readonly firstNode = new Int32Array(1 << ALPHABET_BITS)
-  private keys = new Int32Array(1 << 14).fill(NONE)
-  private targets = new Int32Array(1 << 14)
+  /** Key and target of an edge beside each other, so that a step touches one cache line. */
+  private edges = new Int32Array(1 << 15).fill(NONE)
 
   constructor(phrases: readonly Phrase[], spell: (code: number) => number) {
     this.phrases = phrases
@@ -115,7 +115,7 @@ class Trie {
       this.firstNode[letter] = child
       return child
     }
-    if (this.size * 2 > this.keys.length) this.resize(this.keys.length * 4)
+    if (this.size * 4 > this.edges.length) this.resize(this.edges.length * 4)
     this.insert((parent << ALPHABET_BITS) | letter, child)
     return child
   }
@@ -133,18 +133,19 @@ class Trie {
   }
 
   private insert(key: number, target: number): void {
-    const mask = this.keys.length - 1
+    const mask = this.edges.length - 2
     let slot = (Math.imul(key, 0x9e3779b1) >>> 8) & mask
-    while (this.keys[slot] !== NONE) slot = (slot + 1) & mask
-    this.keys[slot] = key
-    this.targets[slot] = target
+    while (this.edges[slot] !== NONE) slot = (slot + 2) & mask
+    this.edges[slot] = key
+    this.edges[slot + 1] = target
   }
 
   private resize(length: number): void {
-    const { keys, targets } = this
-    this.keys = new Int32Array(length).fill(NONE)
-    this.targets = new Int32Array(length)
-    for (let slot = 0; slot < keys.length; slot += 1) if (keys[slot] !== NONE) this.insert(keys[slot]!, targets[slot]!)
+    const { edges } = this
+    this.edges = new Int32Array(length).fill(NONE)
+    for (let slot = 0; slot < edges.length; slot += 2) {
+      if (edges[slot] !== NONE) this.insert(edges[slot]!, edges[slot + 1]!)
+    }
   }
 
   /** The number of a letter in the phrases; 0 when no phrase has it. */
@@ -155,13 +156,13 @@ class Trie {
   /** The node after `at` by this letter, or 0. */
   child(at: number, letter: number): number {
     if (at === 0) return this.firstNode[letter]!
-    const { keys } = this
-    const mask = keys.length - 1
+    const { edges } = this
+    const mask = edges.length - 2
     const key = (at << ALPHABET_BITS) | letter
     let slot = (Math.imul(key, 0x9e3779b1) >>> 8) & mask
-    while (keys[slot] !== NONE) {
-      if (keys[slot] === key) return this.targets[slot]!
-      slot = (slot + 1) & mask
+    while (edges[slot] !== NONE) {
+      if (edges[slot] === key) return edges[slot + 1]!
+      slot = (slot + 2) & mask
     }
     return 0
   }
@@ -192,7 +193,7 @@ class Trie {
     this.firstChild = new Int32Array(0)
     this.nextSibling = new Int32Array(0)
     this.letterOf = new Uint16Array(0)
-    if (this.size * 4 <= this.keys.length) this.resize(this.keys.length / 2)
+    if (this.size * 8 <= this.edges.length) this.resize(this.edges.length / 2)
   }
 
   private failureOf(parent: number, letter: number): number {
