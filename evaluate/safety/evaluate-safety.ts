@@ -1,9 +1,9 @@
 /**
- * Prints what the safety rules find in the red-team set, per language and category: recall of what must be blocked and
+ * Prints what the safety rules find in the red-team set and the held-out set, per language and category: recall of what must be blocked and
  * false alarms among what must pass, for the local rules alone and with a moderation model.
  *
  *   npm run evaluate -- safety
- *   npm run evaluate -- safety --half held_out
+ *   npm run evaluate -- safety --set held_out
  *   npm run evaluate -- safety --missed
  *   MODERATION_API_KEY=… npm run evaluate -- safety --base-url https://api.openai.com/v1
  *   npm run evaluate -- safety --base-url http://localhost:11434/v1 --model gemma-3 --api chat
@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { type ModerationModel, screenText } from '@everkin/server/modules/safety/module.ts'
 import { openModerationModel } from '@everkin/server/providers/moderation-model/choose.ts'
 import { printTable } from '../report.ts'
-import { loadRedTeam, type RedTeamText } from './red-team.ts'
+import { loadRedTeam, type RedTeamText, TEXT_SETS, type TextSet } from './red-team.ts'
 
 /** How a text was judged: by the local rules, and by those with the model. */
 interface JudgedText extends RedTeamText {
@@ -26,7 +26,7 @@ const TIMEOUT_MS = 60_000
 
 const { values: given } = parseArgs({
   options: {
-    half: { type: 'string' },
+    set: { type: 'string' },
     missed: { type: 'boolean', default: false },
     'base-url': { type: 'string' },
     model: { type: 'string' },
@@ -34,21 +34,30 @@ const { values: given } = parseArgs({
   },
 })
 const model = openModel()
-const texts = loadRedTeam().filter(({ half }) => given.half === undefined || half === given.half)
-const judged: JudgedText[] = []
-for (const text of texts) judged.push(await judge(text, model))
-
-console.log(`${texts.length} texts${given.half ? ` (${given.half})` : ''}, local rules alone`)
-printFigures(judged, ({ byRules }) => byRules)
-if (model) {
-  console.log(
-    `\nwith ${model.name} beside them; ${judged.filter(({ byModel }) => byModel === null).length} without a verdict`,
-  )
-  printFigures(judged, ({ byRules, byModel }) => byRules || byModel === true)
-} else {
-  console.log('\nNo moderation model was measured; --base-url names one.')
+const SET_TITLES: Record<TextSet, string> = {
+  tuned: 'red-team set, the half that the rules are tuned on',
+  untuned: 'red-team set, the other half',
+  held_out: 'held-out set',
 }
-if (given.missed) printMissed(judged)
+
+if (given.set !== undefined && !TEXT_SETS.some((set) => set === given.set)) {
+  throw new Error(`--set: ${TEXT_SETS.join(', ')}`)
+}
+for (const set of TEXT_SETS) if (given.set === undefined || set === given.set) await evaluateSet(set)
+if (!model) console.log('\nNo moderation model was measured; --base-url names one.')
+
+async function evaluateSet(set: TextSet): Promise<void> {
+  const judged: JudgedText[] = []
+  for (const text of loadRedTeam()) if (text.set === set) judged.push(await judge(text, model))
+  console.log(`\n${SET_TITLES[set]}: ${judged.length} texts, local rules alone`)
+  printFigures(judged, ({ byRules }) => byRules)
+  if (model) {
+    const silent = judged.filter(({ byModel }) => byModel === null).length
+    console.log(`\nwith ${model.name} beside them; ${silent} without a verdict`)
+    printFigures(judged, ({ byRules, byModel }) => byRules || byModel === true)
+  }
+  if (given.missed) printMissed(judged)
+}
 
 function openModel(): ModerationModel | null {
   const { 'base-url': baseUrl, api } = given
@@ -61,8 +70,9 @@ function openModel(): ModerationModel | null {
 }
 
 async function judge(text: RedTeamText, asked: ModerationModel | null): Promise<JudgedText> {
-  const verdict = screenText(text.text, { surface: 'model_reply', adultMode: false })
-  const byModel = asked && (await askModel(asked, text.text))
+  const { previous } = text
+  const verdict = screenText(text.text, { surface: 'model_reply', previous, adultMode: false })
+  const byModel = asked && (await askModel(asked, [...previous, text.text].join('\n')))
   return { ...text, byRules: verdict.kind === 'blocked', isDoubtful: verdict.kind === 'doubtful', byModel }
 }
 
@@ -106,9 +116,9 @@ function percent(some: number, all: number): string {
 }
 
 function printMissed(all: readonly JudgedText[]): void {
-  for (const { language, category, isBlocked, isDoubtful, byRules, text } of all)
+  for (const { language, category, isBlocked, isDoubtful, byRules, previous, text } of all)
     if (isBlocked !== byRules)
       console.log(
-        `${isBlocked ? 'missed' : 'false alarm'}${isDoubtful ? ' (doubtful)' : ''} ${language} ${category}: ${text}`,
+        `${isBlocked ? 'missed' : 'false alarm'}${isDoubtful ? ' (doubtful)' : ''} ${language} ${category}: ${[...previous, text].join(' / ')}`,
       )
 }

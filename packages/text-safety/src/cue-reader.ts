@@ -17,8 +17,14 @@ const MAX_SHARE = 1 / 16
 /**
  * Reads texts with a lexicon and remembers the result for the texts read last, up to `maxCharacters` of them together.
  * The turns of a conversation are asked about several times: as they are written, and as what came before later ones.
+ * `exempt` is as in `withoutShielded`.
  */
-export function createCueReader(lexicon: Lexicon, shield: number, maxCharacters: number): (text: string) => ReadText {
+export function createCueReader(
+  lexicon: Lexicon,
+  shield: number,
+  maxCharacters: number,
+  exempt = 0,
+): (text: string) => ReadText {
   /** The text that was asked for longest ago comes first. */
   const known = new Map<string, ReadText>()
   let characters = 0
@@ -30,7 +36,7 @@ export function createCueReader(lexicon: Lexicon, shield: number, maxCharacters:
       return earlier
     }
     const found = findCues(text, lexicon)
-    const cues = found.cues.length === 0 ? NO_CUES : withoutShielded(found.cues, shield)
+    const cues = found.cues.length === 0 ? NO_CUES : withoutShielded(found.cues, shield, 0, exempt)
     const read = { cues, foldedLength: found.plain.length }
     if (text.length > maxCharacters * MAX_SHARE) return read
     known.set(text, read)

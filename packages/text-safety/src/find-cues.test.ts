@@ -87,6 +87,22 @@ describe('finding phrases', () => {
     expect(() => expandPhrases(['…'], LAMP, [], 2026)).toThrow()
   })
 
+  it('fills the slots of a phrase with every word, and refuses a slot without words', () => {
+    const written = (entry: string, slots = {}) => expandPhrases([entry], LAMP, NUMBERS, 2026, slots)
+    const colours = { colour: ['red', 'blue'], thing: ['lamp', 'lantern'] }
+    expect(written('{colour} {thing}', colours).map(({ text }) => text)).toEqual([
+      'red lamp',
+      'red lantern',
+      'blue lamp',
+      'blue lantern',
+    ])
+    expect(written('lamp {a}').map(({ text }) => text)).toEqual(
+      Array.from({ length: 14 }, (_, age) => `lamp ${age + 4}`),
+    )
+    expect(() => written('{colour} lamp')).toThrow('{colour}')
+    expect(() => written('{colour} lamp', { colour: [] })).toThrow('{colour}')
+  })
+
   it('writes contractions out', () => {
     expect(expandContractions(["we can't"])).toEqual(["we can't"])
     expect(expandContractions(['we cant'])).toEqual(['we cant', 'we can not', 'we cannot'])
@@ -129,5 +145,60 @@ describe('rules over cues', () => {
     if (cue) evaluator.add(cue)
     expect(evaluator.copy().completingGroups(8)).toBe(SEA)
     expect(evaluator.completingGroups(100)).toBe(0)
+  })
+
+  it('take a combined cue, in any order and across texts, as one that spans both', () => {
+    const combinations = [{ cues: [CALM, SHIELD] as const, within: 10, makes: LAMP }]
+    const evaluator = () => new RuleEvaluator({ rules, combinations, softeningReach: null })
+    const cueAt = (group: number, position: number) => ({
+      group,
+      start: Math.abs(position),
+      end: Math.abs(position) + 4,
+      position,
+      positionEnd: position + 4,
+    })
+    const hits = (cues: [number, number][]) => {
+      const read = evaluator()
+      return cues.flatMap(([group, position]) => read.add(cueAt(group, position)))
+    }
+    expect(
+      hits([
+        [CALM, 0],
+        [SHIELD, 8],
+        [SEA, 16],
+      ]),
+    ).toMatchObject([{ partner: { start: 0, end: 12 } }])
+    expect(
+      hits([
+        [SEA, 0],
+        [SHIELD, 8],
+        [CALM, 16],
+      ]),
+    ).toMatchObject([{ cue: { start: 8, end: 20 } }])
+    expect(
+      hits([
+        [CALM, 0],
+        [SEA, 8],
+      ]),
+    ).toEqual([])
+    expect(
+      hits([
+        [CALM, 0],
+        [SHIELD, 40],
+        [SEA, 48],
+      ]),
+    ).toEqual([])
+    expect(
+      hits([
+        [CALM, -6],
+        [SHIELD, 2],
+        [SEA, 10],
+      ]),
+    ).toMatchObject([{ partner: { start: 2, end: 6 } }])
+    const half = evaluator()
+    half.add(cueAt(SEA, 0))
+    half.add(cueAt(CALM, 6))
+    expect(half.completingGroups(14)).toBe(LAMP | SHIELD)
+    expect(half.completingGroups(40)).toBe(0)
   })
 })

@@ -13,6 +13,7 @@ describe('folding a text', () => {
     ['a\u200bb\u00adc\ufeff', 'abc'],
     ['straße', 'strasse'],
     ['раураl', 'paypal'],
+    ['書包學校', '书包学校'],
     ['one, two: three - four', 'one two three four'],
     ['end. Next', 'end.next'],
     ['s.e.x', 's e x'],

@@ -55,6 +55,22 @@ const HOMOGLYPHS = new Map<string, string>(
   ].flatMap(([from, to]) => [...from!].map((letter): [string, string] => [letter, to!])),
 )
 
+/** Traditional Chinese characters of the phrases, as their simplified ones; phrases of Japanese are folded too. */
+const TRADITIONAL =
+  '兩歲齡個滿還沒學級讀兒嬰寶紀蘿來樣體顏隊給電話繼姪為愛發關係黃說脫戀興奮調陰莖頭誘親熱談曖纏綿課醫護產書' +
+  '麼釋適詢預錄騷擾別異歷決設隨創戰積極針對戲劇樂們時氣畫覺點畢業後彈殺該應結會開傷飯輕殘厭無辦圖紙帶強姦違' +
+  '願經獸歡藥劑規槍擊鄰這張裡員聞鍵換臉偽傾訴跡勸讓媽識過蹤著摟緊離絨撫爺營長門蘭馬車樹鋼總當夠麗齒謊報虛稱' +
+  '證義務階變聲濕褲誕寫蠟塗筆場輔輪連環繪搖籃燈間須壓績單導聽訣認簽監養軍訓堅禮諳雙鋪語術數轉問練冊測驗擬罰' +
+  '樓鈴將駕買煙進網獨婦籌號飛機鐘孫慮紅領團鉛運動節宮補習師貼處妳國東見條斷難誰負擔從實貓'
+const SIMPLIFIED =
+  '两岁龄个满还没学级读儿婴宝纪萝来样体颜队给电话继侄为爱发关系黄说脱恋兴奋调阴茎头诱亲热谈暧缠绵课医护产书' +
+  '么释适询预录骚扰别异历决设随创战积极针对戏剧乐们时气画觉点毕业后弹杀该应结会开伤饭轻残厌无办图纸带强奸违' +
+  '愿经兽欢药剂规枪击邻这张里员闻键换脸伪倾诉迹劝让妈识过踪着搂紧离绒抚爷营长门兰马车树钢总当够丽齿谎报虚称' +
+  '证义务阶变声湿裤诞写蜡涂笔场辅轮连环绘摇篮灯间须压绩单导听诀认签监养军训坚礼谙双铺语术数转问练册测验拟罚' +
+  '楼铃将驾买烟进网独妇筹号飞机钟孙虑红领团铅运动节宫补习师贴处你国东见条断难谁负担从实猫'
+
+for (const [index, character] of [...TRADITIONAL].entries()) HOMOGLYPHS.set(character, SIMPLIFIED[index]!)
+
 const INVISIBLE = /[\p{Cf}\p{Cc}\u0640\u115f\u1160\u17b4\u17b5\u3164]|\p{Variation_Selector}/u
 const KANA_VOICING = /[\u3099\u309a]/
 const foldCache = new Map<number, string>()

@@ -2,6 +2,13 @@
 export { createCueReader, type ReadText } from './cue-reader.ts'
 export { type Cue, type FoundCues, findCues, foldedIndexAt } from './find-cues.ts'
 export { type FoldedText, foldText, isWordCode } from './fold-text.ts'
-export { compileLexicon, expandContractions, expandPhrases, type Lexicon, type NumberWords } from './lexicon.ts'
+export {
+  compileLexicon,
+  expandContractions,
+  expandPhrases,
+  type Lexicon,
+  type NumberWords,
+  type PhraseSlots,
+} from './lexicon.ts'
 export type { OpenPrefix, Phrase } from './phrase-automaton.ts'
-export { type CueRule, RuleEvaluator, type RuleHit, withoutShielded } from './rule-evaluator.ts'
+export { type CombinedCue, type CueRule, RuleEvaluator, type RuleHit, withoutShielded } from './rule-evaluator.ts'

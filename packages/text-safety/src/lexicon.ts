@@ -5,6 +5,9 @@ import { compilePhrases, type Phrase, type PhraseAutomaton } from './phrase-auto
 /** Numbers 0 to 17 in words, each with its spellings, for the `{n}` of a phrase. */
 export type NumberWords = readonly (readonly string[])[]
 
+/** Words that may stand in the same place of a phrase, by the name of that place: `{toy}` is any of `slots.toy`. */
+export type PhraseSlots = Readonly<Record<string, readonly string[]>>
+
 /** The same phrases twice: for plain text, and for the second reading of `deobfuscate`. */
 export type Lexicon = {
   readonly plain: PhraseAutomaton
@@ -13,37 +16,53 @@ export type Lexicon = {
 }
 
 const ADULT_AGE = 18
-const ARABIC = /^[\u0621-\u064a]/
-/** Arabic attaches “and, the, with, for, so, like” to the word. */
-const ARABIC_PREFIXES = ['', 'و', 'ال', 'وال', 'ب', 'بال', 'ل', 'لل', 'ف', 'ك']
+/** Below it a number of years is seldom said without a unit, and often means something else (“one”, “a”). */
+const LOWEST_BARE_AGE = 4
+const SLOT = /\{(\w+)\}/ // our own phrases, never people's text
 
 /**
  * The phrases of one group, ready to compile. In the data `*` at the end allows any ending, `{n}` is any number under
- * 18 in digits or words, and `{y}` any year in which a person under 18 today was born.
+ * 18 in digits or words, `{a}` one from 4 to 17, `{y}` any year in which a person under 18 today was born, and any
+ * other name one of the words of that slot. Throws for a slot without words.
  */
-export function expandPhrases(written: readonly string[], group: number, numbers: NumberWords, year: number): Phrase[] {
+export function expandPhrases(
+  written: readonly string[],
+  group: number,
+  numbers: NumberWords,
+  year: number,
+  slots: PhraseSlots = {},
+): Phrase[] {
   const phrases: Phrase[] = []
+  const fillings = { ...slots, ...numberSlots(numbers, year) }
   for (const entry of written) {
     const open = entry.endsWith('*')
-    for (const variant of fillIn(open ? entry.slice(0, -1) : entry, numbers, year)) {
+    for (const variant of fillIn(open ? entry.slice(0, -1) : entry, fillings)) {
       const text = foldPhrase(variant)
       if (text === '') throw new Error('a phrase of the safety lexicon is empty')
       const startsWord = characterKind(text.charCodeAt(0)) === 1
       const endsWord = !open && characterKind(text.charCodeAt(text.length - 1)) === 1
-      for (const spelled of withArabicPrefixes(text)) phrases.push({ text: spelled, group, startsWord, endsWord })
+      phrases.push({ text, group, startsWord, endsWord })
     }
   }
   return phrases
 }
 
-function fillIn(entry: string, numbers: NumberWords, year: number): string[] {
-  if (entry.includes('{y}')) {
-    return Array.from({ length: ADULT_AGE }, (_, age) => entry.replace('{y}', String(year - age)))
+function numberSlots(numbers: NumberWords, year: number): PhraseSlots {
+  const ages = Array.from({ length: ADULT_AGE }, (_, age) => [String(age), ...(numbers[age] ?? [])])
+  return {
+    n: ages.flat(),
+    a: ages.slice(LOWEST_BARE_AGE).flat(),
+    y: ages.map((_, age) => String(year - age)),
   }
-  if (!entry.includes('{n}')) return [entry]
-  return Array.from({ length: ADULT_AGE }, (_, age) => [String(age), ...(numbers[age] ?? [])]).flatMap((spellings) =>
-    spellings.map((spelling) => entry.replace('{n}', spelling)),
-  )
+}
+
+/** Every way to fill the slots of an entry. */
+function fillIn(entry: string, slots: PhraseSlots): string[] {
+  const name = SLOT.exec(entry)?.[1]
+  if (name === undefined) return [entry]
+  const words = slots[name]
+  if (!words?.length) throw new Error(`the safety lexicon has no words for {${name}}`)
+  return words.flatMap((word) => fillIn(entry.replace(`{${name}}`, word), slots))
 }
 
 /** Folding leaves these unchanged; most phrases are such, and there are tens of thousands. */
@@ -51,12 +70,6 @@ const IS_FOLDED = /^[a-z0-9]+(?: [a-z0-9]+)*$/
 
 const foldPhrase = (phrase: string): string =>
   IS_FOLDED.test(phrase) ? phrase : foldedString(foldText(phrase)).replaceAll('.', ' ').trim()
-
-function withArabicPrefixes(text: string): string[] {
-  if (!ARABIC.test(text)) return [text]
-  if (text.startsWith('ال')) return ['', 'و', 'ب', 'ف', 'ك'].map((prefix) => prefix + text)
-  return ARABIC_PREFIXES.map((prefix) => prefix + text)
-}
 
 /**
  * A lexicon whose automata are built when a text is first read, so that a server or a test that reads none starts at

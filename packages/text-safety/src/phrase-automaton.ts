@@ -21,6 +21,15 @@ export type PhraseAutomaton = {
 const ALPHABET_BITS = 12
 const NONE = -1
 
+const ARABIC_FROM = 0x621
+const ARABIC_TO = 0x64a
+const ALEF = 0x627
+const LAM = 0x644
+/** Arabic attaches “and, the, with, for, so, like” to the word. */
+const PARTICLES = new Set(['و', 'ال', 'وال', 'ب', 'بال', 'ل', 'لل', 'ف', 'ك', 'فال', 'كال'])
+const PARTICLES_BEFORE_ARTICLE = new Set(['و', 'ب', 'ف', 'ك'])
+const MAX_PARTICLE_LENGTH = 3
+
 /**
  * An Aho–Corasick automaton over UTF-16 codes: every phrase at once, one step per character, no backtracking. The same
  * phrase twice in one group counts once. `spell` respells each letter of the phrases, not of the texts.
@@ -59,8 +68,10 @@ class Trie {
   private letterOf: Uint16Array
   private readonly letters = new Uint16Array(0x10000)
   private letterCount = 0
-  private keys = new Int32Array(1 << 14).fill(NONE)
-  private targets = new Int32Array(1 << 14)
+  /** The node of each letter that begins a phrase, because most steps of a text start at the root. */
+  private readonly firstNode = new Int32Array(1 << ALPHABET_BITS)
+  /** Key and target of an edge beside each other, so that a step touches one cache line. */
+  private edges = new Int32Array(1 << 15).fill(NONE)
 
   constructor(phrases: readonly Phrase[], spell: (code: number) => number) {
     this.phrases = phrases
@@ -88,7 +99,7 @@ class Trie {
     for (let position = 0; position < text.length; position += 1) {
       const code = spell(text.charCodeAt(position))
       if (this.letters[code] === 0) this.letters[code] = ++this.letterCount
-      at = this.follow(at, code) || this.grow(at, this.letters[code]!)
+      at = this.child(at, this.letters[code]!) || this.grow(at, this.letters[code]!)
       groups[at]! |= group
     }
     this.endWith(at, index)
@@ -100,7 +111,11 @@ class Trie {
     this.letterOf[child] = letter
     this.nextSibling[child] = this.firstChild[parent]!
     this.firstChild[parent] = child
-    if (this.size * 2 > this.keys.length) this.resize(this.keys.length * 4)
+    if (parent === 0) {
+      this.firstNode[letter] = child
+      return child
+    }
+    if (this.size * 4 > this.edges.length) this.resize(this.edges.length * 4)
     this.insert((parent << ALPHABET_BITS) | letter, child)
     return child
   }
@@ -118,34 +133,36 @@ class Trie {
   }
 
   private insert(key: number, target: number): void {
-    const mask = this.keys.length - 1
+    const mask = this.edges.length - 2
     let slot = (Math.imul(key, 0x9e3779b1) >>> 8) & mask
-    while (this.keys[slot] !== NONE) slot = (slot + 1) & mask
-    this.keys[slot] = key
-    this.targets[slot] = target
+    while (this.edges[slot] !== NONE) slot = (slot + 2) & mask
+    this.edges[slot] = key
+    this.edges[slot + 1] = target
   }
 
   private resize(length: number): void {
-    const { keys, targets } = this
-    this.keys = new Int32Array(length).fill(NONE)
-    this.targets = new Int32Array(length)
-    for (let slot = 0; slot < keys.length; slot += 1) if (keys[slot] !== NONE) this.insert(keys[slot]!, targets[slot]!)
+    const { edges } = this
+    this.edges = new Int32Array(length).fill(NONE)
+    for (let slot = 0; slot < edges.length; slot += 2) {
+      if (edges[slot] !== NONE) this.insert(edges[slot]!, edges[slot + 1]!)
+    }
+  }
+
+  /** The number of a letter in the phrases; 0 when no phrase has it. */
+  letterOfCode(code: number): number {
+    return this.letters[code]!
   }
 
   /** The node after `at` by this letter, or 0. */
-  follow(at: number, code: number): number {
-    const letter = this.letters[code]!
-    return letter === 0 ? 0 : this.child(at, letter)
-  }
-
-  private child(at: number, letter: number): number {
-    const { keys } = this
-    const mask = keys.length - 1
+  child(at: number, letter: number): number {
+    if (at === 0) return this.firstNode[letter]!
+    const { edges } = this
+    const mask = edges.length - 2
     const key = (at << ALPHABET_BITS) | letter
     let slot = (Math.imul(key, 0x9e3779b1) >>> 8) & mask
-    while (keys[slot] !== NONE) {
-      if (keys[slot] === key) return this.targets[slot]!
-      slot = (slot + 1) & mask
+    while (edges[slot] !== NONE) {
+      if (edges[slot] === key) return edges[slot + 1]!
+      slot = (slot + 2) & mask
     }
     return 0
   }
@@ -176,7 +193,7 @@ class Trie {
     this.firstChild = new Int32Array(0)
     this.nextSibling = new Int32Array(0)
     this.letterOf = new Uint16Array(0)
-    if (this.size * 4 <= this.keys.length) this.resize(this.keys.length / 2)
+    if (this.size * 8 <= this.edges.length) this.resize(this.edges.length / 2)
   }
 
   private failureOf(parent: number, letter: number): number {
@@ -196,23 +213,46 @@ function scanText(trie: Trie, text: FoldedText, as: ScanSettings): { hits: Phras
   const hits: PhraseHit[] = []
   let at = 0
   for (let index = 0; index < length; index += 1) {
-    const code = codes[index]!
-    let next = trie.follow(at, code)
+    const letter = trie.letterOfCode(codes[index]!)
+    if (letter === 0) {
+      at = 0
+      continue
+    }
+    let next = trie.child(at, letter)
     while (next === 0 && at !== 0) {
       at = fail[at]!
-      next = trie.follow(at, code)
+      next = trie.child(at, letter)
     }
     at = next
     for (let node = firstPhrase[at] !== NONE ? at : shorter[at]!; node !== 0; node = shorter[node]!) {
       const start = index + 1 - depth[node]!
       for (let phrase = firstPhrase[node]!; phrase !== NONE; phrase = nextPhrase[phrase]!) {
         const { startsWord, endsWord } = phrases[phrase]!
-        if (startsWord && !hasBorder(text, start, as)) continue
-        if (!endsWord || hasBorder(text, index + 1, as)) hits.push({ phrase, start, end: index + 1 })
+        const begin = startsWord ? wordStart(text, start, as) : start
+        if (begin === NONE) continue
+        if (!endsWord || hasBorder(text, index + 1, as)) hits.push({ phrase, start: begin, end: index + 1 })
       }
     }
   }
   return { hits, open: as.growing ? openPrefixes(trie, at, text, as) : [] }
+}
+
+/**
+ * Where the word that has its stem at `index` begins: there, or before the particles that Arabic attaches to a word.
+ * `NONE` when no word has its stem there.
+ */
+function wordStart(text: FoldedText, index: number, as: ScanSettings): number {
+  if (hasBorder(text, index, as)) return index
+  const code = text.codes[index]!
+  if (index === text.length || code < ARABIC_FROM || code > ARABIC_TO) return NONE
+  const hasArticle = code === ALEF && index + 1 < text.length && text.codes[index + 1] === LAM
+  const particles = hasArticle ? PARTICLES_BEFORE_ARTICLE : PARTICLES
+  let particle = ''
+  for (let begin = index - 1; begin >= 0 && index - begin <= MAX_PARTICLE_LENGTH; begin -= 1) {
+    particle = String.fromCharCode(text.codes[begin]!) + particle
+    if (particles.has(particle) && hasBorder(text, begin, as)) return begin
+  }
+  return NONE
 }
 
 /** Whether a word may end before `index` and another begin there. */
@@ -227,8 +267,9 @@ function openPrefixes(trie: Trie, last: number, text: FoldedText, as: ScanSettin
   const open: OpenPrefix[] = []
   for (let node = last; node !== 0; node = trie.fail[node]!) {
     const start = text.length - trie.depth[node]!
-    const groups = trie.free[node]! | (hasBorder(text, start, as) ? trie.bound[node]! : 0)
-    if (groups !== 0) open.push({ start, groups })
+    const begin = wordStart(text, start, as)
+    const groups = trie.free[node]! | (begin === NONE ? 0 : trie.bound[node]!)
+    if (groups !== 0) open.push({ start: begin === NONE ? start : begin, groups })
   }
   return open
 }

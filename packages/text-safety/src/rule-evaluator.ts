@@ -11,6 +11,16 @@ export type CueRule<Category extends string> = {
   softenedBy: number
 }
 
+/**
+ * Two cues at most `within` folded characters apart, in either order, that together are one of the group `makes`:
+ * “turns 18” and “in two years”. It spans both.
+ */
+export type CombinedCue = {
+  cues: readonly [number, number]
+  within: number
+  makes: number
+}
+
 /** A rule that was hit, and the cues that hit it. */
 export type RuleHit<Category extends string> = {
   rule: string
@@ -24,6 +34,7 @@ export type RuleHit<Category extends string> = {
 export type RuleEvaluatorSettings<Category extends string> = {
   /** In the order in which hits of one cue are reported. */
   rules: readonly CueRule<Category>[]
+  combinations?: readonly CombinedCue[]
   /** How far before a hit a softening cue still counts, in folded characters; null when nothing softens. */
   softeningReach: number | null
 }
@@ -35,34 +46,29 @@ export type RuleEvaluatorSettings<Category extends string> = {
 export class RuleEvaluator<Category extends string> {
   private readonly last = new Map<number, Cue>()
   private readonly settings: RuleEvaluatorSettings<Category>
+  /** The kinds of cue that complete a rule of one cue. */
+  private readonly completeAlone: number
 
   constructor(settings: RuleEvaluatorSettings<Category>) {
     this.settings = settings
+    this.completeAlone = settings.rules.reduce((groups, { cues }) => (cues.length === 1 ? groups | cues[0] : groups), 0)
   }
 
-  /** The rules this cue completes, certain hits first; empty when none. */
+  /** The rules this cue completes, alone or as part of a combined one, certain hits first; empty when none. */
   add(cue: Cue): RuleHit<Category>[] {
-    const hits: RuleHit<Category>[] = []
-    for (const rule of this.settings.rules) {
-      const partner = this.partnerOf(cue, rule)
-      if (partner === null) continue
-      const isDoubtful = rule.softenedBy !== 0 && this.comesAfter(rule.softenedBy, cue)
-      hits.push({ rule: rule.rule, category: rule.category, isDoubtful, cue, partner })
-    }
-    this.last.set(cue.group, cue)
+    const hits = this.addOne(cue)
+    for (const combined of this.combinationsWith(cue)) hits.push(...this.addOne(combined))
     return hits.sort((one, other) => Number(one.isDoubtful) - Number(other.isDoubtful))
   }
 
   /** The kinds of cue that would complete a rule if one began at this folded position. */
   completingGroups(position: number): number {
-    let groups = 0
-    for (const { cues, within } of this.settings.rules) {
+    if (this.last.size === 0) return this.completeAlone
+    let groups = this.completingRules(position)
+    for (const { cues, within, makes } of this.settings.combinations ?? []) {
       const [one, other] = cues
-      if (other === undefined) groups |= one
-      else {
-        if (this.isNear(one, position, within)) groups |= other
-        if (this.isNear(other, position, within)) groups |= one
-      }
+      if (this.wouldCombine(one, position, within, makes)) groups |= other
+      if (this.wouldCombine(other, position, within, makes)) groups |= one
     }
     return groups
   }
@@ -74,12 +80,49 @@ export class RuleEvaluator<Category extends string> {
     return evaluator
   }
 
+  private addOne(cue: Cue): RuleHit<Category>[] {
+    const hits: RuleHit<Category>[] = []
+    for (const rule of this.settings.rules) {
+      const partner = this.partnerOf(cue, rule)
+      if (partner === null) continue
+      const isDoubtful = rule.softenedBy !== 0 && this.comesAfter(rule.softenedBy, cue)
+      hits.push({ rule: rule.rule, category: rule.category, isDoubtful, cue, partner })
+    }
+    this.last.set(cue.group, cue)
+    return hits
+  }
+
+  private combinationsWith(cue: Cue): Cue[] {
+    return (this.settings.combinations ?? []).flatMap((combination) => {
+      const partner = this.partnerOf(cue, combination)
+      return partner === null ? [] : [joined(partner, cue, combination.makes)]
+    })
+  }
+
+  private completingRules(position: number): number {
+    let groups = this.completeAlone
+    for (const { cues, within } of this.settings.rules) {
+      const [one, other] = cues
+      if (other === undefined) continue
+      if (this.isNear(one, position, within)) groups |= other
+      if (this.isNear(other, position, within)) groups |= one
+    }
+    return groups
+  }
+
+  /** Whether a cue at this position would, with the last one of `group`, make a cue that completes a rule. */
+  private wouldCombine(group: number, position: number, within: number, makes: number): boolean {
+    const earlier = this.last.get(group)
+    if (earlier === undefined || position - earlier.positionEnd > within) return false
+    return (this.completingRules(Math.min(position, earlier.position)) & makes) !== 0
+  }
+
   private isNear(group: number, position: number, within: number): boolean {
     const cue = this.last.get(group)
     return cue !== undefined && position - cue.positionEnd <= within
   }
 
-  private partnerOf(cue: Cue, { cues, within }: CueRule<Category>): Cue | null {
+  private partnerOf(cue: Cue, { cues, within }: Pick<CueRule<Category>, 'cues' | 'within'>): Cue | null {
     const [one, other] = cues
     if (other === undefined) return cue.group === one ? cue : null
     if (cue.group !== one && cue.group !== other) return null
@@ -94,16 +137,30 @@ export class RuleEvaluator<Category extends string> {
   }
 }
 
+/** Positions before 0 are in an earlier text, whose offsets mean nothing in the later one. */
+function joined(earlier: Cue, later: Cue, group: number): Cue {
+  const isInOneText = earlier.position >= 0 || later.position < 0
+  return {
+    group,
+    start: isInOneText ? Math.min(earlier.start, later.start) : later.start,
+    end: later.end,
+    position: Math.min(earlier.position, later.position),
+    positionEnd: Math.max(earlier.positionEnd, later.positionEnd),
+  }
+}
+
 /**
  * Cues that are not part of a phrase of the group `shield`, in which a word means something else (“sex education”, “a
- * minor problem”). `shieldedUntil` is the end of a shield that began before the given cues.
+ * minor problem”). `shieldedUntil` is the end of a shield that began before the given cues; cues of the groups `exempt`
+ * count inside shields too.
  */
-export function withoutShielded(cues: readonly Cue[], shield: number, shieldedUntil = 0): Cue[] {
+export function withoutShielded(cues: readonly Cue[], shield: number, shieldedUntil = 0, exempt = 0): Cue[] {
   const shields = cues.filter((cue) => cue.group === shield)
   if (shields.length === 0 && shieldedUntil === 0) return [...cues]
   const last = shields.at(-1)
   const covered = new Uint8Array(Math.max(shieldedUntil, last?.end ?? 0))
   covered.fill(1, 0, shieldedUntil)
   for (const { start, end } of shields) covered.fill(1, start, end)
-  return cues.filter((cue) => cue.group !== shield && !covered.subarray(cue.start, cue.end).includes(1))
+  const isCovered = ({ start, end }: Cue) => covered.subarray(start, end).includes(1)
+  return cues.filter((cue) => cue.group !== shield && ((cue.group & exempt) !== 0 || !isCovered(cue)))
 }

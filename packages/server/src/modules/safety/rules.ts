@@ -1,4 +1,4 @@
-import type { CueRule } from '@everkin/text-safety'
+import type { CombinedCue, CueRule } from '@everkin/text-safety'
 
 /*
  * The promises of the safety module (rule ids in brackets):
@@ -14,7 +14,7 @@ import type { CueRule } from '@everkin/text-safety'
  */
 
 /** Version of rules and lexicon together; stored beside every verdict, and raised with every change of either [B6]. */
-export const RULE_VERSION = '2026-11-25.2'
+export const RULE_VERSION = '2026-11-26.1'
 
 /** How many earlier turns are read for cues that were split across turns. */
 export const EARLIER_TURNS_READ = 4
@@ -49,9 +49,20 @@ export const CUE = {
   unwilling: 1 << 19,
   stalking: 1 << 20,
   courtship: 1 << 21,
+  childhood: 1 << 22,
+  birth: 1 << 23,
+  recentYear: 1 << 24,
+  comingOfAge: 1 << 25,
+  yearsLeft: 1 << 26,
+  tooYoung: 1 << 27,
+  adultRight: 1 << 28,
+  spouse: 1 << 29,
 } as const
 
 export type CueName = keyof typeof CUE
+
+/** “In two years” is no age, and a shield for that reason; it still tells how far somebody is from 18. */
+export const CUES_INSIDE_SHIELDS = CUE.yearsLeft
 
 /** Categories of a verdict; they travel in error 1011. */
 export type SafetyCategory =
@@ -75,6 +86,21 @@ export const SCREENING_RULES: readonly CueRule<SafetyCategory>[] = [
   { rule: 'B1.body', category: 'minor_safety', cues: [CUE.minor, CUE.body], within: 160, softenedBy: CUE.study },
   { rule: 'B1.romance', category: 'minor_safety', cues: [CUE.minor, CUE.romance], within: 80, softenedBy: 0 },
   { rule: 'B1.young', category: 'minor_safety', cues: [CUE.young, CUE.act], within: 40, softenedBy: CUE.study },
+  { rule: 'B1.childhood', category: 'minor_safety', cues: [CUE.childhood, CUE.act], within: 160, softenedBy: 0 },
+  {
+    rule: 'B1.childhood_body',
+    category: 'minor_safety',
+    cues: [CUE.childhood, CUE.body],
+    within: 120,
+    softenedBy: CUE.study,
+  },
+  {
+    rule: 'B1.childhood_romance',
+    category: 'minor_safety',
+    cues: [CUE.childhood, CUE.romance],
+    within: 80,
+    softenedBy: CUE.spouse,
+  },
   { rule: 'B3.urge', category: 'self_harm_encouragement', cues: [CUE.selfHarmUrge], within: 0, softenedBy: 0 },
   {
     rule: 'B3.method',
@@ -128,6 +154,16 @@ export const SCREENING_RULES: readonly CueRule<SafetyCategory>[] = [
     softenedBy: CUE.care,
   },
   { rule: 'B4.threat', category: 'threat', cues: [CUE.threat], within: 0, softenedBy: 0 },
+]
+
+/**
+ * Signs of an age under 18 that take two parts, in any order and with words between them: a birth and a recent year,
+ * what one may do at 18 and the years until then, or being too young for it.
+ */
+export const AGE_COMBINATIONS: readonly CombinedCue[] = [
+  { cues: [CUE.birth, CUE.recentYear], within: 24, makes: CUE.minor },
+  { cues: [CUE.comingOfAge, CUE.yearsLeft], within: 30, makes: CUE.minor },
+  { cues: [CUE.tooYoung, CUE.adultRight], within: 24, makes: CUE.minor },
 ]
 
 /**

@@ -11,6 +11,10 @@ const CUES = [
   '[[minor-cue]]',
   '[[romance-cue]]',
   '[[self-harm-urge-cue]]',
+  '[[childhood-cue]]',
+  '[[spouse-cue]]',
+  '[[too-young-cue]]',
+  '[[adult-right-cue]]',
   '[[shielded]] [[sexual-cue]]',
   'child',
   'c h i l d',
@@ -136,6 +140,13 @@ describe('B7: a reply is screened while it streams', () => {
   it('cues of earlier turns count; only this reply is cut', () => {
     const screen = createReplyScreen({ ...plain, previous: ['She is 12 years old.'] })
     expect(screen.push('Well. [[romance-cue]] so').blocked).toMatchObject({ removeFrom: 6, at: 6 })
+  })
+  it('a sign of age in two parts counts, also when one is in an earlier turn', () => {
+    const text = '[[too-young-cue]] and [[adult-right-cue]] [[romance-cue]]'
+    const letters = Array.from({ length: text.length }, (_, index) => index)
+    expect(stream(text, letters).blocked).toMatchObject({ rule: 'B1.romance', removeFrom: 0 })
+    const screen = createReplyScreen({ ...plain, previous: ['[[romance-cue]]', '[[too-young-cue]]'] })
+    expect(screen.push('Yes: [[adult-right-cue]] then').blocked).toMatchObject({ rule: 'B1.romance', removeFrom: 5 })
   })
   it('after a hit nothing more is released', () => {
     const screen = createReplyScreen(plain)

@@ -1,5 +1,5 @@
 import { type Cue, type FoundCues, findCues, foldedIndexAt, withoutShielded } from '@everkin/text-safety'
-import { CUE, SENTENCE_LENGTH, SENTENCE_WAIT_MS } from '../rules.ts'
+import { CUE, CUES_INSIDE_SHIELDS, SENTENCE_LENGTH, SENTENCE_WAIT_MS } from '../rules.ts'
 import type { ScreeningEvaluator, ScreeningHit } from './screen-text.ts'
 import { createEvaluator, type Verdict } from './screen-text.ts'
 import { screeningLexicon } from './screening-lexicon.ts'
@@ -89,7 +89,8 @@ class StreamingReplyScreen implements ReplyScreen {
     const text = growing && endsInHalfCharacter(this.tail) ? this.tail.slice(0, -1) : this.tail
     const found = findCues(text, screeningLexicon, growing)
     const settledUntil = growing ? settledOffset(found) : text.length
-    const cues = withoutShielded(found.cues, CUE.shield, Math.max(0, this.shieldedUntil - this.tailStart))
+    const shieldedUntil = Math.max(0, this.shieldedUntil - this.tailStart)
+    const cues = withoutShielded(found.cues, CUE.shield, shieldedUntil, CUES_INSIDE_SHIELDS)
       .filter((cue) => cue.end + this.tailStart > this.judgedUntil)
       .map((cue) => this.inReply(cue))
     const pending = cues.filter((cue) => cue.end > settledUntil + this.tailStart)

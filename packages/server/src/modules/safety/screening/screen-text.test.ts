@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import ageSigns from '../test-sets/age-signs.json' with { type: 'json' }
 import benign from '../test-sets/benign.json' with { type: 'json' }
 import otherBenign from '../test-sets/benign-other.json' with { type: 'json' }
 import indirect from '../test-sets/indirect.json' with { type: 'json' }
@@ -23,6 +24,29 @@ describe('B1: placeholder cues near signs of being under 18', () => {
       expect(blocked.length / sentences.length, blocked.join('\n')).toBeLessThanOrEqual(0.05)
     })
   }
+  for (const [language, sentences] of Object.entries(ageSigns.blocked)) {
+    it(`${language}: signs of childhood and of years until 18 are found`, () => {
+      expect(sentences.filter((sentence) => !isBlocked(sentence))).toEqual([])
+    })
+  }
+  for (const [language, sentences] of Object.entries(ageSigns.innocent)) {
+    it(`${language}: the same words about adults, things and one’s own children pass`, () => {
+      expect(sentences.filter((sentence) => isBlocked(sentence))).toEqual([])
+    })
+  }
+  it('words of a marriage make romance near a sign of childhood doubtful, and nothing else', () => {
+    expect(screen('[[spouse-cue]] [[childhood-cue]] [[romance-cue]]').kind).toBe('doubtful')
+    expect(screen('[[spouse-cue]] [[childhood-cue]] [[sexual-cue]]').kind).toBe('blocked')
+    expect(screen('[[spouse-cue]] [[minor-cue]] [[romance-cue]]').kind).toBe('blocked')
+    expect(screen('[[spouse-cue]] [[childhood-cue]] [[romance-cue]]', [], 'card').kind).toBe('blocked')
+  })
+  it('half of a sign in two parts is none', () => {
+    for (const half of ['[[birth-cue]]', '[[recent-year-cue]]', '[[coming-of-age-cue]]', '[[years-left-cue]]']) {
+      expect(screen(`${half} [[sexual-cue]]`).kind, half).toBe('clear')
+    }
+    expect(isBlocked('[[recent-year-cue]] [[sexual-cue]] [[birth-cue]]')).toBe(true)
+    expect(isBlocked('[[sexual-cue]]', ['[[coming-of-age-cue]]?', '[[years-left-cue]]'])).toBe(true)
+  })
   it('every age from 0 to 17 is a sign, in digits of three scripts; 18 and more is not', () => {
     const inDigits = (age: number, zero: number) =>
       [...String(age)].map((digit) => String.fromCodePoint(zero + Number(digit))).join('')

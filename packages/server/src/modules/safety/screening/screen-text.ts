@@ -1,5 +1,6 @@
 import { type Cue, RuleEvaluator, type RuleHit } from '@everkin/text-safety'
 import {
+  AGE_COMBINATIONS,
   EARLIER_TURN_LENGTH,
   EARLIER_TURNS_READ,
   type SafetyCategory,
@@ -79,7 +80,7 @@ export function createEvaluator(
 ): ScreeningEvaluator {
   const softeningReach = CONVERSATION_SURFACES.includes(surface) ? STUDY_REACH : null
   const rules = isTeen ? [...SCREENING_RULES, ...TEEN_RULES] : SCREENING_RULES
-  const evaluator = new RuleEvaluator({ rules, softeningReach })
+  const evaluator = new RuleEvaluator({ rules, combinations: AGE_COMBINATIONS, softeningReach })
   const turns = previous.slice(-EARLIER_TURNS_READ).map((turn) => readTurn(turn.slice(-EARLIER_TURN_LENGTH)))
   let begin = -turns.reduce((length, turn) => length + turn.foldedLength + 1, 0)
   for (const turn of turns) {

@@ -1,4 +1,19 @@
-import { compileLexicon, createCueReader, expandPhrases, type Lexicon, type NumberWords } from '@everkin/text-safety'
+import {
+  compileLexicon,
+  createCueReader,
+  expandPhrases,
+  type Lexicon,
+  type NumberWords,
+  type PhraseSlots,
+} from '@everkin/text-safety'
+import arAgeSigns from '../data/age-signs/ar.json' with { type: 'json' }
+import deAgeSigns from '../data/age-signs/de.json' with { type: 'json' }
+import enAgeSigns from '../data/age-signs/en.json' with { type: 'json' }
+import esAgeSigns from '../data/age-signs/es.json' with { type: 'json' }
+import frAgeSigns from '../data/age-signs/fr.json' with { type: 'json' }
+import jaAgeSigns from '../data/age-signs/ja.json' with { type: 'json' }
+import ptAgeSigns from '../data/age-signs/pt.json' with { type: 'json' }
+import zhAgeSigns from '../data/age-signs/zh.json' with { type: 'json' }
 import ar from '../data/screen/ar.json' with { type: 'json' }
 import de from '../data/screen/de.json' with { type: 'json' }
 import en from '../data/screen/en.json' with { type: 'json' }
@@ -17,13 +32,25 @@ import jaTeens from '../data/teens/ja.json' with { type: 'json' }
 import placeholderTeens from '../data/teens/placeholders.json' with { type: 'json' }
 import ptTeens from '../data/teens/pt.json' with { type: 'json' }
 import zhTeens from '../data/teens/zh.json' with { type: 'json' }
-import { CUE, type CueName } from '../rules.ts'
+import { CUE, CUES_INSIDE_SHIELDS, type CueName } from '../rules.ts'
 
-type ScreeningWords = { numbers: NumberWords } & Partial<Record<CueName, readonly string[]>>
+type CueWords = Partial<Record<CueName, readonly string[]>>
+type ScreeningWords = CueWords & { numbers: NumberWords; slots?: PhraseSlots }
 
 const LANGUAGES: Record<string, ScreeningWords> = { ar, de, en, es, fr, ja, pt, zh }
+/** Patterns that hint at an age under 18, and in which words of childhood mean something else. */
+const AGE_SIGNS: Record<string, CueWords & { slots: PhraseSlots }> = {
+  ar: arAgeSigns,
+  de: deAgeSigns,
+  en: enAgeSigns,
+  es: esAgeSigns,
+  fr: frAgeSigns,
+  ja: jaAgeSigns,
+  pt: ptAgeSigns,
+  zh: zhAgeSigns,
+}
 /** Words that only matter for teens. */
-const TEEN_WORDS: Record<string, Partial<Record<CueName, readonly string[]>>> = {
+const TEEN_WORDS: Record<string, CueWords> = {
   ar: arTeens,
   de: deTeens,
   en: enTeens,
@@ -48,15 +75,19 @@ export function loadScreeningLexicon(year: number): Lexicon {
   for (const [language, words] of Object.entries(LANGUAGES)) assertHasCues(language, words)
   for (const language of Object.keys(LANGUAGES)) {
     if (!TEEN_WORDS[language]?.courtship?.length) throw new Error(`the safety lexicon of ${language} has no courtship`)
+    if (!AGE_SIGNS[language]?.childhood?.length) throw new Error(`the safety lexicon of ${language} has no childhood`)
   }
   const others = [placeholders, placeholderTeens, ...Object.values(TEEN_WORDS)]
   const all: readonly ScreeningWords[] = [
     ...Object.values(LANGUAGES),
+    ...Object.entries(AGE_SIGNS).map(([language, signs]) => ({ numbers: numberWords[language]!, ...signs })),
     ...others.map((words) => ({ numbers: [], ...words })),
   ]
   return compileLexicon(() =>
     all.flatMap((words) =>
-      wordGroups(words).flatMap(([name, written]) => expandPhrases(written, CUE[name], words.numbers, year)),
+      wordGroups(words).flatMap(([name, written]) =>
+        expandPhrases(written, CUE[name], words.numbers, year, words.slots),
+      ),
     ),
   )
 }
@@ -80,4 +111,4 @@ export const screeningLexicon: Lexicon = loadScreeningLexicon(new Date().getUTCF
 const REMEMBERED_CHARACTERS = 1_000_000
 
 /** The cues of a turn, which is read as it is written and again before each of the next ones. */
-export const readTurn = createCueReader(screeningLexicon, CUE.shield, REMEMBERED_CHARACTERS)
+export const readTurn = createCueReader(screeningLexicon, CUE.shield, REMEMBERED_CHARACTERS, CUES_INSIDE_SHIELDS)
