@@ -1,14 +1,19 @@
 import { RealtimeChats } from '../../features/chats/realtime/realtime-chats.ts'
 import { unreadCounts } from '../../features/chats/realtime/unread-counts.ts'
+import { noticeNews } from '../../features/moderation/notice-news.ts'
+import { stoppedText } from '../../lib/stopped-text.ts'
 import { type FrameHandlers, handleFrame, ignoreFrame } from '../../realtime/frame-handlers.ts'
 import { RealtimeSocket } from '../../realtime/realtime-socket.ts'
 import { createBrowserEnvironment } from '../../realtime/socket-environment.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'
 
+const TELL_STOP_DELAY_MS = 100
+
 /** The live connection of one signed-in person in this tab; dispatches every frame to its handler. */
 class TabRealtime {
   readonly userId: string
   readonly chats: RealtimeChats
+  readonly #unwatch: () => void
   readonly #socket = new RealtimeSocket(createBrowserEnvironment())
 
   constructor(userId: string) {
@@ -16,9 +21,11 @@ class TabRealtime {
     this.chats = new RealtimeChats(userId, this.#socket)
     const handlers = this.#createHandlers()
     this.#socket.onFrame((frame) => handleFrame(handlers, frame))
+    this.#unwatch = stoppedText.subscribe(tellStop)
   }
 
   stop(): void {
+    this.#unwatch()
     this.#socket.stop()
   }
 
@@ -55,6 +62,12 @@ class TabRealtime {
       },
       'order.updated': (frame) => openPage.frameHandlers?.['order.updated'](frame),
       'task.updated': (frame) => openPage.frameHandlers?.['task.updated'](frame),
+      'notices.updated': (frame) => {
+        // It is sent again after a reconnect.
+        if (noticeNews.get()?.id === frame.notice_id) return
+        noticeNews.set({ id: frame.notice_id, unread: frame.unread })
+        openPage.frameHandlers?.['notices.updated'](frame)
+      },
       'safety.notice': (frame) => {
         chats.applyFrame(frame)
         openPage.frameHandlers?.['safety.notice'](frame)
@@ -64,6 +77,12 @@ class TabRealtime {
       error: chats.applyFrame,
     }
   }
+}
+
+/** After what the page itself shows of the refusal, which would replace this. */
+function tellStop(): void {
+  const message = stoppedText.get()?.message
+  if (message) setTimeout(() => openPage.tellStop?.(message), TELL_STOP_DELAY_MS)
 }
 
 let current: TabRealtime | null = null

@@ -5,13 +5,20 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import type { FrameHandlers } from '../../realtime/frame-handlers.ts'
 import { useSession } from '../../session/session.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { pageAt, pathTo } from '../paths.ts'
+import { type PageName, pageAt, pathTo } from '../paths.ts'
 
 /** Frames that every page with navigation handles, in addition to what the live connection does. */
-type PageFrameHandlers = Pick<FrameHandlers, 'wallet.updated' | 'order.updated' | 'task.updated' | 'safety.notice'>
+type PageFrameHandlers = Pick<
+  FrameHandlers,
+  'wallet.updated' | 'order.updated' | 'task.updated' | 'notices.updated' | 'safety.notice'
+>
 
 /** Where the live connection, which is loaded later, finds the handlers of the open page. */
-export const openPage: { frameHandlers: PageFrameHandlers | null } = { frameHandlers: null }
+export const openPage: {
+  frameHandlers: PageFrameHandlers | null
+  /** Tells of a text that the safety rules stopped, with the way to appeal. */
+  tellStop: ((message: string) => void) | null
+} = { frameHandlers: null, tellStop: null }
 
 /** Handles those frames while `isOn`, independent of what started the connection. Otherwise they are ignored. */
 export function usePageFrameHandlers(isOn: boolean): void {
@@ -21,7 +28,7 @@ export function usePageFrameHandlers(isOn: boolean): void {
   const toasts = useToast()
   const navigate = useNavigate()
   const locale = useLocale()
-  const goTo = () => void navigate(pathTo('AiGeneratedImage', locale))
+  const goTo = (name: PageName) => void navigate(pathTo(name, locale))
   const now = useRef({ page, text, toasts, setWallet, goTo })
   useEffect(() => {
     now.current = { page, text, toasts, setWallet, goTo }
@@ -45,10 +52,14 @@ export function usePageFrameHandlers(isOn: boolean): void {
           const isWhole = task.status === 'succeeded'
           place.show(say(isWhole ? 'image-tasks.told.ready' : 'image-tasks.told.failed'), isWhole ? 'done' : 'info', {
             label: say('image-tasks.told.look'),
-            run: goTo,
+            run: () => goTo('AiGeneratedImage'),
           })
         })
         .catch(() => {}) // the page of pictures loads its tasks itself
+    },
+    'notices.updated': ({ text: words, action }) => {
+      const { page: at, toasts: place, goTo } = now.current
+      if (at !== 'decisions') place.show(words, 'info', { label: action, run: () => goTo('decisions') })
     },
     'safety.notice': ({ kind }) => {
       if (kind === 'crisis' || kind === 'crisis_imminent') gift.rest()
@@ -57,8 +68,12 @@ export function usePageFrameHandlers(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return
     openPage.frameHandlers = handlers.current
+    openPage.tellStop = (message) => {
+      const { text: say, toasts: place, goTo } = now.current
+      place.show(message, 'error', { label: say('moderation.notices.answer'), run: () => goTo('decisions') })
+    }
     return () => {
-      openPage.frameHandlers = null
+      openPage.frameHandlers = openPage.tellStop = null
     }
   }, [isOn])
 }
