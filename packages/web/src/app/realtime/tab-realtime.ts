@@ -1,13 +1,11 @@
 import { RealtimeChats } from '../../features/chats/realtime/realtime-chats.ts'
 import { unreadCounts } from '../../features/chats/realtime/unread-counts.ts'
-import { noticeNews } from '../../features/moderation/notice-news.ts'
 import { stoppedText } from '../../lib/stopped-text.ts'
 import { type FrameHandlers, handleFrame, ignoreFrame } from '../../realtime/frame-handlers.ts'
 import { RealtimeSocket } from '../../realtime/realtime-socket.ts'
 import { createBrowserEnvironment } from '../../realtime/socket-environment.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'
-
-const TELL_STOP_DELAY_MS = 100
+import { tellImageTask, tellNotice, tellOrder, tellStop } from './tell-page.ts'
 
 /** The live connection of one signed-in person in this tab; dispatches every frame to its handler. */
 class TabRealtime {
@@ -60,14 +58,9 @@ class TabRealtime {
         chats.outbox.updateWallet(frame.wallet)
         openPage.frameHandlers?.['wallet.updated'](frame)
       },
-      'order.updated': (frame) => openPage.frameHandlers?.['order.updated'](frame),
-      'task.updated': (frame) => openPage.frameHandlers?.['task.updated'](frame),
-      'notices.updated': (frame) => {
-        // It is sent again after a reconnect.
-        if (noticeNews.get()?.id === frame.notice_id) return
-        noticeNews.set({ id: frame.notice_id, unread: frame.unread })
-        openPage.frameHandlers?.['notices.updated'](frame)
-      },
+      'order.updated': tellOrder,
+      'task.updated': tellImageTask,
+      'notices.updated': tellNotice,
       'safety.notice': (frame) => {
         chats.applyFrame(frame)
         openPage.frameHandlers?.['safety.notice'](frame)
@@ -77,12 +70,6 @@ class TabRealtime {
       error: chats.applyFrame,
     }
   }
-}
-
-/** After what the page itself shows of the refusal, which would replace this. */
-function tellStop(): void {
-  const message = stoppedText.get()?.message
-  if (message) setTimeout(() => openPage.tellStop?.(message), TELL_STOP_DELAY_MS)
 }
 
 let current: TabRealtime | null = null

@@ -12,7 +12,8 @@ export interface AppealedText {
 const NOTHING: AppealedText = { place: 'message', text: '', chatId: null }
 
 /** Values of a request that nobody wrote: ids, keys and choices. */
-const NOT_WRITTEN = /(^|_)(id|ids|key|type|state|rating|visibility|gender|lang|avatar|cover|size|style|voice|mode)$/
+const NOT_WRITTEN =
+  /(^|_)(id|ids|key|kind|type|state|rating|visibility|gender|lang|avatar|cover|size|style|voice|mode)$/
 
 /** The place and the words of a refused request, cut to what an appeal may have. */
 export function appealedText(stopped: StoppedText | null): AppealedText {
@@ -24,8 +25,8 @@ export function appealedText(stopped: StoppedText | null): AppealedText {
 
 function placeOf(call: string): StopPlace {
   if (call === 'message.send') return 'message'
-  if (/\/image|\/Image/.test(call)) return 'picture'
-  return /Card|Single|Multiple|draft|Draft|create/.test(call) ? 'card' : 'other'
+  if (call.includes('/task/')) return 'picture'
+  return /\/making\/|\/chat\.(Single|Multiple)\//.test(call) ? 'card' : 'other'
 }
 
 function chatIdOf(body: unknown): string | null {
