@@ -31,7 +31,7 @@ export function StopAppeal({ onSent }: { onSent: () => void }) {
         <StopAppealForm key={stopped ? 'stopped' : 'empty'} initial={appealedText(stopped)} onSent={close} />
       ) : (
         <Button size="small" onClick={() => setAsking(true)}>
-          {text('moderation.notices.answer')}
+          {text('moderation.stops.start')}
         </Button>
       )}
     </section>
