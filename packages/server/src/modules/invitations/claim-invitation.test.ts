@@ -176,7 +176,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     })
   })
 
-  it('does not exist between people of whom one has blocked the other', async () => {
+  it('does not exist between people of whom one has blocked the other (R1)', async () => {
     const block = (personId: string, targetId: string) =>
       db.query("insert into block (person_id, target_type, target_id, created_at) values ($1, 'user', $2, now())", [
         personId,
