@@ -85,6 +85,22 @@ describe.each(testDatabaseKinds)('appeals against stops on %s', (kind) => {
     expect((await appeal('A [[sexual-cue]] by the sea', 'picture')).code).toBe(1)
   })
 
+  it('reads a message in the chat where it was stopped, and in nobody else’s', async () => {
+    const chatId = await writer.startChat()
+    const live = await writer.connect()
+    live.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'A [[minor-cue]].' })
+    await live.next('message.completed')
+    const text = 'And a [[sexual-cue]].'
+    live.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text })
+    expect(await live.next('nack')).toMatchObject({ code: 1011 })
+    const appealIn = (by: TestPerson, chat_id?: string) =>
+      by.call('POST /api/moderation/appealStop', { body: { place: 'message', chat_id, text, note: 'It is a lesson.' } })
+    expect((await appealIn(writer)).code).toBe(1004)
+    const other = await server.signIn(`other-${randomUUID()}@example.org`)
+    expect((await appealIn(other, chatId)).code).toBe(1004)
+    expect((await appealIn(writer, chatId)).code).toBe(1)
+  })
+
   it('R4: shows the text to nobody before they say why, and every look is recorded', async () => {
     await appeal(THREAT)
     const id = await caseOf(writer)
