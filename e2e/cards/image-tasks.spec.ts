@@ -41,9 +41,17 @@ test('without coins the page leads to buying them; with coins an image is genera
   await buyCoins(page)
   await page.reload()
 
-  await page.getByLabel('What should we paint?').fill('A captain without her clothes')
+  const stopped = 'A captain without her clothes'
+  await page.getByLabel('What should we paint?').fill(stopped)
   await page.getByRole('button', { name: 'Paint 1' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'safety rules' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Our rules don’t allow sexual content' }).first(),
+  ).toBeVisible()
+  // The stop can be appealed; the page of decisions has the prompt.
+  await page.getByRole('button', { name: 'Appeal' }).click()
+  await expect(page.getByLabel('Stopped text')).toHaveValue(stopped)
+  await expect(page.getByLabel('What it was')).toHaveValue('picture')
+  await page.goto('/AiGeneratedImage')
   await page.getByLabel('What should we paint?').fill(WORDS)
   await page.getByRole('radio', { name: 'Woodcut' }).press('Space')
   await page.getByRole('radio', { name: '2 10 coins' }).press('Space')

@@ -25,6 +25,8 @@ export const LIMITS = {
   emailLength: 254,
   searchLength: 100,
   reportNoteLength: 2_000,
+  /** A text that the rules stopped, in an appeal. */
+  stoppedTextLength: 20_000,
   /** Each campaign word of a link (`utm_source` and so on). */
   campaignLength: 100,
   pageSize: 20,

@@ -48,7 +48,7 @@ import {
   serviceInUse,
   type TextModel,
 } from './modules/models/module.ts'
-import { createModerationModule, fileReport, moderationFigures } from './modules/moderation/module.ts'
+import { createModerationModule, fileReport, moderationFigures, selectEvidence } from './modules/moderation/module.ts'
 import { createNotificationsModule, pushReply } from './modules/notifications/module.ts'
 import { createOperatorsModule } from './modules/operators/module.ts'
 import { createPersonasModule } from './modules/personas/module.ts'
@@ -136,6 +136,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       digest,
       make: (name) => renderLibraryItem({ database, media, library: libraryAlbums }, name),
       ageOf: async (db, personId) => (await loadPerson(db, personId))?.ageState ?? null,
+      evidenceAmong: selectEvidence,
     }),
   ).services
   const { services: accounts } = modules.add(
@@ -259,7 +260,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   )
   modules.add(createAlbumsModule(core, { cards: chats.cards, media, library: libraryAlbums }))
   modules.add(createCardEditorModule(core, { chats, digest, moderator }))
-  modules.add(createModerationModule(core, { chats, media }))
+  modules.add(createModerationModule(core, { chats, media, moderator }))
   // A module whose rows belong to the yearly figures adds its source here.
   modules.add(createDeskModule(core, { accounts, figureSources: [safetyFigures, moderationFigures, accountFigures] }))
   return {

@@ -43,6 +43,10 @@ export const MODERATION_ROWS: Readonly<Record<string, OperationRow>> = {
   },
   'moderation.notices': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
   'moderation.readNotices': { ask: () => ({}), expected: SIGNED_IN, suspended: 'yes' },
+  'moderation.appealStop': {
+    ask: () => ({ body: { place: 'message', text: 'Good evening.', note: 'It is a greeting.' } }),
+    expected: outcomes('NotSignedIn', ...repeated('Conflict', 6)),
+  },
   'moderation.appeal': {
     ask: () => ({ body: { decision_id: 'no-such-decision', text: 'It is a story.' } }),
     expected: outcomes('NotSignedIn', ...repeated('NotFound', 6)),

@@ -67,6 +67,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
       make: async () => false,
       moderator: NO_MODERATOR,
       ageOf: async () => null,
+      evidenceAmong: async () => [],
     }),
   ).services
   const invitations = createInvitationPort(core.appSecret)

@@ -2,16 +2,18 @@ import { z } from 'zod'
 import { Rating, Restriction, Visibility } from '../entities.ts'
 import { Id, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
-import { DECISION_REASONS, DECISIONS, LOOK_REASONS } from '../moderation-choices.ts'
+import { DECISION_REASONS, DECISIONS, LOOK_REASONS, STOP_PLACES } from '../moderation-choices.ts'
 import { operation } from '../operation.ts'
 import { Nothing, PageQuery, pageOf } from '../pagination.ts'
 import { REPORT_REASONS } from '../report-reasons.ts'
 
-const TargetType = z.enum(['card', 'group', 'image', 'message', 'user'])
+const TargetType = z
+  .enum(['card', 'group', 'image', 'message', 'user', 'text', 'file'])
+  .describe('`text`: one that the rules stopped; `file`: a stored picture that the moderation model withheld')
 const Source = z.enum(['report', 'review', 'appeal'])
 const Reason = z.enum(DECISION_REASONS)
-/** As a decision is told; `auto_hide`: three reports hid it. */
-const Action = z.enum([...DECISIONS, 'auto_hide'])
+/** As a decision is told; `auto_hide`: three reports hid it; `stop`: the rules refused a text. */
+const Action = z.enum([...DECISIONS, 'auto_hide', 'stop'])
 const Severity = z.int().min(0).max(2).describe('0 is the most urgent')
 
 const QueueEntry = z.object({
@@ -41,6 +43,7 @@ const DeskItem = z.object({
   visibility: Visibility.nullable(),
   restriction: Restriction.nullable(),
   featured: z.boolean(),
+  quarantined: z.boolean().describe('suspected abuse material: without picture and texts'),
   author: z
     .object({ id: Id, nickname: z.string() })
     .nullable()
@@ -74,6 +77,10 @@ const DeskCase = QueueEntry.extend({
       decisions: z.array(PastDecision),
     })
     .nullable(),
+  quarantine: z
+    .object({ confirmed: z.array(z.enum(['owner', 'moderator'])) })
+    .nullable()
+    .describe('suspected abuse material, and who has confirmed within a day that they need to see it'),
   choices: z.array(z.enum(DECISIONS)),
 })
 
@@ -123,7 +130,8 @@ export const moderation = {
   look: operation({
     method: 'POST',
     path: '/api/desk/look',
-    summary: 'A reported message and five lines around it. The look and its reason go to the audit log.',
+    summary:
+      'A reported message and five lines around it, a stopped text, or what is in quarantine once an owner and a moderator have confirmed. The look and its reason go to the audit log.',
     access: 'operator',
     roles: ['moderator'],
     body: z.object({ case_id: Id, reason: z.enum(LOOK_REASONS) }),
@@ -137,6 +145,12 @@ export const moderation = {
           created_at: Timestamp,
         }),
       ),
+      texts: z.array(ItemText).describe('of an item in quarantine'),
+      pictures: z.array(z.string()).describe('of an item in quarantine, as data URLs'),
+      waits_for: z
+        .enum(['owner', 'moderator'])
+        .nullable()
+        .describe('who has to confirm, too; until then nothing is shown'),
     }),
     errors: ['NotSignedIn', 'NotAllowed', 'InvalidInput', 'NotFound'],
   }),
@@ -228,6 +242,21 @@ export const moderation = {
     whileSuspended: true,
     data: Nothing,
     errors: ['NotSignedIn'],
+  }),
+  appealStop: operation({
+    method: 'POST',
+    path: '/api/moderation/appealStop',
+    summary:
+      'Answers a stop by the safety rules, once per text. The text is screened again, and stored until the appeal is decided, for 30 days at most. Conflict for a text that is not stopped.',
+    access: 'person',
+    body: z.object({
+      place: z.enum(STOP_PLACES),
+      chat_id: Id.optional().describe('of a message: the chat in whose context it was read'),
+      text: z.string().trim().min(1).max(LIMITS.stoppedTextLength),
+      note: z.string().trim().min(1).max(LIMITS.reportNoteLength),
+    }),
+    data: Nothing,
+    errors: ['NotSignedIn', 'InvalidInput', 'Conflict', 'TooManyRequests'],
   }),
   appeal: operation({
     method: 'POST',

@@ -59,7 +59,7 @@ export const operators = {
     method: 'POST',
     path: '/api/desk/role',
     summary:
-      'Gives a person an operator role, or takes it (null). Not for oneself, nor for those whom the settings name.',
+      'Gives a person an operator role, or takes it (null). Needs a fresh sign-in. Not for oneself, nor for those whom the settings name.',
     access: 'operator',
     body: z.object({ person_id: Id, role: z.enum(OPERATOR_ROLES).nullable() }),
     data: Nothing,

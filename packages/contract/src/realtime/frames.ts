@@ -105,6 +105,15 @@ export const ServerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('wallet.updated'), wallet: Wallet }),
   z.object({ type: z.literal('order.updated'), order: Order }),
   z.object({ type: z.literal('task.updated'), task: Task }),
+  z
+    .object({
+      type: z.literal('notices.updated'),
+      notice_id: Id.describe('of the latest one'),
+      unread: z.int(),
+      text: z.string().describe('what to say, in the reader’s language'),
+      action: z.string().describe('the label of the way to the notices'),
+    })
+    .describe('a moderator has decided something that concerns the reader'),
   SafetyNotice,
   z.object({
     type: z.literal('synced'),

@@ -32,9 +32,22 @@ const AGE_TEXTS: Partial<Record<string, string>> = {
   region: 'ageRegion',
 } satisfies Record<NonNullable<ErrorData<'AgeNotOpen'>>['reason'], string>
 
+/** The rule that a text went against, in words (R2). */
+const SAFETY_TEXTS: Partial<Record<string, string>> = {
+  minor_safety: 'safetyMinor',
+  self_harm_encouragement: 'safetySelfHarm',
+  sexual_violence: 'safetyViolence',
+  real_person: 'safetyRealPerson',
+  mass_harm: 'safetyMassHarm',
+  threat: 'safetyThreat',
+  sexual: 'safetySexual',
+  romance: 'safetyRomance',
+}
+
 function defaultTextKey(errorName: ErrorName, facts: ErrorData): string {
   const ageText = errorName === 'AgeNotOpen' && facts && 'reason' in facts ? AGE_TEXTS[String(facts.reason)] : undefined
-  return ageText ?? ERRORS[errorName].key
+  const safetyText = facts && 'category' in facts ? SAFETY_TEXTS[facts.category] : undefined
+  return ageText ?? safetyText ?? ERRORS[errorName].key
 }
 
 /** An invalid input in one field; the path is the field's name on the wire. */

@@ -216,6 +216,25 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       recordAudit(tx, { actorId: null, action: 'person.viewed', targetType: 'person', targetId: id, now: new Date() }),
     )
     await query(
+      `insert into stopped_text (id, person_id, place, category, text, text_hash, created_at)
+       values ($1, $2, 'message', 'threat', $3, decode(md5($1), 'hex'), now())`,
+      [`stopped-${id}`, id, `canary-stopped ${nickname}`],
+    )
+    for (const [type, target] of [
+      ['user', id],
+      ['text', `stopped-${id}`],
+    ] as const) {
+      await query(
+        `insert into quarantine (target_type, target_id, since, content) values ($1, $2, now(), '{"texts": []}')`,
+        [type, target],
+      )
+      await query(
+        `insert into quarantine_consent (target_type, target_id, role, operator_id, confirmed_at)
+         values ($1, 'item', 'owner', $2, now()) on conflict do nothing`,
+        [`${type}-${id.slice(-4)}`, id],
+      )
+    }
+    await query(
       `insert into operator_grant (key, person_id, asset, amount, reason, created_at)
        values ($1, $2, 'coin', 1, 'outage', now())`,
       [`grant-${id}`, id],
@@ -321,6 +340,7 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       'canary-passkey canary-me',
       'canary-fact canary-me',
       'canary-story canary-me',
+      'canary-stopped canary-me',
       'ilse',
     ])
       expect({ own, found: all.includes(own) }).toEqual({ own, found: true })

@@ -1,7 +1,8 @@
 import type { ApiBody, ApiCall, ApiData, ApiDownload, ApiQuery, ApiUpload } from '@everkin/contract/api-types.ts'
 import { SUCCESS } from '@everkin/contract/errors.ts'
 import { readCookie } from '../lib/cookies.ts'
-import { createNetworkError, isEnvelope, parseApiError } from './api-error.ts'
+import { stoppedText } from '../lib/stopped-text.ts'
+import { createNetworkError, isApiError, isEnvelope, parseApiError } from './api-error.ts'
 
 /** Calls with JSON in both directions; the others have their own modules. */
 type JsonCall = Exclude<ApiCall, ApiUpload | ApiDownload>
@@ -31,7 +32,13 @@ export function readSessionToken(): string | null {
  * response and for a missing one (`Network`). An aborted call rejects with the signal's reason.
  */
 export async function callApi<C extends JsonCall>(call: C, input: CallInput<C> = {}): Promise<ApiData<C>> {
-  return openEnvelope(call, await readJson(await sendCall(call, input), input.signal))
+  const reply = await readJson(await sendCall(call, input), input.signal)
+  try {
+    return openEnvelope(call, reply)
+  } catch (error) {
+    if (isApiError(error, 'SafetyStop')) stoppedText.set({ call, body: input.body, message: error.message })
+    throw error
+  }
 }
 
 /** Sends a call and returns the response whatever its status; throws as `callApi` does if none arrives. */

@@ -95,6 +95,7 @@ const PERSON_TEXTS = [
   'wallet.messages',
   'wallet.coins',
   'image-tasks.told',
+  'moderation.notices.answer',
 ]
 
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -19,6 +19,7 @@ export function useChatLinks(isGuest = false): ChatLinks {
       models: isOperator ? pathTo('admin-models', locale) : null,
       paint: pathTo('AiGeneratedImage', locale),
       blocks: `${pathTo('set', locale)}#blocks`,
+      decisions: isGuest ? null : pathTo('decisions', locale),
       presets: `${pathTo('set', locale)}#presets`,
       card: (type, id) => pathTo(type === 'single' ? 'card' : 'group', locale, { id }),
     }),

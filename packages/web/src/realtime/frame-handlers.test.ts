@@ -18,6 +18,7 @@ const ignoreAll: FrameHandlers = {
   'wallet.updated': ignoreFrame,
   'order.updated': ignoreFrame,
   'task.updated': ignoreFrame,
+  'notices.updated': ignoreFrame,
   'safety.notice': ignoreFrame,
   synced: ignoreFrame,
   resync: ignoreFrame,

@@ -16,6 +16,7 @@ export function keyedHash(
     | 'identity'
     | 'left'
     | 'audio'
+    | 'stopped'
     | 'media'
     | 'limit'
     | 'log'

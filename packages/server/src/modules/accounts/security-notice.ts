@@ -1,7 +1,7 @@
 import { LOCALES } from '@everkin/contract/locales.ts'
 import { isolate, type Translate } from '@everkin/contract/translate.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
-import { DAY_MS } from '../../platform/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts'
 import { newId } from '../../platform/ids.ts'
 import type { JobHandler } from '../../platform/jobs/job-queue.ts'
 import type { Mail } from './mailer.ts'
@@ -23,6 +23,13 @@ export type NoticeKind =
   | 'dataExported'
   | 'exportOffered'
   | 'accountDeleted'
+  | 'suspended'
+  | 'restored'
+
+type SuspensionNotice = 'suspended' | 'restored'
+
+/** What a change by somebody who is signed in is told with. */
+export type EnqueuedNotice = Exclude<NoticeKind, 'accountDeleted' | SuspensionNotice>
 
 interface Notice {
   kind: NoticeKind
@@ -48,7 +55,7 @@ export async function enqueueNotice(
   services: Pick<AccountServices, 'jobs' | 'clock'>,
   tx: Transaction,
   notice: {
-    kind: Exclude<NoticeKind, 'accountDeleted'>
+    kind: EnqueuedNotice
     person: Pick<Person, 'id' | 'email'>
     userAgent: string
     provider?: IdentityProvider
@@ -63,6 +70,36 @@ export async function enqueueNotice(
     [id, person.id, kind, provider, deviceName(userAgent), now],
   )
   await services.jobs.enqueue(tx, { kind: SECURITY_NOTICE_JOB, key: id, personId: person.id })
+}
+
+/** A decision can be undone for a minute; until then nothing is sent. */
+const SUSPENSION_NOTICE_DELAY_MS = MINUTE_MS
+
+/**
+ * Tells a person by mail that their account was suspended or restored, a minute later, without the reason: that is on
+ * the page that they reach by signing in. If the opposite has not been sent yet, it is taken back, and nothing is sent.
+ */
+export async function enqueueSuspensionNotice(
+  { jobs }: Pick<AccountServices, 'jobs'>,
+  tx: Transaction,
+  { kind, person, now }: { kind: SuspensionNotice; person: Pick<Person, 'id' | 'email'>; now: Date },
+): Promise<void> {
+  if (person.email === null) return
+  const opposite: SuspensionNotice = kind === 'suspended' ? 'restored' : 'suspended'
+  const takenBack = await tx.query('delete from security_notice where person_id = $1 and kind = $2 returning id', [
+    person.id,
+    opposite,
+  ])
+  if (takenBack.length > 0) return
+  const id = newId(now)
+  await tx.query(`insert into security_notice (id, person_id, kind, device, created_at) values ($1, $2, $3, '', $4)`, [
+    id,
+    person.id,
+    kind,
+    now,
+  ])
+  const runAt = new Date(now.getTime() + SUSPENSION_NOTICE_DELAY_MS)
+  await jobs.enqueue(tx, { kind: SECURITY_NOTICE_JOB, key: id, personId: person.id, runAt })
 }
 
 /** Sends a notice in the owner's language. A mail may go out twice if the process dies right after sending it. */
@@ -93,6 +130,9 @@ export async function deleteNoticesBefore(db: Queryable, before: Date): Promise<
   await db.query('delete from security_notice where created_at <= $1', [before])
 }
 
+/** What operators did, or were asked for: the owner’s device has no part in it. */
+const WITHOUT_DEVICE: readonly NoticeKind[] = ['exportOffered', 'suspended', 'restored']
+
 /** The mail of a notice. It holds no link, so that a forged copy has nothing to look like. */
 export function noticeMail(
   { kind, provider, device, createdAt }: Notice,
@@ -112,7 +152,7 @@ export function noticeMail(
   const paragraphs = [
     translate('accounts.mail.notice.hello'),
     translate(`accounts.mail.notice.${kind}.text`, provider ? { provider: PROVIDER_NAMES[provider] } : {}),
-    ...(kind === 'exportOffered'
+    ...(WITHOUT_DEVICE.includes(kind)
       ? []
       : [
           translate('accounts.mail.notice.where', {
@@ -120,7 +160,7 @@ export function noticeMail(
             time,
           }),
         ]),
-    ...(kind === 'accountDeleted' || kind === 'exportOffered' ? [] : [translate('accounts.mail.notice.advice')]),
+    ...(kind === 'accountDeleted' || WITHOUT_DEVICE.includes(kind) ? [] : [translate('accounts.mail.notice.advice')]),
     'Everkin',
   ]
   const text = paragraphs.join('\n\n')

@@ -82,6 +82,7 @@ export {
   type ReviewedLine,
   restrictMessage,
 } from './list/reported-message.ts'
+export { loadScreeningContext } from './messages/moderate-message.ts'
 export { sendProactiveMessage } from './messages/send-proactive-message.ts'
 export { leastBudgets } from './prompt/build-prompt.ts'
 export { cardOverflow, maxCardTokens } from './prompt/card-size.ts'

@@ -9,6 +9,7 @@ import { imageTaskHandlers, imageTemplateHandlers } from './routes.ts'
 import { createRunningImages, type ImageTaskServices } from './services.ts'
 import { exportImageTasks, imageTaskMetrics, listChangedTaskFrames, listExistingImages } from './task-queries.ts'
 
+export { screenPrompt } from './create-task.ts'
 export {
   type GeneratedImage,
   type ImageFault,

@@ -176,6 +176,26 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     })
   })
 
+  it('does not exist between people of whom one has blocked the other (R1)', async () => {
+    const block = (personId: string, targetId: string) =>
+      db.query("insert into block (person_id, target_type, target_id, created_at) values ($1, 'user', $2, now())", [
+        personId,
+        targetId,
+      ])
+    for (const who of ['inviter', 'invitee'] as const) {
+      const { inviter, code, calls, join } = await open()
+      const { id } = await join(anAddress(), undefined, elsewhere())
+      await (who === 'inviter' ? block(inviter.id, id) : block(id, inviter.id))
+      const caller = asCaller({ ...elsewhere(), identity: identityOf({ id, lang: 'en' }) })
+      await expect(calls.invitationInfo({ query: { code }, body: undefined }, caller)).rejects.toMatchObject({
+        errorName: 'InvitationExpired',
+      })
+      expect(await calls.claimInvitation({ query: undefined, body: { code } }, caller)).toEqual(refused(4001))
+      // Anybody else can still claim it.
+      expect(await join(anAddress(), code, elsewhere())).toMatchObject(given)
+    }
+  })
+
   it('is refused for every sign of the person’s own invitation, with the same answer (WAL-14)', async () => {
     const inviterAddress = `own.${++addresses}@example.org`
     const device = newSecret()

@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/app-error.ts'
-import { onlyRow, type Transaction } from '../../platform/db/database.ts'
+import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import { DAY_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import {
@@ -9,8 +9,10 @@ import {
   type InvitationClaim,
   isMailboxTaken,
   keyedHash,
+  loadPerson,
   lockPersonRow,
   normalizeMailbox,
+  type Person,
 } from '../accounts/module.ts'
 import { isMinor } from '../safety/module.ts'
 import { hashCode } from './create-invitation.ts'
@@ -28,7 +30,7 @@ const held: ClaimAnswer = { gift: null, gift_held: true, gift_refused: null }
 /**
  * Claims the gift of an invitation, in the transaction that signs in the invitee. The same person asking again gets the
  * same answer and no second gift, so that a lost reply can be repeated (WAL-12). 4001 for a code that is unknown, used
- * or more than 24 hours old; 4002 for an account that is not new, and for every sign of the person's own invitation,
+ * or more than 24 hours old, and between people of whom one has blocked the other; 4002 for an account that is not new, and for every sign of the person's own invitation,
  * without saying which (WAL-13, WAL-14). A refused claim does not use up the invitation.
  */
 export async function claimInvitation(
@@ -44,6 +46,7 @@ export async function claimInvitation(
   if (invitation.invitee_id === person.id) return answerOf(invitation)
   if (invitation.claimed_at || !invitation.inviter_id || claim.now >= invitation.expires_at) return refused(4001)
   const inviterId = invitation.inviter_id
+  if (await isBlockedBetween(tx, person, inviterId)) return refused(4001)
 
   const { now, deviceHash } = claim
   const isNew = now.getTime() - person.createdAt.getTime() < DAY_MS
@@ -67,6 +70,20 @@ export async function claimInvitation(
   if (state === 'held') return held
   await grantGift(tx, { personId: person.id, invitationId: invitation.id, gift: giftOf(invitation), now })
   return given(giftOf(invitation))
+}
+
+/**
+ * Whether one of two people has blocked the other. An invitation between them is as if it did not exist, so that
+ * nobody is met again and nobody learns of a block.
+ */
+export async function isBlockedBetween(
+  db: Queryable,
+  person: Pick<Person, 'id' | 'blockedIds'>,
+  otherId: string,
+): Promise<boolean> {
+  if (person.blockedIds.includes(otherId)) return true
+  const other = await loadPerson(db, otherId)
+  return other?.blockedIds.includes(person.id) ?? false
 }
 
 function answerOf(invitation: InvitationRow): ClaimAnswer {

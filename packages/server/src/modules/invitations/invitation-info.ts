@@ -3,8 +3,9 @@ import { AppError } from '../../platform/app-error.ts'
 import { onlyRow } from '../../platform/db/database.ts'
 import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { loadPerson } from '../accounts/module.ts'
+import { loadPerson, type Person } from '../accounts/module.ts'
 import { isMinor } from '../safety/module.ts'
+import { isBlockedBetween } from './claim-invitation.ts'
 import { findPublicCard, hashCode } from './create-invitation.ts'
 import { giftView } from './rules.ts'
 import type { InvitationServices } from './services.ts'
@@ -28,7 +29,8 @@ const LIMIT = { max: 600, windowMs: HOUR_MS }
 
 /**
  * What a link shows to the person who opens it. A card that is no longer public is left out.
- * @throws AppError InvitationExpired, the same for every invalid code; TooManyRequests.
+ * @throws AppError InvitationExpired, the same for every invalid code and between people of whom one has blocked the
+ * other; TooManyRequests.
  */
 export async function invitationInfo(
   services: InvitationServices,
@@ -41,6 +43,8 @@ export async function invitationInfo(
   const invitation = codeHash && onlyRow(await selectByCode(database, codeHash))
   const inviter = invitation?.inviter_id ? await loadPerson(database, invitation.inviter_id) : null
   if (!invitation || !inviter) throw new AppError('InvitationExpired')
+  const person = caller.identity && (await loadPerson(database, caller.identity.personId))
+  if (person && (await isBlockedBetween(database, person, inviter.id))) throw new AppError('InvitationExpired')
   const now = clock.now()
   return {
     friend_name: inviter.nickname,
@@ -50,7 +54,7 @@ export async function invitationInfo(
     expires_at: invitation.expires_at.toISOString(),
     server_time: now.toISOString(),
     state: stateOf(invitation, now),
-    reader: await readerOf(services, invitation, caller, now),
+    reader: readerOf(invitation, person, now),
   }
 }
 
@@ -62,13 +66,7 @@ export function stateOf(
   return now < invitation.expires_at ? 'open' : 'expired'
 }
 
-async function readerOf(
-  { database }: InvitationServices,
-  invitation: InvitationRow,
-  { identity }: Caller,
-  now: Date,
-): Promise<Reader> {
-  const person = identity && (await loadPerson(database, identity.personId))
+function readerOf(invitation: InvitationRow, person: Person | null, now: Date): Reader {
   if (!person) return 'visitor'
   if (person.id === invitation.inviter_id) return 'inviter'
   if (person.id === invitation.invitee_id) return 'invitee'

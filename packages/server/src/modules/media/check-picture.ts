@@ -1,7 +1,14 @@
 import type { ModerationOutcome, Moderator } from '../safety/module.ts'
 import type { MediaFile, ReencodedImage, RemuxedVideo } from './media-ports.ts'
 import type { MediaServices } from './services.ts'
-import { type MediaPurpose, type Moderation, selectPending, selectWithheld, updateModeration } from './store.ts'
+import {
+  type MediaPurpose,
+  type Moderation,
+  selectMedia,
+  selectPending,
+  selectWithheld,
+  updateModeration,
+} from './store.ts'
 
 const BATCH_SIZE = 20
 
@@ -66,4 +73,16 @@ export async function isWithheldFrom(
 /** New media: `pending` without a verdict. */
 export function moderationOf(outcome: ModerationOutcome): Moderation {
   return outcome.kind === 'unavailable' ? 'pending' : 'clear'
+}
+
+/** A stored picture, or the poster of a video, whoever may see it; for those who decide about it. Null: it is gone. */
+export async function readForReview(
+  { database, files }: Pick<MediaServices, 'database' | 'files'>,
+  id: string,
+): Promise<{ bytes: Uint8Array; mediaType: string } | null> {
+  const [row] = await selectMedia(database, [id])
+  if (!row) return null
+  const name = nameToCheck(row.kind === 'video', row.main_file, row.small_file)
+  const bytes = await files.read(id, name)
+  return bytes && { bytes, mediaType: mediaTypeOf(name) }
 }

@@ -90,10 +90,23 @@ export async function* exportMedia(
   }
 }
 
-/** Deletes the rows of an erased person's media; returns a function that removes their files after the commit. */
-export async function eraseMedia(tx: Transaction, files: MediaStorage, personId: string): Promise<() => Promise<void>> {
+/**
+ * Deletes the rows of an erased person's media; returns a function that removes their files after the commit. The files
+ * of evidence stay, without a row (R3).
+ */
+export async function eraseMedia(
+  tx: Transaction,
+  { files, evidenceAmong }: Pick<MediaServices, 'files' | 'evidenceAmong'>,
+  personId: string,
+): Promise<() => Promise<void>> {
   const rows = await deleteMediaOfPerson(tx, personId)
-  return () => files.remove(storageIds(rows))
+  const kept = new Set(
+    await evidenceAmong(
+      tx,
+      rows.map(({ id }) => id),
+    ),
+  )
+  return () => files.remove(storageIds(rows.filter(({ id }) => !kept.has(id))))
 }
 
 function extensionOf(name: string): string {

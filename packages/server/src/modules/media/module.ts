@@ -19,7 +19,7 @@ export {
   saveDescription,
   signChatPicture,
 } from './chat-pictures.ts'
-export { isWithheldFrom } from './check-picture.ts'
+export { isWithheldFrom, readForReview } from './check-picture.ts'
 export { type ClaimedMedia, claimAvatar, claimUpload, releaseMedia } from './claim-upload.ts'
 export { detectImageKind } from './file-type.ts'
 export { mediaFolder, purgeMedia } from './media-lifecycle.ts'
@@ -51,13 +51,16 @@ export {
 export type { MediaServices } from './services.ts'
 export { type Digest, signMediaUrl, verifySignature } from './signed-url.ts'
 export { assertStorageQuota } from './storage-quota.ts'
-export { sumStoredFiles } from './store.ts'
+export { findStoredFile, sumStoredFiles, withholdFiles } from './store.ts'
 export { storeGeneratedImage, storeUpload } from './store-upload.ts'
 
 /** @param ports the storage, the codecs, and what later modules know of people and of shipped media. */
 export function createMediaModule(
   core: ServerCore,
-  ports: Pick<MediaServices, 'files' | 'repaint' | 'rewrite' | 'digest' | 'make' | 'ageOf' | 'moderator'>,
+  ports: Pick<
+    MediaServices,
+    'files' | 'repaint' | 'rewrite' | 'digest' | 'make' | 'ageOf' | 'moderator' | 'evidenceAmong'
+  >,
 ): ServerModule & { services: MediaServices } {
   const services: MediaServices = {
     ...core,
@@ -89,7 +92,7 @@ export function createMediaModule(
           exportMedia(db, files, personId),
         ),
       ],
-      eraseSteps: [{ phase: 'files', run: (tx, person) => eraseMedia(tx, files, person.id) }],
+      eraseSteps: [{ phase: 'files', run: (tx, person) => eraseMedia(tx, services, person.id) }],
       storedBytes: sumUploadBytes,
     },
     mediaUsage: null,

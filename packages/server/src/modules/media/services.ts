@@ -31,4 +31,6 @@ export interface MediaServices {
   make(name: string): Promise<boolean>
   /** A person's age state; null when the person does not exist. */
   ageOf(db: Queryable, personId: string): Promise<AgeState | null>
+  /** Which of these files are evidence in quarantine, so that erasing their owner keeps them (R3). */
+  evidenceAmong(db: Queryable, ids: readonly string[]): Promise<string[]>
 }

@@ -114,6 +114,27 @@ export async function updateModeration(db: Queryable, id: string, moderation: Mo
   await db.query('update media_file set moderation = $2 where id = $1', [id, moderation])
 }
 
+/** Serves these files to nobody, or to everybody again. */
+export async function withholdFiles(tx: Transaction, ids: readonly string[], isWithheld: boolean): Promise<void> {
+  await tx.query(
+    `update media_file set moderation = case when $2 then 'blocked' else 'clear' end
+     where id = any($1::text[]) and ($2 or moderation = 'blocked')`,
+    [ids, isWithheld],
+  )
+}
+
+/** Whose file it is, and whether it is served to nobody. */
+export async function findStoredFile(
+  db: Queryable,
+  id: string,
+): Promise<{ personId: string; isWithheld: boolean } | null> {
+  const [row] = await db.query<{ personId: string; isWithheld: boolean }>(
+    `select person_id as "personId", moderation = 'blocked' as "isWithheld" from media_file where id = $1`,
+    [id],
+  )
+  return row ?? null
+}
+
 /** The media with this file, or with this blurred image, if it is withheld. */
 export function selectWithheld(
   db: Queryable,

@@ -1,15 +1,14 @@
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import type { ReportTarget } from '../safety/module.ts'
 import { DUE_MS, type ReportReason } from './rules.ts'
-import type { FoundTarget } from './targets.ts'
+import type { FoundTarget, TargetType } from './targets.ts'
 
 export type CaseSource = 'report' | 'review' | 'appeal'
 
 export interface CaseRow {
   id: string
   source: CaseSource
-  targetType: ReportTarget
+  targetType: TargetType
   targetId: string
   authorId: string | null
   ownerId: string | null
@@ -198,8 +197,20 @@ export function selectUnqueuedReviews(
 /** Closes the cases of cards that are gone or no longer wait for anybody. */
 export async function closeSettledReviews(tx: Transaction): Promise<void> {
   await tx.query(
-    `update moderation_case k set state = 'closed' where k.state = 'open' and k.source = 'review' and not exists (
+    `update moderation_case k set state = 'closed' where k.state = 'open' and k.source = 'review'
+       and k.target_type in ('card', 'group') and not exists (
        select 1 from card c where c.id = k.target_id and c.deleted_at is null
          and (c.state = 'in_review' or 'minor' = any(c.hindrances) or c.restriction = 'hidden'))`,
+  )
+}
+
+/** Pictures that the moderation model withheld and that nobody has decided about, with their owners. */
+export function selectUnqueuedFiles(db: Queryable): Promise<{ id: string; authorId: string }[]> {
+  return db.query(
+    `select m.id, m.person_id as "authorId" from media_file m
+     where m.moderation = 'blocked'
+       and not exists (select 1 from moderation_case k where k.target_type = 'file' and k.target_id = m.id)
+       and not exists (select 1 from quarantine q where q.files @> array[m.id])
+     order by m.created_at, m.id limit 200`,
   )
 }

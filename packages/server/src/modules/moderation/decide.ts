@@ -4,7 +4,9 @@ import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { loadPerson } from '../accounts/module.ts'
 import { findWrittenCard, type Restriction, setReviewedState } from '../characters/module.ts'
+import { withholdFiles } from '../media/module.ts'
 import { type Actor, recordAudit, restorePerson, suspendPerson } from '../operators/module.ts'
+import { tellPeople } from './announce-notices.ts'
 import { type CaseRow, findCase, lockOpenCases, mergeNewerCases, selectReporters, setCaseState } from './case-store.ts'
 import {
   answerAppeals,
@@ -16,7 +18,8 @@ import {
   markUndone,
   type StateBefore,
 } from './decision-store.ts'
-import { insertNotices, type NoticeKind } from './notice-store.ts'
+import type { NoticeKind } from './notice-store.ts'
+import { findQuarantine, setQuarantineEnd } from './quarantine-store.ts'
 import { choicesFor, UNDO_MS } from './rules.ts'
 import type { ModerationServices } from './services.ts'
 import { changeTarget, type FoundTarget, findTarget, isCard, type Target } from './targets.ts'
@@ -83,6 +86,7 @@ async function applyDecision(
     if (action === 'suspend' && found.authorId)
       Object.assign(stateBefore, await suspendAuthor(services, tx, operator, { personId: found.authorId, reason }))
     if (action === 'restore') stateBefore.suspension = await restoreAuthor(services, tx, operator, { found, opened })
+    await decideQuarantine(tx, target, restrictionAfter(action, found), { stateBefore, now })
     const id = await insertDecision(tx, {
       caseId: opened?.id ?? null,
       targetType: found.type,
@@ -98,7 +102,7 @@ async function applyDecision(
     })
     await setCaseState(tx, stateBefore.caseIds, 'decided')
     const people = await peopleToTell(tx, { action, before, cases })
-    await insertNotices(tx, id, people, { now, shownFrom: new Date(now.getTime() + UNDO_MS) })
+    await tellPeople(services, tx, id, people, { now, shownFrom: new Date(now.getTime() + UNDO_MS) })
     await recordAudit(tx, {
       actorId: operator.personId,
       action: opened ? 'case.decided' : 'item.decided',
@@ -111,6 +115,21 @@ async function applyDecision(
     return id
   })
   return { decisionId, undoUntil: new Date(now.getTime() + UNDO_MS) }
+}
+
+/** Nobody is served the files of what was found to be abuse; what was found harmless leaves the quarantine. */
+async function decideQuarantine(
+  tx: Transaction,
+  target: Target,
+  restriction: Restriction | null | undefined,
+  { stateBefore, now }: { stateBefore: StateBefore; now: Date },
+): Promise<void> {
+  const kept = await findQuarantine(tx, target)
+  if (!kept) return
+  if (restriction !== undefined) await withholdFiles(tx, kept.files, restriction !== null)
+  // A stopped text is deleted once its appeal is decided, so nothing is left to keep apart.
+  if (restriction === null || target.type === 'text')
+    stateBefore.quarantineEnded = await setQuarantineEnd(tx, target, now)
 }
 
 /** Undefined: as it is. */
@@ -227,12 +246,16 @@ async function restoreBefore(
     if (before.suspension === 'ended' && !isStill)
       await suspendAuthor(services, tx, actor, { personId: authorId, reason })
   }
+  const target = { type: targetType, id: targetId }
+  if (before.quarantineEnded) await setQuarantineEnd(tx, target, null)
+  const kept = await findQuarantine(tx, target)
+  if (kept && targetType !== 'file') await withholdFiles(tx, kept.files, before.restriction !== null)
   const reopened: CaseRow[] = []
   for (const caseId of before.caseIds) {
     const row = await findCase(tx, caseId)
     if (row) reopened.push(row)
   }
-  await mergeNewerCases(tx, await lockOpenCases(tx, { type: targetType, id: targetId }), reopened)
+  await mergeNewerCases(tx, await lockOpenCases(tx, target), reopened)
   await setCaseState(tx, before.caseIds, 'open')
   await answerAppeals(tx, before.caseIds, null)
 }

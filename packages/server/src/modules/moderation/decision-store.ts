@@ -2,7 +2,7 @@ import type { DecisionAction, DecisionReason } from '@everkin/contract/moderatio
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Restriction } from '../characters/module.ts'
-import type { ReportTarget } from '../safety/module.ts'
+import type { TargetType } from './targets.ts'
 
 /** What undoing a decision restores. */
 export interface StateBefore {
@@ -12,6 +12,8 @@ export interface StateBefore {
   card?: { state: 'draft' | 'in_review' | 'published'; hindrances: string[] }
   /** The author was suspended by it, or restored by it. */
   suspension?: 'begun' | 'ended'
+  /** It ended the quarantine of the item. */
+  quarantineEnded?: boolean
   /** The suspension that it began. */
   suspensionId?: string
 }
@@ -19,12 +21,12 @@ export interface StateBefore {
 export interface DecisionRow {
   id: string
   caseId: string | null
-  targetType: ReportTarget
+  targetType: TargetType
   targetId: string
   authorId: string | null
   ownerId: string | null
   operatorId: string | null
-  action: DecisionAction | 'auto_hide'
+  action: DecisionAction | 'auto_hide' | 'stop'
   reason: DecisionReason
   before: StateBefore
   label: string

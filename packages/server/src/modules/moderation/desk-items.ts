@@ -6,12 +6,16 @@ import { featureCard, findWrittenCard, type WrittenCard } from '../characters/mo
 import { findReportedMessage } from '../chats/module.ts'
 import { recordAudit } from '../operators/module.ts'
 import { searchItems } from './item-store.ts'
+import { findQuarantine } from './quarantine-store.ts'
 import type { ModerationServices } from './services.ts'
 import { findTarget, type Target } from './targets.ts'
 
 type DeskItem = ApiData<'GET /api/desk/items'>['list'][number]
 
-/** An item as readers meet it, with what its creator wrote; of a message, nothing that it says. Null: it is gone. */
+/**
+ * An item as readers meet it, with what its creator wrote; nothing that a message or a stopped text says, and nothing of
+ * what is in quarantine but its name. Null: it is gone.
+ */
 export async function loadDeskItem(
   services: ModerationServices,
   operatorId: string,
@@ -29,6 +33,7 @@ export async function loadDeskItem(
     restriction: found.restriction,
     author: author && { id: author.id, nickname: author.nickname },
   }
+  if (await findQuarantine(database, target)) return { ...shared, quarantined: true }
   if (target.type === 'card' || target.type === 'group') {
     const card = await findWrittenCard(database, target.id)
     return card && { ...shared, ...cardParts(card), featured: await isFeatured(services, card.id) }
@@ -41,6 +46,7 @@ export async function loadDeskItem(
     const message = await findReportedMessage(database, target.id)
     return { ...shared, created_at: message?.createdAt.toISOString() ?? null }
   }
+  if (target.type === 'text' || target.type === 'file') return shared
   return { ...shared, image: author?.avatar ?? null, created_at: author?.createdAt.toISOString() ?? null }
 }
 
@@ -52,6 +58,7 @@ const NOTHING_SHOWN = {
   state: null,
   visibility: null,
   featured: false,
+  quarantined: false,
   created_at: null,
 } satisfies Partial<DeskItem>
 
@@ -60,8 +67,8 @@ async function isFeatured({ database }: ModerationServices, cardId: string): Pro
   return rows.length > 0
 }
 
-/** What a reader sees first comes first; after it what only the model reads. */
-function cardParts(card: WrittenCard) {
+/** The texts of a card: what a reader sees first comes first; after it what only the model reads. */
+export function cardTexts(card: WrittenCard): DeskItem['texts'] {
   const { definition, casting } = card
   const texts: Record<string, string | undefined> = {
     tagline: card.tagline,
@@ -76,9 +83,13 @@ function cardParts(card: WrittenCard) {
     system_prompt: definition?.system_prompt,
     post_history_instructions: definition?.post_history_instructions,
   }
+  return Object.entries(texts).flatMap(([field, text]) => (text ? [{ field, text: text.slice(0, 8_000) }] : []))
+}
+
+function cardParts(card: WrittenCard) {
   return {
     image: card.avatar ?? card.cover,
-    texts: Object.entries(texts).flatMap(([field, text]) => (text ? [{ field, text: text.slice(0, 8_000) }] : [])),
+    texts: cardTexts(card),
     rating: card.rating,
     age: card.age,
     state: card.state,

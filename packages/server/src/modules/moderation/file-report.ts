@@ -1,16 +1,18 @@
 import type { DecisionReason } from '@everkin/contract/moderation-choices.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { StoredReport } from '../safety/module.ts'
+import { tellPeople } from './announce-notices.ts'
 import {
   closeSettledReviews,
   countReporters,
   joinCase,
   openCase,
+  selectUnqueuedFiles,
   selectUnqueuedReviews,
   setHiddenByReports,
 } from './case-store.ts'
 import { insertDecision } from './decision-store.ts'
-import { insertNotices } from './notice-store.ts'
+import { openQuarantine } from './quarantine.ts'
 import { MIN_REPORTERS_TO_HIDE, severityOf } from './rules.ts'
 import type { ModerationServices } from './services.ts'
 import { findTarget, isCard, restrict } from './targets.ts'
@@ -20,7 +22,7 @@ import { findTarget, isCard, restrict } from './targets.ts'
  * person who is not the author hides the item until it is decided, and its author is told at once.
  */
 export async function fileReport(
-  services: Pick<ModerationServices, 'onCardChange'>,
+  services: Pick<ModerationServices, 'onCardChange' | 'jobs'>,
   tx: Transaction,
   report: StoredReport,
 ): Promise<void> {
@@ -30,6 +32,8 @@ export async function fileReport(
   const { now } = report
   const opened = await openCase(tx, 'report', found, { severity: severityOf(report.reason), now })
   await joinCase(tx, report.id, opened.id)
+  // The text of a message is in no case anyway, and one moderator may look at it (R4).
+  if (report.reason === 'minor_safety' && found.type !== 'message') await openQuarantine(tx, found, now)
   if (found.type === 'message' || found.restriction !== null) return
   if ((await countReporters(tx, opened.id, found.authorId)) < MIN_REPORTERS_TO_HIDE) return
   await restrict(tx, found, 'hidden')
@@ -48,7 +52,7 @@ export async function fileReport(
     createdAt: now,
   })
   if (found.authorId !== null)
-    await insertNotices(tx, decisionId, [{ personId: found.authorId, kind: 'yours' }], { now, shownFrom: now })
+    await tellPeople(services, tx, decisionId, [{ personId: found.authorId, kind: 'yours' }], { now, shownFrom: now })
   if (isCard(found)) tx.afterCommit(() => services.onCardChange(found.id))
 }
 
@@ -58,12 +62,13 @@ function asDecisionReason(reason: string): DecisionReason {
 }
 
 /**
- * Brings the queue up to date with the cards: those that wait for a moderator get a case, whatever put them there, and
- * cases of cards that no longer wait are closed.
+ * Brings the queue up to date: cards that wait for a moderator get a case, whatever put them there, and so do pictures
+ * that the moderation model withheld; cases of cards that no longer wait are closed.
  */
 export async function queueReviews({ database, clock }: Pick<ModerationServices, 'database' | 'clock'>): Promise<void> {
   const now = clock.now()
-  if ((await selectUnqueuedReviews(database)).length === 0) {
+  const [cards, files] = await Promise.all([selectUnqueuedReviews(database), selectUnqueuedFiles(database)])
+  if (cards.length === 0 && files.length === 0) {
     await database.transaction(closeSettledReviews)
     return
   }
@@ -72,6 +77,11 @@ export async function queueReviews({ database, clock }: Pick<ModerationServices,
     for (const { id, type, authorId, label, isMinor } of await selectUnqueuedReviews(tx)) {
       const found = { type, id, authorId, ownerId: authorId, label, restriction: null }
       await openCase(tx, 'review', found, { severity: isMinor ? 0 : 2, now })
+    }
+    for (const { id, authorId } of await selectUnqueuedFiles(tx)) {
+      const found = { type: 'file', id, authorId, ownerId: authorId, label: '', restriction: 'removed' } as const
+      await openCase(tx, 'review', found, { severity: 0, now })
+      await openQuarantine(tx, found, now)
     }
   })
 }

@@ -1,6 +1,7 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
+import type { Identity } from '../../platform/http/caller.ts'
 import { loadPerson } from '../accounts/module.ts'
 import { loadReviewedLines } from '../chats/module.ts'
 import { recordAudit } from '../operators/module.ts'
@@ -22,8 +23,11 @@ import {
 } from './decision-store.ts'
 import { loadDeskItem } from './desk-items.ts'
 import { queueReviews } from './file-report.ts'
+import { confirmLook, quarantineState, readQuarantine } from './quarantine.ts'
+import { findQuarantine } from './quarantine-store.ts'
 import { choicesFor, LINES_AROUND } from './rules.ts'
 import type { ModerationServices } from './services.ts'
+import { findStoppedText } from './stopped-text-store.ts'
 
 const MAX_PAST_DECISIONS = 30
 
@@ -64,7 +68,10 @@ function entryView(row: QueueRow): ApiData<'GET /api/desk/queue'>['list'][number
   }
 }
 
-/** A case with everything that a decision needs, but no text of a chat. @throws AppError NotFound. */
+/**
+ * A case with everything that a decision needs, but no text of a chat, no stopped text and nothing in quarantine.
+ * @throws AppError NotFound.
+ */
 export async function loadCase(
   services: ModerationServices,
   operatorId: string,
@@ -90,6 +97,7 @@ export async function loadCase(
         ? { text: appeal.text, created_at: appeal.createdAt.toISOString(), against: pastDecision(against) }
         : null,
     author: row.authorId === null ? null : await loadAuthor(services, row.authorId),
+    quarantine: await quarantineState(services, target),
     choices: choicesFor({ ...row, hasAuthor: row.authorId !== null }),
   }
 }
@@ -126,22 +134,40 @@ function pastDecision(row: DecisionRow) {
   }
 }
 
+type Look = ApiData<'POST /api/desk/look'>
+const NOTHING_SEEN: Look = { lines: [], texts: [], pictures: [], waits_for: null }
+
 /**
- * A reported message and the lines around it. The look is in the audit log before anything is read.
- * @throws AppError NotFound for a case that is not about a message.
+ * What a case is about and does not show: a reported message and the lines around it, a stopped text, or what is in
+ * quarantine once two people have confirmed. The look is in the audit log before anything is read.
+ * @throws AppError NotFound for a case that shows everything, or whose text is decided about; NotAllowed for quarantine
+ * and somebody who is neither owner nor moderator.
  */
-export async function lookAtLines(
+export async function look(
   services: ModerationServices,
-  operator: { id: string; locale: Locale },
+  operator: Pick<Identity, 'personId' | 'role'> & { locale: Locale },
   { caseId, reason }: { caseId: string; reason: string },
-): Promise<ApiData<'POST /api/desk/look'>> {
+): Promise<Look> {
   const { database, clock } = services
   const row = await findCase(database, caseId)
-  if (row?.targetType !== 'message' || row.targetId === '') throw new AppError('NotFound')
-  const record = { actorId: operator.id, action: 'chat.read', targetType: 'case', targetId: caseId }
+  if (!row || row.targetId === '') throw new AppError('NotFound')
+  const target = { type: row.targetType, id: row.targetId }
+  const isText = row.targetType === 'text' && row.state === 'open'
+  const kept = await findQuarantine(database, target)
+  if (kept) {
+    const waitsFor = await confirmLook(services, operator, target, { caseId, reason })
+    if (waitsFor) return { ...NOTHING_SEEN, waits_for: waitsFor }
+    if (!isText) return { ...NOTHING_SEEN, ...(await readQuarantine(services, kept)) }
+    return { ...NOTHING_SEEN, lines: await readStoppedText(services, row.targetId) }
+  }
+  if (row.targetType !== 'message' && !isText) throw new AppError('NotFound')
+  const action = isText ? 'text.read' : 'chat.read'
+  const record = { actorId: operator.personId, action, targetType: 'case', targetId: caseId }
   await database.transaction((tx) => recordAudit(tx, { ...record, reason, now: clock.now() }))
+  if (isText) return { ...NOTHING_SEEN, lines: await readStoppedText(services, row.targetId) }
   const lines = await loadReviewedLines(database, row.targetId, { lines: LINES_AROUND, locale: operator.locale })
   return {
+    ...NOTHING_SEEN,
     lines: lines.map(({ role, name, text, isReported, createdAt }) => ({
       role,
       name,
@@ -150,4 +176,11 @@ export async function lookAtLines(
       created_at: createdAt.toISOString(),
     })),
   }
+}
+
+/** Nothing once the text was deleted. */
+async function readStoppedText({ database }: ModerationServices, id: string): Promise<Look['lines']> {
+  const stopped = await findStoppedText(database, id)
+  if (!stopped || stopped.text === null) return []
+  return [{ role: 'user', name: '', text: stopped.text, reported: true, created_at: stopped.createdAt.toISOString() }]
 }

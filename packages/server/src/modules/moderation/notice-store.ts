@@ -1,6 +1,8 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { onlyRow } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { AppealRow, DecisionRow } from './decision-store.ts'
+import { eraseFromQuarantine } from './quarantine-store.ts'
 
 export type NoticeKind = 'yours' | 'reported' | 'appeal'
 
@@ -21,6 +23,41 @@ export async function insertNotices(
       [newId(now), personId, decisionId, kind, shownFrom],
     )
   }
+}
+
+/** The notices of a decision that are shown by now and that no open page was told of. */
+export function selectUnannounced(
+  db: Queryable,
+  decisionId: string,
+  now: Date,
+): Promise<{ id: string; personId: string }[]> {
+  return db.query(
+    `select id, person_id as "personId" from moderation_notice
+     where decision_id = $1 and user_rev is null and shown_from <= $2 order by person_id, id`,
+    [decisionId, now],
+  )
+}
+
+export async function markAnnounced(tx: Transaction, id: string, userRev: number): Promise<void> {
+  await tx.query('update moderation_notice set user_rev = $2 where id = $1', [id, userRev])
+}
+
+/** The latest unread notice with a later revision, and how many are unread in all; null: there is none. */
+export async function selectLatestUnread(
+  db: Queryable,
+  personId: string,
+  after: number,
+  now: Date,
+): Promise<{ id: string; unread: number } | null> {
+  return onlyRow(
+    await db.query<{ id: string; unread: number }>(
+      `select n.id, (select count(*)::int from moderation_notice m
+         where m.person_id = $1 and m.read_at is null and m.shown_from <= $3) as unread
+       from moderation_notice n where n.person_id = $1 and n.read_at is null and n.user_rev > $2
+       order by n.user_rev desc, n.id desc limit 1`,
+      [personId, after, now],
+    ),
+  )
 }
 
 export interface NoticeRow
@@ -55,10 +92,17 @@ export function selectNotices(db: Queryable, personId: string, now: Date, limit:
   )
 }
 
-export async function markRead(db: Queryable, personId: string, now: Date): Promise<void> {
+/** Marks everything that a person is told by now as read, or what they are told of one decision. */
+export async function markRead(
+  db: Queryable,
+  personId: string,
+  now: Date,
+  decisionId: string | null = null,
+): Promise<void> {
   await db.query(
-    'update moderation_notice set read_at = $2 where person_id = $1 and read_at is null and shown_from <= $2',
-    [personId, now],
+    `update moderation_notice set read_at = $2 where person_id = $1 and read_at is null and shown_from <= $2
+       and ($3::text is null or decision_id = $3)`,
+    [personId, now, decisionId],
   )
 }
 
@@ -73,6 +117,10 @@ export async function selectForExport(db: Queryable, personId: string): Promise<
     'select text, outcome, created_at from moderation_appeal where person_id = $1 order by created_at, decision_id',
     [personId],
   )
+  const stopped = await db.query<object>(
+    'select place, category, text, created_at from stopped_text where person_id = $1 order by created_at, id',
+    [personId],
+  )
   const notices = await db.query<object>(
     `select n.kind, d.action, d.reason, d.target_type, n.shown_from, n.read_at from moderation_notice n
      join moderation_decision d on d.id = n.decision_id where n.person_id = $1 order by n.shown_from, n.id`,
@@ -81,6 +129,7 @@ export async function selectForExport(db: Queryable, personId: string): Promise<
   return [
     ...decisions.map((row) => ({ kind_of_row: 'decision', ...row })),
     ...appeals.map((row) => ({ kind_of_row: 'appeal', ...row })),
+    ...stopped.map((row) => ({ kind_of_row: 'stopped_text', ...row })),
     ...notices.map((row) => ({ kind_of_row: 'notice', ...row })),
   ]
 }
@@ -88,7 +137,7 @@ export async function selectForExport(db: Queryable, personId: string): Promise<
 /** Removes a person from cases and decisions. What was decided stays, without what it was about where that names them. */
 export async function eraseFromModeration(tx: Transaction, person: { id: string }): Promise<void> {
   const cleared = `author_id = null, owner_id = null,
-    target_id = case when target_type in ('message', 'user') then '' else target_id end`
+    target_id = case when target_type in ('message', 'user', 'text') then '' else target_id end`
   await tx.query(
     `update moderation_case set state = case state when 'open' then 'closed' else state end, ${cleared}
      where author_id = $1 or owner_id = $1`,
@@ -98,4 +147,5 @@ export async function eraseFromModeration(tx: Transaction, person: { id: string 
     person.id,
   ])
   await tx.query('update moderation_decision set operator_id = null where operator_id = $1', [person.id])
+  await eraseFromQuarantine(tx, person.id)
 }

@@ -1,9 +1,10 @@
 import type { moderation } from '@everkin/contract/http/moderation.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { appealDecision, listNotices, readNotices } from './appeal.ts'
+import { appealStop } from './appeal-stop.ts'
 import { type Decided, decide, decideItem, undoDecision } from './decide.ts'
 import { listDeskItems, setFeatured } from './desk-items.ts'
-import { listQueue, loadCase, lookAtLines } from './load-case.ts'
+import { listQueue, loadCase, look } from './load-case.ts'
 import type { ModerationServices } from './services.ts'
 
 /** The HTTP handlers of this module. */
@@ -12,7 +13,7 @@ export function moderationHandlers(services: ModerationServices): Handlers<typeo
     queue: ({ query }) => listQueue(services, query),
     case: ({ query }, caller) => loadCase(services, caller.identity.personId, query.id),
     look: ({ body }, { identity, locale }) =>
-      lookAtLines(services, { id: identity.personId, locale }, { caseId: body.case_id, reason: body.reason }),
+      look(services, { ...identity, locale }, { caseId: body.case_id, reason: body.reason }),
     decide: async ({ body }, { identity }) => {
       const { case_id: caseId, action, reason } = body
       return decidedView(await decide(services, identity, { caseId, action, reason }))
@@ -33,6 +34,11 @@ export function moderationHandlers(services: ModerationServices): Handlers<typeo
     notices: (_input, { identity }) => listNotices(services, identity.personId),
     readNotices: async (_input, { identity }) => {
       await readNotices(services, identity.personId)
+      return {}
+    },
+    appealStop: async ({ body }, { identity }) => {
+      const { place, chat_id: chatId = null, text, note } = body
+      await appealStop(services, identity.personId, { place, chatId, text, note })
       return {}
     },
     appeal: async ({ body }, { identity }) => {

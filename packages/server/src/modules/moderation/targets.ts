@@ -3,11 +3,15 @@ import { lockPersonRow } from '../accounts/module.ts'
 import { findItem, restrictItem } from '../albums/module.ts'
 import { type Restriction, restrictCard } from '../characters/module.ts'
 import { findReportedMessage, restrictMessage } from '../chats/module.ts'
+import { findStoredFile, withholdFiles } from '../media/module.ts'
 import type { ReportTarget } from '../safety/module.ts'
 import type { ModerationServices } from './services.ts'
 
+/** What can be decided about: what can be reported, a text that the rules stopped, a picture that was withheld. */
+export type TargetType = ReportTarget | 'text' | 'file'
+
 export interface Target {
-  type: ReportTarget
+  type: TargetType
   id: string
 }
 
@@ -47,6 +51,8 @@ export async function findTarget(db: Queryable, target: Target, locked = false):
     const authorId = message.role === 'user' ? message.personId : null
     return { ...target, authorId, ownerId: message.personId, label: '', restriction: message.restriction }
   }
+  if (target.type === 'text') return findStoppedText(db, target.id)
+  if (target.type === 'file') return findWithheldFile(db, target.id)
   const person = onlyRow(
     await db.query<{ label: string; restriction: Restriction | null }>(
       'select nickname as label, profile_restriction as restriction from person where id = $1',
@@ -54,6 +60,27 @@ export async function findTarget(db: Queryable, target: Target, locked = false):
     ),
   )
   return person && { ...target, ...person, authorId: target.id, ownerId: target.id }
+}
+
+async function findStoppedText(db: Queryable, id: string): Promise<FoundTarget | null> {
+  const rows = await db.query<{ personId: string }>('select person_id as "personId" from stopped_text where id = $1', [
+    id,
+  ])
+  return ownedTarget('text', id, onlyRow(rows)?.personId, null)
+}
+
+async function findWithheldFile(db: Queryable, id: string): Promise<FoundTarget | null> {
+  const file = await findStoredFile(db, id)
+  return ownedTarget('file', id, file?.personId, file?.isWithheld ? 'removed' : null)
+}
+
+function ownedTarget(
+  type: TargetType,
+  id: string,
+  ownerId: string | undefined,
+  restriction: Restriction | null,
+): FoundTarget | null {
+  return ownerId === undefined ? null : { type, id, authorId: ownerId, ownerId, label: '', restriction }
 }
 
 /**
@@ -89,6 +116,7 @@ export function isCard(target: Target): boolean {
 export async function restrict(tx: Transaction, target: Target, restriction: Restriction | null): Promise<void> {
   if (isCard(target)) await restrictCard(tx, target.id, restriction)
   else if (target.type === 'image') await restrictItem(tx, target.id, restriction)
+  else if (target.type === 'file') await withholdFiles(tx, [target.id], restriction !== null)
   else if (target.type === 'user')
     await tx.query('update person set profile_restriction = $2 where id = $1', [target.id, restriction])
 }

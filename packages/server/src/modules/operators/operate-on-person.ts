@@ -5,13 +5,23 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import type { Identity } from '../../platform/http/caller.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
-import { isOwnerBySettings, lockAccount, operatorRoleOf, type Person, restore, suspend } from '../accounts/module.ts'
+import {
+  enqueueSuspensionNotice,
+  isOwnerBySettings,
+  lockAccount,
+  operatorRoleOf,
+  type Person,
+  restore,
+  suspend,
+} from '../accounts/module.ts'
 import { recordAudit } from './audit/record-audit.ts'
 
 export interface OperatorServices {
   database: Database
   clock: Clock
+  jobs: Pick<JobQueue, 'enqueue'>
   live: Pick<RealtimePublisher, 'closePerson'>
   settings: Pick<Settings, 'mode' | 'adminEmails'>
 }
@@ -38,7 +48,7 @@ export async function lockForOperator(
 }
 
 /**
- * Suspends a person inside a transaction that does more, such as deciding a report, and records it.
+ * Suspends a person inside a transaction that does more, such as deciding a report, records it, and tells them by mail.
  * @throws AppError NotFound, NotAllowed, Conflict for somebody who is suspended already.
  */
 export async function suspendPerson(
@@ -47,8 +57,9 @@ export async function suspendPerson(
   { personId, reason, actor }: { personId: string; reason: SuspensionReason; actor: Actor },
 ): Promise<{ suspensionId: string }> {
   const now = services.clock.now()
-  await lockForOperator(services, tx, personId, actor)
+  const person = await lockForOperator(services, tx, personId, actor)
   const { id } = await suspend(services, tx, { personId, reason, now })
+  await enqueueSuspensionNotice(services, tx, { kind: 'suspended', person, now })
   await recordAudit(tx, {
     actorId: actor?.personId ?? null,
     action: 'person.suspended',
@@ -62,7 +73,7 @@ export async function suspendPerson(
 }
 
 /**
- * Ends the suspension of a person and records it.
+ * Ends the suspension of a person, records it, and tells them by mail.
  * @throws AppError NotFound, NotAllowed, Conflict for somebody who is not suspended.
  */
 export async function restorePerson(
@@ -71,8 +82,9 @@ export async function restorePerson(
   { personId, actor }: { personId: string; actor: Actor },
 ): Promise<{ suspensionId: string }> {
   const now = services.clock.now()
-  await lockForOperator(services, tx, personId, actor)
+  const person = await lockForOperator(services, tx, personId, actor)
   const { suspensionId } = await restore(tx, { personId, now })
+  await enqueueSuspensionNotice(services, tx, { kind: 'restored', person, now })
   await recordAudit(tx, {
     actorId: actor?.personId ?? null,
     action: 'person.restored',

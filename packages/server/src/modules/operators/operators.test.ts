@@ -56,6 +56,24 @@ describe.each(testDatabaseKinds)('operators on %s', (kind) => {
       expect((await setRole('king')).code).toBe(1000)
     })
 
+    it('need a fresh sign-in', async () => {
+      const person = await server.signIn()
+      const setRole = (role: string | null) =>
+        owner.call('POST /api/desk/role', { body: { person_id: person.user.id, role } })
+      const ageSession = (interval: string) =>
+        query(`update session set authenticated_at = now() - interval '${interval}' where person_id = $1`, [
+          owner.user.id,
+        ])
+      await ageSession('11 minutes')
+      expect(await setRole('moderator')).toMatchObject({ code: 1002, data: { reason: 'fresh_sign_in' } })
+      expect((await person.call('GET /api/desk/audit')).code).toBe(1002)
+      await ageSession('1 minute')
+      expect((await setRole('moderator')).code).toBe(1)
+      await ageSession('11 minutes')
+      expect((await setRole(null)).code).toBe(1002)
+      await ageSession('0 minutes')
+    })
+
     it('reach no further than they should', async () => {
       const [moderator, support, reader] = [
         await withRole('moderator'),
@@ -79,6 +97,43 @@ describe.each(testDatabaseKinds)('operators on %s', (kind) => {
       expect((await demote(second, second)).code).toBe(1002)
       expect((await demote(second, owner)).code).toBe(1002)
       expect((await suspend(second, support)).code).toBe(1)
+    })
+  })
+
+  describe('the mail about a suspension', () => {
+    /** What has been sent to a person, and what waits for its minute. */
+    const mailsTo = (person: TestPerson) =>
+      (server.context.outbox?.mails() ?? []).filter(({ to }) => to === person.user.email)
+    const sendDue = async () => {
+      await query("update job set run_at = now() - interval '1 second' where kind = 'send-security-notice'")
+      await server.context.jobs.runDue()
+    }
+    const restore = (person: TestPerson) =>
+      owner.call('POST /api/desk/restore', { body: { person_id: person.user.id } })
+
+    it('is sent in the person’s language, without the reason, and so is that about its end', async () => {
+      const person = await server.signIn()
+      await query("update person set lang = 'de' where id = $1", [person.user.id])
+      await suspend(owner, person)
+      await server.context.jobs.runDue()
+      const before = mailsTo(person).length
+      await sendDue()
+      const told = mailsTo(person).find(({ subject }) => subject === 'Dein Everkin-Konto ist gesperrt')
+      expect(mailsTo(person)).toHaveLength(before + 1)
+      expect(told?.text).toContain('Melde dich an')
+      expect(told?.text).not.toMatch(/Belästigung|Gerät|http/)
+      await restore(person)
+      await sendDue()
+      expect(mailsTo(person).map(({ subject }) => subject)).toContain('Dein Everkin-Konto ist wieder offen')
+    })
+
+    it('is not sent for a suspension that is taken back within a minute', async () => {
+      const person = await server.signIn()
+      const before = mailsTo(person).length
+      await suspend(owner, person)
+      await restore(person)
+      await sendDue()
+      expect(mailsTo(person)).toHaveLength(before)
     })
   })
 

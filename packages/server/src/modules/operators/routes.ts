@@ -7,7 +7,7 @@ import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Log } from '../../platform/log.ts'
-import { isOwnerBySettings, operatorRoleOf } from '../accounts/module.ts'
+import { assertFreshSignIn, isOwnerBySettings, operatorRoleOf } from '../accounts/module.ts'
 import type { AuditDetails } from './audit/audit-chain.ts'
 import { type AuditFilter, type NamedAuditRow, selectActions, selectEntries } from './audit/audit-store.ts'
 import { recordAudit } from './audit/record-audit.ts'
@@ -33,6 +33,7 @@ export function operatorHandlers(
       })
     },
     setRole: async ({ body }, caller) => {
+      await assertFreshSignIn(database, caller.identity, clock.now())
       await setRole(services, { personId: body.person_id, role: body.role, actor: caller.identity })
       return {}
     },

@@ -3,10 +3,12 @@ import { OPERATOR_ROLES } from '@everkin/contract/operator-roles.ts'
 import { SUSPENSION_REASONS, type SuspensionReason } from '@everkin/contract/suspension-reasons.ts'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '../../api/client.ts'
+import { useFreshSignIn } from '../../features/accounts/use-fresh-sign-in.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
+import { useSiteConfig } from '../use-site-config.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { GrantForm } from './grant-form.tsx'
 import type { DeskPerson } from './person-facts.tsx'
@@ -111,10 +113,12 @@ function SignOutRow({ personId, onChange }: { personId: string; onChange: () => 
 function RoleForm({ person, onChange }: FormProps) {
   const text = useText()
   const toasts = useToast()
+  const { withFreshSignIn, dialog } = useFreshSignIn(useSiteConfig())
   const [role, setRole] = useState<OperatorRole | ''>(person.role ?? '')
   const save = useMutation(
     async () => {
-      await callApi('POST /api/desk/role', { body: { person_id: person.id, role: role === '' ? null : role } })
+      const body = { person_id: person.id, role: role === '' ? null : role }
+      await withFreshSignIn(() => callApi('POST /api/desk/role', { body }))
       toasts.show(text('desk.person.roleSaved'))
       await onChange()
     },
@@ -138,6 +142,7 @@ function RoleForm({ person, onChange }: FormProps) {
       <Button type="submit" busy={save.isBusy} disabled={role === (person.role ?? '')}>
         {text('desk.person.saveRole')}
       </Button>
+      {dialog}
     </form>
   )
 }

@@ -2,8 +2,10 @@ import type { User } from '@everkin/contract/types.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PersonHead } from '../../features/accounts/person-head.tsx'
+import { noticeNews } from '../../features/moderation/notice-news.ts'
 import { Balance, Membership } from '../../features/wallet/balance.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useStore } from '../../lib/store.ts'
 import { useSession } from '../../session/session.tsx'
 import { useLoadedWallet } from '../../session/wallet.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
@@ -73,8 +75,16 @@ interface MeFrameProps {
 }
 
 /** The frame of both profile pages: the person and their balance, beside their cards. */
-export function MeFrame({ people, newDecisions, wallet: loadedWallet, messagePrice, shows, children }: MeFrameProps) {
+export function MeFrame({
+  people,
+  newDecisions: loadedDecisions,
+  wallet: loadedWallet,
+  messagePrice,
+  shows,
+  children,
+}: MeFrameProps) {
   const { person } = useSession()
+  const newDecisions = useStore(noticeNews)?.unread ?? loadedDecisions
   const wallet = useLoadedWallet(loadedWallet)
   const text = useText()
   const locale = useLocale()

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router'
-import { CaseView } from '../../features/moderation/case-view.tsx'
+import { CaseView, type DeskCase } from '../../features/moderation/case-view.tsx'
 import { DecisionForm } from '../../features/moderation/decision-form.tsx'
 import { DECISION_TEXTS } from '../../features/moderation/labels.ts'
 import { LookGate } from '../../features/moderation/look-gate.tsx'
+import { QuarantineGate } from '../../features/moderation/quarantine-gate.tsx'
 import { DueTime, QueueList } from '../../features/moderation/queue-list.tsx'
 import { type LastDecision, UndoBar } from '../../features/moderation/undo-bar.tsx'
 import { useKey } from '../../features/moderation/use-key.ts'
@@ -103,7 +104,7 @@ export default function AdminQueuePage() {
                 {text(`moderation.kinds.${shown.target_type}`)} · <DueTime iso={shown.due_at} now={at} />
               </p>
             </header>
-            {shown.target_type === 'message' ? <LookGate caseId={shown.id} /> : null}
+            <Closed shown={shown} />
             <CaseView shown={shown} />
             {shown.state === 'open' ? (
               <DecisionForm shown={shown} onDecided={decided} />
@@ -126,6 +127,13 @@ export default function AdminQueuePage() {
       ) : null}
     </AdminFrame>
   )
+}
+
+/** What a case shows only on request. */
+function Closed({ shown }: { shown: DeskCase }) {
+  if (shown.quarantine) return <QuarantineGate caseId={shown.id} confirmed={shown.quarantine.confirmed} />
+  const what = shown.target_type
+  return what === 'message' || what === 'text' ? <LookGate caseId={shown.id} what={what} /> : null
 }
 
 /** Moves the focus to the next or previous case; Enter then opens it like any link. */

@@ -3,7 +3,10 @@ import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-ro
 import { callApi } from '../../api/client.ts'
 import { DECISION_TEXTS } from '../../features/moderation/labels.ts'
 import { NoticeList } from '../../features/moderation/notice-list.tsx'
+import { noticeNews } from '../../features/moderation/notice-news.ts'
+import { StopAppeal } from '../../features/moderation/stop-appeal.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useStore } from '../../lib/store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
@@ -29,7 +32,13 @@ export default function DecisionsPage() {
   useEffect(() => {
     // What is new stays marked until the page is opened again.
     if (notices.unread > 0) callApi('POST /api/moderation/readNotices').catch(() => {}) // it is tried again next time
+    noticeNews.set(null)
   }, [notices.unread])
+  const news = useStore(noticeNews)
+  const { revalidate } = revalidator
+  useEffect(() => {
+    if (news) void revalidate()
+  }, [news, revalidate])
   return (
     <div className="decisions">
       <h1 className="title-1">{text('moderation.notices.title')}</h1>
@@ -43,6 +52,7 @@ export default function DecisionsPage() {
           onAppealed={() => void revalidator.revalidate()}
         />
       )}
+      <StopAppeal onSent={() => void revalidator.revalidate()} />
     </div>
   )
 }

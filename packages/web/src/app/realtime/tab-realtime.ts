@@ -1,14 +1,17 @@
 import { RealtimeChats } from '../../features/chats/realtime/realtime-chats.ts'
 import { unreadCounts } from '../../features/chats/realtime/unread-counts.ts'
+import { stoppedText } from '../../lib/stopped-text.ts'
 import { type FrameHandlers, handleFrame, ignoreFrame } from '../../realtime/frame-handlers.ts'
 import { RealtimeSocket } from '../../realtime/realtime-socket.ts'
 import { createBrowserEnvironment } from '../../realtime/socket-environment.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'
+import { tellImageTask, tellNotice, tellOrder, tellStop } from './tell-page.ts'
 
 /** The live connection of one signed-in person in this tab; dispatches every frame to its handler. */
 class TabRealtime {
   readonly userId: string
   readonly chats: RealtimeChats
+  readonly #unwatch: () => void
   readonly #socket = new RealtimeSocket(createBrowserEnvironment())
 
   constructor(userId: string) {
@@ -16,9 +19,11 @@ class TabRealtime {
     this.chats = new RealtimeChats(userId, this.#socket)
     const handlers = this.#createHandlers()
     this.#socket.onFrame((frame) => handleFrame(handlers, frame))
+    this.#unwatch = stoppedText.subscribe(tellStop)
   }
 
   stop(): void {
+    this.#unwatch()
     this.#socket.stop()
   }
 
@@ -53,8 +58,9 @@ class TabRealtime {
         chats.outbox.updateWallet(frame.wallet)
         openPage.frameHandlers?.['wallet.updated'](frame)
       },
-      'order.updated': (frame) => openPage.frameHandlers?.['order.updated'](frame),
-      'task.updated': (frame) => openPage.frameHandlers?.['task.updated'](frame),
+      'order.updated': tellOrder,
+      'task.updated': tellImageTask,
+      'notices.updated': tellNotice,
       'safety.notice': (frame) => {
         chats.applyFrame(frame)
         openPage.frameHandlers?.['safety.notice'](frame)

@@ -1,17 +1,28 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { gift } from '../../features/rewards/gift.ts'
-import { useLocale, useText } from '../../i18n/use-text.ts'
+import { type TextFunction, useLocale, useText } from '../../i18n/use-text.ts'
 import type { FrameHandlers } from '../../realtime/frame-handlers.ts'
 import { useSession } from '../../session/session.tsx'
-import { useToast } from '../../ui/toast.tsx'
-import { pageAt, pathTo } from '../paths.ts'
+import { type Toasts, useToast } from '../../ui/toast.tsx'
+import { type PageName, pageAt, pathTo } from '../paths.ts'
 
 /** Frames that every page with navigation handles, in addition to what the live connection does. */
-type PageFrameHandlers = Pick<FrameHandlers, 'wallet.updated' | 'order.updated' | 'task.updated' | 'safety.notice'>
+type PageFrameHandlers = Pick<FrameHandlers, 'wallet.updated' | 'safety.notice'>
+
+interface PageSpeaker {
+  page: PageName | null
+  text: TextFunction
+  toasts: Toasts
+  goTo: (name: PageName) => void
+}
 
 /** Where the live connection, which is loaded later, finds the handlers of the open page. */
-export const openPage: { frameHandlers: PageFrameHandlers | null } = { frameHandlers: null }
+export const openPage: {
+  frameHandlers: PageFrameHandlers | null
+  /** For what is loaded with the connection and speaks on the open page. */
+  speaker: { current: PageSpeaker } | null
+} = { frameHandlers: null, speaker: null }
 
 /** Handles those frames while `isOn`, independent of what started the connection. Otherwise they are ignored. */
 export function usePageFrameHandlers(isOn: boolean): void {
@@ -21,7 +32,7 @@ export function usePageFrameHandlers(isOn: boolean): void {
   const toasts = useToast()
   const navigate = useNavigate()
   const locale = useLocale()
-  const goTo = () => void navigate(pathTo('AiGeneratedImage', locale))
+  const goTo = (name: PageName) => void navigate(pathTo(name, locale))
   const now = useRef({ page, text, toasts, setWallet, goTo })
   useEffect(() => {
     now.current = { page, text, toasts, setWallet, goTo }
@@ -29,27 +40,6 @@ export function usePageFrameHandlers(isOn: boolean): void {
   // Stable functions that read the current values when they are called.
   const handlers = useRef<PageFrameHandlers>({
     'wallet.updated': ({ wallet }) => now.current.setWallet(wallet),
-    'order.updated': ({ order }) => {
-      const { page: at, text: say, toasts: place } = now.current
-      const isNew = order.status === 'fulfilled' && order.refunded_amount === 0 && !order.refund_pending
-      // The checkout page shows this itself.
-      if (isNew && at !== 'checkout') place.show(say('billing.order.paid', { what: order.product.name }))
-    },
-    'task.updated': ({ task }) => {
-      const loading = import('../../features/image-tasks/tell-task.ts')
-      loading
-        .then(({ tellTask }) => {
-          const isNewEnd = tellTask(task)
-          const { page: at, text: say, toasts: place, goTo } = now.current
-          if (!isNewEnd || at === 'AiGeneratedImage') return
-          const isWhole = task.status === 'succeeded'
-          place.show(say(isWhole ? 'image-tasks.told.ready' : 'image-tasks.told.failed'), isWhole ? 'done' : 'info', {
-            label: say('image-tasks.told.look'),
-            run: goTo,
-          })
-        })
-        .catch(() => {}) // the page of pictures loads its tasks itself
-    },
     'safety.notice': ({ kind }) => {
       if (kind === 'crisis' || kind === 'crisis_imminent') gift.rest()
     },
@@ -57,8 +47,9 @@ export function usePageFrameHandlers(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return
     openPage.frameHandlers = handlers.current
+    openPage.speaker = now
     return () => {
-      openPage.frameHandlers = null
+      openPage.frameHandlers = openPage.speaker = null
     }
   }, [isOn])
 }

@@ -35,7 +35,7 @@ export function CaseView({ shown }: { shown: DeskCase }) {
           </ul>
         </section>
       ) : null}
-      {shown.target_type === 'message' ? null : (
+      {shown.target_type === 'message' || shown.target_type === 'text' || shown.quarantine ? null : (
         <section>
           <h3 className="queue-title">{text('moderation.case.item')}</h3>
           {shown.item ? <Item item={shown.item} /> : <p className="muted">{text('moderation.case.gone')}</p>}
@@ -60,7 +60,6 @@ function Appeal({ appeal }: { appeal: NonNullable<DeskCase['appeal']> }) {
 }
 
 function Item({ item }: { item: DeskItem }) {
-  const text = useText()
   return (
     <article className="desk-card queue-item">
       {item.image ? <img src={item.image} alt="" loading="lazy" /> : null}
@@ -69,19 +68,27 @@ function Item({ item }: { item: DeskItem }) {
           {item.label}
         </h4>
         <Restriction item={item} />
-        <dl>
-          {item.texts.map((part) => {
-            const key = fieldKey(part.field)
-            return (
-              <div key={part.field}>
-                <dt className="small muted">{key ? text(key) : part.field}</dt>
-                <dd dir="auto">{part.text}</dd>
-              </div>
-            )
-          })}
-        </dl>
+        <ItemTexts texts={item.texts} />
       </div>
     </article>
+  )
+}
+
+/** The texts of an item, each with its name. */
+export function ItemTexts({ texts }: { texts: DeskItem['texts'] }) {
+  const text = useText()
+  return (
+    <dl>
+      {texts.map((part) => {
+        const key = fieldKey(part.field)
+        return (
+          <div key={part.field}>
+            <dt className="small muted">{key ? text(key) : part.field}</dt>
+            <dd dir="auto">{part.text}</dd>
+          </div>
+        )
+      })}
+    </dl>
   )
 }
 

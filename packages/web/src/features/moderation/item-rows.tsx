@@ -47,6 +47,12 @@ function ItemRow({ item, onChanged, onDecided }: Omit<ItemRowsProps, 'items'> & 
           <bdi>{item.label || item.target_id}</bdi>
         </b>
         <Restriction item={item} />
+        {item.quarantined ? (
+          <span className="queue-restriction">
+            <Icon name="lock-simple" size="tiny" />
+            {text('moderation.quarantine.title')}
+          </span>
+        ) : null}
         {item.featured ? (
           <span className="queue-hidden">
             {' '}

@@ -24,6 +24,7 @@ const FIELDS = [
   'examples',
   'system_prompt',
   'post_history_instructions',
+  'caption',
 ] as const
 
 /** The name of a part of a card; one that a newer server sends keeps its own. */
@@ -33,6 +34,6 @@ export function fieldKey(field: string): TextKey | null {
 }
 
 /** Decisions after which something is visible, or stays so. */
-export function isKind(action: DecisionAction | 'auto_hide'): boolean {
+export function isKind(action: DecisionAction | 'auto_hide' | 'stop'): boolean {
   return action === 'keep' || action === 'restore'
 }

@@ -11,8 +11,8 @@ import { useMutation } from '../../ui/use-mutation.ts'
 type Lines = ApiData<'POST /api/desk/look'>['lines']
 type LookReason = (typeof LOOK_REASONS)[number]
 
-/** A reported message, closed until the moderator says why they look. */
-export function LookGate({ caseId }: { caseId: string }) {
+/** A reported message or a stopped text, closed until the moderator says why they look. */
+export function LookGate({ caseId, what }: { caseId: string; what: 'message' | 'text' }) {
   const text = useText()
   const [reason, setReason] = useState<LookReason | null>(null)
   const [lines, setLines] = useState<Lines | null>(null)
@@ -22,13 +22,14 @@ export function LookGate({ caseId }: { caseId: string }) {
   })
   return (
     <section>
-      <h3 className="queue-title">{text('moderation.look.title')}</h3>
+      <h3 className="queue-title">{text(what === 'text' ? 'moderation.kinds.text' : 'moderation.look.title')}</h3>
       {lines ? (
         <Conversation lines={lines} />
       ) : (
         <div className="queue-gate">
           <p className="small">
-            <Icon name="lock-simple" size="tiny" /> {text('moderation.look.hint')}
+            <Icon name="lock-simple" size="tiny" />{' '}
+            {text(what === 'text' ? 'moderation.look.textHint' : 'moderation.look.hint')}
           </p>
           <RadioTiles
             label={text('moderation.look.reason')}
@@ -38,7 +39,7 @@ export function LookGate({ caseId }: { caseId: string }) {
             options={LOOK_REASONS.map((value) => ({ value, label: text(`moderation.look.reasons.${value}`) }))}
           />
           <Button busy={look.isBusy} disabled={!reason} onClick={() => void look.run()}>
-            {text('moderation.look.show')}
+            {text(what === 'text' ? 'moderation.look.showText' : 'moderation.look.show')}
           </Button>
           {look.error ? (
             <p className="field-error" role="alert">

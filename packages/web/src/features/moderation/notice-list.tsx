@@ -53,9 +53,10 @@ function isOpen(notice: Notice): notice is Notice & { target_type: 'card' | 'gro
   return notice.target_type === 'card' || notice.target_type === 'group'
 }
 
-function sentenceKey({ kind, action }: Notice): TextKey {
+function sentenceKey({ kind, action, target_type }: Notice): TextKey {
   if (kind === 'reported')
     return isKind(action) ? 'moderation.notices.reported.kept' : 'moderation.notices.reported.acted'
+  if (kind === 'appeal' && target_type === 'text' && isKind(action)) return 'moderation.notices.appeal.stopRestored'
   if (kind === 'appeal')
     return isKind(action) ? 'moderation.notices.appeal.restored' : 'moderation.notices.appeal.upheld'
   return `moderation.notices.yours.${action}`

@@ -5,7 +5,7 @@ import { claimGuest, finishErasure } from '../guests/end-guest.ts'
 import type { ClaimAnswer } from '../invitation-port.ts'
 import type { Person } from '../person.ts'
 import { logSecurityEvent } from '../security-log.ts'
-import { enqueueNotice, type NoticeKind } from '../security-notice.ts'
+import { type EnqueuedNotice, enqueueNotice } from '../security-notice.ts'
 import type { AccountServices } from '../services.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { clearGuestCookies, ensureDeviceCookie, setNsfwCookie, setSessionCookies } from '../sessions/session-cookies.ts'
@@ -32,7 +32,7 @@ export interface Admission {
   person: Person
   isNew: boolean
   /** What the owner is told by mail, in place of the sign-in itself. */
-  notice?: { kind: Exclude<NoticeKind, 'accountDeleted'>; provider?: IdentityProvider }
+  notice?: { kind: EnqueuedNotice; provider?: IdentityProvider }
 }
 
 /**

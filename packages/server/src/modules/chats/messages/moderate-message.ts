@@ -2,6 +2,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import { detectCrisis, isMinor, recordVerdict, screenStrictly, screenText, type Verdict } from '../../safety/module.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import type { ChatServices } from '../services.ts'
+import { findChat } from '../store/chat-store.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function moderateOwnText(
   path: readonly PathEntry[],
   text: string,
 ): Promise<void> {
-  const previous = path.slice(-4).map((entry) => entry.text)
+  const previous = textsBefore(path)
   const { nsfw: adultMode, ageState } = turn.person
   const teen = isMinor(ageState)
   const context = { surface: 'user_message', previous, adultMode, teen } as const
@@ -34,6 +35,18 @@ export async function moderateOwnText(
   if (outcome.kind !== 'unavailable') return assertNotBlocked(services, turn, outcome)
   if (teen) throw new AppError('Unavailable')
   await assertNotBlocked(services, turn, screenStrictly(text, context))
+}
+
+const textsBefore = (path: readonly PathEntry[]) => path.slice(-4).map((entry) => entry.text)
+
+/** The last turns of a person's chat, in whose context a text of theirs is screened; none of a chat that is not theirs. */
+export async function loadScreeningContext(
+  services: Pick<ChatServices, 'database' | 'paths'>,
+  personId: string,
+  chatId: string,
+): Promise<string[]> {
+  const chat = await findChat(services.database, chatId, personId)
+  return chat ? textsBefore(await services.paths.read(services.database, chat)) : []
 }
 
 async function assertNotBlocked(services: ChatServices, turn: ChatContext, verdict: Verdict): Promise<void> {

@@ -34,6 +34,8 @@ export type Panel =
 
 /** Addresses that a conversation links to; passed in by the page, since a feature knows no routes. */
 export interface ChatLinks {
+  /** Where a stopped text is appealed; null for a guest. */
+  decisions: string | null
   /** A conversation, or one of its messages by sequence number. */
   chat: (chatId: string, seq?: number) => string
   history: string

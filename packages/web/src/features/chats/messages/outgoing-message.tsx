@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { sentenceGap } from '../../../i18n/format.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { useOnline } from '../../../lib/browser-state.ts'
+import { stoppedText } from '../../../lib/stopped-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useConversation } from '../context/conversation-context.ts'
 import type { OutboxEntry, OutboxItem } from '../realtime/outbox-store.ts'
@@ -22,6 +23,7 @@ export function OutgoingMessage({ entry, onEdit }: OutgoingMessageProps) {
   const locale = useLocale()
   const isOnline = useOnline()
   const { failure } = item
+  const isStopped = failure?.kind === 'refused' && errorNameOf(failure.code) === 'SafetyStop'
   const isOutOfMessages = failure?.kind === 'refused' && errorNameOf(failure.code) === 'NoMessagesLeft'
   return (
     <article className="message message-mine" data-outgoing={state}>
@@ -81,6 +83,18 @@ export function OutgoingMessage({ entry, onEdit }: OutgoingMessageProps) {
               >
                 {text('shell.actions.edit')}
               </button>
+              {isStopped && links.decisions ? (
+                <Link
+                  className="text-button"
+                  to={links.decisions}
+                  onClick={() => {
+                    const body = { chat_id: item.chat_id, text: item.text }
+                    stoppedText.set({ call: 'message.send', body, message: '' })
+                  }}
+                >
+                  {text('moderation.notices.answer')}
+                </Link>
+              ) : null}
               <button type="button" className="text-button" onClick={() => chat.outbox.discard(item.client_id)}>
                 {text('chats.outbox.discard')}
               </button>

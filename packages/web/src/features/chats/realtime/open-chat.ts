@@ -256,6 +256,7 @@ export class OpenChat {
       'wallet.updated': ignoreFrame,
       'order.updated': ignoreFrame,
       'task.updated': ignoreFrame,
+      'notices.updated': ignoreFrame,
       ready: ignoreFrame,
       pong: ignoreFrame,
     }

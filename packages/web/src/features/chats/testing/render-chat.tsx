@@ -51,6 +51,7 @@ const LINKS: ChatLinks = {
   price: '/price',
   models: null,
   presets: '/settings#presets',
+  decisions: '/decisions',
   blocks: '/settings#blocks',
   card: (type, cardId) => `/card/${type}/${cardId}`,
 }

@@ -1,0 +1,91 @@
+import type { Order, Task } from '@everkin/contract/types.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { noticeNews } from '../../features/moderation/notice-news.ts'
+import { stoppedText } from '../../lib/stopped-text.ts'
+import type { PageName } from '../paths.ts'
+import { openPage } from '../shell/page-frame-handlers.ts'
+import { tellImageTask, tellNotice, tellOrder, tellStop } from './tell-page.ts'
+
+describe('what the open page says', () => {
+  let said: { words: string; run?: () => void }[] = []
+  let gone: PageName[] = []
+  const open = (page: PageName | null) => {
+    openPage.speaker = {
+      current: {
+        page,
+        text: (key) => key,
+        toasts: { show: (words, _kind, action) => said.push({ words, ...(action && { run: action.run }) }) },
+        goTo: (name) => gone.push(name),
+      },
+    }
+  }
+  beforeEach(() => open('index'))
+  afterEach(() => {
+    said = []
+    gone = []
+    openPage.speaker = null
+    noticeNews.set(null)
+    stoppedText.set(null)
+  })
+
+  const notice = (notice_id: string) =>
+    tellNotice({ type: 'notices.updated', notice_id, unread: 2, text: 'A decision', action: 'See' })
+  const order = (more: Partial<Order> = {}) => {
+    const paid = { status: 'fulfilled', refunded_amount: 0, refund_pending: false, product: { name: 'Coins' }, ...more }
+    tellOrder({ type: 'order.updated', order: paid as Order }) // only these are read
+  }
+  const task = (id: string) => {
+    const ended = { id, price: 5, status: 'succeeded', images: [{}], failed: 0, count: 1 }
+    tellImageTask({ type: 'task.updated', task: ended as unknown as Task }) // only these are read
+  }
+
+  it('is each decision once, with the way to it, and nothing on its page', () => {
+    notice('n1')
+    notice('n1')
+    expect(said.map(({ words }) => words)).toEqual(['A decision'])
+    expect(noticeNews.get()).toEqual({ id: 'n1', unread: 2 })
+    said[0]?.run?.()
+    expect(gone).toEqual(['decisions'])
+    open('decisions')
+    notice('n2')
+    expect(said).toHaveLength(1)
+    expect(noticeNews.get()?.id).toBe('n2')
+  })
+
+  it('is an order that was paid, except at the checkout or after a refund', () => {
+    order()
+    order({ refunded_amount: 1 })
+    open('checkout')
+    order()
+    expect(said.map(({ words }) => words)).toEqual(['billing.order.paid'])
+  })
+
+  it('is the end of a task, once, except where tasks are shown', () => {
+    task('t1')
+    task('t1')
+    open('AiGeneratedImage')
+    task('t2')
+    expect(said.map(({ words }) => words)).toEqual(['image-tasks.told.ready'])
+    said[0]?.run?.()
+    expect(gone).toEqual(['AiGeneratedImage'])
+  })
+
+  it('is a stop with its appeal, unless the person sees it elsewhere', () => {
+    vi.useFakeTimers()
+    for (const message of ['Not this.', '']) {
+      stoppedText.set({ call: 'POST /api/user/profile', body: {}, message })
+      tellStop()
+    }
+    vi.runAllTimers()
+    vi.useRealTimers()
+    expect(said.map(({ words }) => words)).toEqual(['Not this.'])
+  })
+
+  it('is nothing without a page that listens', () => {
+    openPage.speaker = null
+    notice('n3')
+    order()
+    task('t3')
+    expect(said).toEqual([])
+  })
+})

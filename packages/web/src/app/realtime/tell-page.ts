@@ -1,0 +1,47 @@
+import type { ServerFrameOf } from '@everkin/contract/types.ts'
+import { tellTask } from '../../features/image-tasks/tell-task.ts'
+import { noticeNews } from '../../features/moderation/notice-news.ts'
+import { stoppedText } from '../../lib/stopped-text.ts'
+import { openPage } from '../shell/page-frame-handlers.ts'
+
+const TELL_STOP_DELAY_MS = 100
+
+/** Says on the open page that an order was paid; the checkout page shows it itself. */
+export function tellOrder({ order }: ServerFrameOf<'order.updated'>): void {
+  const at = openPage.speaker?.current
+  const isNew = order.status === 'fulfilled' && order.refunded_amount === 0 && !order.refund_pending
+  if (at && isNew && at.page !== 'checkout') at.toasts.show(at.text('billing.order.paid', { what: order.product.name }))
+}
+
+/** Passes a task on, and says that it has ended; the page of pictures shows it itself. */
+export function tellImageTask({ task }: ServerFrameOf<'task.updated'>): void {
+  const isNewEnd = tellTask(task)
+  const at = openPage.speaker?.current
+  if (!at || !isNewEnd || at.page === 'AiGeneratedImage') return
+  const isWhole = task.status === 'succeeded'
+  at.toasts.show(at.text(isWhole ? 'image-tasks.told.ready' : 'image-tasks.told.failed'), isWhole ? 'done' : 'info', {
+    label: at.text('image-tasks.told.look'),
+    run: () => at.goTo('AiGeneratedImage'),
+  })
+}
+
+/** Says that something was decided, once; the page of decisions loads it. */
+export function tellNotice(frame: ServerFrameOf<'notices.updated'>): void {
+  // It is sent again after a reconnect.
+  if (noticeNews.get()?.id === frame.notice_id) return
+  noticeNews.set({ id: frame.notice_id, unread: frame.unread })
+  const at = openPage.speaker?.current
+  if (at && at.page !== 'decisions')
+    at.toasts.show(frame.text, 'info', { label: frame.action, run: () => at.goTo('decisions') })
+}
+
+/** Offers an appeal for the latest stop, after what the page itself shows of the refusal, which would replace it. */
+export function tellStop(): void {
+  const message = stoppedText.get()?.message
+  if (!message) return
+  setTimeout(() => {
+    const at = openPage.speaker?.current
+    const label = at?.text('moderation.notices.answer') ?? ''
+    at?.toasts.show(message, 'error', { label, run: () => at.goTo('decisions') })
+  }, TELL_STOP_DELAY_MS)
+}
