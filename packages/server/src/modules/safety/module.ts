@@ -25,6 +25,8 @@ export {
   helpLineView,
   staleness,
 } from './help-lines.ts'
+export { findMinorSignal, type MinorSignal } from './minor-signals.ts'
+export { assertModelPasses, type KeptText } from './moderation/check-kept-text.ts'
 export {
   MODERATION_CATEGORIES,
   ModerationError,
@@ -34,7 +36,9 @@ export {
   type ModerationModel,
 } from './moderation/moderation-model.ts'
 export {
+  CHECK_CONCURRENCY,
   createModerator,
+  MAX_CHECKED_LENGTH,
   type ModerationOutcome,
   type ModerationState,
   type Moderator,
@@ -42,6 +46,7 @@ export {
 } from './moderation/moderator.ts'
 export { screenStrictly } from './moderation/screen-strictly.ts'
 export {
+  isQuietHour,
   isTooYoung,
   MAX_TEEN_USE_MS,
   nextMorning,
@@ -56,6 +61,7 @@ export {
 export { asksIfHuman, claimsToBeHuman, stripPhoneNumbers } from './reply-checks.ts'
 export type { ReportTarget, StoredReport } from './reports.ts'
 export { CUE, EARLIER_TURNS_READ, RULE_VERSION } from './rules.ts'
+export { createSalesFilter, mentionsTrade, type SalesFilter } from './sales-filter.ts'
 export { claimsCharacterUnder18, claimsPersonUnder18 } from './screening/age-claims.ts'
 export { haveTagsForTeens, screenCard } from './screening/screen-card.ts'
 export { createReplyScreen, type ScreenedText } from './screening/screen-stream.ts'

@@ -57,6 +57,8 @@ const TEXT_TIMEOUT_MS = 4_000
 const IMAGE_TIMEOUT_MS = 20_000
 /** A longer text is checked in slices, all of which must be clear. */
 export const MAX_CHECKED_LENGTH = 8_000
+/** How many slices of one text are checked at the same time. */
+export const CHECK_CONCURRENCY = 4
 
 export const NO_MODERATOR: Moderator = {
   state: () => 'off',
@@ -109,10 +111,15 @@ export function createModerator({ database, clock, log, model, timeoutMs }: Depe
     async checkText(text, request) {
       if (text.trim() === '') return model() ? { kind: 'clear' } : { kind: 'off' }
       let worst: ModerationOutcome = { kind: 'clear' }
-      for (const slice of slicesOf(text)) {
-        const outcome = await ask({ kind: 'text', text: slice }, request)
-        if (outcome.kind === 'blocked' || outcome.kind === 'off' || outcome.kind === 'unavailable') return outcome
-        if (outcome.kind === 'doubtful') worst = outcome
+      const slices = [...slicesOf(text)]
+      for (let from = 0; from < slices.length; from += CHECK_CONCURRENCY) {
+        const asked = slices
+          .slice(from, from + CHECK_CONCURRENCY)
+          .map((slice) => ask({ kind: 'text', text: slice }, request))
+        const outcomes = await Promise.all(asked)
+        const last = outcomes.find(({ kind }) => kind === 'blocked' || kind === 'off' || kind === 'unavailable')
+        if (last) return last
+        worst = outcomes.find(({ kind }) => kind === 'doubtful') ?? worst
       }
       return worst
     },
