@@ -27,7 +27,7 @@ export {
   readAgeClaim,
 } from './age/age-provider.ts'
 export { isKnownMinor } from './age/minor-flag.ts'
-export { noteMinorSignal } from './age/note-minor-signal.ts'
+export { clearMinorSignal, noteMinorSignal } from './age/note-minor-signal.ts'
 export { assertCanChat, type ChatCaller, isProtected } from './age/protected-mode.ts'
 export type { CardsOfPeople } from './cards-port.ts'
 export { deleteAccount } from './deletion/delete-account.ts'

@@ -1,3 +1,4 @@
+import type { Transaction } from '../../../platform/db/database.ts'
 import { type MinorSignal, nextAgeState, TEEN_AGES, type TeenAge } from '../../safety/module.ts'
 import { lockPersonRow, type Person } from '../person.ts'
 import type { AccountServices } from '../services.ts'
@@ -51,4 +52,15 @@ export function canAnswerAgain(
   person: Pick<Person, 'ageState'>,
 ): boolean {
   return person.ageState === 'minor_suspected' && settings.mode === 'local' && ageProvider === null
+}
+
+/** Forgets what somebody wrote; they state their age again before the next chat. False where it is more than words. */
+export async function clearMinorSignal(tx: Transaction, person: Pick<Person, 'id' | 'ageState'>): Promise<boolean> {
+  if (person.ageState !== 'minor_suspected') return false
+  const ageState = nextAgeState(person.ageState, { kind: 'support_reset' })
+  await tx.query(
+    'update person set age_state = $2, age_scope = null, teen_age = null, user_rev = user_rev + 1 where id = $1',
+    [person.id, ageState],
+  )
+  return true
 }
