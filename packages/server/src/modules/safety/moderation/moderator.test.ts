@@ -1,9 +1,11 @@
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { openTestDatabase } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AppError } from '../../../platform/app-error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { createLog } from '../../../platform/log.ts'
 import { RULE_VERSION } from '../rules.ts'
+import { assertModelPasses } from './check-kept-text.ts'
 import {
   ModerationError,
   type ModerationFault,
@@ -92,6 +94,21 @@ describe('the moderation model beside the rules', () => {
     const image = { bytes: new Uint8Array(3), mediaType: 'image/webp' }
     expect((await moderator.checkImage(image, { surface: 'picture', ref: null })).kind).toBe('off')
     expect(moderator.state()).toBe('ok')
+  })
+
+  it('1b: a teen waits for a verdict about a text that is kept, and an adult does not', async () => {
+    const services = { moderator, database, clock: createTestClock() }
+    const keep = (teen: boolean, text = 'words') =>
+      assertModelPasses(services, { text, surface: 'persona', ref: null, teen }).then(
+        () => 'kept',
+        (error: AppError) => error.errorName,
+      )
+    expect([await keep(true), await keep(false)]).toEqual(['kept', 'kept'])
+    answer = [{ category: 'sexual', isCertain: false }]
+    expect(await keep(false)).toBe('kept')
+    answer = 'timeout'
+    expect([await keep(true), await keep(false)]).toEqual(['Unavailable', 'kept'])
+    expect(await keep(false, 'In [[study-cue]] the children ask about the [[body-cue]].')).toBe('SafetyStop')
   })
 
   it('reads all of a long text, and nothing of an empty one', async () => {
