@@ -132,12 +132,10 @@ function collectTexts(value: unknown): string[] {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(collectTexts) : []
 }
 
-const CLEAR = { kind: 'clear' } as const
-
 /**
  * Screens a book as a card's texts, with the rating of what its owner may chat with. What would keep a card from being
- * used keeps the book from being stored: nobody reviews it. Then the moderation model reads it; while it gives no verdicts,
- * doubt is enough. The verdict is stored, the text is not.
+ * used keeps the book from being stored: nobody reviews it. Then the moderation model reads it. The verdict is stored, the
+ * text is not.
  */
 async function assertAllowed(services: LorebookServices, person: Person, texts: string[]): Promise<void> {
   const rating = person.nsfw ? 'nsfw' : 'sfw'
@@ -145,12 +143,9 @@ async function assertAllowed(services: LorebookServices, person: Person, texts: 
   const verdict = await screenCardPaced({ name: '{{char}}', tagline: '', age: 18, texts: words, tags: [], rating })
   const isTooAdult = isMinor(person.ageState) && !verdict.suitsTeens
   if (isTooAdult && verdict.state !== 'blocked') throw new AppError('SafetyStop', { category: 'romance' })
-  const isDoubtful = verdict.state === 'in_review' && !verdict.reasons.includes('minor_safety')
-  if (verdict.state === 'ok' || isDoubtful) {
-    const category = verdict.reasons.find((one) => one !== 'doubtful') as 'threat' // the doubted category, beside the reason itself
-    const doubt = isDoubtful ? ({ kind: 'doubtful', category, rule: 'lorebook' } as const) : CLEAR
-    const teen = isMinor(person.ageState)
-    return assertModelPasses(services, { text: texts.join('\n\n'), surface: 'card', ref: null, teen, doubt })
+  if (verdict.state === 'ok' || (verdict.state === 'in_review' && !verdict.reasons.includes('minor_safety'))) {
+    const text = texts.join('\n\n')
+    return assertModelPasses(services, { text, surface: 'card', ref: null, teen: isMinor(person.ageState) })
   }
   const [reason] = verdict.reasons
   const category = verdict.state === 'blocked' && reason !== undefined ? reason : 'minor_safety'

@@ -82,7 +82,7 @@ async function assertPersonaAllowed(
   await recordVerdict(services.database, { surface: 'persona', ref: person.id, verdict, now })
   if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   if (claimsPersonUnder18(description, name)) throw new AppError('SafetyStop', { category: 'minor_safety' })
-  await assertModelPasses(services, { text, surface: 'persona', ref: person.id, teen, doubt: verdict })
+  await assertModelPasses(services, { text, surface: 'persona', ref: person.id, teen })
 }
 
 /** Deletes a persona; the database removes it from its chats. @throws AppError NotFound. */

@@ -129,7 +129,7 @@ async function ageStateAfter(
 }
 
 /**
- * The moderation model reads a nickname only when it has changed. While it gives no verdicts, the local rules are strict,
+ * The moderation model reads a nickname only when it has changed. While it gives no verdicts, the local rules stand alone,
  * for teens too: the answer about the age, which comes with it, must not wait (A3).
  */
 async function moderateNickname(
@@ -142,5 +142,5 @@ async function moderateNickname(
   await recordVerdict(services.database, { surface: 'nickname', ref: null, verdict, now })
   if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   if ((await loadPerson(services.database, personId))?.nickname === nickname) return
-  await assertModelPasses(services, { text: nickname, surface: 'nickname', ref: null, doubt: verdict })
+  await assertModelPasses(services, { text: nickname, surface: 'nickname', ref: null })
 }

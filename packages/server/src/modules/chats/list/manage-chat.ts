@@ -124,6 +124,6 @@ export async function moderateTitle(
     throw new AppError('SafetyStop', { category: verdict.category })
   }
   const teen = isMinor(person.ageState)
-  await assertModelPasses(services, { text: plain, surface: 'nickname', ref: chatId, teen, doubt: verdict })
+  await assertModelPasses(services, { text: plain, surface: 'nickname', ref: chatId, teen })
   return plain
 }

@@ -69,7 +69,7 @@ describe('texts that are kept', () => {
   })
 
   it.each(Object.entries(places))(
-    'M3, %s: is saved under strict rules while the endpoint is down',
+    'M3, %s: is saved under the local rules while the endpoint is down',
     async (_place, save) => {
       for (const fault of FAULTS) {
         moderation.behave(fault)

@@ -26,6 +26,8 @@ export interface ModerationRequest {
   surface: ModeratedSurface
   /** What the verdict is about, as in `recordVerdict`; null stores it without a reference. */
   ref: string | null
+  /** From or for somebody in the protected mode: sexual words are then doubtful, not a matter of the rating (1b). */
+  teen?: boolean
   /** The caller stores the verdict, with what it is about. */
   isStoredByCaller?: boolean
   /** Ends the wait of a caller that is gone; its outcome is then `unavailable` and counts as nothing. */
@@ -91,7 +93,7 @@ export function createModerator({ database, clock, log, model, timeoutMs }: Depe
     const late = AbortSignal.timeout(limit)
     try {
       const signal = request.signal ? AbortSignal.any([request.signal, late]) : late
-      const outcome = outcomeOf(await current.findProblems(input, signal), request.surface, current.name)
+      const outcome = outcomeOf(await current.findProblems(input, signal), request, current.name)
       if (failing === current) {
         failing = null
         log.info({}, 'the moderation model gives verdicts again')
@@ -141,10 +143,10 @@ export function createModerator({ database, clock, log, model, timeoutMs }: Depe
 /** A certain finding blocks; who expresses self-harm about themselves gets help, not a refusal (detect-crisis.ts). */
 function outcomeOf(
   findings: readonly ModerationFinding[],
-  surface: ModeratedSurface,
+  request: Pick<ModerationRequest, 'surface' | 'teen'>,
   model: string,
 ): { kind: 'clear' } | ModelVerdict {
-  const relevant = findings.flatMap((finding) => findingOn(surface, finding) ?? [])
+  const relevant = findings.flatMap((finding) => findingOn(request, finding) ?? [])
   const worst = relevant.find(({ isCertain }) => isCertain) ?? relevant[0]
   if (!worst) return { kind: 'clear' }
   const { category } = worst
@@ -156,12 +158,15 @@ function outcomeOf(
 const PICTURES: readonly ModeratedSurface[] = ['picture', 'media_prompt']
 const OWN_WORDS: readonly ModeratedSurface[] = ['user_message', 'report']
 
-function findingOn(surface: ModeratedSurface, finding: ModerationFinding): ModerationFinding | null {
+function findingOn(
+  { surface, teen = false }: Pick<ModerationRequest, 'surface' | 'teen'>,
+  finding: ModerationFinding,
+): ModerationFinding | null {
   const { category } = finding
   if (category === 'sexual') {
     // Between adults it is a matter of the rating, which a person decides for a card.
     if (PICTURES.includes(surface)) return finding
-    return surface === 'card' || surface === 'group' ? { ...finding, isCertain: false } : null
+    return teen || surface === 'card' || surface === 'group' ? { ...finding, isCertain: false } : null
   }
   if (surface === 'report') return { ...finding, isCertain: false }
   if (category === 'self_harm_encouragement' && OWN_WORDS.includes(surface)) return { ...finding, isCertain: false }
