@@ -3,11 +3,13 @@ import { bindHandlers } from '../../platform/http/handlers.ts'
 import { listExport } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { detectCrisis } from './detect-crisis.ts'
+import { findMinorSignal } from './minor-signals.ts'
 import type { ModerationModel } from './moderation/moderation-model.ts'
 import { createModerator, type Moderator } from './moderation/moderator.ts'
 import { asksIfHuman } from './reply-checks.ts'
 import { eraseReporter, exportReports, type ReportServices } from './reports.ts'
 import { safetyHandlers } from './routes.ts'
+import { createSalesFilter, mentionsTrade } from './sales-filter.ts'
 import { createReplyScreen } from './screening/screen-stream.ts'
 import { screenText } from './screening/screen-text.ts'
 import { closeScreeningThread } from './screening/screening-thread.ts'
@@ -115,6 +117,9 @@ export function createSafetyModule(
         screenText('', { surface: 'user_message', adultMode: false })
         detectCrisis('', 'en')
         asksIfHuman('')
+        findMinorSignal('a', core.clock.now())
+        mentionsTrade('a')
+        createSalesFilter({ isExpected: false }).pass('a', true)
         // A stream is also read as if it were disguised, with matchers of their own.
         createReplyScreen({ adultMode: false, teen: false, previous: [], now: () => 0 }).push('a')
       },
