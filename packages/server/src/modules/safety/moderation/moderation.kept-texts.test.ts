@@ -1,3 +1,4 @@
+import { credentialsOf, sendFile } from '@everkin/testing/filled-account.ts'
 import { FAULTS, MARKER, type ModeratedServer, say, startModeratedServer } from '@everkin/testing/moderated-server.ts'
 import type { ModerationServer } from '@everkin/testing/servers/moderation-server.ts'
 import type { TestPerson, TestServer } from '@everkin/testing/test-server.ts'
@@ -71,9 +72,9 @@ describe('texts that are kept', () => {
   it.each(Object.entries(places))(
     'M3, %s: is saved under the local rules while the endpoint is down',
     async (_place, save) => {
-      for (const fault of FAULTS) {
+      for (const [place, fault] of FAULTS.entries()) {
         moderation.behave(fault)
-        expect([fault, (await save('another lamp')).code]).toEqual([fault, 1])
+        expect([fault, (await save(`another lamp ${place}`)).code]).toEqual([fault, 1])
       }
       expect((await save(DOUBTFUL)).code).toBe(1011)
     },
@@ -124,7 +125,24 @@ describe('imported chats', () => {
 })
 
 describe('groups and imported characters', () => {
-  it('M2: wait in review, and a flagged scenario is refused', async () => {
+  it('M2: a character from a file waits in review, also a private one, and is refused if flagged', async () => {
+    const bring = async (description: string) => {
+      const data = { name: 'Wren', description, first_mes: 'You’re early.', extensions: {} }
+      const file = { name: 'wren.json', bytes: JSON.stringify({ spec: 'chara_card_v2', spec_version: '2.0', data }) }
+      const answer = await sendFile(server, credentialsOf(person), '/api/chat.Single/importCard', {}, file)
+      const { data: read } = (await answer.json()) as { data: { card: { import_id: string } } } // the envelope
+      const body = { name: 'Wren', age: 41, visibility: 'private' as const, import_id: read.card.import_id }
+      const definition = { description, first_mes: 'You’re early.' }
+      return person.call('POST /api/chat.Single/saveCard', { body: { ...body, definition } })
+    }
+    expect((await bring(`Keeps ${MARKER} clocks.`)).code).toBe(1011)
+    moderation.behave({ mode: 'status', status: 429 })
+    const { data } = await bring('Keeps clocks.')
+    const card = (await person.call('GET /api/making/card', { query: { id: data.id } })).data
+    expect(card).toMatchObject({ card: { state: 'in_review' }, hindrances: ['unchecked'] })
+  })
+
+  it('M2: groups wait in review, and a flagged scenario is refused', async () => {
     const group = (scenario: string) =>
       person.call('POST /api/chat.Multiple/saveCard', {
         body: {
