@@ -79,6 +79,17 @@ test.describe('in the daytime', () => {
     await expect(page.getByText('Ilse Marlow')).toHaveCount(0)
     await adult.close()
 
+    // What is refused to them is not offered.
+    await openChat(page, 'kenji')
+    await expect(page.getByRole('button', { name: 'Add pictures' })).toHaveCount(0)
+    await page.goto('/createSingle')
+    await expect(page.getByRole('button', { name: 'Another face' })).toBeVisible()
+    await expect(page.getByText('Upload a picture')).toHaveCount(0)
+    await page.goto('/safety')
+    await expect(page.getByText('in a protected mode, for people under 18')).toBeVisible()
+    await page.goto('/TermsofUse')
+    await expect(page.getByText('in the protected mode, from the age of 13')).toBeVisible()
+
     for (const address of ['/AboutView', '/checkout']) {
       await page.goto(address)
       await expect(page.getByRole('heading', { name: 'Nothing is sold to people under 18' })).toBeVisible()

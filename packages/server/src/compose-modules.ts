@@ -141,6 +141,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   ).services
   const { services: accounts } = modules.add(
     createAccountsModule(core, {
+      moderator,
       mailer: watchMailer(mailer, monitor),
       identities: identity.verifier,
       wallet: walletPort,
@@ -231,8 +232,8 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     }),
   )
   const { services: invitations } = modules.add(createInvitationsModule(core, { activityOf: countTalk }))
-  modules.add(createLorebooksModule(core))
-  modules.add(createPersonasModule(core))
+  modules.add(createLorebooksModule(core, { moderator }))
+  modules.add(createPersonasModule(core, { moderator }))
   const memory = await createMemoryServices(core, models, { connections, embeddings }, overrides)
   const { services: chats } = modules.add(
     createChatsModule(core, {

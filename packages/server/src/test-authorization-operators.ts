@@ -47,6 +47,7 @@ export const OPERATOR_ROWS: Readonly<Record<string, OperationRow>> = {
     expected: NOT_FOUND_FOR_OPERATORS,
     roles: ['moderator', 'support'],
   },
+  'peopleDesk.askAge': { ask: () => ({ body: NOBODY }), expected: NOT_FOUND_FOR_OPERATORS, roles: ['support'] },
   'peopleDesk.offerExport': { ask: () => ({ body: NOBODY }), expected: NOT_FOUND_FOR_OPERATORS, roles: ['support'] },
   'peopleDesk.erase': {
     ask: () => ({ body: { ...NOBODY, nickname: 'Mara' } }),

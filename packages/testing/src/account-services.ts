@@ -4,6 +4,7 @@ import { SECURITY_NOTICE_JOB, securityNoticeJob } from '@everkin/server/modules/
 import type { AccountServices } from '@everkin/server/modules/accounts/services.ts'
 import { makeCardsPrivate } from '@everkin/server/modules/characters/write-card.ts'
 import { createInvitationPort } from '@everkin/server/modules/invitations/revoke-minor-gifts.ts'
+import { NO_MODERATOR } from '@everkin/server/modules/safety/moderation/moderator.ts'
 import { walletPort } from '@everkin/server/modules/wallet/wallet-port.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 import type { Caller } from '@everkin/server/platform/http/caller.ts'
@@ -81,6 +82,7 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
     invitations: createInvitationPort(APP_SECRET),
     guestChats: NO_GUEST_CHATS,
     ageProvider: null,
+    moderator: NO_MODERATOR,
     cards: { makePrivate: async (tx, personId, now) => void (await makeCardsPrivate(tx, personId, now)) },
     settings: chosen,
     live: {

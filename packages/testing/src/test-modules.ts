@@ -79,6 +79,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
       invitations,
       guestChats: createGuestChats(core.bus),
       ageProvider: null,
+      moderator: NO_MODERATOR,
       cards: { makePrivate: unused },
       media: files,
       journal: inMemoryJournal(),

@@ -113,6 +113,7 @@ export const chatTools = {
       'TooManyRequests',
       'TooLarge',
       'SafetyStop',
+      'Unavailable',
     ],
   }),
   rename: operation({
@@ -122,7 +123,7 @@ export const chatTools = {
     access: 'person',
     body: z.object({ chat_id: Id, title: z.string().max(LIMITS.nameLength) }),
     data: Chat,
-    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen', 'SafetyStop'],
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen', 'SafetyStop', 'Unavailable'],
   }),
   exportChat: operation({
     method: 'GET',

@@ -98,6 +98,17 @@ export const peopleDesk = {
     data: z.object({ ended: z.int() }),
     errors: ['NotSignedIn', 'NotAllowed', 'InvalidInput', 'NotFound'],
   }),
+  askAge: operation({
+    method: 'POST',
+    path: '/api/desk/people/askAge',
+    summary:
+      'Asks a person for their age again, where only something they wrote says that they are under 18; a conflict for anybody else.',
+    access: 'operator',
+    roles: ['support'],
+    body: Target,
+    data: Nothing,
+    errors: ['NotSignedIn', 'NotAllowed', 'InvalidInput', 'NotFound', 'Conflict'],
+  }),
   offerExport: operation({
     method: 'POST',
     path: '/api/desk/people/offerExport',

@@ -40,7 +40,7 @@ export const personas = {
       lorebook_ids: z.array(Id).max(LIMITS.attachedLorebooks).optional(),
     }),
     data: Persona,
-    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'Conflict', 'SafetyStop'],
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'Conflict', 'SafetyStop', 'Unavailable'],
   }),
   delete: operation({
     method: 'POST',

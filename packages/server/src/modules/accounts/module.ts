@@ -27,6 +27,7 @@ export {
   readAgeClaim,
 } from './age/age-provider.ts'
 export { isKnownMinor } from './age/minor-flag.ts'
+export { clearMinorSignal, noteMinorSignal } from './age/note-minor-signal.ts'
 export { assertCanChat, type ChatCaller, isProtected } from './age/protected-mode.ts'
 export type { CardsOfPeople } from './cards-port.ts'
 export { deleteAccount } from './deletion/delete-account.ts'
@@ -81,7 +82,16 @@ export function createAccountsModule(
   core: ServerCore,
   ports: Pick<
     AccountServices,
-    'mailer' | 'identities' | 'wallet' | 'invitations' | 'guestChats' | 'cards' | 'ageProvider' | 'media' | 'journal'
+    | 'mailer'
+    | 'identities'
+    | 'wallet'
+    | 'invitations'
+    | 'guestChats'
+    | 'cards'
+    | 'ageProvider'
+    | 'moderator'
+    | 'media'
+    | 'journal'
   > & {
     /** By default the costs of a real server. */
     hashCosts?: HashCosts

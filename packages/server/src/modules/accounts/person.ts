@@ -21,6 +21,9 @@ export interface Person {
   nsfw: boolean
   lang: Locale
   timeZone: string | null
+  /** The zone before the last change, and when that was. */
+  keptTimeZone: string | null
+  timeZoneChangedAt: Date | null
   /** Unix seconds; 0 for a person who was never a member. */
   memberUntilSeconds: number
   userRev: number
@@ -58,6 +61,8 @@ export function personFromRow(row: PersonRow): Person {
     nsfw: row.nsfw,
     lang: isLocale(row.lang) ? row.lang : 'en',
     timeZone: row.time_zone,
+    keptTimeZone: row.kept_time_zone,
+    timeZoneChangedAt: row.time_zone_changed_at,
     memberUntilSeconds: row.member_until,
     userRev: row.user_rev,
     lastCrisisAt: row.last_crisis_at,

@@ -129,7 +129,7 @@ export function accountHandlers(services: AccountServices): Handlers<typeof acco
     },
     info: async (_input, caller) => {
       const person = await personOfCaller(services, caller)
-      await saveTimeZone(database, person, caller.timeZone)
+      await saveTimeZone(database, person, caller.timeZone, services.clock.now())
       return viewOf(services, person)
     },
     profile: async ({ body }, caller) => {

@@ -8,6 +8,7 @@ import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 import type { ModuleRegistry } from '../../platform/server-module.ts'
 import type { Texts } from '../../platform/texts.ts'
 import type { MediaStorage } from '../media/module.ts'
+import type { Moderator } from '../safety/module.ts'
 import type { AgeProvider } from './age/age-provider.ts'
 import type { CardsOfPeople } from './cards-port.ts'
 import type { ErasureJournal } from './deletion/erasure-journal.ts'
@@ -54,6 +55,8 @@ export interface AccountServices {
   cards: CardsOfPeople
   /** Checks ages; null where the operator has none. */
   ageProvider: AgeProvider | null
+  /** The moderation model beside the local rules. */
+  moderator: Moderator
   /** What the modules export and erase of a person. */
   modules: Pick<ModuleRegistry, 'exportParts' | 'eraseSteps'>
   media: Pick<MediaStorage, 'remove'>

@@ -15,6 +15,8 @@ export interface PersonRow {
   nsfw: boolean
   lang: string
   time_zone: string | null
+  kept_time_zone: string | null
+  time_zone_changed_at: Date | null
   member_until: number
   user_rev: number
   last_crisis_at: Date | null
@@ -33,7 +35,7 @@ export interface PersonRow {
  * is never the first.
  */
 const PERSON = `p.id, p.email, p.nickname, p.avatar, p.gender, p.age_scope, p.age_state, p.teen_age, p.age_checked_at, p.adult_confirmed_at, p.nsfw,
-  p.lang, p.time_zone, p.member_until, p.user_rev, p.last_crisis_at, p.lore_rev, p.guest_messages_left, p.created_at,
+  p.lang, p.time_zone, p.kept_time_zone, p.time_zone_changed_at, p.member_until, p.user_rev, p.last_crisis_at, p.lore_rev, p.guest_messages_left, p.created_at,
   p.break_reminder, p.operator_role, p.suspension_id,
   array(select target_id from block where person_id = p.id) as blocked_ids,
   p.guest_messages_left is null and coalesce(p.id = (select first.id from person first
@@ -160,8 +162,16 @@ export async function updateMemberUntil(tx: Transaction, personId: string, membe
   await tx.query('update person set member_until = $2 where id = $1', [personId, memberUntil])
 }
 
-export async function updateTimeZone(db: Queryable, personId: string, timeZone: string): Promise<void> {
-  await db.query('update person set time_zone = $2 where id = $1', [personId, timeZone])
+/** The zone before the first change within a day is kept beside the new one. */
+export async function updateTimeZone(db: Queryable, personId: string, timeZone: string, now: Date): Promise<void> {
+  const isFirst = `time_zone is not null
+    and coalesce(time_zone_changed_at <= $3::timestamptz - interval '1 day', true)`
+  await db.query(
+    `update person set time_zone = $2, kept_time_zone = case when ${isFirst} then time_zone else kept_time_zone end,
+       time_zone_changed_at = case when ${isFirst} then $3 else time_zone_changed_at end
+     where id = $1 and time_zone is distinct from $2`,
+    [personId, timeZone, now],
+  )
 }
 
 export async function deletePerson(tx: Transaction, personId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AlbumItemInput } from '@everkin/contract/http/card-editor.ts'
 import type { z } from 'zod'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { claimUpload, type Digest, releaseMedia } from '../media/module.ts'
 import { screenText } from '../safety/module.ts'
@@ -48,9 +48,20 @@ export async function saveAlbum(tx: Transaction, services: { digest: Digest }, c
   if (removed.length > 0) await releaseMedia(tx, await removeItems(tx, removed, change.now))
 }
 
+/** What people read of an album, and what it is found by. */
+export function textsOfAlbum(items: AlbumChange['items']): string[] {
+  return items.flatMap(({ caption = '', keys = [] }) => [caption, ...keys]).filter((text) => text !== '')
+}
+
+/** The same of an album as it is stored. */
+export async function storedAlbumTexts(db: Queryable, cardId: string): Promise<string[]> {
+  const items = await selectItems(db, cardId)
+  return items.flatMap(({ captions, keys }) => [...Object.values(captions), ...keys])
+}
+
 /** Captions and keys are screened together with the creator's other texts about the album (B6). */
 function screenAlbum({ items, rating }: AlbumChange): void {
-  const texts = items.flatMap(({ caption = '', keys = [] }) => [caption, ...keys]).join('\n')
+  const texts = textsOfAlbum(items).join('\n')
   const verdict = screenText(texts, { surface: 'card', adultMode: rating === 'nsfw' })
   if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
 }

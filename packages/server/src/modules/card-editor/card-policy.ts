@@ -72,6 +72,8 @@ export type ModerationServices = Pick<CardEditorServices, 'database' | 'clock' |
 export interface CardUse {
   isShared: boolean
   isImport?: boolean
+  /** The captions and keys of its album, as far as they are being saved. */
+  albumTexts?: readonly string[]
 }
 
 /**
@@ -102,10 +104,8 @@ export async function moderateSingle(
   if (verdict.state === 'draft') return { state: 'draft', hindrances: [...verdict.reasons], suitsTeens }
   // Minors beside adult content: not even its creator can talk with it before a moderator has looked at it.
   if (verdict.reasons.includes('minor_safety')) return { state: 'draft', hindrances: ['minor'], suitsTeens }
-  const outcome = await services.moderator.checkText(textsOfSingle(content).join('\n\n'), {
-    surface: 'card',
-    ref: cardId,
-  })
+  const read = [...textsOfSingle(content), ...(use.albumTexts ?? [])].join('\n\n')
+  const outcome = await services.moderator.checkText(read, { surface: 'card', ref: cardId })
   const isDoubtful = verdict.state === 'in_review'
   return toResult(outcome, { ...use, rating: content.rating, isDoubtful, suitsTeens })
 }

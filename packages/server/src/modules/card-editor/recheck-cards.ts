@@ -1,3 +1,4 @@
+import { storedAlbumTexts } from '../albums/module.ts'
 import { findWrittenCard, lockOwnCard, saveCard, type WrittenCard } from '../characters/module.ts'
 import { toGroupContent, toSingleContent } from './card-content.ts'
 import { isDoubtfulFor, textOfGroup, textsOfSingle } from './card-policy.ts'
@@ -20,7 +21,7 @@ export async function recheckCards(services: CardEditorServices): Promise<void> 
 
 async function recheckCard(services: CardEditorServices, card: WrittenCard): Promise<boolean> {
   const isSingle = card.type === 'single'
-  const text = isSingle ? textsOfSingle(toSingleContent(card)).join('\n\n') : textOfGroup(toGroupContent(card))
+  const text = isSingle ? await textOfSingle(services, card) : textOfGroup(toGroupContent(card))
   const outcome = await services.moderator.checkText(text, { surface: isSingle ? 'card' : 'group', ref: card.id })
   if (outcome.kind === 'unavailable') return false
   const others = card.hindrances.filter((one) => one !== 'unchecked')
@@ -36,6 +37,10 @@ async function recheckCard(services: CardEditorServices, card: WrittenCard): Pro
     suitsTeens: card.suitsTeens && outcome.kind !== 'doubtful',
   })
   return true
+}
+
+async function textOfSingle({ database }: CardEditorServices, card: WrittenCard): Promise<string> {
+  return [...textsOfSingle(toSingleContent(card)), ...(await storedAlbumTexts(database, card.id))].join('\n\n')
 }
 
 /** A card that has been saved meanwhile was checked with that save. */

@@ -4,7 +4,7 @@ import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { checkCardAccess, type Person } from '../accounts/module.ts'
-import { saveAlbum } from '../albums/module.ts'
+import { saveAlbum, textsOfAlbum } from '../albums/module.ts'
 import { attachImport } from '../card-files/module.ts'
 import { findOwnCard, findWrittenCard, isVisibleTo, type WrittenCard } from '../characters/module.ts'
 import {
@@ -58,6 +58,7 @@ export async function saveSingle(
     content,
     visibility,
     isImport: fields.import_id !== undefined,
+    albumTexts: fields.album ? textsOfAlbum(fields.album) : [],
   })
   return commitSave(services, {
     makerId: maker.id,
@@ -92,18 +93,20 @@ interface SingleToPrepare {
   visibility: WrittenCard['visibility']
   /** It comes from a file. */
   isImport?: boolean
+  albumTexts?: readonly string[]
 }
 
 /** A validated and screened character, ready to be stored. @throws AppError as `saveSingle`. */
 export async function prepareSingle(
   services: CardEditorServices,
   caller: Pick<SignedInCaller, 'country'>,
-  { maker, cardId, before, content, visibility, isImport = false }: SingleToPrepare,
+  { maker, cardId, before, content, visibility, isImport = false, albumTexts = [] }: SingleToPrepare,
 ): Promise<CardToStore> {
   assertValidSingle(content)
   assertRatingAllowed(services, maker, caller, content.rating)
   const now = services.clock.now()
-  const judgement = await moderateSingle(services, cardId, content, { isShared: visibility !== 'private', isImport })
+  const use = { isShared: visibility !== 'private', isImport, albumTexts }
+  const judgement = await moderateSingle(services, cardId, content, use)
   assertTeenMayStore(maker, visibility, judgement)
   const { creator_notes, definition_public, ...said } = content
   return {

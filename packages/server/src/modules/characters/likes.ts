@@ -61,13 +61,10 @@ export async function listFavourites(
   )
 }
 
-/** The cards that a person has liked. Adult ones are included only for people who may see them (N4). */
-export async function exportLikes(db: Queryable, { person, canSee }: ExportRequest): Promise<object[]> {
-  return selectLikesOf(
-    db,
-    person.id,
-    (['sfw', 'nsfw'] as const).filter((rating) => canSee({ rating })),
-  )
+/** The cards that a person has liked, without those that do not exist for them now (N4, 1b). */
+export async function exportLikes(db: Queryable, { person, canMeet }: ExportRequest): Promise<object[]> {
+  const likes = await selectLikesOf(db, person.id)
+  return likes.filter(canMeet).map(({ card_id, type, name, created_at }) => ({ card_id, type, name, created_at }))
 }
 
 /** Removes every like of an erased person (D2), ordered by card so that two erasures cannot deadlock. */

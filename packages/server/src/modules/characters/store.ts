@@ -184,11 +184,23 @@ export function selectFavourites(
   )
 }
 
-export function selectLikesOf(db: Queryable, personId: string, ratings: readonly string[]): Promise<object[]> {
-  return db.query(
-    `select l.card_id, c.type, c.name, l.created_at from card_like l join card c on c.id = l.card_id
-     where l.person_id = $1 and c.shelf = any($2::text[]) order by l.created_at, l.card_id`,
-    [personId, ratings],
+/** A like with what decides whether its card exists for a reader. */
+export interface LikeRow {
+  card_id: string
+  type: string
+  name: string
+  created_at: Date
+  rating: 'sfw' | 'nsfw'
+  suitsTeens: boolean
+  creatorId: string | null
+}
+
+export function selectLikesOf(db: Queryable, personId: string): Promise<LikeRow[]> {
+  return db.query<LikeRow>(
+    `select l.card_id, c.type, c.name, l.created_at, c.rating, c.suits_teens as "suitsTeens", c.creator_id as "creatorId"
+     from card_like l join card c on c.id = l.card_id
+     where l.person_id = $1 order by l.created_at, l.card_id`,
+    [personId],
   )
 }
 

@@ -61,9 +61,23 @@ describe('H5: a model that tries to hold people back', () => {
     expect(await talk('I look back at the lighthouse.')).toEqual({ streamed: reply, stored: reply })
   })
 
-  it('takes the offer of something to buy out of any reply', async () => {
+  it('takes the offer of something to buy out of any reply before it reaches the page', async () => {
     reply = 'The rain stopped. You could buy more messages, you know. Greta is at the door.'
-    expect((await talk('What is new?')).stored).toBe('The rain stopped. Greta is at the door.')
+    const { streamed, stored } = await talk('What is new?')
+    expect(stored).toBe('The rain stopped. Greta is at the door.')
+    expect(streamed).not.toContain('more messages')
+    // What had been sent of its sentence is taken back while the reply goes on.
+    const revised = client.frames.flatMap((frame) => (frame.type === 'message.updated' ? [frame.message] : []))
+    expect(revised.map(({ text, status }) => ({ text, status }))).toContainEqual({
+      text: 'The rain stopped. ',
+      status: 'streaming',
+    })
+  })
+
+  it('sends nothing of such a sentence where somebody speaks of buying', async () => {
+    reply = 'The rain stopped. You could buy more messages, you know. Greta is at the door.'
+    const kept = 'The rain stopped. Greta is at the door.'
+    expect(await talk('Can I unlock more?')).toEqual({ streamed: kept, stored: kept })
   })
 
   it('H1: reminds of a break after each hour of use, once for all devices, and only who wants it', async () => {

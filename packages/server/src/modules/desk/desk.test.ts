@@ -108,6 +108,22 @@ describe.each(testDatabaseKinds)('the people desk on %s', (kind) => {
     expect((await server.signIn(person.user.email ?? '')).user.id).toBe(person.user.id)
   })
 
+  it('asks for the age again where only words say under 18, and never undoes an answer', async () => {
+    const person = await server.signIn()
+    const body = { person_id: person.user.id }
+    const ask = () => support.call('POST /api/desk/people/askAge', { body })
+    const stateIs = (state: string) =>
+      server.context.database.query('update person set age_state = $2 where id = $1', [person.user.id, state])
+    for (const state of ['declared_adult', 'minor_declared', 'minor_verified', 'verified_adult']) {
+      await stateIs(state)
+      expect([state, (await ask()).code]).toEqual([state, 1004])
+    }
+    await stateIs('minor_suspected')
+    expect((await ask()).code).toBe(1)
+    expect((await person.call('GET /api/user/info')).data).toMatchObject({ teen: false, age_scope: null })
+    expect(await actionsOn(person)).toEqual(['person.age_asked'])
+  })
+
   it('answers requests for a copy by mail, and never hands it out', async () => {
     const person = await server.signIn('copy@example.org')
     const body = { person_id: person.user.id }

@@ -12,9 +12,13 @@ export { attachLorebooks, copyLorebooks, type LorebookTarget, listAttached, list
 export { saveLorebook } from './save-lorebook.ts'
 export { selectContents as loadLorebookContents, selectTurnBooks as listTurnBooks, type TurnBook } from './store.ts'
 
-export function createLorebooksModule(core: ServerCore): ServerModule & { services: LorebookServices } {
+export function createLorebooksModule(
+  core: ServerCore,
+  ports: Pick<LorebookServices, 'moderator'>,
+): ServerModule & { services: LorebookServices } {
   const services: LorebookServices = {
     ...core,
+    ...ports,
     assertStorageQuota: (db, personId) =>
       assertStorageQuota({ ...core, storedBytes: core.modules.storedBytes }, db, personId, null),
   }

@@ -4,7 +4,7 @@ import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
-import { isMinor, recordVerdict, screenCardPaced } from '../safety/module.ts'
+import { assertModelPasses, isMinor, recordVerdict, screenCardPaced } from '../safety/module.ts'
 import { MAX_DEPTH, SAVE_LIMIT } from './rules.ts'
 import type { LorebookServices } from './services.ts'
 import {
@@ -134,7 +134,8 @@ function collectTexts(value: unknown): string[] {
 
 /**
  * Screens a book as a card's texts, with the rating of what its owner may chat with. What would keep a card from being
- * used keeps the book from being stored: nobody reviews it. The verdict is stored, the text is not.
+ * used keeps the book from being stored: nobody reviews it. Then the moderation model reads it. The verdict is stored, the
+ * text is not.
  */
 async function assertAllowed(services: LorebookServices, person: Person, texts: string[]): Promise<void> {
   const rating = person.nsfw ? 'nsfw' : 'sfw'
@@ -142,7 +143,10 @@ async function assertAllowed(services: LorebookServices, person: Person, texts: 
   const verdict = await screenCardPaced({ name: '{{char}}', tagline: '', age: 18, texts: words, tags: [], rating })
   const isTooAdult = isMinor(person.ageState) && !verdict.suitsTeens
   if (isTooAdult && verdict.state !== 'blocked') throw new AppError('SafetyStop', { category: 'romance' })
-  if (verdict.state === 'ok' || (verdict.state === 'in_review' && !verdict.reasons.includes('minor_safety'))) return
+  if (verdict.state === 'ok' || (verdict.state === 'in_review' && !verdict.reasons.includes('minor_safety'))) {
+    const text = texts.join('\n\n')
+    return assertModelPasses(services, { text, surface: 'card', ref: null, teen: isMinor(person.ageState) })
+  }
   const [reason] = verdict.reasons
   const category = verdict.state === 'blocked' && reason !== undefined ? reason : 'minor_safety'
   await recordVerdict(services.database, {

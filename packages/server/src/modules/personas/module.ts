@@ -4,13 +4,14 @@ import { listExport } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { exportPersonas } from './personas.ts'
 import { personaHandlers } from './routes.ts'
+import type { PersonaServices } from './services.ts'
 
 export { findDefaultPersona, findPersona } from './personas.ts'
 
-export function createPersonasModule(core: ServerCore): ServerModule {
+export function createPersonasModule(core: ServerCore, ports: Pick<PersonaServices, 'moderator'>): ServerModule {
   return {
     name: 'personas',
-    operations: bindHandlers(personas, personaHandlers(core)),
+    operations: bindHandlers(personas, personaHandlers({ ...core, ...ports })),
     frames: {},
     onConnect: null,
     syncSource: null,

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
 import { attachLorebooks } from '../lorebooks/module.ts'
-import { claimsPersonUnder18, isMinor, recordVerdict, screenText } from '../safety/module.ts'
+import { assertModelPasses, claimsPersonUnder18, isMinor, recordVerdict, screenText } from '../safety/module.ts'
 import { MAX_PERSONAS } from './rules.ts'
 import type { PersonaServices } from './services.ts'
 import {
@@ -29,7 +29,8 @@ export interface PersonaInput {
  * Creates a persona, or changes the one with this id, and attaches lorebooks to it. A person's first persona is the default; making another one the
  * default replaces it.
  * @throws AppError InvalidInput for a blank name, Conflict when there are too many, NotFound for an id that is not
- * theirs or a lorebook that is not, SafetyStop for text that moderation blocks or an age below 18 (B1, B6).
+ * theirs or a lorebook that is not, SafetyStop for text that moderation blocks or an age below 18 (B1, B6), Unavailable
+ * for a teen while the moderation model gives no verdicts.
  */
 export async function savePersona(
   services: PersonaServices,
@@ -75,14 +76,13 @@ async function assertPersonaAllowed(
   description: string,
   now: Date,
 ): Promise<void> {
-  const verdict = screenText(`${name}\n${description}`, {
-    surface: 'persona',
-    adultMode: false,
-    teen: isMinor(person.ageState),
-  })
+  const text = `${name}\n${description}`
+  const teen = isMinor(person.ageState)
+  const verdict = screenText(text, { surface: 'persona', adultMode: false, teen })
   await recordVerdict(services.database, { surface: 'persona', ref: person.id, verdict, now })
   if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   if (claimsPersonUnder18(description, name)) throw new AppError('SafetyStop', { category: 'minor_safety' })
+  await assertModelPasses(services, { text, surface: 'persona', ref: person.id, teen })
 }
 
 /** Deletes a persona; the database removes it from its chats. @throws AppError NotFound. */

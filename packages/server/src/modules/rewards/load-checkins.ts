@@ -22,7 +22,7 @@ export async function loadCheckinWeek(
 ): Promise<CheckinDay[]> {
   const { person, checkins, judgement, timeZone, now } = await loadCheckinState(services, personId, header)
   assertCanCheckin(person, now)
-  await saveTimeZone(services.database, person, header)
+  await saveTimeZone(services.database, person, header, now)
   const { value: rewards } = await checkinRewards.load(services.database)
   return planWeek(checkins, judgement, timeZone, isMember(person, now), rewards)
 }

@@ -3,11 +3,13 @@ import { bindHandlers } from '../../platform/http/handlers.ts'
 import { listExport } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { detectCrisis } from './detect-crisis.ts'
+import { findMinorSignal } from './minor-signals.ts'
 import type { ModerationModel } from './moderation/moderation-model.ts'
 import { createModerator, type Moderator } from './moderation/moderator.ts'
 import { asksIfHuman } from './reply-checks.ts'
 import { eraseReporter, exportReports, type ReportServices } from './reports.ts'
 import { safetyHandlers } from './routes.ts'
+import { createSalesFilter, mentionsTrade } from './sales-filter.ts'
 import { createReplyScreen } from './screening/screen-stream.ts'
 import { screenText } from './screening/screen-text.ts'
 import { closeScreeningThread } from './screening/screening-thread.ts'
@@ -25,6 +27,8 @@ export {
   helpLineView,
   staleness,
 } from './help-lines.ts'
+export { findMinorSignal, type MinorSignal } from './minor-signals.ts'
+export { assertModelPasses, type KeptText } from './moderation/check-kept-text.ts'
 export {
   MODERATION_CATEGORIES,
   ModerationError,
@@ -34,7 +38,9 @@ export {
   type ModerationModel,
 } from './moderation/moderation-model.ts'
 export {
+  CHECK_CONCURRENCY,
   createModerator,
+  MAX_CHECKED_LENGTH,
   type ModerationOutcome,
   type ModerationState,
   type Moderator,
@@ -42,6 +48,7 @@ export {
 } from './moderation/moderator.ts'
 export { screenStrictly } from './moderation/screen-strictly.ts'
 export {
+  isQuietHour,
   isTooYoung,
   MAX_TEEN_USE_MS,
   nextMorning,
@@ -56,6 +63,7 @@ export {
 export { asksIfHuman, claimsToBeHuman, stripPhoneNumbers } from './reply-checks.ts'
 export type { ReportTarget, StoredReport } from './reports.ts'
 export { CUE, EARLIER_TURNS_READ, RULE_VERSION } from './rules.ts'
+export { createSalesFilter, mentionsTrade, type SalesFilter } from './sales-filter.ts'
 export { claimsCharacterUnder18, claimsPersonUnder18 } from './screening/age-claims.ts'
 export { haveTagsForTeens, screenCard } from './screening/screen-card.ts'
 export { createReplyScreen, type ScreenedText } from './screening/screen-stream.ts'
@@ -109,6 +117,9 @@ export function createSafetyModule(
         screenText('', { surface: 'user_message', adultMode: false })
         detectCrisis('', 'en')
         asksIfHuman('')
+        findMinorSignal('a', core.clock.now())
+        mentionsTrade('a')
+        createSalesFilter({ isExpected: false }).pass('a', true)
         // A stream is also read as if it were disguised, with matchers of their own.
         createReplyScreen({ adultMode: false, teen: false, previous: [], now: () => 0 }).push('a')
       },

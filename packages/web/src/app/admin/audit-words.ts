@@ -9,6 +9,7 @@ const ACTIONS: Record<string, TextKey> = {
   'person.suspended': 'desk.audit.actions.person_suspended',
   'person.restored': 'desk.audit.actions.person_restored',
   'person.viewed': 'desk.audit.actions.person_viewed',
+  'person.age_asked': 'desk.audit.actions.person_age_asked',
   'person.signed_out': 'desk.audit.actions.person_signed_out',
   'role.given': 'desk.audit.actions.role_given',
   'role.taken': 'desk.audit.actions.role_taken',

@@ -33,6 +33,9 @@ export function PersonActions({ person, role, onChange, onErased }: PersonAction
         <>
           {is('moderator') ? <SuspensionForm person={person} onChange={onChange} /> : null}
           {is('support') ? <GrantForm personId={person.id} onChange={onChange} /> : null}
+          {is('support') && person.age_state === 'minor_suspected' ? (
+            <AskAgeRow personId={person.id} onChange={onChange} />
+          ) : null}
           <SignOutRow personId={person.id} onChange={onChange} />
           {is() && !person.role_by_settings ? <RoleForm person={person} onChange={onChange} /> : null}
           {is('support') ? <DataRequests person={person} onChange={onChange} onErased={onErased} /> : null}
@@ -105,6 +108,28 @@ function SignOutRow({ personId, onChange }: { personId: string; onChange: () => 
     <div className="desk-action">
       <Button busy={signOut.isBusy} onClick={() => void signOut.run()}>
         {text('desk.person.signOut')}
+      </Button>
+    </div>
+  )
+}
+
+/** Where only something that they wrote says that somebody is under 18. */
+function AskAgeRow({ personId, onChange }: { personId: string; onChange: () => Promise<void> }) {
+  const text = useText()
+  const toasts = useToast()
+  const ask = useMutation(
+    async () => {
+      await callApi('POST /api/desk/people/askAge', { body: { person_id: personId } })
+      toasts.show(text('desk.person.askAgeDone'))
+      await onChange()
+    },
+    { toastsErrors: true },
+  )
+  return (
+    <div className="desk-action">
+      <p className="small muted">{text('desk.person.askAgeHint')}</p>
+      <Button busy={ask.isBusy} onClick={() => void ask.run()}>
+        {text('desk.person.askAge')}
       </Button>
     </div>
   )

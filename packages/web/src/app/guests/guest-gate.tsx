@@ -7,6 +7,7 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { pathTo } from '../paths.ts'
+import { useSiteConfig } from '../use-site-config.ts'
 import './guests.css'
 
 interface GuestGateProps {
@@ -42,7 +43,7 @@ export function GuestGate({ card, messages, next, onOpen }: GuestGateProps) {
     }
   }
 
-  if (state === 'minor') return <MinorVisitor />
+  if (state === 'minor') return <MinorVisitor next={next} />
   return (
     <div className="start-chat guest-gate">
       <CharacterAvatar url={card.avatar} name={card.name} size="huge" />
@@ -69,16 +70,25 @@ export function GuestGate({ card, messages, next, onOpen }: GuestGateProps) {
   )
 }
 
-/** For a visitor who has said that they are under 18 (A5): no chat, and the way to somebody who listens. */
-function MinorVisitor() {
+/**
+ * For a visitor who has said that they are under 18: no chat without an account (A5, 1b), and the way to somebody who
+ * listens.
+ */
+function MinorVisitor({ next }: Pick<GuestGateProps, 'next'>) {
+  const servesTeens = useSiteConfig()?.audience === 'adults_and_teens'
   const text = useText()
   const locale = useLocale()
   return (
     <div className="start-chat guest-gate">
-      <h1 className="title-2">{text('safety.under18.title')}</h1>
-      <p className="muted">{text('guests.minor.text')}</p>
+      <h1 className="title-2">{text(servesTeens ? 'guests.minor.teensTitle' : 'safety.under18.title')}</h1>
+      <p className="muted">{text(servesTeens ? 'guests.minor.teens' : 'guests.minor.text')}</p>
       <div className="stack">
-        <Link className={buttonClass('primary')} to={pathTo('safety', locale)}>
+        {servesTeens ? (
+          <Link replace className={buttonClass('primary')} to={pathTo('login', locale, {}, { next })}>
+            {text('guests.age.signIn')}
+          </Link>
+        ) : null}
+        <Link className={buttonClass(servesTeens ? 'ghost' : 'primary')} to={pathTo('safety', locale)}>
           {text('guests.minor.help')}
         </Link>
         <Link className={buttonClass('ghost')} to={pathTo('index', locale)}>

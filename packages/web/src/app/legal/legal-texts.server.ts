@@ -8,7 +8,7 @@ import { type LegalContext, parseLegalText } from './parse-legal-text.server.ts'
 export type LegalDocument = 'privacy' | 'terms'
 
 /** When each text took effect (ISO date). A change of meaning changes the date, in all languages together. */
-export const EFFECTIVE_DATES: Record<LegalDocument, string> = { privacy: '2026-11-26', terms: '2026-11-22' }
+export const EFFECTIVE_DATES: Record<LegalDocument, string> = { privacy: '2026-11-26', terms: '2026-11-26' }
 
 /** The files of `legal/<language>/`, bundled only into the server build. */
 const FILES = import.meta.glob<string>('../../../../../legal/*/*.md', { query: '?raw', import: 'default', eager: true })

@@ -62,6 +62,7 @@ export const meta = pageMeta
 /** Help lines first, then the promises, then how each is implemented and its limits. */
 export default function SafetyPage() {
   const { help, isChosen, countries, checked } = useLoaderData<typeof loader>()
+  const servesTeens = useSiteConfig()?.audience === 'adults_and_teens'
   const text = useText()
   return (
     <>
@@ -105,7 +106,7 @@ export default function SafetyPage() {
         </section>
         <section>
           <h2 className="title-2">{text('safety.page.ages.title')}</h2>
-          <p>{text('safety.page.ages.text')}</p>
+          <p>{text(servesTeens ? 'safety.page.ages.teens' : 'safety.page.ages.text')}</p>
           <p>{text('safety.suitability')}</p>
         </section>
         <p className="small">

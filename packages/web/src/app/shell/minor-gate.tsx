@@ -20,28 +20,39 @@ import type { MinorHelp } from './minor-page.tsx'
 import { useSignOut } from './sign-out.tsx'
 
 /** Sent only when the gate is closed, so other pages must not rely on these. */
-const GATE_TEXTS = ['safety.under18', 'safety.crisis.lines', 'safety.help', 'personal-data.copy'] as const
+const GATE_TEXTS = [
+  'safety.under18',
+  'safety.crisis.lines',
+  'safety.help',
+  'personal-data.copy',
+  'protection.suspected',
+  'protection.check',
+] as const
 
 const PROTECTION_TEXTS = ['protection.mode', 'protection.closed'] as const
 
 const NO_HELP: Help = { emergency: null, lines: [], country: null, countries: [], checked: '' }
 
 /**
- * Loads help lines and texts for someone whose profile says "Under 18" on a site for adults (safety policy A5).
- * A teen gets the state of the protected mode; everyone else gets no data.
+ * Loads help lines and texts for someone who is under 18, or seems so by what they wrote, on a site for adults (safety
+ * policy A5, A6). A teen gets the state of the protected mode; everyone else gets no data.
  */
 export async function minorGateLoader({ context }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
-  const isClosed = page.config.audience === 'adults' && page.person?.age_scope === 1
+  const isClosed = page.config.audience === 'adults' && page.person?.teen === true
   if (!isClosed) {
     const status = page.person?.teen ? await orFallback(page.call('GET /api/user/protection'), null) : null
     if (!status) return { closed: null, protection: null, texts: {} }
     return { closed: null, protection: status, texts: textsFor(page, PROTECTION_TEXTS) }
   }
-  const help = await orFallback(page.call('GET /api/safety/helpLines'), NO_HELP)
+  const isSuspected = page.person?.age_scope !== 1
+  const [help, check] = await Promise.all([
+    orFallback(page.call('GET /api/safety/helpLines'), NO_HELP),
+    isSuspected ? orFallback(page.call('GET /api/account/ageCheck'), null) : null,
+  ])
   const texts = textsFor(page, GATE_TEXTS)
   const places = Object.fromEntries(help.countries.map((code) => [code, countryName(code, page.locale)]))
-  return { closed: { help, places }, protection: null, texts }
+  return { closed: { help, places, isSuspected, provider: check?.provider ?? null }, protection: null, texts }
 }
 
 /** Key of a cached open gate; a closed one is never cached. */

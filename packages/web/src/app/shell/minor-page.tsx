@@ -1,10 +1,15 @@
+import { isolate } from '@everkin/contract/translate.ts'
 import { useState } from 'react'
+import { callApi } from '../../api/client.ts'
+import { AgeCheckButton } from '../../features/accounts/age-check.tsx'
 import { useFreshSignIn } from '../../features/accounts/use-fresh-sign-in.tsx'
 import { type Help, useLocalHelp } from '../../features/safety/use-local-help.ts'
 import { ExportRow } from '../../features/settings/export-row.tsx'
-import { useText } from '../../i18n/use-text.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmergencyCall, HelpLines } from '../../ui/help-lines.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 import { DeleteAccount } from './sign-out.tsx'
 
@@ -12,10 +17,14 @@ export interface MinorHelp {
   help: Help
   /** Names of all countries with help lines, by country code. */
   places: Readonly<Record<string, string>>
+  /** Only what they wrote says so. */
+  isSuspected: boolean
+  /** Checks ages; null where nobody does. */
+  provider: string | null
 }
 
 /** Replaces every other page for someone under 18: the reason, help, exporting one’s data, and deleting the account. */
-export function MinorPage({ help: drawn, places }: MinorHelp) {
+export function MinorPage({ help: drawn, places, isSuspected, provider }: MinorHelp) {
   const text = useText()
   const [isDeleting, setIsDeleting] = useState(false)
   const { withFreshSignIn, dialog } = useFreshSignIn(useSiteConfig())
@@ -30,8 +39,14 @@ export function MinorPage({ help: drawn, places }: MinorHelp) {
         <i className="lit" />
         <i />
       </span>
-      <h1 className="display">{text('safety.under18.title')}</h1>
-      <p className="muted minor-words">{text('safety.under18.text')}</p>
+      {isSuspected ? (
+        <SuspectedMinor provider={provider} />
+      ) : (
+        <>
+          <h1 className="display">{text('safety.under18.title')}</h1>
+          <p className="muted minor-words">{text('safety.under18.text')}</p>
+        </>
+      )}
       <section>
         <h2 className="title-3">{text('safety.crisis.lines')}</h2>
         <EmergencyCall emergency={emergency} placeOf={placeOf} />
@@ -46,5 +61,50 @@ export function MinorPage({ help: drawn, places }: MinorHelp) {
       <DeleteAccount open={isDeleting} onClose={() => setIsDeleting(false)} />
       {dialog}
     </div>
+  )
+}
+
+/** Asks for a check of the age; on one’s own machine, for an answer; elsewhere the operator decides. */
+function SuspectedMinor({ provider }: Pick<MinorHelp, 'provider'>) {
+  const text = useText()
+  const config = useSiteConfig()
+  const { person } = useSession()
+  const locale = useLocale()
+  const answer = useMutation(
+    async () => {
+      if (!person) return
+      const { nickname, gender, age_scope } = person
+      await callApi('POST /api/user/profile', { body: { nickname, gender, age_scope } })
+      window.location.reload()
+    },
+    { staysBusy: true },
+  )
+  const email = config?.support_email ?? null
+  return (
+    <>
+      <h1 className="display">{text('protection.suspected.title')}</h1>
+      <p className="muted minor-words">{text('protection.suspected.text')}</p>
+      {provider ? (
+        <>
+          <p className="small muted">{text('protection.suspected.hint', { provider })}</p>
+          <AgeCheckButton provider={provider} isMain />
+        </>
+      ) : config?.mode === 'local' ? (
+        <Button look="primary" size="large" wide busy={answer.isBusy} onClick={() => void answer.run()}>
+          {text('protection.suspected.adult')}
+        </Button>
+      ) : (
+        <p className="small muted">
+          {email
+            ? text('protection.suspected.write', { address: isolate(email, locale) })
+            : text('protection.suspected.ask')}
+        </p>
+      )}
+      {answer.error ? (
+        <p className="small" role="alert">
+          {answer.error}
+        </p>
+      ) : null}
+    </>
   )
 }

@@ -10,7 +10,7 @@ const Notice = lazy(async () => ({
 export function VisitNotice() {
   const { isPc, person } = useSession()
   // Visits of people under 18 are not counted, so there is nothing to ask.
-  if (person?.age_scope === 1) return null
+  if (person?.teen) return null
   return (
     <Suspense>
       <Notice deviceType={isPc ? 1 : 0} />

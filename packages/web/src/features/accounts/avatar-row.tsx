@@ -15,7 +15,7 @@ export function AvatarRow() {
   const text = useText()
   const toasts = useToast()
   const [isChoosing, setIsChoosing] = useState(false)
-  if (!person || person.age_scope === 1) return null
+  if (!person || person.teen) return null
 
   /**
    * Sends the rest of the profile in its current state: another device may have changed it since this page was loaded.

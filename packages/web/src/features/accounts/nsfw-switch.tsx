@@ -51,7 +51,7 @@ export function NsfwSwitch({ hasState = false }: NsfwSwitchProps) {
     }
   }
 
-  if (person?.age_scope === 1) return null
+  if (person?.teen) return null
   return (
     <>
       <Switch

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { uploadFile } from '../../api/upload.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../session/session.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -23,8 +24,12 @@ interface AlbumSectionProps {
 
 const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif,video/mp4,video/webm'
 
-/** Pictures and videos of a character; each can be locked for coins, and can accompany a reply to certain words. */
+/**
+ * Pictures and videos of a character; each can be locked for coins, and can accompany a reply to certain words. Teens
+ * have none (1b).
+ */
 export function AlbumSection({ album, onChange, error }: AlbumSectionProps) {
+  const { person } = useSession()
   const text = useText()
   const chooser = useRef<HTMLInputElement>(null)
   const [uploading, setUploading] = useState<string[]>([])
@@ -55,6 +60,7 @@ export function AlbumSection({ album, onChange, error }: AlbumSectionProps) {
       return one && other ? before.with(at, other).with(at + by, one) : before
     })
 
+  if (person?.teen) return null
   return (
     <FoldedSection title={text('card-editor.album.title')} hint={text('card-editor.album.hint')}>
       <FieldPlace path="album">

@@ -5,6 +5,7 @@ import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useState }
 import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../session/session.tsx'
 import { CardCover, CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
@@ -246,11 +247,13 @@ interface CoverProps {
   error: string | null
 }
 
-/** Uploads the cover of a group; without one the members' portraits are shown. */
+/** Uploads the cover of a group; without one the members' portraits are shown. Teens cannot upload one (1b). */
 function Cover({ value, name, onChange, error }: CoverProps) {
+  const { person } = useSession()
   const text = useText()
   const [failure, setFailure] = useState<string | null>(null)
 
+  if (person?.teen && !value) return null
   return (
     <FieldPlace path="cover">
       <div className="cover-field">

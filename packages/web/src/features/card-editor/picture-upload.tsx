@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { uploadFile } from '../../api/upload.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../session/session.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 
@@ -14,8 +15,9 @@ interface PictureUploadProps {
   children: (choose: () => void, isUploading: boolean) => ReactNode
 }
 
-/** Uploads one picture for a card: a custom button in front of a hidden file input. */
+/** Uploads one picture for a card: a custom button in front of a hidden file input. Teens cannot upload (1b). */
 export function PictureUpload({ onUploaded, onFailure, children }: PictureUploadProps) {
+  const { person } = useSession()
   const text = useText()
   const file = useRef<HTMLInputElement>(null)
 
@@ -32,6 +34,7 @@ export function PictureUpload({ onUploaded, onFailure, children }: PictureUpload
     },
   )
 
+  if (person?.teen) return null
   return (
     <>
       {children(() => file.current?.click(), isBusy)}

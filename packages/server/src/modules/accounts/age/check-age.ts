@@ -43,7 +43,9 @@ export async function ageCheckInfo(
     provider: services.ageProvider?.name ?? null,
     result,
     checked_at: person.ageCheckedAt?.toISOString() ?? null,
-    needed: nsfwEnabled && rule === 'verified' && person.ageState !== 'verified_adult',
+    needed:
+      person.ageState === 'minor_suspected' ||
+      (nsfwEnabled && rule === 'verified' && person.ageState !== 'verified_adult'),
   }
 }
 

@@ -4,11 +4,12 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Settings } from '../../../platform/config.ts'
 import { type Database, onlyRow, type Queryable } from '../../../platform/db/database.ts'
-import { MINUTE_MS } from '../../../platform/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../../platform/durations.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import {
   checkChatAccess,
   isMinor,
+  isQuietHour,
   MAX_TEEN_USE_MS,
   nextMorning,
   nextTeenUse,
@@ -54,14 +55,16 @@ export async function assertCanChat(services: Services, person: Person, caller: 
 async function chatAccessOf(services: Services, person: Person, { country, isBackground }: ChatCaller) {
   const { database, clock, settings } = services
   const nowMs = clock.now().getTime()
+  const zones = zonesOf(person, nowMs)
+  const [firstZone] = zones
   const use = isProtected(person, settings)
-    ? nextTeenUse(await loadTeenUse(database, person.id), nowMs, dayOf(person, nowMs))
+    ? nextTeenUse(await loadTeenUse(database, person.id), nowMs, dayIn(firstZone, nowMs))
     : null
   const verdict = checkChatAccess(
     {
       ageState: person.ageState,
       // Creating a formatter is slow, and the hour matters only for teens.
-      localHour: use ? hourOf(person, nowMs) : 12,
+      localHour: use ? strictestHour(zones, nowMs) : 12,
       teenAge: person.teenAge,
       usedMs: use?.usedMs ?? 0,
       teenRule: teenRuleFor(country, { hasCountryHeader: settings.countryHeader !== null && !isBackground }),
@@ -70,7 +73,7 @@ async function chatAccessOf(services: Services, person: Person, { country, isBac
   )
   const isClosedForNow =
     !verdict.allowed && (verdict.reason === 'quiet_hours' || verdict.reason === 'daily_limit') ? verdict.reason : null
-  const opensAtMs = isClosedForNow ? nextMorning(nowMs, (instantMs) => hourOf(person, instantMs)) : null
+  const opensAtMs = isClosedForNow ? nextOpening(zones, nowMs) : null
   return { verdict, use, opensAtMs }
 }
 
@@ -115,9 +118,34 @@ async function saveTeenUse(db: Queryable, personId: string, use: TeenUse): Promi
 
 const formats = new LRUCache<string, { hour: Intl.DateTimeFormat; day: Intl.DateTimeFormat }>({ max: 500 })
 
-/** Without a zone of their own a person has that of Greenwich. */
-function formatsOf({ timeZone }: Pick<Person, 'timeZone'>) {
-  const zone = timeZone ?? 'UTC'
+type ZonedPerson = Pick<Person, 'timeZone' | 'keptTimeZone' | 'timeZoneChangedAt'>
+
+/**
+ * The zones that count for a teen: for a day after a change the one before it comes first, so that nobody shifts the
+ * quiet hours or the day with the clock of the browser. Without a zone a person has that of Greenwich.
+ */
+function zonesOf({ timeZone, keptTimeZone, timeZoneChangedAt }: ZonedPerson, nowMs: number): [string, ...string[]] {
+  const own = timeZone ?? 'UTC'
+  const isKept = keptTimeZone !== null && timeZoneChangedAt !== null && nowMs - timeZoneChangedAt.getTime() < DAY_MS
+  return isKept ? [keptTimeZone, own] : [own]
+}
+
+/** A quiet hour of any of the zones, else the hour of the first. */
+function strictestHour(zones: readonly [string, ...string[]], nowMs: number): number {
+  const hours = zones.map((zone) => hourIn(zone, nowMs))
+  return hours.find(isQuietHour) ?? hourIn(zones[0], nowMs)
+}
+
+/** The next morning of the first zone at which it is quiet in none. */
+function nextOpening(zones: readonly [string, ...string[]], nowMs: number): number {
+  let atMs = nextMorning(nowMs, (instantMs) => hourIn(zones[0], instantMs))
+  // Each step leaves the quiet hours of one zone; two zones take at most two.
+  for (const zone of [...zones, ...zones])
+    if (isQuietHour(hourIn(zone, atMs))) atMs = nextMorning(atMs, (instantMs) => hourIn(zone, instantMs))
+  return atMs
+}
+
+function formatsOf(zone: string) {
   const known = formats.get(zone) ?? {
     hour: new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }),
     day: new Intl.DateTimeFormat('en-CA', { timeZone: zone }),
@@ -126,5 +154,5 @@ function formatsOf({ timeZone }: Pick<Person, 'timeZone'>) {
   return known
 }
 
-const hourOf = (person: Pick<Person, 'timeZone'>, instantMs: number) => Number(formatsOf(person).hour.format(instantMs))
-const dayOf = (person: Pick<Person, 'timeZone'>, instantMs: number) => formatsOf(person).day.format(instantMs)
+const hourIn = (zone: string, instantMs: number) => Number(formatsOf(zone).hour.format(instantMs))
+const dayIn = (zone: string, instantMs: number) => formatsOf(zone).day.format(instantMs)

@@ -37,6 +37,7 @@ export async function exportData(
       // A copy of one’s own data is not a meeting with a card, so the protected mode leaves nothing out.
       return checkCardAccess(services.settings, { person, country }, card) === 'yes'
     },
+    canMeet: (card) => checkCardAccess(services.settings, { person, country }, card) === 'yes',
     locale,
     translate: services.texts.translate(locale),
   }

@@ -5,6 +5,7 @@ import { claimAvatar } from '../../media/module.ts'
 import {
   type AgeScope,
   type AgeState,
+  assertModelPasses,
   isMinor,
   isTooYoung,
   nextAgeState,
@@ -15,8 +16,9 @@ import {
 } from '../../safety/module.ts'
 import { applyMinorState } from '../age/become-minor.ts'
 import { hasMinorFlag, type MinorFlagKeys } from '../age/minor-flag.ts'
+import { canAnswerAgain } from '../age/note-minor-signal.ts'
 import { endTooYoungAccount } from '../age/too-young.ts'
-import { type Person, personFromRow } from '../person.ts'
+import { loadPerson, type Person, personFromRow } from '../person.ts'
 import type { AccountServices } from '../services.ts'
 import { lockPerson, updateProfile } from '../store.ts'
 
@@ -56,7 +58,7 @@ export async function saveProfile(
     await endTooYoungAccount(services, personId, deviceHash)
     throw new AppError('AgeNotOpen', { reason: 'too_young' })
   }
-  await moderateNickname(services, profile.nickname, now)
+  await moderateNickname(services, personId, profile.nickname, now)
 
   const { saved, isNewlyMinor, dropped } = await services.database.transaction(async (tx) => {
     const row = onlyRow(await lockPerson(tx, personId))
@@ -64,17 +66,17 @@ export async function saveProfile(
     const person = personFromRow(row)
     const ageState = await ageStateAfter(services, tx, person, profile.age_scope, deviceHash)
     const isUnder18 = isMinor(ageState)
+    // What somebody wrote may have been misread, so nothing of theirs is deleted (A6).
+    const isSuspected = ageState === 'minor_suspected'
     const dropped: string[] = []
-    if (isUnder18) {
-      dropped.push(...(await applyMinorState(services, tx, person, deviceHash, now)))
-    }
-    const avatar = isUnder18 ? null : profile.avatar
+    if (isUnder18 && !isSuspected) dropped.push(...(await applyMinorState(services, tx, person, deviceHash, now)))
+    const avatar = isSuspected ? undefined : isUnder18 ? null : profile.avatar
     if (!isUnder18 && avatar !== undefined) dropped.push(...(await claimAvatar(tx, personId, avatar)))
     const saved = onlyRow(
       await updateProfile(tx, personId, {
         nickname: profile.nickname,
         gender: profile.gender,
-        ageScope: isUnder18 ? 1 : (profile.age_scope ?? person.ageScope),
+        ageScope: isSuspected ? person.ageScope : isUnder18 ? 1 : (profile.age_scope ?? person.ageScope),
         ageState,
         teenAge: isUnder18 ? lowestTeenAge(services, person, profile) : null,
         avatar: avatar === undefined ? person.avatar : avatar,
@@ -112,26 +114,33 @@ function isTooYoungFor(
 }
 
 async function ageStateAfter(
-  services: Pick<AccountServices, 'appSecret' | 'clock'>,
+  services: Pick<AccountServices, 'appSecret' | 'clock' | 'settings' | 'ageProvider'>,
   tx: Transaction,
   person: Person,
   ageScope: AgeScope | null,
   deviceHash: Buffer | null,
 ): Promise<AgeState> {
   if (ageScope === null) return person.ageState
+  if (ageScope !== 1 && canAnswerAgain(services, person)) return 'declared_adult'
   const by: MinorFlagKeys = { email: person.email, deviceHash }
   const isMarked =
     person.ageState === 'unknown' && (await hasMinorFlag(services.appSecret, tx, by, services.clock.now()))
   return nextAgeState(person.ageState, { kind: 'profile', ageScope: isMarked ? 1 : ageScope })
 }
 
+/**
+ * The moderation model reads a nickname only when it has changed. While it gives no verdicts, the local rules stand alone,
+ * for teens too: the answer about the age, which comes with it, must not wait (A3).
+ */
 async function moderateNickname(
-  services: Pick<AccountServices, 'database'>,
+  services: Pick<AccountServices, 'database' | 'clock' | 'moderator'>,
+  personId: string,
   nickname: string,
   now: Date,
 ): Promise<void> {
   const verdict = screenText(nickname, { surface: 'nickname', adultMode: false })
-  if (verdict.kind === 'clear') return
   await recordVerdict(services.database, { surface: 'nickname', ref: null, verdict, now })
   if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
+  if ((await loadPerson(services.database, personId))?.nickname === nickname) return
+  await assertModelPasses(services, { text: nickname, surface: 'nickname', ref: null })
 }

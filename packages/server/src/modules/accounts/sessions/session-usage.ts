@@ -59,6 +59,7 @@ export async function saveTimeZone(
   db: Queryable,
   person: Pick<Person, 'id' | 'timeZone'>,
   timeZone: string | null,
+  now: Date,
 ): Promise<void> {
-  if (timeZone !== null && timeZone !== person.timeZone) await updateTimeZone(db, person.id, timeZone)
+  if (timeZone !== null && timeZone !== person.timeZone) await updateTimeZone(db, person.id, timeZone, now)
 }

@@ -1,6 +1,7 @@
 import {
   canShowOffers,
   createReplyScreen,
+  createSalesFilter,
   type GoodbyeFilter,
   isMinor,
   type Moderator,
@@ -11,6 +12,7 @@ import {
 } from '../../safety/module.ts'
 import type { PreparedChatCard } from '../context/card-cache.ts'
 import { createSpeakerStop, type SpeakerStop } from '../speakers/speaker-stop.ts'
+import { isSaleExpected } from './expect-sales.ts'
 import type { ReplyContext } from './reply-context.ts'
 import { createSentenceChecks } from './sentence-checks.ts'
 
@@ -25,6 +27,8 @@ export interface ReplyModeration {
   /** Sends nothing more: the text already sent is retracted by other means. */
   discard(): void
   verdict(): Verdict | null
+  /** True once after text was taken back that readers may have been sent: a sentence that sells (H5). */
+  takeRevised(): boolean
 }
 
 /** Checks of a reply beside the local rules. */
@@ -32,13 +36,15 @@ export interface ReplyChecks {
   /** The moderation model, and what to do when it stops the reply. */
   endpoint?: { moderator: Moderator; onHit(): void } | null
   goodbye?: GoodbyeFilter | null
+  /** False for what nobody says to the reader: sentences that sell are then only left out of what is stored. */
+  isSpoken?: boolean
 }
 
 /**
  * Moderates a reply while it streams. Harmless text is sent on at once; a hit retracts its text (B7). Phone numbers in a
  * crisis context may only come from the reviewed file (C4): they are removed from the stored text. For a day after a crisis, when they matter most,
  * they are removed before anybody sees them: the text is then sent sentence by sentence. So is a reply that a `goodbye`
- * filter may cut (H5); sentences that sell something are removed from what is stored. With `endpoint`, the moderation
+ * filter may cut, or where sentences that sell something are to be expected (H5). With `endpoint`, the moderation
  * model checks the sentences beside the local rules; `onHit` is called when it stops the reply.
  */
 export function createReplyModeration(
@@ -46,7 +52,7 @@ export function createReplyModeration(
   reply: { text: string },
   now: Date,
   send: (text: string) => void,
-  { endpoint = null, goodbye = null }: ReplyChecks = {},
+  { endpoint = null, goodbye = null, isSpoken = true }: ReplyChecks = {},
 ): ReplyModeration {
   const { person, path } = replyContext
   const previous = [...path.slice(-4).map((entry) => entry.text), ...(reply.text === '' ? [] : [reply.text])]
@@ -69,21 +75,50 @@ export function createReplyModeration(
           },
         })
       : null
-  const sendOn = checks ? checks.push : send
+  const sales = isSpoken ? createSalesFilter({ isExpected: isSaleExpected(replyContext) }) : null
+  /** The length of what has been sent on, to readers or to the checks. */
+  let sentLength = 0
+  /** What follows a sentence that was taken back is sent after it has been. */
+  let following = ''
+  let isRevised = false
+  const sendOn = (text: string) => {
+    sentLength += text.length
+    if (checks) checks.push(text)
+    else send(text)
+  }
+  const takeBack = (length: number) => {
+    sentLength -= length
+    checks?.cutAt(sentLength)
+    isRevised ||= reply.text.length > baseLength + sentLength
+    reply.text = reply.text.slice(0, baseLength + sentLength)
+  }
+  const withoutOffers = (allowed: string, isLast: boolean): string => {
+    if (!sales) return allowed
+    const { text, takeBack: length } = sales.pass(allowed, isLast)
+    const unsent = Math.min(length, following.length)
+    const before = following.slice(0, following.length - unsent)
+    following = ''
+    if (length === unsent) return before + text
+    takeBack(length - unsent)
+    if (isLast) return text
+    following = text
+    return ''
+  }
   let verdict: Verdict | null = null
   let held = ''
-  let shortenedBy = 0
+  let receivedLength = 0
   let timer: NodeJS.Timeout | null = null
 
   const pass = (text: string, isLast: boolean) => {
     held += text
     const end = (isAfterCrisis || goodbye) && !isLast ? endOfSentences(held) : held.length
-    if (end === 0 && !(goodbye && isLast)) return
+    if (end === 0 && !isLast) return
     const due = isAfterCrisis ? stripPhoneNumbers(held.slice(0, end)) : held.slice(0, end)
     held = held.slice(end)
     const allowed = goodbye ? goodbye.pass(due, isLast) : due
-    shortenedBy += due.length - allowed.length
-    if (allowed !== '') sendOn(allowed)
+    const shown = withoutOffers(allowed, isLast)
+    receivedLength += due.length
+    if (shown !== '') sendOn(shown)
   }
   const take = ({ release, blocked }: ScreenedText, isLast: boolean) => {
     if (verdict || checks?.verdict()) return
@@ -91,16 +126,22 @@ export function createReplyModeration(
     if (!blocked) return
     verdict = { kind: blocked.kind, category: blocked.category, rule: blocked.rule, at: blocked.at }
     // What a filter took out before stands no longer between the beginning and the hit.
-    const cutAt = Math.max(0, blocked.removeFrom - Math.max(0, shortenedBy))
+    const cutAt = Math.max(0, blocked.removeFrom - Math.max(0, receivedLength - sentLength))
     checks?.cutAt(cutAt)
     reply.text = reply.text.slice(0, baseLength + cutAt)
   }
   const settle = () => {
-    const said = withoutSales(stripPhoneNumbers(reply.text.slice(baseLength)))
+    const stripped = withoutSales(stripPhoneNumbers(reply.text.slice(baseLength)))
+    const said = sales?.hasCut() ? stripped.trimEnd() || (verdict ? '' : '…') : stripped
     reply.text = reply.text.slice(0, baseLength) + said
   }
   return {
     verdict: () => verdict ?? checks?.verdict() ?? null,
+    takeRevised: () => {
+      const was = isRevised
+      isRevised = false
+      return was
+    },
     discard: () => {
       checks?.discard()
       if (timer) clearTimeout(timer)

@@ -20,8 +20,8 @@ export interface ReasoningStream {
   push(text: string, sinceMs?: number): void
   /** The model has begun to write, so it has ended to think for now. */
   pause(): void
-  /** Sends the rest. Afterwards `reasoning` of the reply is what is to be stored. */
-  end(): void
+  /** Sends the rest. When it resolves, `reasoning` of the reply is what is to be stored. */
+  end(): Promise<void>
   /** The hit for which all of it is hidden. The reply itself goes on. */
   verdict(): Verdict | null
   /** True once, after a hit: what readers have been sent must be taken back. */
@@ -31,7 +31,7 @@ export interface ReasoningStream {
 /**
  * Moderates what a model thinks like what it writes (B7, C4) and leaves out what it quotes of a hidden definition, then
  * sends it on as `message.reasoning`. A hit hides all of it on every device and stores none: readers lose nothing that
- * was said to them. It is cut at `LIMITS.reasoningLength`. How long the model thinks is measured from its first word to
+ * was said to them. The moderation model reads it like the reply (M1); while it gives no verdicts, the strict rules do. It is cut at `LIMITS.reasoningLength`. How long the model thinks is measured from its first word to
  * the first of the reply.
  */
 export function createReasoningStream(services: ChatServices, opened: OpenedReply, live: LiveReply): ReasoningStream {
@@ -70,7 +70,11 @@ export function createReasoningStream(services: ChatServices, opened: OpenedRepl
   }
   const openFilter = () => ({
     redactor: createDefinitionRedactor(opened.replyContext, opened.prompt, ''),
-    moderation: createReplyModeration(opened.replyContext, thought, services.clock.now(), send),
+    moderation: createReplyModeration(opened.replyContext, thought, services.clock.now(), send, {
+      // The thought is hidden with the model's next word, or at the end.
+      endpoint: { moderator: services.moderator, onHit: () => undefined },
+      isSpoken: false,
+    }),
   })
   const hideAfterHit = () => {
     if (hidden !== 'no' || !filter?.moderation.verdict()) return
@@ -101,12 +105,12 @@ export function createReasoningStream(services: ChatServices, opened: OpenedRepl
       hideAfterHit()
       if (hidden === 'no' && live.reasoning !== '') publish('')
     },
-    end() {
+    async end() {
       endThinking()
       if (!filter) return
       const rest = isClosed() ? '' : (filter.redactor?.end() ?? '')
       if (rest !== '') filter.moderation.push(rest)
-      void filter.moderation.end()
+      await filter.moderation.end()
       hideAfterHit()
       if (hidden !== 'no' || thought.text === '') return
       live.reasoningMs = totalMs()

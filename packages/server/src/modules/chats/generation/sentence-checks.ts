@@ -61,7 +61,7 @@ export function createSentenceChecks(settings: SentenceCheckSettings): SentenceC
   const judge = async (until: number): Promise<Verdict> => {
     const window = text.slice(Math.max(0, until - WINDOW_LENGTH), until)
     if (!isAlone) {
-      const request = { surface: 'model_reply', ref: null, isStoredByCaller: true } as const
+      const request = { surface: 'model_reply', ref: null, teen, isStoredByCaller: true } as const
       const outcome = await moderator.checkText(window, request)
       if (outcome.kind === 'off') return { kind: 'clear' }
       if (teen && outcome.kind === 'doubtful' && outcome.category === 'sexual')

@@ -116,7 +116,7 @@ function publishEnded(services: ChatServices, { opened: { replyContext }, row }:
 async function streamParts(services: ChatServices, opened: OpenedReply, live: LiveReply): Promise<ReplyOutcome> {
   const reasoning = createReasoningStream(services, opened, live)
   const outcome = await streamText(services, opened, live, reasoning)
-  reasoning.end()
+  await reasoning.end()
   const { entry, meter, prompt } = opened
   if (entry.model.kind !== 'demo')
     live.used = meter.result(() => prompt.sections.reduce((sum, { tokens }) => sum + tokens, 0))
@@ -179,7 +179,7 @@ async function streamText(
         speakerStop = createSpeakerStopFor(replyContext, begun)
         redactor = createDefinitionRedactor(replyContext, opened.prompt, begun)
       }
-      if (reasoning.takeHidden()) await reviseReply(services, replyContext, live)
+      if (reasoning.takeHidden() || moderation.takeRevised()) await reviseReply(services, replyContext, live)
       if (speakerStop.isCut || moderation.verdict()) {
         opened.abort.abort(new ReplyStopped('rules'))
         break

@@ -12,7 +12,8 @@ import { chatView } from '../context/views.ts'
 import { loadOpenCard } from '../list/start-chat.ts'
 import type { ChatServices } from '../services.ts'
 import { findImportedChat } from '../store/chat-store.ts'
-import { allowedNote, allowedTitle, moderateImport, moderateTree } from './moderate-import.ts'
+import { checkMessages, checkTree } from './check-import.ts'
+import { allowedMemory, allowedNote, allowedTitle, moderateImport, moderateTree } from './moderate-import.ts'
 import { type ChatImportRemark, parseChatFile } from './parse-chat-file.ts'
 import { isEverkinChat, parseEverkinChat } from './parse-everkin-chat.ts'
 import { placeMessages, placeTree } from './place-messages.ts'
@@ -57,7 +58,8 @@ interface ImportInput {
  * Creates a chat from a file of SillyTavern or of Everkin: with the given card, otherwise with the public card that has
  * the name in the file. Stores all of it or nothing.
  * @throws AppError FileType (no such file), InvalidInput (nothing in it, or no card of that name: `card_id`), NotFound,
- * AgeNotOpen, SafetyStop, Conflict (too many chats), TooManyRequests.
+ * AgeNotOpen, SafetyStop, Unavailable without a verdict of the moderation model (M2), Conflict (too many chats),
+ * TooManyRequests.
  */
 export async function importChat(
   services: ChatServices,
@@ -153,7 +155,8 @@ interface PreparedImport {
 async function readTavern(services: ChatServices, person: Person, text: string): Promise<PreparedImport> {
   const { characterName, messages, note, leftOut, remarks, readable } = await parseChatFile(text)
   if (readable === 0) throw new AppError('FileType', { accepted: ['JSONL', 'JSON'] })
-  const passed = await moderateImport(services, person, messages, remarks)
+  const screened = await moderateImport(services, person, messages, remarks)
+  const passed = await checkMessages(services, screened, remarks)
   if (passed.length === 0) throw invalidInput('file', 'no messages')
   return {
     cardName: characterName,
@@ -177,8 +180,10 @@ async function readEverkin(
 ): Promise<PreparedImport | null> {
   const read = await parseEverkinChat(text)
   if (!read) return null
-  const { cardName, note, pinned, memory, parents, remarks } = read
-  const passed = await moderateTree(services, person, read.messages, parents, remarks)
+  const { cardName, note, pinned, parents, remarks } = read
+  const screened = await moderateTree(services, person, read.messages, parents, remarks)
+  const passed = await checkTree(services, screened, remarks)
+  const memory = await allowedMemory(services, read.memory)
   if (passed.length === 0) throw invalidInput('file', 'no messages')
   const title = await allowedTitle(services, person, read.title === cardName ? '' : read.title)
   return {

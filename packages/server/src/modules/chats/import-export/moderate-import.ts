@@ -3,12 +3,14 @@ import { yieldIfDue } from '../../../platform/event-loop.ts'
 import type { Person } from '../../accounts/module.ts'
 import type { CardForChat } from '../../characters/module.ts'
 import { claimsCharacterUnder18, EARLIER_TURNS_READ, recordVerdict, screenText } from '../../safety/module.ts'
+import type { MemoryCopy } from '../context/memory-port.ts'
 import type { ChatServices } from '../services.ts'
 import type { AuthorsNote } from '../store/chat-store.ts'
+import { passesModel } from './check-import.ts'
 import type { ChatImportRemark, FileMessage } from './parse-chat-file.ts'
 import type { TreeMessage } from './parse-everkin-chat.ts'
 
-type Services = Pick<ChatServices, 'database' | 'clock'>
+type Services = Pick<ChatServices, 'database' | 'clock' | 'moderator'>
 
 /**
  * Moderates every text of a file in the context of the text before it (B6). One hit on the safety of minors rejects the
@@ -91,7 +93,8 @@ export async function allowedNote(
   const names = [card.name, ...card.members.map((member) => member.name), '{{char}}']
   if (names.some((name) => claimsCharacterUnder18(note.text, name)))
     throw new AppError('SafetyStop', { category: 'minor_safety' })
-  if (await isAllowed(services, person, { role: 'user', text: note.text, previous: [] })) return note
+  const isPassed = await isAllowed(services, person, { role: 'user', text: note.text, previous: [] })
+  if (isPassed && (await passesModel(services, note.text))) return note
   remarks.push({ line: 1, kind: 'note' })
   return null
 }
@@ -99,8 +102,18 @@ export async function allowedNote(
 /** The title of a file, or an empty one where moderation does not let it pass. @throws AppError SafetyStop. */
 export async function allowedTitle(services: Services, person: Person, title: string): Promise<string> {
   const verdict = screenText(title, { surface: 'nickname', adultMode: person.nsfw })
-  if (verdict.kind !== 'blocked') return title
+  if (verdict.kind !== 'blocked') return title === '' || (await passesModel(services, title)) ? title : ''
   if (verdict.category !== 'minor_safety') return ''
   await recordVerdict(services.database, { surface: 'nickname', ref: null, verdict, now: services.clock.now() })
   throw new AppError('SafetyStop', { category: verdict.category })
+}
+
+/**
+ * What a file says was remembered, if the moderation model lets it pass; the local rules read each part when it is
+ * stored. @throws AppError SafetyStop, Unavailable.
+ */
+export async function allowedMemory(services: Services, memory: MemoryCopy): Promise<MemoryCopy> {
+  const texts = [memory.summary?.text ?? '', ...memory.facts.map(({ text }) => text)].join('\n')
+  if (texts.trim() === '' || (await passesModel(services, texts))) return memory
+  return { summary: null, facts: [] }
 }

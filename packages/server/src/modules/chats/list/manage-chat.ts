@@ -3,7 +3,7 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import type { Chat } from '@everkin/contract/types.ts'
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
 import { bumpUserRev, type Person } from '../../accounts/module.ts'
-import { recordVerdict, screenText } from '../../safety/module.ts'
+import { assertModelPasses, isMinor, recordVerdict, screenText } from '../../safety/module.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { type ChatReader, loadVisibleChat } from '../context/participant-policy.ts'
@@ -85,7 +85,7 @@ export async function purgeChats(services: ChatServices): Promise<number> {
 
 /**
  * Renames a chat; an empty name restores its character's name.
- * @throws AppError NotFound, InvalidInput, SafetyStop (then the old name stays).
+ * @throws AppError NotFound, InvalidInput, SafetyStop, Unavailable (then the old name stays).
  */
 export async function renameChat(
   services: ChatServices,
@@ -107,7 +107,8 @@ export async function renameChat(
 }
 
 /**
- * Returns a name in its stored form: one line, checked by moderation (B6). @throws AppError InvalidInput, SafetyStop.
+ * Returns a name in its stored form: one line, checked by moderation (B6). @throws AppError InvalidInput, SafetyStop,
+ * Unavailable.
  */
 export async function moderateTitle(
   services: ChatServices,
@@ -118,7 +119,11 @@ export async function moderateTitle(
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(title)) throw invalidInput('title', 'one line')
   const plain = title.trim()
   const verdict = screenText(plain, { surface: 'nickname', adultMode: person.nsfw })
-  if (verdict.kind !== 'blocked') return plain
-  await recordVerdict(services.database, { surface: 'nickname', ref: chatId, verdict, now: services.clock.now() })
-  throw new AppError('SafetyStop', { category: verdict.category })
+  if (verdict.kind === 'blocked') {
+    await recordVerdict(services.database, { surface: 'nickname', ref: chatId, verdict, now: services.clock.now() })
+    throw new AppError('SafetyStop', { category: verdict.category })
+  }
+  const teen = isMinor(person.ageState)
+  await assertModelPasses(services, { text: plain, surface: 'nickname', ref: chatId, teen })
+  return plain
 }

@@ -16,6 +16,7 @@ import { isOnPath, loadPath } from '../store/message-path.ts'
 import { insertMessage, loadSkipPointers, updateMessage } from '../store/message-store.ts'
 import { saidText } from '../store/said-text.ts'
 import { handleCrisis } from './crisis-notice.ts'
+import { heedMinorSignal } from './heed-minor-signal.ts'
 import { moderateOwnText } from './moderate-message.ts'
 
 type EditFrame = Extract<ClientFrame, { type: 'message.edit' }>
@@ -26,8 +27,10 @@ type EditFrame = Extract<ClientFrame, { type: 'message.edit' }>
  */
 export async function editMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
-    const turn = await loadChatContext(services, caller, frame.chat_id)
+    let turn = await loadChatContext(services, caller, frame.chat_id)
     const old = await loadOwnMessage(services, turn, frame.message_id)
+    if (old.role === 'user' && (await heedMinorSignal(services, turn, frame.text)))
+      turn = await loadChatContext(services, caller, frame.chat_id)
     if (old.status === 'streaming') throw new AppError('Conflict')
     if (old.restriction) throw new AppError('NotAllowed')
     const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
@@ -60,9 +63,10 @@ export async function editMessage(services: ChatServices, caller: RealtimeCaller
  */
 export async function branchMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
-    const turn = await loadChatContext(services, caller, frame.chat_id)
+    let turn = await loadChatContext(services, caller, frame.chat_id)
     const old = await loadOwnMessage(services, turn, frame.message_id)
     if (old.role !== 'user') throw new AppError('NotAllowed')
+    if (await heedMinorSignal(services, turn, frame.text)) turn = await loadChatContext(services, caller, frame.chat_id)
     if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
     const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
     await moderateOwnText(services, turn, rows, frame.text)

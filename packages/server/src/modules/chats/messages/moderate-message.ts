@@ -26,6 +26,7 @@ export async function moderateOwnText(
   const outcome = await services.moderator.checkText(text, {
     surface: 'user_message',
     ref: turn.chat.id,
+    teen,
     isStoredByCaller: true,
   })
   if (outcome.kind === 'off') return

@@ -5,6 +5,7 @@ import { DAY_MS } from '../../../platform/durations.ts'
 import type { Identity } from '../../../platform/http/caller.ts'
 import {
   bumpUserRev,
+  clearMinorSignal,
   deleteAccount,
   endAllSessions,
   enqueueNotice,
@@ -72,6 +73,18 @@ export async function signOutPerson(services: DeskServices, personId: string, ac
     return { action: 'person.signed_out', details: { sessions: ended } }
   })
   return ended
+}
+
+/**
+ * Asks a person for their age again, where words that may have been misread are all that says they are under 18 (A6). An
+ * answer of their own, or an age check, is never undone here.
+ * @throws AppError NotFound, NotAllowed; Conflict for anybody else.
+ */
+export async function askAgeOfPerson(services: DeskServices, personId: string, actor: Identity): Promise<void> {
+  await act(services, personId, actor, async (tx, person) => {
+    if (!(await clearMinorSignal(tx, person))) throw new AppError('Conflict')
+    return { action: 'person.age_asked' }
+  })
 }
 
 /**

@@ -1,121 +1,61 @@
 import { randomUUID } from 'node:crypto'
-import { createCachedImageReencoder, createFakeImageModel } from '@everkin/testing/fake-image-model.ts'
-import type { RealtimeClient } from '@everkin/testing/realtime-client.ts'
-import {
-  type ModerationBehaviour,
-  type ModerationServer,
-  startModerationServer,
-} from '@everkin/testing/servers/moderation-server.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { FAULTS, MARKER, type ModeratedServer, say, startModeratedServer } from '@everkin/testing/moderated-server.ts'
+import type { ModerationServer } from '@everkin/testing/servers/moderation-server.ts'
+import type { TestPerson, TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openModerationModel } from '../../../providers/moderation-model/choose.ts'
-import { createFakeTextModel, type FakeReply } from '../../../providers/text-model/fake.ts'
 import { grant } from '../../wallet/charge.ts'
-import type { ModerationModel } from './moderation-model.ts'
 
-/** What the moderation server flags; none of it is a cue of the local rules. */
-const MARKER = '[[flagged]]'
-const FAULTS: ModerationBehaviour[] = [
-  { mode: 'status', status: 500 },
-  { mode: 'status', status: 429 },
-  { mode: 'body', body: {} },
-  { mode: 'cut' },
-  { mode: 'silent' },
-]
-
-let reply: FakeReply = { parts: ['Hello.'] }
-let moderation: ModerationServer
-/** The time of the circuit breaker. */
-let nowMs = 0
+let stage: ModeratedServer
 let server: TestServer
+let moderation: ModerationServer
 let person: TestPerson
 let operator: TestPerson
-const images = { ...createFakeImageModel(), kind: 'openai_compatible' as const }
 
 beforeAll(async () => {
-  moderation = await startModerationServer()
-  moderation.flag(MARKER, 'sexual/minors')
-  server = await startTestServer({
-    images,
-    reencodeImage: createCachedImageReencoder(),
-    model: createFakeTextModel({ reply: () => reply }),
-    moderation: impatient(
-      openModerationModel({ baseUrl: moderation.url, apiKey: null, name: null }, 'auto', () => nowMs),
-    ),
-    settings: { NSFW_ENABLED: 'on', ADMIN_EMAILS: 'operator@example.org' },
-  })
+  stage = await startModeratedServer()
+  ;({ server, moderation } = stage)
   operator = await server.signIn('operator@example.org')
 })
-afterAll(async () => {
-  await server.end()
-  await moderation.close()
-})
+afterAll(() => stage.end())
 beforeEach(async () => {
-  reply = { parts: ['Hello.'] }
-  await recover()
+  stage.replyWith({ parts: ['Hello.'] })
+  await stage.recover()
   person = await server.signIn()
 })
-
-/** The same model, which gives up on a silent server sooner. */
-function impatient(model: ModerationModel): ModerationModel {
-  return {
-    get name() {
-      return model.name
-    },
-    get isReachable() {
-      return model.isReachable
-    },
-    findProblems: (input, signal) => model.findProblems(input, AbortSignal.any([signal, AbortSignal.timeout(1_000)])),
-  }
-}
-
-/** Ends the outage before: the breaker lets a call through, which succeeds. */
-async function recover(): Promise<void> {
-  moderation.behave({ mode: 'normal' })
-  nowMs += 60_000
-  await server.context.moderator.checkText('Good evening.', { surface: 'report', ref: null })
-  expect(server.context.moderator.state()).toBe('ok')
-}
-
-async function say(socket: RealtimeClient, chatId: string, text: string) {
-  const clientId = randomUUID()
-  socket.send({ type: 'message.send', chat_id: chatId, client_id: clientId, text })
-  const acked = socket.next('ack', ({ client_id }) => client_id === clientId).then(() => null)
-  const refused = socket.next('nack', ({ client_id }) => client_id === clientId)
-  return Promise.race([acked, refused])
-}
-const verdicts = (surface: string) =>
-  server.context.database.query<{ verdict: string; model: string | null }>(
-    'select verdict, model from safety_verdict where surface = $1 order by id desc limit 1',
-    [surface],
-  )
 
 describe('messages and replies', () => {
   it('M1: refuses a flagged message that the rules pass, and stores the verdict without the text', async () => {
     const [socket, chat] = [await person.connect(), await person.startChat()]
     expect(await say(socket, chat, `a ${MARKER} message`)).toMatchObject({ code: 1011 })
-    expect((await verdicts('user_message'))[0]).toMatchObject({ verdict: 'blocked', model: 'omni-moderation-latest' })
+    expect((await stage.verdicts('user_message'))[0]).toMatchObject({
+      verdict: 'blocked',
+      model: 'omni-moderation-latest',
+    })
     expect(await say(socket, chat, 'Good evening.')).toBeNull()
     socket.close()
   })
 
   it('takes a flagged sentence of a reply back on the device', async () => {
-    reply = { parts: ['All is well. ', `Then ${MARKER}. `, 'And more. ', 'And more.'], delayMs: 60 }
+    stage.replyWith({ parts: ['All is well. ', `Then ${MARKER}. `, 'And more. ', 'And more.'], delayMs: 60 })
     const [socket, chat] = [await person.connect(), await person.startChat()]
     await say(socket, chat, 'Good evening.')
     const { message } = await socket.next('message.completed')
     expect(message.text).toBe('All is well.')
     expect(await socket.next('safety.notice')).toMatchObject({ kind: 'blocked' })
-    expect((await verdicts('model_reply'))[0]).toMatchObject({ verdict: 'blocked', model: 'omni-moderation-latest' })
+    expect((await stage.verdicts('model_reply'))[0]).toMatchObject({
+      verdict: 'blocked',
+      model: 'omni-moderation-latest',
+    })
     socket.close()
   })
 
   it('M5: sends no id, address, name or token of anybody', async () => {
     const [socket, chat] = [await person.connect(), await person.startChat()]
+    const before = moderation.requests.length
     await say(socket, chat, 'Good evening.')
     await socket.next('message.completed')
-    const all = JSON.stringify(moderation.requests)
+    const all = JSON.stringify(moderation.requests.slice(before))
     for (const word of [person.user.id, person.token, person.secret, '@example.org', chat, 'Mara'])
       expect(all).not.toContain(word)
     socket.close()
@@ -147,7 +87,7 @@ describe('messages and replies', () => {
     await person.call('POST /api/account/confirmAge', { body: { over_18: true } })
     await person.call('POST /api/account/setNsfw', { body: { on: true } })
     const [socket, chat] = [await person.connect(), await person.startChat()]
-    reply = { parts: ['All is well. ', 'Then [[sexual-cue]]. ', 'More.'] }
+    stage.replyWith({ parts: ['All is well. ', 'Then [[sexual-cue]]. ', 'More.'] })
     await say(socket, chat, 'Good evening.')
     expect((await socket.next('message.completed')).message.text).toContain('[[sexual-cue]]')
     moderation.behave({ mode: 'status', status: 500 })
@@ -186,10 +126,10 @@ describe('cards', () => {
     moderation.behave({ mode: 'status', status: 500 })
     const { data: good } = await save(card('Repairs clocks that nobody owns.'))
     const { data: bad } = await save(card(`Says ${MARKER}.`))
-    await runJob('recheck-cards')
+    await stage.runJob('recheck-cards')
     expect((await own(good.id)).card.state).toBe('in_review')
-    await recover()
-    await runJob('recheck-cards')
+    await stage.recover()
+    await stage.runJob('recheck-cards')
     expect(await own(good.id)).toMatchObject({ card: { state: 'published' }, hindrances: [] })
     expect(await own(bad.id)).toMatchObject({ card: { state: 'draft', visibility: 'private' }, hindrances: ['minor'] })
   })
@@ -225,9 +165,36 @@ describe('pictures (UPL-10)', () => {
     expect([code, await status(data.url, person), await status(data.url, other), await status(data.url, null)]).toEqual(
       [1, 200, 404, 404],
     )
-    await recover()
-    await runJob('recheck-pictures')
+    await stage.recover()
+    await stage.runJob('recheck-pictures')
     expect(await status(data.url, null)).toBe(200)
+  })
+
+  it('M2: captions are checked with their card, which waits while there is no verdict', async () => {
+    const { data: picture } = await upload('locked_image')
+    const save = (caption: string) =>
+      person.call('POST /api/chat.Single/saveCard', {
+        body: {
+          name: 'Wren Ashdown',
+          tagline: 'Repairs clocks.',
+          age: 41,
+          visibility: 'public',
+          definition: { first_mes: 'You’re early.' },
+          album: [{ upload_id: picture.id, locked: true, caption, keys: [] }],
+        },
+      })
+    expect((await save(`A ${MARKER} caption`)).code).toBe(1011)
+    moderation.behave({ mode: 'status', status: 500 })
+    const { code, data } = await save('The clock tower')
+    const own = async () => (await person.call('GET /api/making/card', { query: { id: data.id } })).data
+    expect([code, (await own()).hindrances]).toEqual([1, ['unchecked']])
+    await server.context.database.query(
+      `update album_item set captions = jsonb_build_object('*', $2::text) where card_id = $1`,
+      [data.id, `Now ${MARKER}`],
+    )
+    await stage.recover()
+    await stage.runJob('recheck-cards')
+    expect((await own()).hindrances).toEqual(['minor'])
   })
 
   it('are ordered, and generated only once prompt and picture have a verdict', async () => {
@@ -237,13 +204,13 @@ describe('pictures (UPL-10)', () => {
       person.call('POST /api/task/create', {
         body: { kind: 'image', prompt, style_id: 'lamplight', size: 'portrait', count: 1, idempotency_key: key },
       })
-    const before = images.requests.length
+    const before = stage.images.requests.length
     const { code, data } = await order('A ferry captain at night', 'waits')
     expect(code).toBe(1)
     await server.context.jobs.runDue()
     const info = async () => (await person.call('GET /api/task/getTaskInfo', { query: { id: data.id } })).data
-    expect([images.requests.length, (await info()).status]).toEqual([before, 'running'])
-    await recover()
+    expect([stage.images.requests.length, (await info()).status]).toEqual([before, 'running'])
+    await stage.recover()
     expect((await order(`A ${MARKER} at night`, 'flagged')).code).toBe(1011)
     await server.context.database.query(`update job set run_at = now() - interval '1 second' where kind = 'paint'`)
     await server.context.jobs.runDue()
@@ -258,19 +225,12 @@ describe('pictures (UPL-10)', () => {
   it('that are flagged later are shown to nobody, and kept', async () => {
     moderation.behave({ mode: 'status', status: 500 })
     const { data } = await upload()
-    await recover()
+    await stage.recover()
     moderation.flag('picture', 'sexual/minors')
-    await runJob('recheck-pictures')
+    await stage.runJob('recheck-pictures')
     expect([await status(data.url, person), await status(data.url, null)]).toEqual([404, 404])
     const kept = await server.context.database.query('select moderation from media_file where id = $1', [data.id])
     expect(kept).toEqual([{ moderation: 'blocked' }])
     expect((await upload()).code).toBe(1011)
   })
 })
-
-async function runJob(name: string): Promise<void> {
-  await server.context.modules
-    .recurringJobs()
-    .find((job) => job.name === name)
-    ?.run(new AbortController().signal)
-}

@@ -1,9 +1,11 @@
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { openTestDatabase } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AppError } from '../../../platform/app-error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { createLog } from '../../../platform/log.ts'
 import { RULE_VERSION } from '../rules.ts'
+import { assertModelPasses } from './check-kept-text.ts'
 import {
   ModerationError,
   type ModerationFault,
@@ -76,6 +78,15 @@ describe('the moderation model beside the rules', () => {
     expect((await check(surface)).kind).toBe(kind)
   })
 
+  it('1b: doubts sexual words from and for a teen', async () => {
+    answer = [{ category: 'sexual', isCertain: true }]
+    for (const surface of ['user_message', 'model_reply', 'persona'] as const)
+      expect(await moderator.checkText('words', { surface, ref: null, teen: true })).toMatchObject({
+        kind: 'doubtful',
+        category: 'sexual',
+      })
+  })
+
   it('is down from a failed call until one that succeeds, and the metrics say so', async () => {
     answer = 'rate_limited'
     expect((await check('card')).kind).toBe('unavailable')
@@ -92,6 +103,19 @@ describe('the moderation model beside the rules', () => {
     const image = { bytes: new Uint8Array(3), mediaType: 'image/webp' }
     expect((await moderator.checkImage(image, { surface: 'picture', ref: null })).kind).toBe('off')
     expect(moderator.state()).toBe('ok')
+  })
+
+  it('1b: a teen waits for a verdict about a text that is kept, and an adult does not', async () => {
+    const keep = (teen: boolean) =>
+      assertModelPasses({ moderator }, { text: 'words', surface: 'persona', ref: null, teen }).then(
+        () => 'kept',
+        (error: AppError) => error.errorName,
+      )
+    expect([await keep(true), await keep(false)]).toEqual(['kept', 'kept'])
+    answer = [{ category: 'sexual', isCertain: false }]
+    expect([await keep(true), await keep(false)]).toEqual(['SafetyStop', 'kept'])
+    answer = 'timeout'
+    expect([await keep(true), await keep(false)]).toEqual(['Unavailable', 'kept'])
   })
 
   it('reads all of a long text, and nothing of an empty one', async () => {

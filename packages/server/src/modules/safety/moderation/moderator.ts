@@ -26,6 +26,8 @@ export interface ModerationRequest {
   surface: ModeratedSurface
   /** What the verdict is about, as in `recordVerdict`; null stores it without a reference. */
   ref: string | null
+  /** From or for somebody in the protected mode: sexual words are then doubtful, not a matter of the rating (1b). */
+  teen?: boolean
   /** The caller stores the verdict, with what it is about. */
   isStoredByCaller?: boolean
   /** Ends the wait of a caller that is gone; its outcome is then `unavailable` and counts as nothing. */
@@ -57,6 +59,8 @@ const TEXT_TIMEOUT_MS = 4_000
 const IMAGE_TIMEOUT_MS = 20_000
 /** A longer text is checked in slices, all of which must be clear. */
 export const MAX_CHECKED_LENGTH = 8_000
+/** How many slices of one text are checked at the same time. */
+export const CHECK_CONCURRENCY = 4
 
 export const NO_MODERATOR: Moderator = {
   state: () => 'off',
@@ -89,7 +93,7 @@ export function createModerator({ database, clock, log, model, timeoutMs }: Depe
     const late = AbortSignal.timeout(limit)
     try {
       const signal = request.signal ? AbortSignal.any([request.signal, late]) : late
-      const outcome = outcomeOf(await current.findProblems(input, signal), request.surface, current.name)
+      const outcome = outcomeOf(await current.findProblems(input, signal), request, current.name)
       if (failing === current) {
         failing = null
         log.info({}, 'the moderation model gives verdicts again')
@@ -109,10 +113,15 @@ export function createModerator({ database, clock, log, model, timeoutMs }: Depe
     async checkText(text, request) {
       if (text.trim() === '') return model() ? { kind: 'clear' } : { kind: 'off' }
       let worst: ModerationOutcome = { kind: 'clear' }
-      for (const slice of slicesOf(text)) {
-        const outcome = await ask({ kind: 'text', text: slice }, request)
-        if (outcome.kind === 'blocked' || outcome.kind === 'off' || outcome.kind === 'unavailable') return outcome
-        if (outcome.kind === 'doubtful') worst = outcome
+      const slices = [...slicesOf(text)]
+      for (let from = 0; from < slices.length; from += CHECK_CONCURRENCY) {
+        const asked = slices
+          .slice(from, from + CHECK_CONCURRENCY)
+          .map((slice) => ask({ kind: 'text', text: slice }, request))
+        const outcomes = await Promise.all(asked)
+        const last = outcomes.find(({ kind }) => kind === 'blocked' || kind === 'off' || kind === 'unavailable')
+        if (last) return last
+        worst = outcomes.find(({ kind }) => kind === 'doubtful') ?? worst
       }
       return worst
     },
@@ -134,10 +143,10 @@ export function createModerator({ database, clock, log, model, timeoutMs }: Depe
 /** A certain finding blocks; who expresses self-harm about themselves gets help, not a refusal (detect-crisis.ts). */
 function outcomeOf(
   findings: readonly ModerationFinding[],
-  surface: ModeratedSurface,
+  request: Pick<ModerationRequest, 'surface' | 'teen'>,
   model: string,
 ): { kind: 'clear' } | ModelVerdict {
-  const relevant = findings.flatMap((finding) => findingOn(surface, finding) ?? [])
+  const relevant = findings.flatMap((finding) => findingOn(request, finding) ?? [])
   const worst = relevant.find(({ isCertain }) => isCertain) ?? relevant[0]
   if (!worst) return { kind: 'clear' }
   const { category } = worst
@@ -149,12 +158,15 @@ function outcomeOf(
 const PICTURES: readonly ModeratedSurface[] = ['picture', 'media_prompt']
 const OWN_WORDS: readonly ModeratedSurface[] = ['user_message', 'report']
 
-function findingOn(surface: ModeratedSurface, finding: ModerationFinding): ModerationFinding | null {
+function findingOn(
+  { surface, teen = false }: Pick<ModerationRequest, 'surface' | 'teen'>,
+  finding: ModerationFinding,
+): ModerationFinding | null {
   const { category } = finding
   if (category === 'sexual') {
     // Between adults it is a matter of the rating, which a person decides for a card.
     if (PICTURES.includes(surface)) return finding
-    return surface === 'card' || surface === 'group' ? { ...finding, isCertain: false } : null
+    return teen || surface === 'card' || surface === 'group' ? { ...finding, isCertain: false } : null
   }
   if (surface === 'report') return { ...finding, isCertain: false }
   if (category === 'self_harm_encouragement' && OWN_WORDS.includes(surface)) return { ...finding, isCertain: false }

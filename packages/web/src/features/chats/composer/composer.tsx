@@ -18,6 +18,7 @@ import { canDictate } from '../../../lib/dictation.ts'
 import type { DraftStore } from '../../../lib/draft-store.ts'
 import { canRecord } from '../../../lib/recorder.ts'
 import { useMounted } from '../../../lib/use-mounted.ts'
+import { useSession } from '../../../session/session.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { Input, Textarea } from '../../../ui/form/form-controls.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -71,7 +72,10 @@ export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet, no
   const canSend = (words.trim() !== '' || hasPictures) && tray.isReady && excess <= 0
   const file = useRef<HTMLInputElement>(null)
   const chooseFiles = () => file.current?.click()
-  const drop = useDrop(tray, !isGuest)
+  const { person } = useSession()
+  // Teens cannot upload (1b).
+  const takesPictures = !isGuest && !person?.teen
+  const drop = useDrop(tray, takesPictures)
   const error =
     excess > 0 ? text('errors.field.tooLong', { count: excess }) : isFull ? text('chats.composer.full') : null
   const placeholder =
@@ -172,7 +176,7 @@ export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet, no
           onPaste={(event) => {
             // Text that was copied together with a picture of itself stays text.
             const hasText = event.clipboardData.types.includes('text/plain')
-            if (!hasText && !isGuest && tray.addFiles(event.clipboardData.files)) event.preventDefault()
+            if (!hasText && takesPictures && tray.addFiles(event.clipboardData.files)) event.preventDefault()
           }}
         />
         <Input
@@ -189,16 +193,18 @@ export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet, no
         />
         {isGuest ? null : (
           <>
-            <IconButton
-              icon="image"
-              label={text('chats.pictures.add')}
-              aria-expanded={tray.isOpen}
-              onClick={() => {
-                // On touch screens the tray offers the camera beside the files.
-                if (window.matchMedia('(pointer: coarse)').matches) tray.setOpen(!tray.isOpen || hasPictures)
-                else chooseFiles()
-              }}
-            />
+            {takesPictures ? (
+              <IconButton
+                icon="image"
+                label={text('chats.pictures.add')}
+                aria-expanded={tray.isOpen}
+                onClick={() => {
+                  // On touch screens the tray offers the camera beside the files.
+                  if (window.matchMedia('(pointer: coarse)').matches) tray.setOpen(!tray.isOpen || hasPictures)
+                  else chooseFiles()
+                }}
+              />
+            ) : null}
             {isMounted && (canDictate() || (transcription && canRecord())) ? (
               <IconButton
                 icon="microphone"

@@ -1,0 +1,31 @@
+import { AppError } from '../../../platform/app-error.ts'
+import type { ScreenedSurface } from '../screening/screen-text.ts'
+import type { Moderator } from './moderator.ts'
+
+/** A text that is kept apart from the messages of a chat: a nickname, a title, a persona, a lorebook. */
+export interface KeptText {
+  text: string
+  /** Not a message or a reply: the local rules soften nothing there, so they are strict as they are (M3). */
+  surface: Exclude<ScreenedSurface, 'user_message' | 'model_reply' | 'report'>
+  /** What the verdict is about, as in `recordVerdict`. */
+  ref: string | null
+  /** Its writer is in the protected mode (1b). */
+  teen?: boolean
+}
+
+/**
+ * Asks the moderation model about a text that the local rules have passed (M1). While it gives no verdict, they stand
+ * alone, and a teen is asked to try again later (1b). The verdict is stored, the text is not.
+ * @throws AppError SafetyStop, Unavailable; then the caller stores nothing.
+ */
+export async function assertModelPasses(
+  { moderator }: { moderator: Moderator },
+  { text, surface, ref, teen = false }: KeptText,
+): Promise<void> {
+  const outcome = await moderator.checkText(text, { surface, ref, teen })
+  if (outcome.kind === 'blocked') throw new AppError('SafetyStop', { category: outcome.category })
+  // The model's doubt about sexual words is enough for a teen.
+  if (teen && outcome.kind === 'doubtful' && outcome.category === 'sexual')
+    throw new AppError('SafetyStop', { category: 'romance' })
+  if (teen && outcome.kind === 'unavailable') throw new AppError('Unavailable')
+}
