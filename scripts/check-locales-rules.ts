@@ -31,6 +31,7 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'desk-products.invitations.title': ['fr'],
   'desk-products.kinds.messages': ['fr'],
   'moderation.kinds.user': ['de'],
+  'blocks.list.user': ['de'],
   'moderation.kinds.message': ['fr'],
   'moderation.look.narration': ['fr'],
   'moderation.fields.creator_notes': ['fr'],

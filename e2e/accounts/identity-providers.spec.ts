@@ -35,7 +35,7 @@ interface Words {
 const ENGLISH: Words = {
   google: 'Continue with Google',
   facebook: 'Continue with Facebook',
-  closed: 'The sign-in window was closed before it finished.',
+  closed: 'The sign-in window closed too soon. Try again.',
   demo: 'Demo sign-in. No real Google or Facebook account is used.',
   name: 'Made-up name',
   email: 'Made-up email (optional)',
@@ -45,10 +45,10 @@ const ENGLISH: Words = {
 const ARABIC: Words = {
   google: 'المتابعة باستخدام Google',
   facebook: 'المتابعة باستخدام Facebook',
-  closed: 'أُغلقت نافذة تسجيل الدخول قبل اكتمالها.',
+  closed: 'أُغلقت نافذة تسجيل الدخول قبل اكتمالها. يُرجى المحاولة مجددًا.',
   demo: 'تسجيل دخول تجريبي. لا يُستخدم حساب Google أو Facebook حقيقي.',
-  name: 'اسم من نسج الخيال',
-  email: 'بريد إلكتروني غير حقيقي، اختياري',
+  name: 'اسم غير حقيقي',
+  email: 'بريد إلكتروني غير حقيقي (اختياري)',
   go: 'متابعة',
 }
 

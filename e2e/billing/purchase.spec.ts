@@ -26,7 +26,7 @@ test('PAY-11: coins are chosen signed out, declined, paid once however often the
 }) => {
   await page.goto('/AboutView')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stay as late as you like')
-  await expect(page.getByText('Payments on this server are tests. You won’t be charged.')).toBeVisible()
+  await expect(page.getByText('Payments on this site are tests. You won’t be charged.')).toBeVisible()
   await expectNoBarrierByLight(page)
   await page.getByRole('link', { name: '500 coins US$7.99' }).click()
   await expect(page).toHaveURL(/\/login\?next=%2Fcheckout%3Fproduct%3Dcoins-500$/)
@@ -34,7 +34,7 @@ test('PAY-11: coins are chosen signed out, declined, paid once however often the
   await signInByApi(page, journey)
   await page.goto(next)
 
-  await expect(page.getByText('You won’t be charged on this server.')).toBeVisible()
+  await expect(page.getByText('You won’t be charged on this site.')).toBeVisible()
   await expectNoBarrierByLight(page)
   await payWith(page, 'Is declined')
   await expect(page.getByRole('alert').filter({ hasText: 'Your bank declined the payment' })).toContainText(

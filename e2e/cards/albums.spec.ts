@@ -44,7 +44,7 @@ test('WAL-02 AZ-04: a picture and a video are unlocked in place, once, and stay 
   const { image, video } = await prices(page)
   await openChat(page, CARD)
   let album = await openAlbum(page, isMobile)
-  const keepsakes = () => album.getByRole('figure').filter({ hasText: /^(Ticket|Page of a log)/ })
+  const keepsakes = () => album.getByRole('figure').filter({ hasText: /^(Ticket|Logbook page)/ })
   const opened = (what: string) => album.getByRole('button', { name: new RegExp(`^${what}`) })
   await expect(keepsakes()).toHaveCount(2)
   await expect(opened('Show picture')).toHaveCount(2)

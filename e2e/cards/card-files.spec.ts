@@ -65,7 +65,7 @@ test('imports several files at once, reports the age in one, saves it, and expor
   await page.getByRole('button', { name: 'Export Sunniva' }).click()
   await page.getByRole('dialog').getByRole('radio', { name: 'JSON' }).check()
   await page.getByRole('dialog').getByRole('radio', { name: 'V2', exact: true }).check()
-  await expect(page.getByRole('dialog').getByText('First lines for groups only: 1')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Group openings: 1')).toBeVisible()
   await page.getByRole('dialog').getByRole('radio', { name: 'V3', exact: true }).check()
   const taken = JSON.parse((await download()).toString('utf8')) as ReturnType<typeof fullCard>
   expect(taken.oddRoot).toEqual(card.oddRoot)

@@ -7,7 +7,7 @@ test('a lorebook is written, used in a chat, and goes into its prompts', async (
   await page.getByRole('button', { name: 'New lorebook' }).click()
   await expect(page).toHaveURL(/\/lorebooks\?id=/)
 
-  await page.getByRole('textbox', { name: 'Name of the lorebook' }).fill('Harbour')
+  await page.getByRole('textbox', { name: 'Lorebook name' }).fill('Harbour')
   await page.getByRole('button', { name: 'Add an entry' }).click()
   await page.getByRole('textbox', { name: 'Trigger words' }).fill('lamp')
   await page.getByRole('textbox', { name: 'Content' }).fill('The lamp is green.')
@@ -18,7 +18,7 @@ test('a lorebook is written, used in a chat, and goes into its prompts', async (
   await page.getByRole('button', { name: 'Test' }).click()
   await expect(page.getByText('Stays on without being mentioned (messages): 3')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Save the lorebook' }).click()
+  await page.getByRole('button', { name: 'Save lorebook' }).click()
   await expect(page.getByText('Lorebook saved')).toBeVisible()
 
   const { list } = (await callApi(page, 'GET /api/lorebook/list')) as { list: { id: string }[] } // the contract's

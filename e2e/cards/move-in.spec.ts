@@ -48,10 +48,10 @@ test('a SillyTavern folder moves in as a ZIP, and from there into another accoun
   await expectAccessible(page, { within: 'main' })
 
   await moving.getByRole('textbox', { name: 'Age' }).fill('17')
-  await moving.getByRole('button', { name: 'Import all of it' }).click()
+  await moving.getByRole('button', { name: 'Import all' }).click()
   await expect(moving.getByText('Every character must be an adult')).toBeVisible()
   await moving.getByRole('textbox', { name: 'Age' }).fill('34')
-  await moving.getByRole('button', { name: 'Import all of it' }).click()
+  await moving.getByRole('button', { name: 'Import all' }).click()
   await expect(moving.getByText('Import finished')).toBeVisible({ timeout: 30_000 })
   await expect(moving.getByText('Imported: 3')).toBeVisible()
   await expect(moving.getByText('Failed: 1')).toBeVisible()
@@ -74,7 +74,7 @@ test('a SillyTavern folder moves in as a ZIP, and from there into another accoun
   await page.goto('/createSingle/import')
   await page.locator('.brought-drop input[type=file]').first().setInputFiles(archive('sillytavern.zip', DATA))
   await moving.getByRole('textbox', { name: 'Age' }).fill('34')
-  await moving.getByRole('button', { name: 'Import all of it' }).click()
+  await moving.getByRole('button', { name: 'Import all' }).click()
   await expect(moving.getByText('Already here: 3')).toBeVisible({ timeout: 30_000 })
 
   // What Everkin gives somebody as their data comes in, too.
@@ -88,7 +88,7 @@ test('a SillyTavern folder moves in as a ZIP, and from there into another accoun
   await page.locator('.brought-drop input[type=file]').first().setInputFiles(archive('everkin.zip', mine))
   await expect(moving.getByText('Characters: 1')).toBeVisible()
   await expect(moving.getByRole('textbox', { name: 'Age' })).toHaveCount(0)
-  await moving.getByRole('button', { name: 'Import all of it' }).click()
+  await moving.getByRole('button', { name: 'Import all' }).click()
   await expect(moving.getByText('Imported: 3')).toBeVisible({ timeout: 30_000 })
   await page.goto('/chat')
   await page

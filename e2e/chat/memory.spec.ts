@@ -99,7 +99,7 @@ test('the persona of a chat, and the note to the author, are in the prompt', { t
   await pane.getByRole('textbox', { name: 'The note' }).fill('Keep it slow.')
   await pane.getByRole('slider', { name: 'Position' }).fill('1')
   await expect(pane.getByText('Before the newest message')).toBeVisible()
-  await pane.getByRole('button', { name: 'Save the note' }).click()
+  await pane.getByRole('button', { name: 'Save note' }).click()
   await expect(pane.getByRole('button', { name: 'Remove it' })).toBeVisible()
   await pane.getByRole('button', { name: 'Close' }).click()
 

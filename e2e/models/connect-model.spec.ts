@@ -107,11 +107,11 @@ test('the first account connects a model in the page, and chats with it at once'
   await expect(receipt.getByText('reasoning', { exact: true })).toBeVisible()
   await receipt.getByRole('button', { name: 'Close' }).click()
 
-  const again = newestMessage(page).getByRole('button', { name: 'Regenerate with another model' })
+  const again = newestMessage(page).getByRole('button', { name: 'Try another model' })
   if (!(await again.isVisible())) await openMessageOptions(newestMessage(page), false)
   await again.click()
   await page
-    .getByRole('dialog', { name: 'Regenerate with…' })
+    .getByRole('dialog', { name: 'Try another model' })
     .getByRole('button', { name: /everkin-test/ })
     .click()
   await expect.poll(() => journey.model.requests.at(-1)?.body.model).toBe('everkin-test')
