@@ -38,6 +38,14 @@ export const ageCheck = {
       iss: z.string().max(500).optional().describe('as the provider sent it'),
     }),
     data: User,
-    errors: ['InvalidInput', 'NotSignedIn', 'NotAllowed', 'IdentityNotValid', 'TooManyRequests', 'Unavailable', 'AgeNotOpen'],
+    errors: [
+      'InvalidInput',
+      'NotSignedIn',
+      'NotAllowed',
+      'IdentityNotValid',
+      'TooManyRequests',
+      'Unavailable',
+      'AgeNotOpen',
+    ],
   }),
 } as const

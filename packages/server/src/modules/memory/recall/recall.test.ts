@@ -105,6 +105,7 @@ describe.each(testDatabaseKinds)('recall in a chat of 200 turns on %s', (kind) =
     await person.call('POST /api/chat/saveMemory', {
       body: { chat_id: chatId, facts: [{ id: known.id, deleted: false }] },
     })
+    await readAll()
     expect((await ask()).isRecalled).toBe(true)
   })
 
