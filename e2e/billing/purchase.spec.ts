@@ -78,7 +78,7 @@ test('PAY-11: two tabs are one order; the bank’s confirmation can be given lat
   // A tab in the background does not finish its transitions, so its colours would be checked halfway.
   await page.bringToFront()
   await payWith(page, 'Asks you to confirm')
-  await expect(page.getByRole('alertdialog')).toContainText('Your bank needs to verify it’s you')
+  await expect(page.getByRole('alertdialog')).toContainText('Your bank needs to verify that it’s you')
   await expectNoBarrierByLight(page)
   await page.reload()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Don’t pay' }).click()
@@ -130,7 +130,7 @@ test('a membership is bought in Arabic and expires', { tag: '@phone' }, async ({
   await expect(page).toHaveURL(/\/ar\/checkout\?product=membership-365$/)
   await expectNoBarrierByLight(page)
   await page.getByRole('button', { name: /^دفعة تجريبية بقيمة/ }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('أصبحت العضوية سارية')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('عضويتك سارية الآن')
   await expectNoBarrierByLight(page)
   await page.getByRole('link', { name: 'عرض الإيصال' }).click()
   await expect(page.getByText('٥٩٫٩٩').first()).toBeVisible()

@@ -36,10 +36,10 @@ test('imports several files at once, reports the age in one, saves it, and expor
 
   await expect(shown.getByRole('button', { name: 'Save as draft' })).toBeVisible()
   await shown.getByRole('textbox', { name: 'Age' }).fill('17')
-  await shown.getByRole('button', { name: 'Set' }).click()
+  await shown.getByRole('button', { name: 'Set age' }).click()
   await expect(shown.getByText('Every character must be an adult')).toBeVisible()
   await shown.getByRole('textbox', { name: 'Age' }).fill('34')
-  await shown.getByRole('button', { name: 'Set' }).click()
+  await shown.getByRole('button', { name: 'Set age' }).click()
   await expect(shown.getByText('Sunniva is 34.')).toBeVisible()
   await shown.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(shown.getByRole('link', { name: 'View card' })).toBeVisible()

@@ -26,7 +26,7 @@ test('one sentence becomes a face, a voice and a first line, and then a chat', {
   expect(calls).toEqual([])
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Draft it for me' }).click()
+  await page.getByRole('button', { name: 'Write a draft' }).click()
   await expect(field(page, 'Name')).not.toHaveValue('')
   await expect(field(page, 'What they say first')).not.toHaveValue('')
   await page.getByRole('radio', { name: 'Lower', exact: true }).check()

@@ -8,7 +8,7 @@ async function becomeGuest(page: Page): Promise<void> {
   await page.goto('/card/ilse')
   await page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }).first().click()
   await expect(page.getByRole('heading', { name: 'Are you 18 or older?' })).toBeVisible()
-  await expect(page.getByText('You can exchange 3 messages before you sign in.')).toBeVisible()
+  await expect(page.getByText('You can send 3 messages before you sign in.')).toBeVisible()
   await page.getByRole('button', { name: 'I’m 18 or older' }).click()
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
 }

@@ -53,7 +53,7 @@ test('facts are added, changed, pinned, forgotten and restored, and reach the mo
   await pane.getByRole('button', { name: 'Forget: Takes the 7:40 ferry home' }).click()
   const undo = pane.getByRole('button', { name: 'Undo' })
   await expect(undo).toBeFocused()
-  await expect(pane.getByRole('status')).toHaveText('Forgotten, along with anything based on it.')
+  await expect(pane.getByRole('status')).toHaveText('Fact forgotten, along with anything based on it.')
   await undo.click()
   await expect(factOf(pane, 'Takes the 7:40 ferry home')).toBeVisible()
   await expect(pane.getByRole('button', { name: 'Forget: Takes the 7:40 ferry home' })).toBeFocused()
@@ -67,12 +67,12 @@ test('facts are added, changed, pinned, forgotten and restored, and reach the mo
   await expect.poll(() => JSON.stringify(journey.model.requests.at(-1))).toContain('Her sister is called Ana')
 
   pane = await openPanel(page, 'Memory', 'What Ilse Marlow remembers')
-  await pane.getByRole('button', { name: 'Forget everything here' }).click()
+  await pane.getByRole('button', { name: 'Clear this chat’s memory' }).click()
   const question = page.getByRole('alertdialog')
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
-  await pane.getByRole('button', { name: 'Forget everything here' }).click()
-  await question.getByRole('button', { name: 'Forget everything' }).click()
+  await pane.getByRole('button', { name: 'Clear this chat’s memory' }).click()
+  await question.getByRole('button', { name: 'Clear memory' }).click()
   await expect(pane.getByText('Nothing yet. Important details from your chats will appear here.')).toBeVisible()
 })
 
@@ -100,7 +100,7 @@ test('the persona of a chat, and the note to the author, are in the prompt', { t
   await pane.getByRole('slider', { name: 'Position' }).fill('1')
   await expect(pane.getByText('Before the newest message')).toBeVisible()
   await pane.getByRole('button', { name: 'Save note' }).click()
-  await expect(pane.getByRole('button', { name: 'Remove it' })).toBeVisible()
+  await expect(pane.getByRole('button', { name: 'Remove note' })).toBeVisible()
   await pane.getByRole('button', { name: 'Close' }).click()
 
   await sendAndAwaitReply(page, 'Any news?', /./)

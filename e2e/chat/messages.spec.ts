@@ -153,13 +153,13 @@ test('a failed reply costs nothing, says so, and can be retried', { tag: '@phone
   await signInByApi(page, journey)
   await openChat(page, 'june')
   const failures = [
-    { behaviour: { mode: 'cut', words: 4, delayMs: 10 }, says: 'The reply was cut off. It wasn’t charged.' },
+    { behaviour: { mode: 'cut', words: 4, delayMs: 10 }, says: 'The reply was cut off. Nothing was charged.' },
     {
       behaviour: { mode: 'status', status: 500 },
       says: 'The model’s server had an error. Try again in a moment. Nothing was charged.',
     },
     { behaviour: { mode: 'empty' }, says: 'The model sent no text. Ask for another version. Nothing was charged.' },
-    { behaviour: { mode: 'mid_error' }, says: 'The reply was cut off. It wasn’t charged.' },
+    { behaviour: { mode: 'mid_error' }, says: 'The reply was cut off. Nothing was charged.' },
   ] as const
   let left = 20
   for (const { behaviour, says } of failures) {

@@ -83,7 +83,7 @@ test('B6, B7: blocked text stays with its writer, and is removed from a reply', 
   const blocked = 'A [[minor-cue]] and a [[sexual-cue]]'
   await sendMessage(page, blocked)
   const refused = messageLog(page).locator('[data-outgoing="failed"]')
-  await expect(refused).toContainText('It goes against our safety rules. Your text is still here.')
+  await expect(refused).toContainText('This goes against our safety rules, so we can’t accept it. Your text is still here.')
   await expect(refused).toContainText(blocked)
   await page.reload()
   await expect(refused).toContainText(blocked)

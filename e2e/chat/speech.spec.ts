@@ -18,7 +18,7 @@ test('suggests three replies, fills the composer with one and restores the text 
   })
   await composer(page).fill('Half a thought')
   await lamp.click()
-  await expect(ideas.getByRole('status')).toHaveText('Three reply ideas are here')
+  await expect(ideas.getByRole('status')).toHaveText('Three reply ideas are ready')
   await expect(ideas.getByRole('button', { name: 'Curious What did I leave behind?' })).toBeFocused()
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}-ideas.png` })
   await ideas.getByRole('button', { name: /^Playful/ }).click()

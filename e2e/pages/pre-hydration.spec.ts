@@ -100,7 +100,7 @@ test('a sentence that is typed before hydration is used for the draft', { tag: '
   await page.getByLabel('Who should it be?').fill('A retired harbour pilot who collects fog')
   await letGo()
   const asked = page.waitForRequest(/chat\.Single\/create$/)
-  await page.getByRole('button', { name: 'Draft it for me' }).click()
+  await page.getByRole('button', { name: 'Write a draft' }).click()
   expect((await asked).postDataJSON()).toMatchObject({ prompt: 'A retired harbour pilot who collects fog' })
 })
 

@@ -128,7 +128,7 @@ describe('the stop button', () => {
   it('reports a missing connection', async () => {
     const { user } = await renderChat({ messages: [GREETING, streaming], isConnected: false })
     await user.click(document.querySelector('.composer-stop') ?? document.body)
-    expect(screen.getByText(/You need to be online for that/)).toBeTruthy()
+    expect(screen.getByText(/You’re not connected/)).toBeTruthy()
   })
 })
 

@@ -66,7 +66,7 @@ it('saves the author’s note with its position, and removes it', async () => {
   expect(panel.getByText('Before the newest message')).toBeTruthy()
   await user.click(panel.getByRole('button', { name: 'Save note' }))
   expect(await screen.findByText('Note saved')).toBeTruthy()
-  await user.click(await panel.findByRole('button', { name: 'Remove it' }))
+  await user.click(await panel.findByRole('button', { name: 'Remove note' }))
   expect(await screen.findByText('Note removed')).toBeTruthy()
   expect(note.value).toBe('')
   expect(api.inputsOf('POST /api/chat/settings')).toEqual([
