@@ -68,7 +68,7 @@ test('notifications of finished replies stay off until they are switched on and 
   await context.grantPermissions(['notifications'])
   await page.reload()
   // Settings stored on the device are rendered after hydration, which moves the content below them.
-  await expect(page.getByText('each character in a voice of their own')).toBeVisible()
+  await expect(page.getByText('each character has their own voice')).toBeVisible()
   await notify.click()
   await expect(notify).toBeChecked()
   await page.reload()

@@ -31,6 +31,8 @@ test('imports a preset, makes it the one of new chats, and chooses model and pre
   await section.getByRole('combobox', { name: 'Preset for new chats' }).selectOption('Slower burn')
   const download = page.waitForEvent('download')
   await section.getByRole('button', { name: 'Options for Slower burn' }).click()
+  // Once it is in its place, the menu gives its first entry the focus.
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
   await page.getByRole('menuitem', { name: 'Export for SillyTavern (Text Completion)' }).click()
   expect((await download).suggestedFilename()).toBe('everkin-preset-slower-burn.json')
 

@@ -16,6 +16,8 @@ async function openChat(page: Page, name: string): Promise<void> {
     .click()
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
   await expect(composer(page)).toBeVisible()
+  // The composer is there before the scripts of a page are.
+  await page.waitForLoadState('load')
 }
 
 /** The newest message that the server has stored in the open chat. */
