@@ -35,7 +35,7 @@ interface Words {
 const ENGLISH: Words = {
   google: 'Continue with Google',
   facebook: 'Continue with Facebook',
-  closed: 'The sign-in window closed too soon. Try again.',
+  closed: 'The sign-in window was closed before you finished. Try again.',
   demo: 'Demo sign-in. No real Google or Facebook account is used.',
   name: 'Made-up name',
   email: 'Made-up email (optional)',
@@ -45,7 +45,7 @@ const ENGLISH: Words = {
 const ARABIC: Words = {
   google: 'المتابعة باستخدام Google',
   facebook: 'المتابعة باستخدام Facebook',
-  closed: 'أُغلقت نافذة تسجيل الدخول قبل اكتمالها. يُرجى المحاولة مجددًا.',
+  closed: 'أُغلقت نافذة تسجيل الدخول قبل إتمام العملية. يُرجى المحاولة مجددًا.',
   demo: 'تسجيل دخول تجريبي. لا يُستخدم حساب Google أو Facebook حقيقي.',
   name: 'اسم غير حقيقي',
   email: 'بريد إلكتروني غير حقيقي (اختياري)',
@@ -124,7 +124,7 @@ test('signs in with Google, sets a password, signs in with it, resets it by mail
   await other.context().clearCookies()
   await other.goto('/login/resetemail?next=%2Fset')
   await other.getByLabel('Email').fill(email)
-  await other.getByRole('button', { name: 'Send me the code' }).click()
+  await other.getByRole('button', { name: 'Send me a code' }).click()
   const code = other.getByLabel('Verification code')
   await expect(code).toBeVisible()
   await code.fill(await newestCode(other))

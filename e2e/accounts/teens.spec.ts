@@ -81,7 +81,7 @@ test.describe('in the daytime', () => {
 
     for (const address of ['/AboutView', '/checkout']) {
       await page.goto(address)
-      await expect(page.getByRole('heading', { name: 'Nothing is sold to people under 18' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'We don’t sell anything to people under 18' })).toBeVisible()
     }
   })
 

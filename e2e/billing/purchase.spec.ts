@@ -98,7 +98,7 @@ test('a bank that does not answer does not block the page, and the spending cap 
 }, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await page.goto('/checkout?product=messages-200')
-  await payWith(page, 'Never answers')
+  await payWith(page, 'Gets no answer')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Waiting for your bank')
   await expect(page.getByText('You can leave this page.')).toBeVisible()
   await expectNoBarrierByLight(page)

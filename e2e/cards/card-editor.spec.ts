@@ -32,7 +32,7 @@ test('a character is made by hand: missing fields are marked, then the chat star
   await openMore(page)
   await field(page, 'Name').fill('Vesper-9')
   await field(page, 'Age').fill('١٧')
-  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await page.getByRole('button', { name: 'Save and start chatting' }).click()
   await expect(field(page, 'Tagline')).toBeFocused()
   await expect(page.getByText('Please check 2 fields.')).toBeVisible()
   await expect(page.getByText('Every character here is 18 or older.', { exact: true })).toBeVisible()
@@ -43,7 +43,7 @@ test('a character is made by hand: missing fields are marked, then the chat star
   await field(page, 'Tags').fill('Sci-fi، quiet،')
   await expect(page.getByRole('button', { name: 'Remove quiet' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await page.getByRole('button', { name: 'Save and start chatting' }).click()
 
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
   await expect(messageLog(page)).toContainText('Visitor number four.')
@@ -70,8 +70,8 @@ test('a new character is private; publishing says who will see what, and can be 
   await field(page, 'Age').fill('34')
   await field(page, 'Tagline').fill('A retired astronaut.')
   await field(page, 'What they say first').fill(OPENING)
-  await expect(page.getByText('Only you can see the card and chat.')).toBeVisible()
-  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await expect(page.getByText('Only you can see the card and start a chat.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save and start chatting' }).click()
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
   expect(await isListed('Marlowe-3')).toBe(false)
 
@@ -88,19 +88,19 @@ test('a new character is private; publishing says who will see what, and can be 
 
   // The page of the card has the same action.
   await page.locator('a.book').filter({ hasText: 'Marlowe-3' }).click()
-  await expect(page.getByText('Only you can see the card and chat.')).toBeVisible()
+  await expect(page.getByText('Only you can see the card and start a chat.')).toBeVisible()
   await page.getByRole('button', { name: 'Publish' }).click()
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
-  await expect(page.getByText('Anyone can start a chat.')).toBeVisible()
+  await expect(page.getByText('Anyone can find the card and start a chat.')).toBeVisible()
   expect(await isListed('Marlowe-3')).toBe(true)
   await expectAccessible(page)
 
   // Saving a change in the form leaves it public.
   await page.getByRole('link', { name: 'Edit' }).click()
-  await expect(page.getByText('Anyone can start a chat.')).toBeVisible()
+  await expect(page.getByText('Anyone can find the card and start a chat.')).toBeVisible()
   await field(page, 'Tagline').fill('An astronaut, retired twice.')
-  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await page.getByRole('button', { name: 'Save and start chatting' }).click()
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
   expect(await isListed('Marlowe-3')).toBe(true)
 
@@ -128,7 +128,7 @@ test('a group is published only with characters that everyone can chat with', { 
   const dialog = page.getByRole('dialog', { name: 'Publish Midnight Pier?' })
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(
-    'One of the cast isn’t visible to everyone. Publish that character first, or choose another.',
+    'One character in the cast isn’t visible to everyone. Publish that character first, or choose another.',
   )
   await callApi(page, 'POST /api/chat.Single/saveCard', { id, visibility: 'unlisted' })
   await dialog.getByRole('button', { name: 'Publish' }).click()
@@ -175,7 +175,7 @@ test('a character is drafted from one sentence, tried without storing anything, 
 }, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await page.goto('/createSingle')
-  await page.getByLabel('Who should it be?').fill('A retired harbour pilot who collects fog')
+  await page.getByLabel('Who is your character?').fill('A retired harbour pilot who collects fog')
   await page.getByRole('button', { name: 'Write a draft' }).click()
   await expect(page.getByRole('button', { name: 'Restore previous text' })).toBeVisible()
   await expect(field(page, 'Name')).not.toHaveValue('')
@@ -185,7 +185,7 @@ test('a character is drafted from one sentence, tried without storing anything, 
   await page.getByRole('button', { name: 'Write a draft' }).click()
   await expect(page.getByRole('button', { name: 'Restore previous text' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Try it' }).click()
+  await page.getByRole('button', { name: 'Test character' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Nothing is saved or charged.')).toBeVisible()
   await dialog.getByLabel('Say something').fill('Is it foggy?')
@@ -197,7 +197,7 @@ test('a character is drafted from one sentence, tried without storing anything, 
 
   await openMore(page)
   if ((await field(page, 'Age').inputValue()) === '') await field(page, 'Age').fill('71')
-  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await page.getByRole('button', { name: 'Save and start chatting' }).click()
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
 })
 
@@ -210,7 +210,7 @@ test('a card is changed, its versions compared word by word, and the old one res
   await page.goto(`/createSingle?id=${id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Sunniva' })).toBeVisible()
   await field(page, 'Tagline').fill('Waits for two ships.')
-  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await page.getByRole('button', { name: 'Save and start chatting' }).click()
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
 
   await page.goto(`/createSingle/versions?id=${id}`)
@@ -240,7 +240,7 @@ test('a lorebook is written and tested; fields of other apps stay', { tag: '@pho
   await expect(page.getByText('Mentioned: المنارة')).toBeVisible()
   await page.getByLabel('Try a message').evaluate((field) => field.scrollIntoView({ block: 'center' }))
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await page.getByRole('button', { name: 'Save and start chatting' }).click()
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
   expect(await callApi(page, `GET /api/making/card?id=${id}`)).toMatchObject({
     card: { definition: { character_book: { x_kept: 7, entries: [{ keys: ['灯台', 'المنارة'] }] } } },

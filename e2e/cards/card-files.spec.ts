@@ -44,7 +44,7 @@ test('imports several files at once, reports the age in one, saves it, and expor
   await shown.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(shown.getByRole('link', { name: 'View card' })).toBeVisible()
 
-  await files.getByRole('button', { name: 'Choose one' }).click()
+  await files.getByRole('button', { name: 'Choose a character' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add: Sunniva' }).click()
   await expect(files.getByText('Added to Sunniva')).toBeVisible()
 

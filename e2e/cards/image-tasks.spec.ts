@@ -36,7 +36,7 @@ test('without coins the page leads to buying them; with coins an image is genera
   await signInByApi(page, journey)
   await page.goto('/AiGeneratedImage')
   await page.getByLabel('What should we paint?').fill(WORDS)
-  await expect(page.getByText('This takes 5 coins. You have 0.')).toBeVisible()
+  await expect(page.getByText('You need 5 coins. You have 0.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Get coins' })).toHaveAttribute('href', '/AboutView')
   await buyCoins(page)
   await page.reload()
@@ -71,7 +71,7 @@ test('without coins the page leads to buying them; with coins an image is genera
   await page.getByRole('textbox', { name: 'Age', exact: true }).fill('40')
   await page.getByRole('textbox', { name: 'Tagline', exact: true }).fill('Waits for one ship.')
   await page.getByRole('textbox', { name: 'What they say first', exact: true }).fill('Visitor number four.')
-  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await page.getByRole('button', { name: 'Save and start chatting' }).click()
   await expect(page).toHaveURL(/\/chat\?/)
   const own = (await callApi(page, 'GET /api/user/chatCardList?type=single')) as { list: { avatar: string }[] } // the contract's
   expect(own.list[0]?.avatar).toMatch(/^\/media\/[\w-]{43}\/960\.webp$/)

@@ -52,7 +52,7 @@ test('the page of a draft shows what is missing and cannot start a chat; that of
   const cast = { name: 'Late at the shop', member_ids: ['ilse', 'wren'], opening: 'The bell rings.' }
   const group = await make(page, { ...cast, visibility: 'private', scenario: 'The shop at night.' }, 'Multiple')
   await page.goto(`/group/${group}`)
-  await expect(page.getByText('Only you can see the card and chat.')).toBeVisible()
+  await expect(page.getByText('Only you can see the card and start a chat.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', `/createGroups?id=${group}`)
   await expect(page.getByRole('heading', { name: 'More like Late at the shop' })).toBeVisible()
   await expectAccessible(page)

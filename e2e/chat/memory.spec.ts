@@ -96,7 +96,7 @@ test('the persona of a chat, and the note to the author, are in the prompt', { t
   await pane.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(pane.getByRole('radio', { name: /Vesna/ })).toBeChecked()
 
-  await pane.getByRole('textbox', { name: 'The note' }).fill('Keep it slow.')
+  await pane.getByRole('textbox', { name: 'Note', exact: true }).fill('Keep it slow.')
   await pane.getByRole('slider', { name: 'Position' }).fill('1')
   await expect(pane.getByText('Before the newest message')).toBeVisible()
   await pane.getByRole('button', { name: 'Save note' }).click()

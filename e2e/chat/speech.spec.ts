@@ -72,7 +72,7 @@ test('a reply is played in its character’s voice, with its progress, and one i
   await sendAndAwaitReply(page, 'Hello', 'Sit.')
 
   await newestMessage(page).getByRole('button', { name: 'Listen' }).click()
-  const player = page.getByRole('group', { name: 'Voice of this message' })
+  const player = page.getByRole('group', { name: 'Audio of this message' })
   const position = player.getByRole('slider', { name: 'Position' })
   await expect(player.getByText('AI voice')).toBeVisible()
   await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible()

@@ -46,7 +46,7 @@ test('the first account connects a model in the page, and chats with it at once'
   journey.model.behave({ mode: 'normal' })
   await dialog.getByLabel('Key', { exact: true }).fill('sk-right-key-of-a-test')
   await dialog.getByRole('button', { name: 'Test' }).click()
-  await expect(dialog.getByRole('status')).toContainText('It works.')
+  await expect(dialog.getByRole('status')).toContainText('The model works.')
   await dialog.getByRole('button', { name: 'Save connection' }).click()
   await expect(dialog).toBeHidden()
   const connection = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Attic/ }) })

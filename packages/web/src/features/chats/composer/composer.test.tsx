@@ -169,7 +169,7 @@ describe('in a group', () => {
 
   it('makes a member speak at once, or chooses who answers the text being written', async () => {
     const { user, sent } = await renderChat({ group })
-    await user.click(button('Bram: speak now'))
+    await user.click(button('Ask Bram to speak now'))
     expect(sent('generation.speak')).toMatchObject([{ card_id: 'bram' }])
     await user.type(field(), 'And you?')
     await user.click(button('Wren'))

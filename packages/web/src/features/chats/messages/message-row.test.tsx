@@ -101,7 +101,7 @@ describe('the newest reply', () => {
     })
     const { user, sent } = await renderChat({ messages: [GREETING, question, failed] })
     expect(
-      row('chat-3').getByText(/The model took too long to answer\. Try again in a moment\. Nothing was charged\./),
+      row('chat-3').getByText(/The model took too long to answer\. Try again in a moment\. No messages were used\./),
     ).toBeTruthy()
     await user.click(row('chat-3').getByRole('button', { name: 'Another version' }))
     expect(sent('message.regenerate')).toMatchObject([{ message_id: 'chat-3' }])

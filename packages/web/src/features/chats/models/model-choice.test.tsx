@@ -83,7 +83,7 @@ it('chooses a preset, and keeps both for new chats with the character', async ()
   await user.click(panel.getByRole('radio', { name: /Wild/ }))
   await waitFor(() => expect(panel.getByRole<HTMLInputElement>('radio', { name: /Wild/ }).checked).toBe(true))
   await user.click(panel.getByRole('button', { name: /Use for new chats/ }))
-  expect(await screen.findByText(/start this way/)).toBeTruthy()
+  expect(await screen.findByText(/will use this model and preset/)).toBeTruthy()
   expect(api.inputsOf('POST /api/chat/settings')).toEqual([
     { chat_id: 'chat', preset_id: 'wild' },
     { chat_id: 'chat', for_new_chats: true },

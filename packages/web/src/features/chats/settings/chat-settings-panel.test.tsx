@@ -59,7 +59,7 @@ it('reverts to the previous persona when the server refuses', async () => {
 
 it('saves the author’s note with its position, and removes it', async () => {
   const { user, panel, api } = await openSettings()
-  const note = await panel.findByRole<HTMLTextAreaElement>('textbox', { name: 'The note' })
+  const note = await panel.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
   expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Save note' }).disabled).toBe(true)
   await user.type(note, ' Slow down. ')
   fireEvent.change(panel.getByRole('slider', { name: 'Position' }), { target: { value: '1' } })
