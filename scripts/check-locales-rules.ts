@@ -70,6 +70,7 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'shell.error.status': ['es'],
   'explore.tags.fantasy': ['de', 'fr'],
   'explore.tags.romance': ['es', 'fr', 'pt'],
+  'explore.tags.slowBurn': ['fr'],
   'explore.tags.cosy': ['fr'],
   'explore.chats': ['de', 'es'],
   'chats.list.title': ['de', 'es'],

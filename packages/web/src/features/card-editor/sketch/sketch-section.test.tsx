@@ -104,7 +104,7 @@ describe('the sketch of a new character', () => {
     const { user } = await open(api, null)
     expect(button('Keep this face').disabled).toBe(true)
     await user.type(sentence(), 'A schoolgirl')
-    await waitFor(() => expect(screen.getByText('We only paint adults. Try other words.')).toBeTruthy())
+    await waitFor(() => expect(screen.getByText('We only paint adults. Try different wording.')).toBeTruthy())
     expect(button('Keep this face').disabled).toBe(true)
     await user.clear(sentence())
     await user.type(sentence(), 'A wizard')
