@@ -31,7 +31,7 @@ test('sends a character to a friend, who registers on the invitation page and la
   await dialog.getByRole('button', { name: 'Make an invitation link' }).click()
   const link = new URL(await dialog.getByLabel('Invitation link').inputValue())
   const url = link.pathname + link.search // the test's browser uses another host name for the site
-  await expect(dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
+  await expect(dialog.getByRole('img', { name: 'QR code for the invitation link' })).toBeVisible()
   await expect(dialog.getByText('Valid until')).toBeVisible()
 
   // The inviter’s own browser recognises its invitation.
