@@ -32,10 +32,10 @@ test('sign-in: guarded pages, a wrong code, another code, paste, returning, sign
   const address = page.getByPlaceholder('enter your email address')
   await expect(address).toBeFocused()
   await address.fill('not an address')
-  await page.getByRole('button', { name: 'Send me the code' }).click()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
   await expect(page.getByText('That doesn’t look like an email address.')).toBeVisible()
   await address.fill(email)
-  await page.getByRole('button', { name: 'Send me the code' }).click()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
   await expect(codeField(page)).toBeFocused()
   expect(page.url()).not.toContain(email)
 
@@ -90,7 +90,7 @@ test('sign-in: guarded pages, a wrong code, another code, paste, returning, sign
 
 async function enterOnly(page: Page, email: string): Promise<void> {
   await page.getByPlaceholder('enter your email address').fill(email)
-  await page.getByRole('button', { name: 'Send me the code' }).click()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
   await expect(codeField(page)).toBeVisible()
 }
 

@@ -35,7 +35,7 @@ interface Words {
 const ENGLISH: Words = {
   google: 'Continue with Google',
   facebook: 'Continue with Facebook',
-  closed: 'The sign-in window was closed before it finished.',
+  closed: 'The sign-in window was closed before you finished. Try again.',
   demo: 'Demo sign-in. No real Google or Facebook account is used.',
   name: 'Made-up name',
   email: 'Made-up email (optional)',
@@ -45,10 +45,10 @@ const ENGLISH: Words = {
 const ARABIC: Words = {
   google: 'المتابعة باستخدام Google',
   facebook: 'المتابعة باستخدام Facebook',
-  closed: 'أُغلقت نافذة تسجيل الدخول قبل اكتمالها.',
+  closed: 'أُغلقت نافذة تسجيل الدخول قبل إتمام العملية. يُرجى المحاولة مجددًا.',
   demo: 'تسجيل دخول تجريبي. لا يُستخدم حساب Google أو Facebook حقيقي.',
-  name: 'اسم من نسج الخيال',
-  email: 'بريد إلكتروني غير حقيقي، اختياري',
+  name: 'اسم غير حقيقي',
+  email: 'بريد إلكتروني غير حقيقي (اختياري)',
   go: 'متابعة',
 }
 
@@ -101,7 +101,7 @@ test('signs in with Google, sets a password, signs in with it, resets it by mail
   const dialog = page.getByRole('dialog', { name: 'Set a password' })
   await dialog.getByLabel('New password').fill('password1')
   await dialog.getByRole('button', { name: 'Save new password' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('one of the first passwords anyone would guess')
+  await expect(dialog.getByRole('alert')).toContainText('too easy to guess')
   await dialog.getByLabel('New password').fill(PASSWORDS[0] ?? '')
   await dialog.getByRole('button', { name: 'Save new password' }).click()
   await expect(dialog).toBeHidden()
@@ -124,7 +124,7 @@ test('signs in with Google, sets a password, signs in with it, resets it by mail
   await other.context().clearCookies()
   await other.goto('/login/resetemail?next=%2Fset')
   await other.getByLabel('Email').fill(email)
-  await other.getByRole('button', { name: 'Send me the code' }).click()
+  await other.getByRole('button', { name: 'Send me a code' }).click()
   const code = other.getByLabel('Verification code')
   await expect(code).toBeVisible()
   await code.fill(await newestCode(other))

@@ -31,7 +31,7 @@ test('sends a character to a friend, who registers on the invitation page and la
   await dialog.getByRole('button', { name: 'Make an invitation link' }).click()
   const link = new URL(await dialog.getByLabel('Invitation link').inputValue())
   const url = link.pathname + link.search // the test's browser uses another host name for the site
-  await expect(dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
+  await expect(dialog.getByRole('img', { name: 'QR code for the invitation link' })).toBeVisible()
   await expect(dialog.getByText('Valid until')).toBeVisible()
 
   // The inviter’s own browser recognises its invitation.
@@ -86,12 +86,12 @@ test('the invitation page is in Arabic, and a gift can be claimed after signing 
   const friend = await friendsBrowser(browser, page, journey.app.origin)
   await friend.goto(`/ar${url.pathname}${url.search}`)
   await expect(friend.locator('html')).toHaveAttribute('dir', 'rtl')
-  await expect(friend.getByRole('heading', { level: 1 })).toHaveText('وصلتك من Jonas شخصية للحديث معها')
+  await expect(friend.getByRole('heading', { level: 1 })).toHaveText('وصلتك من Jonas شخصية للدردشة معها')
   await signInByApi(friend, journey, { nickname: 'Ana' })
   await friend.reload()
   await friend.getByRole('button', { name: 'استلام هدية الترحيب' }).click()
   await expect(friend.getByText('وصلت هديتك: ٣٠ عملة و٥٠ رسالة.')).toBeVisible()
   await friend.reload()
-  await expect(friend.getByText('استُلمت هذه الدعوة بحسابك.')).toBeVisible()
+  await expect(friend.getByText('سبق أن قبلت هذه الدعوة.')).toBeVisible()
   await friend.context().close()
 })

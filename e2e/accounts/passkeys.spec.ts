@@ -76,7 +76,7 @@ test('a code opens nothing in another browser than the one that asked for it @de
   const email = `asked.${Date.now()}@example.org`
   await page.goto('/login/emailLogin')
   await page.getByPlaceholder('enter your email address').fill(email)
-  await page.getByRole('button', { name: 'Send me the code' }).click()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
   await expect(page.getByLabel('Verification code')).toBeVisible()
   const code = await journey.mailbox.codeFor(email)
 
@@ -99,7 +99,7 @@ test('an action that needs a fresh sign-in asks for a code, and then goes on @ph
   await page.getByRole('button', { name: 'Save new password' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' })
-  await dialog.getByRole('button', { name: 'Send me the code' }).click()
+  await dialog.getByRole('button', { name: 'Send me a code' }).click()
   await dialog.getByLabel('Verification code').fill(await journey.mailbox.codeFor(email, 1))
   await expect(page.getByText('New password saved')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -18,7 +18,7 @@ test('an avatar, a data export, and a deleted account', { tag: '@desktop' }, asy
   const dialog = page.getByRole('dialog', { name: 'Your picture' })
   const file = dialog.getByLabel('Choose a picture')
   await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') })
-  await expect(dialog.getByRole('alert')).toHaveText('That picture can’t be opened here. Try a PNG, JPEG, WebP or GIF.')
+  await expect(dialog.getByRole('alert')).toHaveText('We can’t open that picture. Try a PNG, JPEG, WebP or GIF.')
   await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: createBandedImage(60, 20) })
   const place = dialog.getByLabel('Move left or right')
   await place.focus()

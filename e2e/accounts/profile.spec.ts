@@ -131,10 +131,10 @@ test('the pages for a forgotten password ask everyone for the address first', { 
     await expect(page.getByLabel('Email')).toBeVisible()
   }
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Send me the code' }).click()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
   await expect(page.getByText('Please fill this in.')).toBeVisible()
   await page.getByLabel('Email').fill(newEmail())
-  await page.getByRole('button', { name: 'Send me the code' }).click()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
   await expect(page.getByLabel('Verification code')).toBeVisible()
   await expect(page).toHaveURL(/\/login\/reset/)
   await expectAccessible(page)

@@ -17,9 +17,9 @@ test('a notification is shown when no page is visible; the switch stays off if n
   await page.context().grantPermissions(['notifications'], { origin: journey.app.origin })
   await signInByApi(page, journey)
   await page.goto('/set#notifications')
-  const woken = page.getByRole('switch', { name: 'Also when Everkin is closed' })
+  const woken = page.getByRole('switch', { name: 'Notify me even when Everkin is closed' })
   await expect(woken).toHaveAttribute('aria-checked', 'false')
-  await expect(page.getByRole('switch', { name: 'When a character has something to say' })).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Notify me when a character has something to say' })).toBeVisible()
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   // No push service can be reached from here: the text says so, and the switch stays off.
   await woken.click()

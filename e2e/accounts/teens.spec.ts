@@ -92,7 +92,7 @@ test.describe('in the daytime', () => {
 
     for (const address of ['/AboutView', '/checkout']) {
       await page.goto(address)
-      await expect(page.getByRole('heading', { name: 'Nothing is sold to people under 18' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'We don’t sell anything to people under 18' })).toBeVisible()
     }
   })
 
@@ -111,6 +111,6 @@ test.describe('at night', () => {
 
   test('chats rest, and the page says until when', { tag: '@phone' }, async ({ page, journey }) => {
     await signInUnder18(page, journey, '16 or 17')
-    await expect(page.getByText(/Chats rest at night\. They open again at .*7:00/)).toBeVisible()
+    await expect(page.getByText(/Chats are closed at night, until .*7:00/)).toBeVisible()
   })
 })

@@ -26,7 +26,7 @@ test('PAY-11: coins are chosen signed out, declined, paid once however often the
 }) => {
   await page.goto('/AboutView')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stay as late as you like')
-  await expect(page.getByText('Payments on this server are tests. You won’t be charged.')).toBeVisible()
+  await expect(page.getByText('Payments on this site are tests. You won’t be charged.')).toBeVisible()
   await expectNoBarrierByLight(page)
   await page.getByRole('link', { name: '500 coins US$7.99' }).click()
   await expect(page).toHaveURL(/\/login\?next=%2Fcheckout%3Fproduct%3Dcoins-500$/)
@@ -34,7 +34,7 @@ test('PAY-11: coins are chosen signed out, declined, paid once however often the
   await signInByApi(page, journey)
   await page.goto(next)
 
-  await expect(page.getByText('You won’t be charged on this server.')).toBeVisible()
+  await expect(page.getByText('You won’t be charged on this site.')).toBeVisible()
   await expectNoBarrierByLight(page)
   await payWith(page, 'Is declined')
   await expect(page.getByRole('alert').filter({ hasText: 'Your bank declined the payment' })).toContainText(
@@ -78,7 +78,7 @@ test('PAY-11: two tabs are one order; the bank’s confirmation can be given lat
   // A tab in the background does not finish its transitions, so its colours would be checked halfway.
   await page.bringToFront()
   await payWith(page, 'Asks you to confirm')
-  await expect(page.getByRole('alertdialog')).toContainText('Your bank needs to verify it’s you')
+  await expect(page.getByRole('alertdialog')).toContainText('Your bank needs to verify that it’s you')
   await expectNoBarrierByLight(page)
   await page.reload()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Don’t pay' }).click()
@@ -98,7 +98,7 @@ test('a bank that does not answer does not block the page, and the spending cap 
 }, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await page.goto('/checkout?product=messages-200')
-  await payWith(page, 'Never answers')
+  await payWith(page, 'Gets no answer')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Waiting for your bank')
   await expect(page.getByText('You can leave this page.')).toBeVisible()
   await expectNoBarrierByLight(page)
@@ -130,7 +130,7 @@ test('a membership is bought in Arabic and expires', { tag: '@phone' }, async ({
   await expect(page).toHaveURL(/\/ar\/checkout\?product=membership-365$/)
   await expectNoBarrierByLight(page)
   await page.getByRole('button', { name: /^دفعة تجريبية بقيمة/ }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('أصبحت العضوية سارية')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('عضويتك سارية الآن')
   await expectNoBarrierByLight(page)
   await page.getByRole('link', { name: 'عرض الإيصال' }).click()
   await expect(page.getByText('٥٩٫٩٩').first()).toBeVisible()

@@ -44,7 +44,7 @@ test('WAL-02 AZ-04: a picture and a video are unlocked in place, once, and stay 
   const { image, video } = await prices(page)
   await openChat(page, CARD)
   let album = await openAlbum(page, isMobile)
-  const keepsakes = () => album.getByRole('figure').filter({ hasText: /^(Ticket|Page of a log)/ })
+  const keepsakes = () => album.getByRole('figure').filter({ hasText: /^(Ticket|Logbook page)/ })
   const opened = (what: string) => album.getByRole('button', { name: new RegExp(`^${what}`) })
   await expect(keepsakes()).toHaveCount(2)
   await expect(opened('Show picture')).toHaveCount(2)
@@ -61,7 +61,7 @@ test('WAL-02 AZ-04: a picture and a video are unlocked in place, once, and stay 
 
   const clip = album.getByRole('figure').filter({ hasText: 'Locked video' })
   await clip.getByRole('button', { name: `Unlock for ${video} coins` }).click()
-  await expect(clip.getByRole('status')).toHaveText('Getting it ready. This can take a few seconds.')
+  await expect(clip.getByRole('status')).toHaveText('Unlocking. This can take a few seconds.')
   await expect(opened('Play video')).toBeVisible({ timeout: 40_000 })
   await expect(opened('Play video')).toBeFocused()
   const left = 100 - image - video

@@ -32,7 +32,7 @@ test('a character is made by hand: missing fields are marked, then the chat star
   await openMore(page)
   await field(page, 'Name').fill('Vesper-9')
   await field(page, 'Age').fill('١٧')
-  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await page.getByRole('button', { name: 'Save and start chatting' }).click()
   await expect(field(page, 'Tagline')).toBeFocused()
   await expect(page.getByText('Please check 2 fields.')).toBeVisible()
   await expect(page.getByText('Every character here is 18 or older.', { exact: true })).toBeVisible()
@@ -43,7 +43,7 @@ test('a character is made by hand: missing fields are marked, then the chat star
   await field(page, 'Tags').fill('Sci-fi، quiet،')
   await expect(page.getByRole('button', { name: 'Remove quiet' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await page.getByRole('button', { name: 'Save and start chatting' }).click()
 
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
   await expect(messageLog(page)).toContainText('Visitor number four.')
@@ -70,8 +70,8 @@ test('a new character is private; publishing says who will see what, and can be 
   await field(page, 'Age').fill('34')
   await field(page, 'Tagline').fill('A retired astronaut.')
   await field(page, 'What they say first').fill(OPENING)
-  await expect(page.getByText('Only you can see and chat with them.')).toBeVisible()
-  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await expect(page.getByText('Only you can see the card and start a chat.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save and start chatting' }).click()
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
   expect(await isListed('Marlowe-3')).toBe(false)
 
@@ -88,19 +88,19 @@ test('a new character is private; publishing says who will see what, and can be 
 
   // The page of the card has the same action.
   await page.locator('a.book').filter({ hasText: 'Marlowe-3' }).click()
-  await expect(page.getByText('Only you can see and chat with them.')).toBeVisible()
+  await expect(page.getByText('Only you can see the card and start a chat.')).toBeVisible()
   await page.getByRole('button', { name: 'Publish' }).click()
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
-  await expect(page.getByText('Anyone can start a chat with them.')).toBeVisible()
+  await expect(page.getByText('Anyone can find the card and start a chat.')).toBeVisible()
   expect(await isListed('Marlowe-3')).toBe(true)
   await expectAccessible(page)
 
   // Saving a change in the form leaves it public.
   await page.getByRole('link', { name: 'Edit' }).click()
-  await expect(page.getByText('Anyone can start a chat with them.')).toBeVisible()
+  await expect(page.getByText('Anyone can find the card and start a chat.')).toBeVisible()
   await field(page, 'Tagline').fill('An astronaut, retired twice.')
-  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await page.getByRole('button', { name: 'Save and start chatting' }).click()
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
   expect(await isListed('Marlowe-3')).toBe(true)
 
@@ -110,7 +110,7 @@ test('a new character is private; publishing says who will see what, and can be 
   const question = page.getByRole('alertdialog', { name: 'Unpublish Marlowe-3?' })
   await expect(question.getByRole('button', { name: 'Keep published' })).toBeFocused()
   await question.getByRole('button', { name: 'Unpublish' }).click()
-  await expect(page.getByText('Private again')).toBeVisible()
+  await expect(page.getByText('Unpublished. The card is private again.')).toBeVisible()
   expect(await isListed('Marlowe-3')).toBe(false)
 })
 
@@ -128,7 +128,7 @@ test('a group is published only with characters that everyone can chat with', { 
   const dialog = page.getByRole('dialog', { name: 'Publish Midnight Pier?' })
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(
-    'One of the cast isn’t visible to everyone. Publish that character first, or choose another.',
+    'One character in the cast isn’t visible to everyone. Publish that character first, or choose another.',
   )
   await callApi(page, 'POST /api/chat.Single/saveCard', { id, visibility: 'unlisted' })
   await dialog.getByRole('button', { name: 'Publish' }).click()
@@ -152,7 +152,7 @@ test('a draft survives a reload, and a conflict with a second tab is reported an
   await expect(state(other)).toHaveText(/^Saved /)
   await openMore(page)
   await field(page, 'Tagline').fill('Keeps the tide tables.')
-  await expect(page.getByText('This was changed in another tab')).toBeVisible()
+  await expect(page.getByText('This draft was changed in another tab')).toBeVisible()
   await page.getByRole('button', { name: 'Use the other version' }).click()
   await expect(field(page, 'Name')).toHaveValue('Odile the Second')
   await other.close()
@@ -175,17 +175,17 @@ test('a character is drafted from one sentence, tried without storing anything, 
 }, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await page.goto('/createSingle')
-  await page.getByLabel('Who should it be?').fill('A retired harbour pilot who collects fog')
-  await page.getByRole('button', { name: 'Draft it for me' }).click()
+  await page.getByLabel('Who is your character?').fill('A retired harbour pilot who collects fog')
+  await page.getByRole('button', { name: 'Write a draft' }).click()
   await expect(page.getByRole('button', { name: 'Restore previous text' })).toBeVisible()
   await expect(field(page, 'Name')).not.toHaveValue('')
   await expect(field(page, 'What they say first')).not.toHaveValue('')
   await page.getByRole('button', { name: 'Restore previous text' }).click()
   await expect(field(page, 'Name')).toHaveValue('')
-  await page.getByRole('button', { name: 'Draft it for me' }).click()
+  await page.getByRole('button', { name: 'Write a draft' }).click()
   await expect(page.getByRole('button', { name: 'Restore previous text' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Try it' }).click()
+  await page.getByRole('button', { name: 'Test character' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Nothing is saved or charged.')).toBeVisible()
   await dialog.getByLabel('Say something').fill('Is it foggy?')
@@ -197,7 +197,7 @@ test('a character is drafted from one sentence, tried without storing anything, 
 
   await openMore(page)
   if ((await field(page, 'Age').inputValue()) === '') await field(page, 'Age').fill('71')
-  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await page.getByRole('button', { name: 'Save and start chatting' }).click()
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
 })
 
@@ -210,7 +210,7 @@ test('a card is changed, its versions compared word by word, and the old one res
   await page.goto(`/createSingle?id=${id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Sunniva' })).toBeVisible()
   await field(page, 'Tagline').fill('Waits for two ships.')
-  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await page.getByRole('button', { name: 'Save and start chatting' }).click()
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
 
   await page.goto(`/createSingle/versions?id=${id}`)
@@ -240,7 +240,7 @@ test('a lorebook is written and tested; fields of other apps stay', { tag: '@pho
   await expect(page.getByText('Mentioned: المنارة')).toBeVisible()
   await page.getByLabel('Try a message').evaluate((field) => field.scrollIntoView({ block: 'center' }))
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await page.getByRole('button', { name: 'Save and start chatting' }).click()
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
   expect(await callApi(page, `GET /api/making/card?id=${id}`)).toMatchObject({
     card: { definition: { character_book: { x_kept: 7, entries: [{ keys: ['灯台', 'المنارة'] }] } } },
@@ -263,14 +263,14 @@ test('a group is made of characters from Explore and one’s own, chatted in, an
     .filter({ has: page.locator('.arch') })
     .first()
     .click()
-  await dialog.getByRole('radio', { name: 'My own' }).check()
+  await dialog.getByRole('radio', { name: 'My characters' }).check()
   await dialog.getByRole('button', { name: /Thora/ }).click()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Move Thora up' }).click()
   await expect(page.locator('.making-member b').first()).toHaveText('Thora')
   await field(page, 'Title').fill('The Midnight Pier')
-  await field(page, 'Where does it begin?').fill('The last lamp goes out.')
+  await field(page, 'Where does the story begin?').fill('The last lamp goes out.')
   await page.getByRole('radio', { name: /^In order/ }).check()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save and start chatting' }).click()

@@ -36,15 +36,15 @@ test('imports several files at once, reports the age in one, saves it, and expor
 
   await expect(shown.getByRole('button', { name: 'Save as draft' })).toBeVisible()
   await shown.getByRole('textbox', { name: 'Age' }).fill('17')
-  await shown.getByRole('button', { name: 'Set' }).click()
+  await shown.getByRole('button', { name: 'Set age' }).click()
   await expect(shown.getByText('Every character must be an adult')).toBeVisible()
   await shown.getByRole('textbox', { name: 'Age' }).fill('34')
-  await shown.getByRole('button', { name: 'Set' }).click()
+  await shown.getByRole('button', { name: 'Set age' }).click()
   await expect(shown.getByText('Sunniva is 34.')).toBeVisible()
   await shown.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(shown.getByRole('link', { name: 'View card' })).toBeVisible()
 
-  await files.getByRole('button', { name: 'Choose one' }).click()
+  await files.getByRole('button', { name: 'Choose a character' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add: Sunniva' }).click()
   await expect(files.getByText('Added to Sunniva')).toBeVisible()
 
@@ -65,7 +65,7 @@ test('imports several files at once, reports the age in one, saves it, and expor
   await page.getByRole('button', { name: 'Export Sunniva' }).click()
   await page.getByRole('dialog').getByRole('radio', { name: 'JSON' }).check()
   await page.getByRole('dialog').getByRole('radio', { name: 'V2', exact: true }).check()
-  await expect(page.getByRole('dialog').getByText('First lines for groups only: 1')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Group openings: 1')).toBeVisible()
   await page.getByRole('dialog').getByRole('radio', { name: 'V3', exact: true }).check()
   const taken = JSON.parse((await download()).toString('utf8')) as ReturnType<typeof fullCard>
   expect(taken.oddRoot).toEqual(card.oddRoot)

@@ -4,7 +4,7 @@ import { messageLog } from '../support/chat-actions.ts'
 import { callApi, expect, signInByApi, test } from '../support/fixtures.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const sentence = (page: Page) => page.getByLabel('Who should it be?')
+const sentence = (page: Page) => page.getByLabel('Who is your character?')
 const lit = (page: Page) => page.getByRole('list', { name: 'In the picture' }).getByRole('listitem')
 
 test('one sentence becomes a face, a voice and a first line, and then a chat', { tag: '@phone' }, async ({
@@ -26,12 +26,12 @@ test('one sentence becomes a face, a voice and a first line, and then a chat', {
   expect(calls).toEqual([])
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Draft it for me' }).click()
+  await page.getByRole('button', { name: 'Write a draft' }).click()
   await expect(field(page, 'Name')).not.toHaveValue('')
   await expect(field(page, 'What they say first')).not.toHaveValue('')
   await page.getByRole('radio', { name: 'Lower', exact: true }).check()
   await field(page, 'What they say first').fill('*She catches the last one.* You are early.')
-  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await page.getByRole('button', { name: 'Save and start chatting' }).click()
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
   await expect(messageLog(page)).toContainText('You are early.')
   const own = (await callApi(page, 'GET /api/user/chatCardList?type=single')) as {
@@ -74,7 +74,7 @@ test('the first face that is kept is free; a second one says what it costs, and 
   expect(await coins()).toBe(100)
 
   await page.getByRole('button', { name: 'Another face' }).click()
-  await page.getByRole('button', { name: 'Keep this one too for 5 coins' }).click()
+  await page.getByRole('button', { name: 'Keep this face for 5 coins' }).click()
   await expect(page.getByRole('button', { name: 'Kept face 2' })).toBeVisible()
   expect(await coins()).toBe(95)
 })

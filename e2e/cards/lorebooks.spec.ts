@@ -7,18 +7,18 @@ test('a lorebook is written, used in a chat, and goes into its prompts', async (
   await page.getByRole('button', { name: 'New lorebook' }).click()
   await expect(page).toHaveURL(/\/lorebooks\?id=/)
 
-  await page.getByRole('textbox', { name: 'Name of the lorebook' }).fill('Harbour')
+  await page.getByRole('textbox', { name: 'Lorebook name' }).fill('Harbour')
   await page.getByRole('button', { name: 'Add an entry' }).click()
   await page.getByRole('textbox', { name: 'Trigger words' }).fill('lamp')
   await page.getByRole('textbox', { name: 'Content' }).fill('The lamp is green.')
-  await page.getByText('More', { exact: true }).click()
+  await page.getByText('More options', { exact: true }).click()
   await page.getByRole('combobox', { name: 'Position' }).selectOption('at_depth')
-  await page.getByRole('textbox', { name: 'Stays on (messages)' }).fill('3')
+  await page.getByRole('textbox', { name: 'Duration, in messages' }).fill('3')
   await page.getByRole('textbox', { name: 'Try a message' }).fill('Where is the lamp?')
   await page.getByRole('button', { name: 'Test' }).click()
-  await expect(page.getByText('Stays on without being mentioned (messages): 3')).toBeVisible()
+  await expect(page.getByText('Stays on for this many messages: 3')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Save the lorebook' }).click()
+  await page.getByRole('button', { name: 'Save lorebook' }).click()
   await expect(page.getByText('Lorebook saved')).toBeVisible()
 
   const { list } = (await callApi(page, 'GET /api/lorebook/list')) as { list: { id: string }[] } // the contract's

@@ -22,7 +22,7 @@ test('the page of one’s own character shows its visibility and its texts, and 
   await signInByApi(page, journey)
   const id = await make(page, { age: 41, visibility: 'unlisted', definition: DEFINITION, definition_public: true })
   await page.goto(`/card/${id}`)
-  await expect(page.getByText('Only people with the link can find them.')).toBeVisible()
+  await expect(page.getByText('Only people with the link can find the card.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', `/createSingle?id=${id}`)
   await expect(page.getByRole('link', { name: 'Versions' })).toHaveAttribute('href', `/createSingle/versions?id=${id}`)
   await page.getByText('What’s in this card').click()
@@ -52,7 +52,7 @@ test('the page of a draft shows what is missing and cannot start a chat; that of
   const cast = { name: 'Late at the shop', member_ids: ['ilse', 'wren'], opening: 'The bell rings.' }
   const group = await make(page, { ...cast, visibility: 'private', scenario: 'The shop at night.' }, 'Multiple')
   await page.goto(`/group/${group}`)
-  await expect(page.getByText('Only you can see and chat with them.')).toBeVisible()
+  await expect(page.getByText('Only you can see the card and start a chat.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', `/createGroups?id=${group}`)
   await expect(page.getByRole('heading', { name: 'More like Late at the shop' })).toBeVisible()
   await expectAccessible(page)

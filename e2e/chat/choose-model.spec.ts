@@ -59,9 +59,9 @@ test('imports a preset, makes it the one of new chats, and chooses model and pre
 
   journey.model.behave({ mode: 'scripted', script: ['The second. ', 'THE END ', 'Shown now.'] })
   await openMessageOptions(newestMessage(page), isMobile)
-  await newestMessage(page).getByRole('button', { name: 'Regenerate with another model' }).click()
+  await newestMessage(page).getByRole('button', { name: 'Try another model' }).click()
   await page
-    .getByRole('dialog', { name: 'Regenerate with…' })
+    .getByRole('dialog', { name: 'Try another model' })
     .getByRole('button', { name: /everkin-test/ })
     .click()
   await expect(newestMessage(page)).toContainText('Shown now.')

@@ -35,7 +35,7 @@ test('is free, says what it is when asked, and never quotes a crisis message', {
   const mark = newestMessage(page).getByRole('button', { name: 'Demo reply' })
   const hint = newestMessage(page).getByRole('note')
   await mark.tap()
-  await expect(hint).toContainText('written by the built-in demo, not by a language model')
+  await expect(hint).toContainText('written by the built-in demo, not a language model')
   await expect(hint).toContainText('Connect a language model')
   await expect(hint).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('Escape')

@@ -86,7 +86,7 @@ test('a group chat: its page, its greeting, named members answer, mute, speak no
   await expect(stopButton(page)).toHaveCount(0)
 
   const next = page.getByRole('group', { name: 'Who speaks next' })
-  await next.getByRole('button', { name: 'Brass: speak now' }).click()
+  await next.getByRole('button', { name: 'Ask Brass to speak now' }).click()
   await expect(newestMessage(page).locator('.message-name')).toHaveText('Brass')
   await expect(stopButton(page)).toHaveCount(0)
   expect(await speakersAtEnd(page)).toEqual(['Yuki Tanabe', 'Thistle', 'Brass'])

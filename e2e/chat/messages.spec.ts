@@ -153,13 +153,13 @@ test('a failed reply costs nothing, says so, and can be retried', { tag: '@phone
   await signInByApi(page, journey)
   await openChat(page, 'june')
   const failures = [
-    { behaviour: { mode: 'cut', words: 4, delayMs: 10 }, says: 'The reply was cut off. It wasn’t charged.' },
+    { behaviour: { mode: 'cut', words: 4, delayMs: 10 }, says: 'The reply was cut off. No messages were used.' },
     {
       behaviour: { mode: 'status', status: 500 },
-      says: 'The model’s server had an error. Try again in a moment. Nothing was charged.',
+      says: 'The model’s server had an error. Try again in a moment. No messages were used.',
     },
-    { behaviour: { mode: 'empty' }, says: 'The model sent no text. Ask for another version. Nothing was charged.' },
-    { behaviour: { mode: 'mid_error' }, says: 'The reply was cut off. It wasn’t charged.' },
+    { behaviour: { mode: 'empty' }, says: 'The model sent no text. Ask for another version. No messages were used.' },
+    { behaviour: { mode: 'mid_error' }, says: 'The reply was cut off. No messages were used.' },
   ] as const
   let left = 20
   for (const { behaviour, says } of failures) {
@@ -182,7 +182,7 @@ test('shows why a reply failed, also after a reload, and the provider’s words 
   journey.model.behave({ mode: 'status', status: 402, says: 'Insufficient credits: add more to go on.' })
   await sendMessage(page, 'Are you there?')
   const says =
-    'This site has no credit left with the model’s provider. Whoever runs this site needs to top it up. Nothing was charged.'
+    'This site has no credit left with the model’s provider. Whoever runs this site needs to top it up. No messages were used.'
   await expect(newestMessage(page).getByText(says)).toBeVisible()
   await page.reload()
   await expect(newestMessage(page).getByText(says)).toBeVisible()

@@ -24,7 +24,7 @@ test('a card that does not fit the context is reported as cut, in the meter and 
   await openFromMenu(page, 'Memory')
   const memory = page.getByRole('complementary', { name: 'What Ilse Marlow remembers' })
   await memory.getByText('What fits').click()
-  await expect(memory.getByText(/^The character’s texts don’t fit in full\. Tokens left out: \d+\.$/)).toBeVisible()
+  await expect(memory.getByText(/^The character card doesn’t fit in full\. Tokens left out: \d+\.$/)).toBeVisible()
   await memory.getByRole('button', { name: 'See what the model saw' }).click()
   const prompt = page.getByRole('complementary', { name: 'What the model saw' })
   const part = prompt.getByRole('listitem').filter({ hasText: 'Description' })

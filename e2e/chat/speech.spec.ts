@@ -18,7 +18,7 @@ test('suggests three replies, fills the composer with one and restores the text 
   })
   await composer(page).fill('Half a thought')
   await lamp.click()
-  await expect(ideas.getByRole('status')).toHaveText('Three reply ideas are here')
+  await expect(ideas.getByRole('status')).toHaveText('Three reply ideas are ready')
   await expect(ideas.getByRole('button', { name: 'Curious What did I leave behind?' })).toBeFocused()
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}-ideas.png` })
   await ideas.getByRole('button', { name: /^Playful/ }).click()
@@ -72,7 +72,7 @@ test('a reply is played in its character’s voice, with its progress, and one i
   await sendAndAwaitReply(page, 'Hello', 'Sit.')
 
   await newestMessage(page).getByRole('button', { name: 'Listen' }).click()
-  const player = page.getByRole('group', { name: 'Voice of this message' })
+  const player = page.getByRole('group', { name: 'Audio of this message' })
   const position = player.getByRole('slider', { name: 'Position' })
   await expect(player.getByText('AI voice')).toBeVisible()
   await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible()

@@ -14,7 +14,7 @@ test('what operators do is in the audit log, which can be checked, filtered and 
 
   await page.goto('/admin/audit')
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expect(page.getByText(/^Unchanged up to entry/)).toBeVisible()
+  await expect(page.getByText(/^No tampering found up to entry/)).toBeVisible()
   await page.getByLabel('Action').selectOption({ label: 'Account suspended' })
   await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page).toHaveURL(/action=person\.suspended/)

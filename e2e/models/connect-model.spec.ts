@@ -46,7 +46,7 @@ test('the first account connects a model in the page, and chats with it at once'
   journey.model.behave({ mode: 'normal' })
   await dialog.getByLabel('Key', { exact: true }).fill('sk-right-key-of-a-test')
   await dialog.getByRole('button', { name: 'Test' }).click()
-  await expect(dialog.getByRole('status')).toContainText('It works.')
+  await expect(dialog.getByRole('status')).toContainText('The model works.')
   await dialog.getByRole('button', { name: 'Save connection' }).click()
   await expect(dialog).toBeHidden()
   const connection = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Attic/ }) })
@@ -107,11 +107,11 @@ test('the first account connects a model in the page, and chats with it at once'
   await expect(receipt.getByText('reasoning', { exact: true })).toBeVisible()
   await receipt.getByRole('button', { name: 'Close' }).click()
 
-  const again = newestMessage(page).getByRole('button', { name: 'Regenerate with another model' })
+  const again = newestMessage(page).getByRole('button', { name: 'Try another model' })
   if (!(await again.isVisible())) await openMessageOptions(newestMessage(page), false)
   await again.click()
   await page
-    .getByRole('dialog', { name: 'Regenerate with…' })
+    .getByRole('dialog', { name: 'Try another model' })
     .getByRole('button', { name: /everkin-test/ })
     .click()
   await expect.poll(() => journey.model.requests.at(-1)?.body.model).toBe('everkin-test')

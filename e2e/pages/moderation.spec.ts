@@ -53,9 +53,9 @@ test('R1, R2: a card is reported, hidden by three people, removed, appealed and 
   await expect(second.getByRole('link', { name })).toHaveCount(0)
 
   await page.goto(`/card/${cardId}`)
-  await expect(page.getByText('The people who run this site have hidden this.')).toBeVisible()
+  await expect(page.getByText('The people who run this site have hidden this card.')).toBeVisible()
   await page.getByRole('link', { name: 'See why' }).click()
-  await expect(page.getByText('Three people reported it. It’s hidden until we’ve decided.')).toBeVisible()
+  await expect(page.getByText('Three people reported this. It’s hidden until we’ve made a decision.')).toBeVisible()
 
   // A moderator decides.
   await desk.goto('/admin/queue')
@@ -63,24 +63,24 @@ test('R1, R2: a card is reported, hidden by three people, removed, appealed and 
   await expect(desk.getByText('Good evening.')).toBeVisible()
   await desk.getByRole('radio', { name: /^Remove/ }).check()
   await desk.getByLabel('Reason').selectOption({ label: 'Violence' })
-  await desk.getByRole('button', { name: 'Decide' }).click()
-  await expect(desk.getByText('Decided', { exact: true })).toBeVisible()
+  await desk.getByRole('button', { name: 'Save decision' }).click()
+  await expect(desk.getByText('Decision saved', { exact: true })).toBeVisible()
   await expect(desk.getByRole('link', { name: new RegExp(name) })).toHaveCount(0)
   expect((await page.goto(`/card/${cardId}`))?.status()).toBe(404)
 
   // The author and the reporters are told once the minute for undoing it is over.
   await expect(async () => {
     await page.goto('/decisions')
-    await expect(page.getByText('We removed it.')).toBeVisible({ timeout: 1_000 })
+    await expect(page.getByText('We removed this.')).toBeVisible({ timeout: 1_000 })
   }).toPass({ timeout: 90_000, intervals: [5_000] })
   await expect(page.getByText('Violence')).toBeVisible()
   await first.goto('/decisions')
-  await expect(first.getByText('You reported this. We acted on it. Thank you.')).toBeVisible()
+  await expect(first.getByText('You reported this, and we took action. Thank you.')).toBeVisible()
 
   // The author appeals, once.
-  const told = page.getByRole('listitem').filter({ hasText: 'We removed it.' })
+  const told = page.getByRole('listitem').filter({ hasText: 'We removed this.' })
   await told.getByRole('button', { name: 'Appeal' }).click()
-  await told.getByLabel('Why the decision is wrong').fill('It is a story about a storm.')
+  await told.getByLabel('Why do you think the decision is wrong?').fill('It is a story about a storm.')
   await told.getByRole('button', { name: 'Send appeal' }).click()
   await expect(page.getByText('We’ll look at it again.')).toBeVisible()
   await expect(told.getByRole('button', { name: 'Appeal' })).toHaveCount(0)
@@ -89,8 +89,8 @@ test('R1, R2: a card is reported, hidden by three people, removed, appealed and 
   await desk.getByRole('link', { name: new RegExp(name) }).click()
   await expect(desk.getByText('It is a story about a storm.')).toBeVisible()
   await desk.getByRole('radio', { name: /^Restore/ }).check()
-  await desk.getByRole('button', { name: 'Decide' }).click()
-  await expect(desk.getByText('Decided', { exact: true })).toBeVisible()
+  await desk.getByRole('button', { name: 'Save decision' }).click()
+  await expect(desk.getByText('Decision saved', { exact: true })).toBeVisible()
 
   expect((await second.goto(`/card/${cardId}`))?.status()).toBe(200)
   await expect(second.getByRole('heading', { level: 1, name })).toBeVisible()
@@ -133,7 +133,7 @@ test('the queue is worked through by keyboard, and a decision is undone', { tag:
   await expect(page.getByRole('radio', { name: /^Hide/ })).toBeChecked()
   await expect(page.getByLabel('Reason')).toHaveValue('hate')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Decided', { exact: true })).toBeVisible()
+  await expect(page.getByText('Decision saved', { exact: true })).toBeVisible()
   await expect(link(names[0])).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 2, name: names[1] })).toBeVisible()
   expect((await reporter.goto(`/card/${cards[0]}`))?.status()).toBe(404)

@@ -97,10 +97,10 @@ test('a sentence that is typed before hydration is used for the draft', { tag: '
 }) => {
   await signInByApi(page, journey)
   const letGo = await openUnscripted(page, '/createSingle')
-  await page.getByLabel('Who should it be?').fill('A retired harbour pilot who collects fog')
+  await page.getByLabel('Who is your character?').fill('A retired harbour pilot who collects fog')
   await letGo()
   const asked = page.waitForRequest(/chat\.Single\/create$/)
-  await page.getByRole('button', { name: 'Draft it for me' }).click()
+  await page.getByRole('button', { name: 'Write a draft' }).click()
   expect((await asked).postDataJSON()).toMatchObject({ prompt: 'A retired harbour pilot who collects fog' })
 })
 
@@ -111,7 +111,7 @@ test('a form that is submitted before hydration is sent once, and never through 
   const email = newEmail()
   const letGo = await openUnscripted(page, '/login/emailLogin')
   await page.getByPlaceholder('enter your email address').fill(email)
-  const send = page.getByRole('button', { name: 'Send me the code' })
+  const send = page.getByRole('button', { name: 'Send me a code' })
   await send.click()
   await page.keyboard.press('Enter')
   await expect(send).toHaveAttribute('aria-busy', 'true')

@@ -8,7 +8,7 @@ test('the price page shows what chatting costs, what is left, and answers questi
   await page.goto('/AboutView')
   await expect(page.getByText('20 messages').first()).toBeVisible()
   await expect(page.getByText('Balance:')).toHaveCount(0)
-  const answer = page.getByText('If a reply fails, comes back empty')
+  const answer = page.getByText('When a reply fails, comes back empty')
   await expect(answer).toBeHidden()
   await page.getByText('When do I get a message back?').click()
   await expect(answer).toBeVisible()

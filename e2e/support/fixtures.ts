@@ -110,7 +110,7 @@ export function newEmail(): string {
 /** Requests a code on the sign-in pages and types it; the address may be known already. */
 export async function enterCode(page: Page, { mailbox }: Journey, email: string, earlierMails = 0): Promise<void> {
   await page.getByPlaceholder('enter your email address').fill(email)
-  await page.getByRole('button', { name: 'Send me the code' }).click()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
   await page.getByLabel('Verification code').fill(await mailbox.codeFor(email, earlierMails))
 }
 

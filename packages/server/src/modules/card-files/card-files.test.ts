@@ -151,7 +151,7 @@ describe('importing a character', () => {
       (await bring(withText(words), person, 'importCard', locale)).data.look.find(({ code }) => code === 'model_room')
     expect(await lineOf(600)).toBeUndefined()
     const message = (await lineOf(2_000))?.message ?? ''
-    expect(message).toMatch(/^Too large for this server’s model: the card takes 1\d,\d{3} tokens and [67],\d{3} fit/)
+    expect(message).toMatch(/^Too large for this site’s model: the card needs 1\d,\d{3} tokens but only [67],\d{3} fit/)
     expect((await lineOf(2_000, 'de'))?.message).toContain('Zu groß für das Modell dieses Servers')
   })
 

@@ -198,7 +198,7 @@ it('reports Unavailable when there is no engine', async () => {
   const chatId = await person.startChat()
   const { data } = await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
   const answer = await person.call('GET /api/chat/getStreamAudio', { query: { message_id: data.list[0]!.id } })
-  expect(answer).toMatchObject({ status: 503, code: 9002, msg: 'This text can’t be read aloud on this server.' })
+  expect(answer).toMatchObject({ status: 503, code: 9002, msg: 'This text can’t be read aloud on this site.' })
   expect((await server.call('GET /api/config')).data.speech).toBeNull()
   await server.end()
 })

@@ -168,7 +168,7 @@ describe.each(testDatabaseKinds)('pictures in a conversation on %s', (kind) => {
     connect(writer, seer)
     seen = null
     const nack = await refusal('Look', [(await upload()).id])
-    expect([nack.code, nack.msg]).toEqual([1000, expect.stringContaining('couldn’t look at the picture')])
+    expect([nack.code, nack.msg]).toEqual([1000, expect.stringContaining('couldn’t process the picture')])
     expect(writer.requests).toEqual([])
     expect(await balance()).toBe(20)
   })

@@ -43,7 +43,7 @@ const painted = () => {
   const url = `/media/face-${faces}/960.webp`
   return { id: `task-${faces}`, status: 'succeeded', images: [{ id: `face-${faces}`, url }], error: null }
 }
-const sentence = () => screen.getByLabelText<HTMLTextAreaElement>(/^Who should it be/)
+const sentence = () => screen.getByLabelText<HTMLTextAreaElement>(/^Who is your character/)
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const drawing = () => screen.getByRole<HTMLImageElement>('img', { name: 'The face drawn from your words' }).src
 
@@ -77,7 +77,7 @@ describe('the sketch of a new character', () => {
     await user.click(button('Keep this face'))
     expect(await screen.findByText('Kept')).toBeTruthy()
     await user.click(button('Another face'))
-    await user.click(button('Keep this one too for 5 coins'))
+    await user.click(button('Keep this face for 5 coins'))
     await screen.findByRole('button', { name: 'Kept face 2' })
     const [first, second] = api.inputsOf('POST /api/task/create')
     expect(first).toMatchObject({ prompt: 'A vampire', count: 1, keep: { for: 'draft-1', is_free: true } })
@@ -94,8 +94,8 @@ describe('the sketch of a new character', () => {
     const { user } = await open(api)
     await user.type(sentence(), 'A witch')
     await user.click(button('Keep this face'))
-    await screen.findByText('The price is different from what was shown. Nothing was charged.')
-    expect(button('Keep this one too for 5 coins')).toBeTruthy()
+    await screen.findByText('The price has changed. You haven’t lost any coins.')
+    expect(button('Keep this face for 5 coins')).toBeTruthy()
     expect(api.inputsOf('POST /api/task/create')).toHaveLength(1)
   })
 
@@ -104,7 +104,7 @@ describe('the sketch of a new character', () => {
     const { user } = await open(api, null)
     expect(button('Keep this face').disabled).toBe(true)
     await user.type(sentence(), 'A schoolgirl')
-    await waitFor(() => expect(screen.getByText('Only adults are painted here. Try other words.')).toBeTruthy())
+    await waitFor(() => expect(screen.getByText('We only paint adults. Try different wording.')).toBeTruthy())
     expect(button('Keep this face').disabled).toBe(true)
     await user.clear(sentence())
     await user.type(sentence(), 'A wizard')

@@ -128,7 +128,7 @@ describe('the stop button', () => {
   it('reports a missing connection', async () => {
     const { user } = await renderChat({ messages: [GREETING, streaming], isConnected: false })
     await user.click(document.querySelector('.composer-stop') ?? document.body)
-    expect(screen.getByText(/You need to be online for that/)).toBeTruthy()
+    expect(screen.getByText(/You’re not connected/)).toBeTruthy()
   })
 })
 
@@ -169,7 +169,7 @@ describe('in a group', () => {
 
   it('makes a member speak at once, or chooses who answers the text being written', async () => {
     const { user, sent } = await renderChat({ group })
-    await user.click(button('Bram: speak now'))
+    await user.click(button('Ask Bram to speak now'))
     expect(sent('generation.speak')).toMatchObject([{ card_id: 'bram' }])
     await user.type(field(), 'And you?')
     await user.click(button('Wren'))

@@ -101,7 +101,7 @@ describe('the newest reply', () => {
     })
     const { user, sent } = await renderChat({ messages: [GREETING, question, failed] })
     expect(
-      row('chat-3').getByText(/The model took too long to answer\. Try again in a moment\. Nothing was charged\./),
+      row('chat-3').getByText(/The model took too long to answer\. Try again in a moment\. No messages were used\./),
     ).toBeTruthy()
     await user.click(row('chat-3').getByRole('button', { name: 'Another version' }))
     expect(sent('message.regenerate')).toMatchObject([{ message_id: 'chat-3' }])
@@ -157,7 +157,7 @@ describe('editing a message', () => {
     await user.click(row('chat-2').getByRole('button', { name: 'Save' }))
     expect(sent('message.edit')).toEqual([])
     expect(row('chat-2').getByRole<HTMLTextAreaElement>('textbox').value).toBe('Where to? Now')
-    expect(screen.getByText(/You need to be online for that/)).toBeTruthy()
+    expect(screen.getByText(/You’re not connected/)).toBeTruthy()
   })
 })
 
@@ -181,7 +181,7 @@ describe('deleting a message', () => {
     const { user } = await renderChat({ messages: [GREETING, question], isConnected: false })
     await openOptions(user, 'chat-2')
     await user.click(await row('chat-2').findByRole('button', { name: 'Delete from here' }))
-    expect(screen.getByText(/You need to be online for that/)).toBeTruthy()
+    expect(screen.getByText(/You’re not connected/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 })

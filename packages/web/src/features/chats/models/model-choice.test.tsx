@@ -83,7 +83,7 @@ it('chooses a preset, and keeps both for new chats with the character', async ()
   await user.click(panel.getByRole('radio', { name: /Wild/ }))
   await waitFor(() => expect(panel.getByRole<HTMLInputElement>('radio', { name: /Wild/ }).checked).toBe(true))
   await user.click(panel.getByRole('button', { name: /Use for new chats/ }))
-  expect(await screen.findByText(/start this way/)).toBeTruthy()
+  expect(await screen.findByText(/will use this model and preset/)).toBeTruthy()
   expect(api.inputsOf('POST /api/chat/settings')).toEqual([
     { chat_id: 'chat', preset_id: 'wild' },
     { chat_id: 'chat', for_new_chats: true },
@@ -103,7 +103,7 @@ it('says that the chat’s model is gone, until that is accepted', async () => {
   const api = choicesApi(missing)
   const { user } = await renderChat({ api, settings: missing })
   expect(await screen.findByText(/can’t be reached any more\. House model answers/)).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'All right' }))
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
   await waitFor(() => expect(screen.queryByText(/can’t be reached/)).toBeNull())
   expect(api.inputsOf('POST /api/chat/settings')).toEqual([{ chat_id: 'chat', model_id: null }])
 })
@@ -131,10 +131,10 @@ it('notices after a reply that the chat’s model is gone', async () => {
 it('regenerates a reply with another model', async () => {
   const { user, sent } = await renderChat({ api: choicesApi() })
   await user.click(screen.getAllByRole('button', { name: 'More options' }).at(-1) as HTMLElement) // there is one per message
-  await user.click(await screen.findByRole('button', { name: 'Regenerate with another model' }))
+  await user.click(await screen.findByRole('button', { name: 'Try another model' }))
   await user.click(await screen.findByRole('button', { name: /Big model/ }))
   expect(sent('message.regenerate')).toEqual([
     { type: 'message.regenerate', chat_id: 'chat', message_id: 'chat-1', model_id: big.id },
   ])
-  expect(screen.queryByRole('dialog', { name: 'Regenerate with…' })).toBeNull()
+  expect(screen.queryByRole('dialog', { name: 'Try another model' })).toBeNull()
 })

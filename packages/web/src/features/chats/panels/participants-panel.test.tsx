@@ -40,7 +40,7 @@ it('leaves a participant unchanged when the server refuses, and says why', async
 
 it('asks a participant to speak, but not while a reply is streaming', async () => {
   const { user, panel, sent, receive } = await openCast()
-  const speak = panel.getByRole('button', { name: 'Bram Castellan: speak now' })
+  const speak = panel.getByRole('button', { name: 'Ask Bram Castellan to speak now' })
   await user.click(speak)
   expect(sent('generation.speak')).toMatchObject([{ card_id: 'bram' }])
   const reply = aMessage({ id: 'chat-2', seq: 2, rev: 2, parent_id: 'chat-1', status: 'streaming', text: '' })

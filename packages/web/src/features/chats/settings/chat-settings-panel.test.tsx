@@ -59,14 +59,14 @@ it('reverts to the previous persona when the server refuses', async () => {
 
 it('saves the author’s note with its position, and removes it', async () => {
   const { user, panel, api } = await openSettings()
-  const note = await panel.findByRole<HTMLTextAreaElement>('textbox', { name: 'The note' })
-  expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Save the note' }).disabled).toBe(true)
+  const note = await panel.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
+  expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Save note' }).disabled).toBe(true)
   await user.type(note, ' Slow down. ')
   fireEvent.change(panel.getByRole('slider', { name: 'Position' }), { target: { value: '1' } })
   expect(panel.getByText('Before the newest message')).toBeTruthy()
-  await user.click(panel.getByRole('button', { name: 'Save the note' }))
+  await user.click(panel.getByRole('button', { name: 'Save note' }))
   expect(await screen.findByText('Note saved')).toBeTruthy()
-  await user.click(await panel.findByRole('button', { name: 'Remove it' }))
+  await user.click(await panel.findByRole('button', { name: 'Remove note' }))
   expect(await screen.findByText('Note removed')).toBeTruthy()
   expect(note.value).toBe('')
   expect(api.inputsOf('POST /api/chat/settings')).toEqual([

@@ -49,7 +49,7 @@ async function listen(api: FakeApi) {
   const reply = aMessage({ id: 'chat-2', seq: 2, rev: 2, parent_id: 'chat-1', text: 'Come in.' })
   const drawn = await renderChat({ messages: [GREETING, reply], api })
   await drawn.user.click(screen.getByRole('button', { name: 'Listen' }))
-  return { ...drawn, player: within(await screen.findByRole('group', { name: 'Voice of this message' })) }
+  return { ...drawn, player: within(await screen.findByRole('group', { name: 'Audio of this message' })) }
 }
 const withVoice = () => new FakeApi().on('GET /api/chat/audioLink', () => ({ url: '/voice.mp3' }))
 
@@ -90,7 +90,7 @@ it('stops when it is closed', async () => {
   const { user, player } = await listen(withVoice())
   await player.findByRole('button', { name: 'Pause' })
   await user.click(player.getByRole('button', { name: 'Close the player' }))
-  expect(screen.queryByRole('group', { name: 'Voice of this message' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Audio of this message' })).toBeNull()
   expect(FakeAudio.newest.paused).toBe(true)
   expect(FakeAudio.newest.src).toBe('')
 })
