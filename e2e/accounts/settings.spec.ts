@@ -85,7 +85,7 @@ test('the settings of the voice show what this browser can do, and stay off unti
   // This browser has no voices.
   await page.getByRole('radio', { name: 'This device' }).check()
   await expect(voice).toBeDisabled()
-  await expect(page.getByText('This browser has no built-in voices.')).toBeVisible()
+  await expect(page.getByText('This browser has no built-in voices, so replies aren’t read aloud.')).toBeVisible()
 })
 
 test('a reply is read aloud by a voice of the device, without its stage directions, and typing stops it', {

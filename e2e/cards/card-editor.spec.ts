@@ -187,7 +187,7 @@ test('a character is drafted from one sentence, tried without storing anything, 
 
   await page.getByRole('button', { name: 'Test character' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('Nothing is saved or charged.')).toBeVisible()
+  await expect(dialog.getByText('Nothing is saved, and no messages are used.')).toBeVisible()
   await dialog.getByLabel('Say something').fill('Is it foggy?')
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(dialog.getByRole('listitem')).toHaveCount(3)

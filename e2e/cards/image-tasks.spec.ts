@@ -43,7 +43,7 @@ test('without coins the page leads to buying them; with coins an image is genera
 
   const stopped = 'A captain without her clothes'
   await page.getByLabel('What should we paint?').fill(stopped)
-  await page.getByRole('button', { name: 'Paint 1' }).click()
+  await page.getByRole('button', { name: 'Paint 1 picture' }).click()
   await expect(
     page.getByRole('alert').filter({ hasText: 'Our rules don’t allow sexual content' }).first(),
   ).toBeVisible()

@@ -43,10 +43,10 @@ test('R2: a stopped message is appealed, read behind a gate, and its writer is t
   await refused.getByRole('link', { name: 'Appeal' }).click()
   await expect(page.getByLabel('Stopped text')).toHaveValue(stopped)
   await expectAccessible(page)
-  await page.getByLabel('Why the decision is wrong').fill('It is a line of a play.')
+  await page.getByLabel('Why do you think the decision is wrong?').fill('It is a line of a play.')
   await page.getByRole('button', { name: 'Send appeal' }).click()
   await expect(page.getByText('Our safety rules stopped this text.')).toBeVisible()
-  await expect(page.getByText('We’ll look at it again.')).toBeVisible()
+  await expect(page.getByText('We’ll review the decision.')).toBeVisible()
 
   const desk = await anotherPerson(browser, contextOptions, journey, ADMIN_EMAIL)
   await desk.goto('/admin/queue?show=appeal')

@@ -82,7 +82,7 @@ test('R1, R2: a card is reported, hidden by three people, removed, appealed and 
   await told.getByRole('button', { name: 'Appeal' }).click()
   await told.getByLabel('Why do you think the decision is wrong?').fill('It is a story about a storm.')
   await told.getByRole('button', { name: 'Send appeal' }).click()
-  await expect(page.getByText('We’ll look at it again.')).toBeVisible()
+  await expect(page.getByText('We’ll review the decision.')).toBeVisible()
   await expect(told.getByRole('button', { name: 'Appeal' })).toHaveCount(0)
 
   await desk.goto('/admin/queue?show=appeal')

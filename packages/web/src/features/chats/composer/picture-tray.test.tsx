@@ -105,7 +105,7 @@ describe('pictures in the composer', () => {
 
   it.each([
     ['unseen', 'This chat’s model can’t see pictures. Ilse only learns that you sent one.'],
-    ['described', 'Another model describes yours to Ilse.'],
+    ['described', 'another model describes them to Ilse.'],
   ])('says what becomes of them where they are %s', async (sight, words) => {
     await renderChat({ api: seenBy(sight) })
     choose(aFile())
