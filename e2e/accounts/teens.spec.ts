@@ -111,6 +111,6 @@ test.describe('at night', () => {
 
   test('chats rest, and the page says until when', { tag: '@phone' }, async ({ page, journey }) => {
     await signInUnder18(page, journey, '16 or 17')
-    await expect(page.getByText(/Chats are closed at night, until .*7:00/)).toBeVisible()
+    await expect(page.getByText(/They open again on .*7:00/)).toBeVisible()
   })
 })

@@ -61,12 +61,12 @@ test('R2: a stopped message is appealed, read behind a gate, and its writer is t
   await desk.getByRole('button', { name: 'Show text' }).click()
   await expect(desk.getByText(stopped)).toBeVisible()
   await desk.getByRole('radio', { name: /^Restore/ }).check()
-  await desk.getByRole('button', { name: 'Decide' }).click()
-  await expect(desk.getByText('Decided', { exact: true })).toBeVisible()
+  await desk.getByRole('button', { name: 'Save decision' }).click()
+  await expect(desk.getByText('Decision saved', { exact: true })).toBeVisible()
 
   // The writer has a page open. It learns of the decision once the minute for undoing it is over.
   await page.goto('/me')
-  await expect(page.getByText('There’s a decision about something of yours.')).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText('There’s a new decision for you.')).toBeVisible({ timeout: 90_000 })
   await expect(page.getByText('1 new')).toBeVisible()
   await page.getByRole('button', { name: 'See decision' }).click()
   await expect(page.getByText(/^You appealed, and you’re right/)).toBeVisible()
@@ -96,7 +96,7 @@ test('R3: what may be abuse opens only after an owner and a moderator have confi
     await expect(desk.getByRole('heading', { name: 'Quarantine' })).toBeVisible()
     await expect(desk.getByText('Good evening.')).toHaveCount(0)
     await desk.getByRole('radio', { name: 'To decide the report' }).check()
-    await desk.getByRole('button', { name: 'Confirm and look' }).click()
+    await desk.getByRole('button', { name: 'Confirm that I need to see it' }).click()
   }
   await confirm(owner)
   await expect(owner.getByText('Confirmed. A moderator has to confirm too, within a day.')).toBeVisible()
@@ -104,8 +104,8 @@ test('R3: what may be abuse opens only after an owner and a moderator have confi
   await confirm(moderator)
   await expect(moderator.getByText('Good evening.')).toBeVisible()
   await moderator.getByRole('radio', { name: /^Remove/ }).check()
-  await moderator.getByRole('button', { name: 'Decide' }).click()
-  await expect(moderator.getByText('Decided', { exact: true })).toBeVisible()
+  await moderator.getByRole('button', { name: 'Save decision' }).click()
+  await expect(moderator.getByText('Decision saved', { exact: true })).toBeVisible()
   expect((await reporter.goto(`/card/${id}`))?.status()).toBe(404)
   await owner.goto(`/admin/items?q=${encodeURIComponent(name)}`)
   await expect(owner.getByText('Quarantine')).toBeVisible()
@@ -130,8 +130,8 @@ test('a card comes back for review after a change was asked for, and a data requ
   }
   await open('report')
   await desk.getByRole('radio', { name: /^Ask for a change/ }).check()
-  await desk.getByRole('button', { name: 'Decide' }).click()
-  await expect(desk.getByText('Decided', { exact: true })).toBeVisible()
+  await desk.getByRole('button', { name: 'Save decision' }).click()
+  await expect(desk.getByText('Decision saved', { exact: true })).toBeVisible()
   expect((await reporter.goto(`/card/${card.id}`))?.status()).toBe(404)
 
   await callApi(page, 'POST /api/chat.Single/saveCard', {
@@ -142,8 +142,8 @@ test('a card comes back for review after a change was asked for, and a data requ
   await open('review')
   await expect(desk.getByText('Good morning.')).toBeVisible()
   await desk.getByRole('radio', { name: /^Keep/ }).check()
-  await desk.getByRole('button', { name: 'Decide' }).click()
-  await expect(desk.getByText('Decided', { exact: true })).toBeVisible()
+  await desk.getByRole('button', { name: 'Save decision' }).click()
+  await expect(desk.getByText('Decision saved', { exact: true })).toBeVisible()
   expect((await reporter.goto(`/card/${card.id}`))?.status()).toBe(200)
 
   await desk.goto(`/admin/person?id=${authorId}`)
