@@ -23,7 +23,7 @@ test('a notification is shown when no page is visible; the switch stays off if n
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   // No push service can be reached from here: the text says so, and the switch stays off.
   await woken.click()
-  await expect(page.getByText('push service didn’t answer')).toBeVisible()
+  await expect(page.getByText('push service didn’t respond')).toBeVisible()
   await expect(woken).toHaveAttribute('aria-checked', 'false')
   // A browser without a profile cannot receive notifications, and the page says so.
   expect(problems.splice(0).join()).toContain('incognito')

@@ -152,7 +152,7 @@ describe('importing a character', () => {
     expect(await lineOf(600)).toBeUndefined()
     const message = (await lineOf(2_000))?.message ?? ''
     expect(message).toMatch(/^Too large for this site’s model: the card needs 1\d,\d{3} tokens but only [67],\d{3} fit/)
-    expect((await lineOf(2_000, 'de'))?.message).toContain('Zu groß für das Modell dieses Servers')
+    expect((await lineOf(2_000, 'de'))?.message).toContain('Zu groß für das Modell dieser Website')
   })
 
   it.each([

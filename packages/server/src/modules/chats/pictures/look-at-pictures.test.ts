@@ -178,7 +178,10 @@ describe.each(testDatabaseKinds)('pictures in a conversation on %s', (kind) => {
     const other = await server.signIn()
     const theirs = (await upload(other)).id
     for (const id of [theirs, 'nothing', theirs.slice(1)])
-      expect(await refusal('Look', [id])).toMatchObject({ code: 1000, msg: expect.stringContaining('no longer there') })
+      expect(await refusal('Look', [id])).toMatchObject({
+        code: 1000,
+        msg: expect.stringContaining('A picture is missing'),
+      })
     const { id } = await upload()
     expect((await refusal('Look', [id, id, id, id, id])).code).toBe(1000)
     expect((await refusal('', [])).code).toBe(1000)

@@ -153,7 +153,7 @@ describe('the memory panel', () => {
     await user.click(await panel.findByRole('button', { name: 'Edit' }))
     await user.clear(panel.getByRole('textbox', { name: 'The story so far' }))
     await user.click(panel.getByRole('button', { name: 'Save' }))
-    expect(await panel.findByText(/It starts when older messages no longer fit/)).toBeTruthy()
+    expect(await panel.findByText(/The summary starts when older messages no longer fit/)).toBeTruthy()
     await user.click(panel.getByRole('switch', { name: 'Remember across chats' }))
     expect(await panel.findByRole('switch', { checked: true })).toBeTruthy()
     expect(savedOf(api)).toEqual([

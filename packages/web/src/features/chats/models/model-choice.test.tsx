@@ -102,7 +102,9 @@ it('says that the chat’s model is gone, until that is accepted', async () => {
   const missing = { ...drawn, model_id: 'gone:model', model_missing: true }
   const api = choicesApi(missing)
   const { user } = await renderChat({ api, settings: missing })
-  expect(await screen.findByText(/can’t be reached any more\. House model answers/)).toBeTruthy()
+  expect(
+    await screen.findByText(/can’t be reached any more\. Another model, House model, writes the replies instead/),
+  ).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await waitFor(() => expect(screen.queryByText(/can’t be reached/)).toBeNull())
   expect(api.inputsOf('POST /api/chat/settings')).toEqual([{ chat_id: 'chat', model_id: null }])
@@ -125,7 +127,7 @@ it('notices after a reply that the chat’s model is gone', async () => {
     type: 'message.completed',
     message: { ...reply, rev: reply.rev + 1, status: 'complete', text: 'Aye.' },
   })
-  expect(await screen.findByText(/House model answers/)).toBeTruthy()
+  expect(await screen.findByText(/House model, writes the replies/)).toBeTruthy()
 })
 
 it('regenerates a reply with another model', async () => {
