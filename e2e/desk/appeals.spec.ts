@@ -95,7 +95,7 @@ test('R3: what may be abuse opens only after an owner and a moderator have confi
     await desk.getByRole('link', { name: new RegExp(name) }).click()
     await expect(desk.getByRole('heading', { name: 'Quarantine' })).toBeVisible()
     await expect(desk.getByText('Good evening.')).toHaveCount(0)
-    await desk.getByRole('radio', { name: 'To decide the report' }).check()
+    await desk.getByRole('radio', { name: 'To decide on the report' }).check()
     await desk.getByRole('button', { name: 'Confirm that I need to see it' }).click()
   }
   await confirm(owner)
