@@ -16,8 +16,9 @@ async function openChat(page: Page, name: string): Promise<void> {
     .click()
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
   await expect(composer(page)).toBeVisible()
-  // The composer is there before the scripts of a page are.
-  await page.waitForLoadState('load')
+  // The composer is there before the scripts of a page are. React marks the elements that it has hydrated.
+  const isHydrated = (field: Element) => Object.keys(field).some((key) => key.startsWith('__reactProps'))
+  await expect.poll(() => composer(page).evaluate(isHydrated)).toBe(true)
 }
 
 /** The newest message that the server has stored in the open chat. */
