@@ -127,6 +127,8 @@ test('a guarded action opens sign-in in place and continues afterwards', { tag: 
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(like).toBeFocused()
+  // A dialog that leaves stays in the page for a moment.
+  await expect(page.getByPlaceholder('enter your email address')).toHaveCount(0)
   await like.click()
   await enterCode(page, journey, newEmail())
   const profile = page.getByRole('dialog', { name: 'Your nickname and age' })
