@@ -15,8 +15,8 @@ import type { ChatServices } from '../services.ts'
 import { isOnPath, loadPath } from '../store/message-path.ts'
 import { insertMessage, loadSkipPointers, updateMessage } from '../store/message-store.ts'
 import { saidText } from '../store/said-text.ts'
+import { checkMinorSignal } from './check-minor-signal.ts'
 import { handleCrisis } from './crisis-notice.ts'
-import { heedMinorSignal } from './heed-minor-signal.ts'
 import { moderateOwnText } from './moderate-message.ts'
 
 type EditFrame = Extract<ClientFrame, { type: 'message.edit' }>
@@ -29,7 +29,7 @@ export async function editMessage(services: ChatServices, caller: RealtimeCaller
   await services.lock.take(frame.chat_id, async () => {
     let turn = await loadChatContext(services, caller, frame.chat_id)
     const old = await loadOwnMessage(services, turn, frame.message_id)
-    if (old.role === 'user' && (await heedMinorSignal(services, turn, frame.text)))
+    if (old.role === 'user' && (await checkMinorSignal(services, turn, frame.text)))
       turn = await loadChatContext(services, caller, frame.chat_id)
     if (old.status === 'streaming') throw new AppError('Conflict')
     if (old.restriction) throw new AppError('NotAllowed')
@@ -66,7 +66,8 @@ export async function branchMessage(services: ChatServices, caller: RealtimeCall
     let turn = await loadChatContext(services, caller, frame.chat_id)
     const old = await loadOwnMessage(services, turn, frame.message_id)
     if (old.role !== 'user') throw new AppError('NotAllowed')
-    if (await heedMinorSignal(services, turn, frame.text)) turn = await loadChatContext(services, caller, frame.chat_id)
+    if (await checkMinorSignal(services, turn, frame.text))
+      turn = await loadChatContext(services, caller, frame.chat_id)
     if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
     const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
     await moderateOwnText(services, turn, rows, frame.text)

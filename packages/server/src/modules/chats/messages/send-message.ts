@@ -24,8 +24,8 @@ import { isOnPath } from '../store/message-path.ts'
 import { findByClientId, type MessageRow } from '../store/message-store.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import { saidText } from '../store/said-text.ts'
+import { checkMinorSignal } from './check-minor-signal.ts'
 import { handleCrisis } from './crisis-notice.ts'
-import { heedMinorSignal } from './heed-minor-signal.ts'
 import { moderateOwnText } from './moderate-message.ts'
 
 type SendFrame = Extract<ClientFrame, { type: 'message.send' }>
@@ -80,7 +80,7 @@ async function takeTurn(
   if (repeated) return resendAck(services, caller, frame, repeated)
   // A message with pictures is stored under the chat's lock, which needs the chat as it is now.
   let turn = await loadTurn(services, caller, frame.chat_id, pictures !== null)
-  if (await heedMinorSignal(services, turn.context, frame.text)) {
+  if (await checkMinorSignal(services, turn.context, frame.text)) {
     const before = turn.context
     turn = await loadTurn(services, caller, frame.chat_id, true).catch(async (error: unknown) => {
       // Help is shown to somebody in distress, also where the chat is closed to them now (M4).

@@ -7,7 +7,7 @@ import type { ChatServices } from '../services.ts'
  * Looks in a person’s own words for a sign that they are under 18 (A6). Returns whether it has changed what they may do:
  * the chat must then be loaded again, which refuses what is closed to them now.
  */
-export async function heedMinorSignal(
+export async function checkMinorSignal(
   services: ChatServices,
   { person }: Pick<ChatContext, 'person'>,
   text: string,
