@@ -23,6 +23,8 @@ export default defineConfig({
     // No test measures time: these only end one that hangs, also on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // As for the journeys: in CI a test that fails once and then holds is printed with its second try.
+    retry: process.env.CI ? 1 : 0,
     // What is waited for comes in a moment, but a machine that does other things may need longer than a second.
     expect: { poll: { timeout: 15_000 } },
     projects: [
