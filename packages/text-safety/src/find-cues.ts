@@ -2,6 +2,7 @@ import { deobfuscate } from './deobfuscate.ts'
 import { characterKind, type FoldedText, FoldedTextWriter, foldText } from './fold-text.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { OpenPrefix } from './phrase-automaton.ts'
+import { rememberTexts } from './remember-texts.ts'
 
 /** A phrase of the lexicon found in a text. */
 export type Cue = {
@@ -31,15 +32,30 @@ const growingText = FoldedTextWriter.empty()
 
 const MAX_WORD_PIECES = 64
 
+/** The two spellings in which a text is searched; the second is null when nothing is disguised. */
+type Spellings = { plain: FoldedText; deobfuscated: FoldedText | null }
+
+/** A message or reply is searched with several lexicons one after another, and spelled for all of them once. */
+const REMEMBERED_CHARACTERS = 64_000
+const spellingsOf = rememberTexts(REMEMBERED_CHARACTERS, (text): Spellings => {
+  const plain = foldText(text)
+  return { plain, deobfuscated: deobfuscate(text, plain, false) }
+})
+
+/** Valid until the next text that may continue is read. */
+function growingSpellingsOf(text: string): Spellings {
+  const plain = foldText(text, true, growingText.clear())
+  return { plain, deobfuscated: deobfuscate(text, plain, true) }
+}
+
 /**
  * All phrases of the lexicon in a text, including disguised ones. With `growing`, the text may continue. Linear time.
  */
 export function findCues(text: string, lexicon: Lexicon, growing = false): FoundCues {
-  const plain = growing ? foldText(text, true, growingText.clear()) : foldText(text)
+  const { plain, deobfuscated } = growing ? growingSpellingsOf(text) : spellingsOf(text)
   const found = lexicon.plain.scan(plain, { growing, gapsAreBorders: false })
   const cues = found.hits.map((hit) => cueAt(lexicon.groups[hit.phrase]!, plain, plain, hit.start, hit.end))
   const open = growing ? originalPrefixes(found.open, plain) : []
-  const deobfuscated = deobfuscate(text, plain, growing)
   if (deobfuscated !== null) {
     const second = lexicon.deobfuscated.scan(deobfuscated, { growing, gapsAreBorders: true })
     if (second.hits.length > 0) {
