@@ -51,7 +51,11 @@ export async function rehearsePointInTime(rounds: number): Promise<Rehearsal | n
     const [moment] = await database.query<{ text: string }>('select clock_timestamp()::text as text')
     // The mistake commits later than the moment, by the clock of the database.
     await database.query('select pg_sleep(0.01)')
-    await database.script(`delete from person; insert into person (id, created_at) values ('mistake', now())`)
+    await database.transaction(async (tx) => {
+      await tx.query('set local statement_timeout = 0') // as for somebody who works on the database by hand
+      await tx.query('delete from person')
+      await tx.query(`insert into person (id, created_at) values ('mistake', now())`)
+    })
     const after = await digests(database)
     await database.query('select pg_switch_wal()')
     await waitForArchive(database)
