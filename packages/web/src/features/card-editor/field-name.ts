@@ -18,7 +18,7 @@ const NAMES: Record<string, TextKey> = {
   description: 'card-editor.who.description',
   personality: 'card-editor.who.personality',
   scenario: 'card-editor.who.scenario',
-  first_mes: 'card-editor.opening.first',
+  first_mes: 'card-editor.fields.first',
   alternate_greetings: 'card-editor.opening.others',
   mes_example: 'card-editor.opening.examples',
   system_prompt: 'card-editor.advanced.system',
@@ -27,13 +27,13 @@ const NAMES: Record<string, TextKey> = {
   extensions: 'card-editor.advanced.extensions',
   nickname: 'card-editor.advanced.nickname',
   group_only_greetings: 'card-editor.advanced.groupOpenings',
-  opening: 'card-editor.story.opening',
-  member_ids: 'card-editor.cast.title',
-  turn_policy: 'card-editor.turns.label',
+  opening: 'card-editor.fields.opening',
+  member_ids: 'card-editor.fields.cast',
+  turn_policy: 'card-editor.fields.turns',
   reply_limit: 'card-editor.turns.limit',
 }
 
-/** Returns the label of a card's field; a field unknown to this page is shown by its raw name. */
+/** Returns the name of a card's field, as a noun; a field unknown to this page is shown by its raw name. */
 export function useFieldName(): (field: string) => string {
   const text = useText()
   return (field) => {

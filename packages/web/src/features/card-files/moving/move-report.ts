@@ -25,7 +25,7 @@ export function explainResult({ reason, words, remarks, outcome }: MoveResult, t
     remarks > 0 ? text('card-files.moving.lines', { count: remarks }) : null,
     outcome === 'failed' && reason === null && words === null ? text('card-files.saveAll.failed') : null,
   ]
-  return said.filter((one) => one !== null).join(' ')
+  return said.filter((one) => one !== null).join(' · ')
 }
 
 /** What stays behind, as lines. */
