@@ -12,7 +12,7 @@ async function expectNoBarrierByLight(page: Page): Promise<void> {
 /** Chooses a test card by its outcome, and pays. */
 async function payWith(page: Page, card: string): Promise<void> {
   await page.getByRole('radio', { name: card }).check()
-  await page.getByRole('button', { name: /^Test payment of/ }).click()
+  await page.getByRole('button', { name: /^Pay .* \(test\)/ }).click()
 }
 
 async function ordersOf(page: Page): Promise<{ id: string; status: string; last_four: string | null }[]> {
@@ -42,7 +42,7 @@ test('PAY-11: coins are chosen signed out, declined, paid once however often the
   )
   await expectNoBarrierByLight(page)
   await page.getByRole('radio', { name: 'Goes through 4242' }).check()
-  await page.getByRole('button', { name: 'Test payment of US$7.99' }).dblclick()
+  await page.getByRole('button', { name: 'Pay US$7.99 (test)' }).dblclick()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paid. Added: 500 coins')
   await expect(page.getByText('New balance').locator('..')).toContainText('500 coins')
   await expectNoBarrierByLight(page)
