@@ -63,7 +63,7 @@ export class MessagePath {
       this.#set(merged)
       return 'message'
     }
-    return message.active ? this.replaceAfter(message.parent_id, [message]) : 'same'
+    return message.active ? this.replaceAfter(message.parent_id, [message]) : this.#joinVariants(message)
   }
 
   /** Replaces everything after `parentId` (null: the whole path) with `list`. */
@@ -80,8 +80,9 @@ export class MessagePath {
 
   /** Removes deleted messages from the path, together with everything after the first of them. */
   remove(ids: readonly string[]): PathChange {
+    const isVariantGone = this.#dropVariants(new Set(ids))
     const removed = ids.filter((id) => this.#byId.has(id))
-    if (removed.length === 0) return 'same'
+    if (removed.length === 0) return isVariantGone ? 'message' : 'same'
     const firstRemoved = Math.min(...removed.map((id) => this.ids.lastIndexOf(id)))
     this.#replace(this.ids.slice(0, firstRemoved), [])
     return this.ids.length === 0 && this.hasOlder ? 'lost' : 'structure'
@@ -94,6 +95,26 @@ export class MessagePath {
     const result = applyDelta(message, frame)
     if (result.kind === 'grown') this.#set(result.message)
     return result.kind
+  }
+
+  /** Counts deleted messages no longer among the variants of those that stay. */
+  #dropVariants(gone: ReadonlySet<string>): boolean {
+    let hasChanged = false
+    for (const message of [...this.#byId.values()]) {
+      const ids = message.variant.ids.filter((id) => id === message.id || !gone.has(id))
+      if (ids.length === message.variant.ids.length) continue
+      this.#set(withVariants(message, ids))
+      hasChanged = true
+    }
+    return hasChanged
+  }
+
+  /** A message beside the path came back: the variant on the path counts it again. */
+  #joinVariants({ id, variant }: Message): PathChange {
+    const sibling = variant.ids.flatMap((other) => this.#byId.get(other) ?? [])[0]
+    if (!sibling || sibling.variant.ids.includes(id)) return 'same'
+    this.#set(withVariants(sibling, variant.ids))
+    return 'message'
   }
 
   #replace(keptIds: readonly string[], added: readonly Message[]): void {
@@ -118,6 +139,10 @@ export class MessagePath {
     this.#streaming.delete(id)
     this.#changed.add(id)
   }
+}
+
+function withVariants(message: Message, ids: readonly string[]): Message {
+  return { ...message, variant: { index: ids.indexOf(message.id), count: ids.length, ids: [...ids] } }
 }
 
 /**

@@ -228,6 +228,20 @@ describe('paths', () => {
     expect(chat.syncState().chats[0]?.rev).toBe(10)
   })
 
+  it('a variant beside the path that is deleted is no longer counted, and counted again once it is restored', () => {
+    const ids = ['greeting', 'other', 'third']
+    const { chat } = aChat([{ ...greeting, variant: { index: 0, count: 3, ids } }, question])
+    let told = 0
+    chat.subscribeToMessage('greeting', () => told++)
+    chat.applyFrame({ type: 'message.deleted', chat_id: CHAT.id, ids: ['other'], rev: 10 })
+    expect(chat.message('greeting')?.variant).toEqual({ index: 0, count: 2, ids: ['greeting', 'third'] })
+    expect(chat.snapshot().ids).toEqual(['greeting', 'q'])
+    const restored = aMessage({ id: 'other', rev: 11, active: false, variant: { index: 1, count: 3, ids } })
+    chat.applyFrame({ type: 'message.updated', message: restored })
+    expect(chat.message('greeting')?.variant).toEqual({ index: 0, count: 3, ids })
+    expect([told, chat.snapshot().ids]).toEqual([2, ['greeting', 'q']])
+  })
+
   it.each(['resync', 'unknown parent', 'cut short'] as const)('reloads after: %s', async (cause) => {
     const fresh = { list: [reply], has_more: true, rev: 30 }
     const { chat } = aChat([greeting], { getMessages: async () => fresh })
