@@ -14,7 +14,7 @@ import { useSiteConfig } from '../use-site-config.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-export const loader = (args: LoaderFunctionArgs) => loadLogin(args, 'accounts.code.title')
+export const loader = (args: LoaderFunctionArgs) => loadLogin(args, 'accounts.code.title', ['accounts.signIn.title'])
 
 export const meta = pageMeta
 
@@ -33,7 +33,10 @@ export default function LoginCodePage() {
   const email = typed === undefined && isMounted ? pendingAddress() : (typed ?? null)
 
   return (
-    <LoginFrame title={text('accounts.code.title')} faces={faces}>
+    <LoginFrame
+      title={text(isMounted && email === null ? 'accounts.signIn.title' : 'accounts.code.title')}
+      faces={faces}
+    >
       {email === null ? (
         <EmailOrPassword
           given={given}

@@ -1,7 +1,9 @@
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { VersionList } from '../../features/card-editor/versions.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import emptyCharactersUrl from '../../ui/art/empty-characters.svg?no-inline'
 import { LinkButton } from '../../ui/button.tsx'
+import { EmptyState, Illustration } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { PageContext } from '../page-context.ts'
 import { clearPageCache } from '../page-data-cache.ts'
@@ -67,7 +69,7 @@ export default function VersionsPage() {
       ) : null}
       <header className="page-head">
         <h1 className="display">{text('card-editor.versions.title')}</h1>
-        <p className="muted">{text('card-editor.versions.hint')}</p>
+        {card ? <p className="muted">{text('card-editor.versions.hint')}</p> : null}
       </header>
       {card ? (
         <VersionList
@@ -80,7 +82,11 @@ export default function VersionsPage() {
         />
       ) : (
         // An address without a card: link to the profile, which lists one's own cards.
-        <LinkButton to={pathTo('me', locale)}>{text('card-editor.mine.characters')}</LinkButton>
+        <EmptyState
+          picture={<Illustration url={emptyCharactersUrl} />}
+          hint={text('card-editor.versions.hint')}
+          action={<LinkButton to={pathTo('me', locale)}>{text('card-editor.mine.characters')}</LinkButton>}
+        />
       )}
     </>
   )
