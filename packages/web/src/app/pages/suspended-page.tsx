@@ -70,7 +70,9 @@ export default function SuspendedPage() {
         <AppealForm decisionId={answer.decision_id} onSent={() => void revalidator.revalidate()} />
       ) : null}
       <p>
-        <Link className="text-link" to={pathTo('decisions', locale)}>{text('moderation.notices.title')}</Link>
+        <Link className="text-link" to={pathTo('decisions', locale)}>
+          {text('moderation.notices.title')}
+        </Link>
       </p>
       <div className="set-rows">
         <ExportRow withFreshSignIn={withFreshSignIn} />
