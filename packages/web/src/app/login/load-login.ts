@@ -10,8 +10,8 @@ const PORTRAIT_COUNT = 12
  * Loads the sign-in pages. Redirects people who are already signed in to their destination, replacing the history
  * entry.
  */
-export async function loadLogin(args: LoaderFunctionArgs, titleKey: TextKey, moreTexts: readonly TextKey[] = []) {
-  const { context, text, texts, title, locale } = pageTools(args, [titleKey, 'accounts.password', ...moreTexts])
+export async function loadLogin(args: LoaderFunctionArgs, titleKey: TextKey) {
+  const { context, text, texts, title, locale } = pageTools(args, [titleKey, 'accounts.signIn.title', 'accounts.password'])
   const next = safeNext(new URL(args.request.url).searchParams.get('next'), locale)
   if (context.person) throw replace(next)
   return { next, faces: await loadPortraits(context), texts, title: title(text(titleKey)) }

@@ -14,7 +14,7 @@ import { useSiteConfig } from '../use-site-config.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-export const loader = (args: LoaderFunctionArgs) => loadLogin(args, 'accounts.code.title', ['accounts.signIn.title'])
+export const loader = (args: LoaderFunctionArgs) => loadLogin(args, 'accounts.code.title')
 
 export const meta = pageMeta
 
