@@ -13,7 +13,7 @@ export type Viewer = 'visitor' | (typeof SIGNED_IN)[number]
 
 export const VIEWERS: readonly Viewer[] = ['visitor', ...SIGNED_IN]
 
-export type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
 /** Ids of what the scenes show. */
 export interface Samples {

@@ -17,6 +17,7 @@ const TEXTS = [
   'card-editor.mine.characters',
   'card-editor.versions',
   'card-editor.who',
+  'card-editor.fields',
   'card-editor.opening',
   'card-editor.shelf',
   'card-editor.portrait.title',
