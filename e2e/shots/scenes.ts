@@ -1,21 +1,10 @@
-import type { Locale } from '@everkin/contract/locales.ts'
 import { PAGE_NAMES, pageNamed, pathTo } from '@everkin/web/app/paths.ts'
 import type { Page } from '@playwright/test'
 import { sampleAddress } from '../support/sample-pages.ts'
-
-/** A scene to take screenshots of. */
-export interface Scene {
-  name: string
-  address(locale: Locale): string
-  /** Whether someone signed out, someone signed in, or both, each in separate screenshots. */
-  as: 'visitor' | 'reader'
-  /** What is done before the screenshot is taken. */
-  prepare?(page: Page, say: (key: string) => string): Promise<void>
-  /** Only the screen, for content that overlays a page; otherwise the whole length of the page. */
-  screenOnly?: true
-  /** Only where the screen is narrower or wider than the minimum width of the navigation rail. */
-  only?: 'phone' | 'desktop'
-}
+import { chatScenes } from './chat-scenes.ts'
+import { deskScenes } from './desk-scenes.ts'
+import { openDialog, type Say, type Scene } from './scene.ts'
+import { shelfScenes } from './shelf-scenes.ts'
 
 const KEPT_FOR_VISITORS = /^login|^(dopaming|dopamingsv2|landPage|IosLanding|getAPP|getIOSAPP|invitation)$/
 
@@ -38,7 +27,7 @@ const SKETCHES = {
 const localeOf = (page: Page): keyof typeof SKETCHES => (page.url().includes('/ar/') ? 'ar' : 'en')
 
 /** Pays with the test card of this name. */
-async function payByTestCard(page: Page, say: (key: string) => string, card: string): Promise<void> {
+async function payByTestCard(page: Page, say: Say, card: string): Promise<void> {
   const name = say(`billing.sandbox.cards.${card}`)
   // One name may be the beginning of another.
   await page.locator('.test-card').filter({ hasText: name }).first().getByRole('radio').check()
@@ -60,7 +49,7 @@ function week(isTaken: boolean) {
 }
 
 /** The dialog of the check-in over Explore, with a fixed week, so that every screenshot is the same. */
-async function openCheckin(page: Page, say: (key: string) => string, isTaken: boolean): Promise<void> {
+async function openCheckin(page: Page, say: Say, isTaken: boolean): Promise<void> {
   await page.route('**/api/user/getCheckinStatus', (route) =>
     route.fulfill({ json: { code: 1, msg: '', data: week(isTaken) } }),
   )
@@ -68,67 +57,6 @@ async function openCheckin(page: Page, say: (key: string) => string, isTaken: bo
   const button = say(isTaken ? 'rewards.checkin.doneButton' : 'rewards.checkin.action')
   await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).waitFor()
   await page.locator('.checkin-lit').first().waitFor()
-}
-
-const groupChat = (locale: Locale) => pathTo('chat', locale, {}, { group_id: 'station-nine' })
-
-const FACTS = ['Mara’s sister is called Ana', 'Takes the 7:10 ferry home on weekdays', 'Doesn’t drink tea']
-
-/** The memory of a chat, with fixed contents: the real ones depend on the conversation. */
-async function openMemory(page: Page, say: (key: string) => string): Promise<void> {
-  const parts = { safety: 212, description: 1240, persona: 60, lore: 310, memory: 980, history: 4360, note: 48 }
-  const data = {
-    summary:
-      'Mara boarded late and soaked. Ilse has promised her the truth about the far shore before the lights change.',
-    summary_covers: 310,
-    summary_updated_at: '2026-11-20T18:30:00Z',
-    facts: FACTS.map((text, at) => ({
-      id: `fact-${at}`,
-      text,
-      pinned: at === 0,
-      source_seq: at + 1,
-      origin: 'model',
-      created_at: '2026-11-03T12:00:00Z',
-    })),
-    meter: {
-      context_tokens: 8192,
-      reply_tokens: 300,
-      free_tokens: 682,
-      verbatim_messages: 42,
-      older_messages: 310,
-      clipped_tokens: 0,
-      parts: Object.entries(parts).map(([kind, tokens]) => ({ kind, tokens })),
-    },
-    shares_memory: false,
-  }
-  await page.route('**/api/chat/memory?*', (route) => route.fulfill({ json: { code: 1, msg: '', data } }))
-  await page.locator('.chat-header [aria-haspopup=menu]').click()
-  await page.getByRole('menuitem', { name: say('memory.open'), exact: true }).click()
-  await page.locator('.memory-fact').first().waitFor()
-}
-
-/** Opens one of the panels beside a conversation by the chat's options. */
-async function openPanel(page: Page, say: (key: string) => string, title: string): Promise<void> {
-  await page
-    .locator('.chat-header')
-    .getByRole('button', { name: say('shell.actions.options') })
-    .click()
-  await page.getByRole('menuitem', { name: say(title) }).click()
-  await page.getByRole('complementary', { name: say(title) }).waitFor()
-}
-
-/** Opens what the model thought before its newest reply. */
-async function openThought(page: Page): Promise<void> {
-  await page.locator('.thought summary').last().click()
-  await page.locator('.thought-text').waitFor()
-}
-
-/** Opens what shaped the newest reply, with what it took of its model. */
-async function openReceipt(page: Page, say: (key: string) => string): Promise<void> {
-  const newest = page.locator('.message').last()
-  await newest.getByRole('button', { name: say('shell.actions.options') }).click()
-  await newest.getByRole('button', { name: say('memory.receipt.title') }).click()
-  await page.locator('.reply-usage').waitFor()
 }
 
 /** Scenes that are not in the table: overlays, and pages that look different to others. */
@@ -173,20 +101,6 @@ const moments: Scene[] = [
       await page.getByRole('button', { name: say('personal-data.copy.start'), exact: true }).click()
       await page.getByText(say('personal-data.copy.done').split('{{')[0] ?? '').waitFor()
     },
-  },
-  {
-    name: 'chat-thought',
-    address: (locale) => sampleAddress('chat', locale),
-    as: 'reader',
-    screenOnly: true,
-    prepare: openThought,
-  },
-  {
-    name: 'chat-usage',
-    address: (locale) => sampleAddress('chat', locale),
-    as: 'reader',
-    screenOnly: true,
-    prepare: openReceipt,
   },
   {
     name: 'admin-usage-price',
@@ -264,34 +178,6 @@ const moments: Scene[] = [
     as: 'visitor',
   },
   {
-    name: 'chat-memory',
-    address: (locale) => sampleAddress('chat', locale),
-    as: 'reader',
-    screenOnly: true,
-    prepare: (page, say) => openMemory(page, say),
-  },
-  {
-    name: 'chat-setup',
-    address: (locale) => sampleAddress('chat', locale),
-    as: 'reader',
-    screenOnly: true,
-    prepare: async (page, say) => {
-      await page.locator('.chat-header [aria-haspopup=menu]').click()
-      await page.getByRole('menuitem', { name: say('personas.setup.title') }).click()
-      await page.locator('.setup-note').waitFor()
-    },
-  },
-  {
-    name: 'chat-model',
-    address: (locale) => sampleAddress('chat', locale),
-    as: 'reader',
-    screenOnly: true,
-    prepare: async (page) => {
-      await page.locator('.model-button').click()
-      await page.locator('.setup-list').nth(1).waitFor()
-    },
-  },
-  {
     name: 'set-preset',
     address: (locale) => pathTo('set', locale),
     as: 'reader',
@@ -299,35 +185,6 @@ const moments: Scene[] = [
     prepare: async (page, say) => {
       await page.getByRole('button', { name: say('presets.list.add') }).click()
       await page.getByRole('dialog').locator('summary').click()
-    },
-  },
-  {
-    name: 'chat-group',
-    address: groupChat,
-    as: 'reader',
-    screenOnly: true,
-    prepare: (page) => page.locator('[role="log"]').waitFor(),
-  },
-  {
-    name: 'chat-group-cast',
-    address: groupChat,
-    as: 'reader',
-    screenOnly: true,
-    prepare: async (page, say) => {
-      await page.locator('.chat-header [aria-haspopup=menu]').click()
-      await page.getByRole('menuitem', { name: say('groups.chat.cast') }).click()
-      await page.locator('.pane-panel .cast-rows').waitFor()
-    },
-  },
-  {
-    name: 'chat-group-names',
-    address: groupChat,
-    as: 'reader',
-    screenOnly: true,
-    prepare: async (page) => {
-      await page.locator('.composer textarea').fill('')
-      await page.locator('.composer textarea').pressSequentially('@')
-      await page.getByRole('listbox').waitFor()
     },
   },
   { name: 'error-404', address: (locale) => `${pathTo('index', locale)}/nope`.replace('//', '/'), as: 'visitor' },
@@ -365,41 +222,19 @@ const moments: Scene[] = [
     address: (locale) => pathTo('card', locale, { id: 'ilse' }),
     as: 'visitor',
     screenOnly: true,
-    prepare: (page, say) =>
-      page
-        .getByRole('button', { name: say('characters.card.like') })
-        .filter({ visible: true })
-        .first()
-        .click(),
+    prepare: (page, say) => openDialog(page, say('characters.card.like')),
   },
   {
     name: 'age-dialog',
     address: (locale) => pathTo('index', locale),
     as: 'visitor',
     screenOnly: true,
-    prepare: (page) => page.getByRole('switch').click(),
-  },
-  {
-    name: 'chat-search',
-    address: (locale) => sampleAddress('chat', locale),
-    as: 'reader',
-    screenOnly: true,
-    prepare: async (page, say) => {
-      await openPanel(page, say, 'chat-tools.search.title')
-      await page.locator('.pane-panel').getByRole('searchbox').fill('a')
-      await page.locator('.search-notes p').first().waitFor()
-    },
-  },
-  {
-    name: 'chat-tree',
-    address: (locale) => sampleAddress('chat', locale),
-    as: 'reader',
-    screenOnly: true,
-    prepare: async (page, say) => {
-      await openPanel(page, say, 'chat-tools.tree.title')
-      await page.locator('.tree li').first().waitFor()
+    prepare: async (page) => {
+      await page.getByRole('switch').click()
+      await page.getByRole('dialog').waitFor()
     },
   },
 ]
 
-export const SCENES: readonly Scene[] = [...pages, ...moments]
+/** Those of a guest come last: from then on, the visitor's browser is theirs. */
+export const SCENES: readonly Scene[] = [...pages, ...moments, ...shelfScenes, ...deskScenes, ...chatScenes]

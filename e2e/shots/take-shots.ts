@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util'
 import { isLocale, type Locale } from '@everkin/contract/locales.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
 import { loadTexts } from '@everkin/server/platform/texts.ts'
-import { type Browser, type BrowserContext, chromium, devices, type Page } from '@playwright/test'
+import { type Browser, chromium, devices, type Page } from '@playwright/test'
 import config from '../../playwright.config.ts'
-import { openChat, openGroupChat, sendAndAwaitReply } from '../support/chat-actions.ts'
-import { ADMIN_EMAIL, callApi, type Journey, signInByApi, withEverkin } from '../support/fixtures.ts'
-import { SCENES, type Scene } from './scenes.ts'
+import { withEverkin } from '../support/fixtures.ts'
+import { meetPeople, type People, type Samples, VIEWERS } from './people.ts'
+import type { Scene } from './scene.ts'
+import { SCENES } from './scenes.ts'
 
 /** Takes screenshots of every page into `shots/`: see docs/adding-things.md. */
 
@@ -17,28 +18,7 @@ const THEMES = ['dark', 'light'] as const
 /** Some pages are endless; a screenshot ends here. */
 const MAX_HEIGHT_PX = 5_000
 
-const CHAT_SCRIPT = [
-  [
-    'I missed the last train, and I am not in a hurry any more.',
-    '*She lifts the lantern a little.* Then you have chosen the right boat. The river is slow tonight, and so am I.\n\nSit where you can see the lights. What did you leave on the other bank?',
-  ],
-  [
-    'My keys, I think. And a bad mood.',
-    '*A small laugh.* Keys are the easy ones. They come back by themselves, usually with the morning post.',
-  ],
-] as const
-
-/** What the model thinks before its last reply. */
-const THOUGHT =
-  'Mara jokes about a bad mood, so she is tired rather than sad. Ilse would take the joke up and leave the mood where it is.\n\nKeep it short. She does not ask twice.'
-
-const GROUP_CHAT_SCRIPT = [
-  '@Brass how many minutes are left?',
-  '*It consults a watch with one hand.* Eleven, by the timetable. By the stop that isn’t on it, none at all.',
-] as const
-
 type Size = keyof typeof SIZES
-type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
 interface ShotOptions {
   scenes: readonly Scene[]
@@ -65,37 +45,16 @@ function parseShotOptions(): ShotOptions {
 
 const texts = loadTexts(createLog('silent'))
 
-/** Creates a person with a profile, a few chats and one with messages; returns the cookies of their browser. */
-async function meetReader(browser: Browser, journey: Journey): Promise<Cookies> {
-  const context = await browser.newContext({ baseURL: journey.app.origin, locale: 'en-GB' })
-  const page = await context.newPage()
-  await signInByApi(page, journey, { email: ADMIN_EMAIL })
-  for (const id of ['kenji', 'june', 'bram']) await callApi(page, 'POST /api/chat/start', { card_id: id })
-  await openChat(page, 'ilse')
-  for (const [at, [said, reply]] of CHAT_SCRIPT.entries()) {
-    const thought = at === CHAT_SCRIPT.length - 1 ? ['<think>', THOUGHT, '</think>'] : []
-    journey.model.behave({ mode: 'scripted', script: [...thought, reply], delayMs: 40 })
-    await sendAndAwaitReply(page, said, reply.slice(-12))
-  }
-  const [asked, answer] = GROUP_CHAT_SCRIPT
-  journey.model.behave({ mode: 'scripted', script: [answer] })
-  await openGroupChat(page, 'station-nine')
-  await sendAndAwaitReply(page, asked, answer.slice(-12))
-  const cookies = await context.cookies()
-  await context.close()
-  return cookies.filter(({ name }) => name !== 'i18n_redirected')
-}
-
 /** Every screenshot of one size; the sizes are taken in parallel. */
 async function takeSize(
   browser: Browser,
   origin: string,
-  reader: Cookies,
+  { cookies, samples }: People,
   size: Size,
   shotOptions: ShotOptions,
 ): Promise<Shot[]> {
   const shots: Shot[] = []
-  for (const as of ['visitor', 'reader'] as const) {
+  for (const as of VIEWERS) {
     const scenes = shotOptions.scenes.filter((scene) => scene.as === as && (scene.only ?? size) === size)
     for (const locale of shotOptions.locales) {
       const context = await browser.newContext({
@@ -108,9 +67,9 @@ async function takeSize(
         locale: 'en-GB',
         timezoneId: 'Europe/Berlin',
       })
-      if (as === 'reader') await context.addCookies(reader)
+      if (as !== 'visitor') await context.addCookies(cookies[as])
       const page = await context.newPage()
-      for (const scene of scenes) shots.push(...(await takeScene(page, scene, size, locale)))
+      for (const scene of scenes) shots.push(...(await takeScene(page, scene, samples, size, locale)))
       await context.close()
     }
   }
@@ -118,13 +77,13 @@ async function takeSize(
 }
 
 /** The scene in both themes; failures are reported, and the others continue. */
-async function takeScene(page: Page, scene: Scene, size: Size, locale: Locale): Promise<Shot[]> {
+async function takeScene(page: Page, scene: Scene, samples: Samples, size: Size, locale: Locale): Promise<Shot[]> {
   const shots: Shot[] = []
   try {
     await page.setViewportSize(SIZES[size])
-    await page.goto(scene.address(locale), { waitUntil: 'load' })
+    await page.goto(scene.address(locale, samples), { waitUntil: 'load' })
     const say = texts.translate(locale)
-    await scene.prepare?.(page, (key) => say(key))
+    await scene.prepare?.(page, say)
     if (!scene.screenOnly)
       await page.setViewportSize({ ...SIZES[size], height: await heightOf(page, SIZES[size].height) })
     for (const theme of THEMES) {
@@ -163,11 +122,11 @@ const started = performance.now()
 await withEverkin(async (journey) => {
   const browser = await chromium.launch(config.use?.launchOptions)
   try {
-    const reader = await meetReader(browser, journey)
+    const people = await meetPeople(browser, journey)
     rmSync(FOLDER, { recursive: true, force: true })
     mkdirSync(FOLDER, { recursive: true })
     const taken = await Promise.all(
-      shotOptions.sizes.map((size) => takeSize(browser, journey.app.origin, reader, size, shotOptions)),
+      shotOptions.sizes.map((size) => takeSize(browser, journey.app.origin, people, size, shotOptions)),
     )
     const order = new Map(SCENES.map(({ name }, at) => [name, at]))
     const shots = taken.flat().sort((one, other) => (order.get(one.scene) ?? 0) - (order.get(other.scene) ?? 0))

@@ -133,7 +133,11 @@ function createFormat(intl: string, direction: 'ltr' | 'rtl', colon: string): Fo
       return writeCurrency(cost.formatToParts(micros / 1_000_000), direction)
     },
     list: (items) => memoize('list', () => new Intl.ListFormat(intl, { type: 'conjunction' })).format(items),
-    currency: (code) => memoize('currency', () => new Intl.DisplayNames(intl, { type: 'currency' })).of(code) ?? code,
+    currency: (code) => {
+      const options = { style: 'currency', currency: code, currencyDisplay: 'name' } as const
+      const parts = memoize(`name ${code}`, () => new Intl.NumberFormat(intl, options)).formatToParts(100)
+      return parts.find(({ type }) => type === 'currency')?.value ?? code
+    },
     language: (code) => memoize('language', () => new Intl.DisplayNames(intl, { type: 'language' })).of(code) ?? code,
   }
 }

@@ -11,7 +11,11 @@ const PORTRAIT_COUNT = 12
  * entry.
  */
 export async function loadLogin(args: LoaderFunctionArgs, titleKey: TextKey) {
-  const { context, text, texts, title, locale } = pageTools(args, [titleKey, 'accounts.password'])
+  const { context, text, texts, title, locale } = pageTools(args, [
+    titleKey,
+    'accounts.signIn.title',
+    'accounts.password',
+  ])
   const next = safeNext(new URL(args.request.url).searchParams.get('next'), locale)
   if (context.person) throw replace(next)
   return { next, faces: await loadPortraits(context), texts, title: title(text(titleKey)) }

@@ -112,16 +112,18 @@ export function MeFrame({
               {text('explore.tabs.groups')}
             </Link>
           </nav>
-          <LinkButton to={pathTo(shows === 'groups' ? 'createGroups' : 'createSingle', locale)} size="small">
-            <Icon name="plus" size="small" />
-            {text('shell.tabs.create')}
-          </LinkButton>
-          {person?.teen ? null : (
-            <LinkButton to={pathTo('AiGeneratedImage', locale)} size="small">
-              <Icon name="image" size="small" />
-              {text('sketch.paint.me')}
+          <div className="me-ways">
+            <LinkButton to={pathTo(shows === 'groups' ? 'createGroups' : 'createSingle', locale)} size="small">
+              <Icon name="plus" size="small" />
+              {text('shell.tabs.create')}
             </LinkButton>
-          )}
+            {person?.teen ? null : (
+              <LinkButton to={pathTo('AiGeneratedImage', locale)} size="small">
+                <Icon name="image" size="small" />
+                {text('sketch.paint.me')}
+              </LinkButton>
+            )}
+          </div>
         </div>
         {children}
       </div>

@@ -1,3 +1,4 @@
+import { LOCALES } from '@everkin/contract/locales.ts'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useFormat } from '../../i18n/format.ts'
 import type { TextKey } from '../../i18n/text-key.ts'
@@ -68,7 +69,10 @@ export default function AdminFiguresPage() {
       <nav className="chips" aria-label={text('desk.figures.year')}>
         {desk.years.map((year) => (
           <ChipLink key={year} to={pathTo('admin-figures', locale, {}, { year })} current={year === desk.year}>
-            {format.labelled(text('desk.figures.year'), year.toLocaleString(locale, { useGrouping: false }))}
+            {format.labelled(
+              text('desk.figures.year'),
+              year.toLocaleString(LOCALES[locale].intl, { useGrouping: false }),
+            )}
           </ChipLink>
         ))}
       </nav>

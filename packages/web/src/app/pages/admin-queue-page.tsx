@@ -101,7 +101,8 @@ export default function AdminQueuePage() {
                 <bdi>{shown.label || text(`moderation.kinds.${shown.target_type}`)}</bdi>
               </h2>
               <p className="small muted">
-                {text(`moderation.kinds.${shown.target_type}`)} · <DueTime iso={shown.due_at} now={at} />
+                {shown.label ? `${text(`moderation.kinds.${shown.target_type}`)} · ` : null}
+                <DueTime iso={shown.due_at} now={at} />
               </p>
             </header>
             <Closed shown={shown} />

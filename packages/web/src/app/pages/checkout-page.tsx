@@ -170,16 +170,14 @@ function CheckoutFrame({ product, amount, until, children }: CheckoutFrameProps)
         <Icon name="caret-left" size="small" mirror />
         {text('pages.price.title')}
       </Link>
+      <h1 className="display checkout-title">{text('billing.checkout.heading')}</h1>
       <div className="checkout-columns">
         <OrderSummary product={product} amount={amount} until={until}>
           <Link className="text-button" to={`${pricePath}#${product.kind}`}>
             {text('billing.checkout.other')}
           </Link>
         </OrderSummary>
-        <div className="checkout-pay">
-          <h1 className="display">{text('billing.checkout.heading')}</h1>
-          {children}
-        </div>
+        <div className="checkout-pay">{children}</div>
       </div>
     </div>
   )

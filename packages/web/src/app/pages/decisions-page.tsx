@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { callApi } from '../../api/client.ts'
 import { DECISION_TEXTS } from '../../features/moderation/labels.ts'
 import { NoticeList } from '../../features/moderation/notice-list.tsx'
@@ -8,6 +8,7 @@ import { StopAppeal } from '../../features/moderation/stop-appeal.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useStore } from '../../lib/store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
@@ -41,8 +42,14 @@ export default function DecisionsPage() {
   }, [news, revalidate])
   return (
     <div className="decisions">
-      <h1 className="title-1">{text('moderation.notices.title')}</h1>
-      <p className="muted">{text('moderation.notices.lead')}</p>
+      <Link className="crumb" to={pathTo('me', locale)}>
+        <Icon name="caret-left" size="small" mirror />
+        {text('shell.tabs.me')}
+      </Link>
+      <header className="page-head">
+        <h1 className="display">{text('moderation.notices.title')}</h1>
+        <p className="muted">{text('moderation.notices.lead')}</p>
+      </header>
       {notices.list.length === 0 ? (
         <EmptyState title={text('moderation.notices.none')} hint={text('moderation.notices.noneHint')} />
       ) : (

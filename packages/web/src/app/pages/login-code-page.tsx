@@ -33,7 +33,10 @@ export default function LoginCodePage() {
   const email = typed === undefined && isMounted ? pendingAddress() : (typed ?? null)
 
   return (
-    <LoginFrame title={text('accounts.code.title')} faces={faces}>
+    <LoginFrame
+      title={text(isMounted && email === null ? 'accounts.signIn.title' : 'accounts.code.title')}
+      faces={faces}
+    >
       {email === null ? (
         <EmailOrPassword
           given={given}

@@ -70,17 +70,19 @@ export default function SuspendedPage() {
         <AppealForm decisionId={answer.decision_id} onSent={() => void revalidator.revalidate()} />
       ) : null}
       <p>
-        <Link to={pathTo('decisions', locale)}>{text('moderation.notices.title')}</Link>
+        <Link className="text-link" to={pathTo('decisions', locale)}>
+          {text('moderation.notices.title')}
+        </Link>
       </p>
       <div className="set-rows">
         <ExportRow withFreshSignIn={withFreshSignIn} />
       </div>
       <div className="suspended-buttons">
-        <Button className="capitalise" onClick={() => void signOut()}>
-          {text('shell.account.signOut')}
+        <Button onClick={() => void signOut()}>
+          <span className="capitalise">{text('shell.account.signOut')}</span>
         </Button>
-        <Button className="capitalise" look="ghost" onClick={() => setIsDeleting(true)}>
-          {text('shell.account.deleteAccount')}
+        <Button look="ghost" onClick={() => setIsDeleting(true)}>
+          <span className="capitalise">{text('shell.account.deleteAccount')}</span>
         </Button>
       </div>
       <DeleteAccount open={isDeleting} onClose={() => setIsDeleting(false)} />

@@ -1,7 +1,9 @@
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { VersionList } from '../../features/card-editor/versions.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import emptyCharactersUrl from '../../ui/art/empty-characters.svg?no-inline'
 import { LinkButton } from '../../ui/button.tsx'
+import { EmptyState, Illustration } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { PageContext } from '../page-context.ts'
 import { clearPageCache } from '../page-data-cache.ts'
@@ -15,6 +17,7 @@ const TEXTS = [
   'card-editor.mine.characters',
   'card-editor.versions',
   'card-editor.who',
+  'card-editor.fields',
   'card-editor.opening',
   'card-editor.shelf',
   'card-editor.portrait.title',
@@ -67,7 +70,7 @@ export default function VersionsPage() {
       ) : null}
       <header className="page-head">
         <h1 className="display">{text('card-editor.versions.title')}</h1>
-        <p className="muted">{text('card-editor.versions.hint')}</p>
+        {card ? <p className="muted">{text('card-editor.versions.hint')}</p> : null}
       </header>
       {card ? (
         <VersionList
@@ -80,7 +83,11 @@ export default function VersionsPage() {
         />
       ) : (
         // An address without a card: link to the profile, which lists one's own cards.
-        <LinkButton to={pathTo('me', locale)}>{text('card-editor.mine.characters')}</LinkButton>
+        <EmptyState
+          picture={<Illustration url={emptyCharactersUrl} />}
+          hint={text('card-editor.versions.hint')}
+          action={<LinkButton to={pathTo('me', locale)}>{text('card-editor.mine.characters')}</LinkButton>}
+        />
       )}
     </>
   )

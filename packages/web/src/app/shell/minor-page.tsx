@@ -5,6 +5,7 @@ import { AgeCheckButton } from '../../features/accounts/age-check.tsx'
 import { useFreshSignIn } from '../../features/accounts/use-fresh-sign-in.tsx'
 import { type Help, useLocalHelp } from '../../features/safety/use-local-help.ts'
 import { ExportRow } from '../../features/settings/export-row.tsx'
+import settingsStyles from '../../features/settings/settings.css?url'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -34,6 +35,8 @@ export function MinorPage({ help: drawn, places, isSuspected, provider }: MinorH
 
   return (
     <div className="minor-page">
+      {/* The page comes after its frame, and its styles with it, so the server has to name them. */}
+      <link rel="stylesheet" href={settingsStyles} precedence="page" />
       <span className="windows windows-large" aria-hidden="true">
         <i />
         <i className="lit" />

@@ -1,7 +1,9 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
+import { LOCALES } from '@everkin/contract/locales.ts'
 import { useEffect, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -15,6 +17,7 @@ interface ResendCodeProps {
 /** Counts down until another code can be sent; `m:ss`, left to right in every language. */
 export function ResendCode({ email, purpose, onError }: ResendCodeProps) {
   const text = useText()
+  const format = useFormat()
   const locale = useLocale()
   const toasts = useToast()
   const [endsAtMs, setEndsAtMs] = useState(() => Date.now() + LIMITS.codeResendMs)
@@ -35,7 +38,8 @@ export function ResendCode({ email, purpose, onError }: ResendCodeProps) {
   }
 
   if (seconds > 0) {
-    const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+    const pad = new Intl.NumberFormat(LOCALES[locale].intl, { minimumIntegerDigits: 2 })
+    const time = `${format.number(Math.floor(seconds / 60))}:${pad.format(seconds % 60)}`
     return (
       <span className="faint figures">
         <RichText text={text('accounts.code.resendIn', { time: slot('time') })} names={{ time }} />

@@ -76,6 +76,7 @@ export function Begun({ draft, to }: { draft: FormDraft; to: string }) {
 function Chats({ count }: { count: number }) {
   const text = useText()
   const format = useFormat()
+  if (count === 0) return null
   return (
     <span className="meta">
       <Icon name="chat-circle-text" size="tiny" />

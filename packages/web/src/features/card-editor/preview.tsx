@@ -31,10 +31,12 @@ interface SinglePreviewProps {
   reader: string
   /** A face that has been drawn but not kept, as a data URL. */
   drawn?: string | null
+  /** Nothing has been written yet that the face could be drawn from. */
+  isUnlit?: boolean
 }
 
 /** The cover and the first line of every chat. User input is rendered as plain text. */
-export function SinglePreview({ form, reader, drawn }: SinglePreviewProps) {
+export function SinglePreview({ form, reader, drawn, isUnlit = false }: SinglePreviewProps) {
   const text = useText()
   const name = form.name.trim()
   const url = isAddress(form.avatar) ? form.avatar : null
@@ -44,7 +46,7 @@ export function SinglePreview({ form, reader, drawn }: SinglePreviewProps) {
       <div className="making-book">
         <div className="book">
           {drawn && !url ? (
-            <span className="cover">
+            <span className={isUnlit ? 'cover sketch-unlit' : 'cover'}>
               <img src={drawn} alt="" width={480} height={640} />
             </span>
           ) : (
@@ -98,16 +100,18 @@ export function GroupPreview({ form }: { form: GroupForm }) {
           <CharacterAvatar key={member.id} url={member.avatar} name={member.name} size="large" />
         ))}
       </span>
-      <h2 className="title-2" dir="auto">
-        {form.name.trim() || text('card-editor.noTitle')}
-      </h2>
-      <p dir="auto">{form.tagline || form.scenario}</p>
-      {form.members.length > 0 ? (
-        <span className="meta">
-          <Icon name="users-three" size="tiny" />
-          {text('explore.castOf', { count: form.members.length })}
-        </span>
-      ) : null}
+      <div className="story-words">
+        <h2 className="title-2" dir="auto">
+          {form.name.trim() || text('card-editor.noTitle')}
+        </h2>
+        <p dir="auto">{form.tagline || form.scenario}</p>
+        {form.members.length > 0 ? (
+          <span className="meta">
+            <Icon name="users-three" size="tiny" />
+            {text('explore.castOf', { count: form.members.length })}
+          </span>
+        ) : null}
+      </div>
     </div>
   )
 }

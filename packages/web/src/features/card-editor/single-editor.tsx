@@ -172,7 +172,8 @@ export function SingleEditor(props: SingleEditorProps) {
         <SinglePreview
           form={form}
           reader={props.personName}
-          drawn={isNew && form.sketch.words.trim() !== '' ? face?.url : null}
+          drawn={isNew ? face?.url : null}
+          isUnlit={form.sketch.words.trim() === ''}
         />
         <div className="making-row">
           <Button onClick={() => setIsTrying(true)}>

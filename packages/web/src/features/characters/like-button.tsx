@@ -44,7 +44,7 @@ export function LikeButton({ card, requireSignIn, square = false }: LikeButtonPr
     >
       <Icon name={liked ? 'heart-fill' : 'heart'} size={square ? 'normal' : 'small'} />
       <span className="visually-hidden">{label}</span>
-      {square ? null : <span className="figures">{format.number(likes)}</span>}
+      {square || likes === 0 ? null : <span className="figures">{format.number(likes)}</span>}
     </Button>
   )
 }

@@ -42,7 +42,7 @@ export function NobodyFound({ path, query, suggested = [], tags = [], pathOfCard
           <div className="shelf-head">
             <h2 className="title-2">{text('explore.sections.instead')}</h2>
           </div>
-          <div className="grid grid-three">
+          <div className="shelf-row">
             {suggested.map((card) => (
               <Book key={card.id} card={card} to={pathOfCard(card.id)} />
             ))}

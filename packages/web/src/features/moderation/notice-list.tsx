@@ -26,7 +26,8 @@ export function NoticeList({ notices, pathOfCard, onAppealed }: NoticeListProps)
             <bdi>{notice.label || text(`moderation.kinds.${notice.target_type}`)}</bdi>
           </h2>
           <p className="small faint">
-            {text(`moderation.kinds.${notice.target_type}`)} · <LocalTime iso={notice.created_at} as="dateTime" />
+            {notice.label ? `${text(`moderation.kinds.${notice.target_type}`)} · ` : null}
+            <LocalTime iso={notice.created_at} as="dateTime" />
           </p>
           <p>{text(sentenceKey(notice))}</p>
           {isKind(notice.action) && notice.reason === 'no_breach' ? null : (

@@ -135,7 +135,7 @@ function KeptRow(props: SketchSectionProps & { isBlank: boolean }) {
       )}
       <PictureUpload onUploaded={onAvatar} onFailure={props.onUploadFailure}>
         {(choose, isUploading) => (
-          <Button size="small" look="ghost" busy={isUploading} onClick={choose}>
+          <Button size="small" busy={isUploading} onClick={choose}>
             <Icon name="upload-simple" size="small" />
             {text('sketch.face.upload')}
           </Button>

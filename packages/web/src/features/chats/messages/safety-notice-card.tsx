@@ -39,7 +39,9 @@ export function SafetyNoticeCard({ notice: { notice } }: { notice: ChatNotice })
       </p>
       {isCrisis ? <h2 id={id}>{text('safety.crisis.title')}</h2> : null}
       {isImminent ? emergency : null}
-      <p className="house-text">{notice.text}</p>
+      <p className="house-text" dir="auto">
+        {notice.text}
+      </p>
       {isImminent ? null : emergency}
       {isCrisis ? <HelpLines lines={notice.help_lines} placeOf={placeOf} /> : null}
       {isCrisis ? (
