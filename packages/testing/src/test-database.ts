@@ -113,6 +113,7 @@ export function bareTestDatabase(
 /** Puts a migrated, empty database into a data folder, as a server leaves it; creating one there takes far longer. */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
   if (!snapshot) return
+  ensurePrivateFolder(dataDir)
   const { directory } = prepareDatabaseFolder(dataDir, new Date())
   await (await openEmbedded(directory, {}, snapshot)).close()
   ensurePrivateFolder(directory)
