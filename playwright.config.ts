@@ -8,8 +8,9 @@ export default defineConfig({
   globalSetup: './e2e/support/global-setup.ts',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // Each has an Everkin, a mailbox, a model server and a browser of its own; whole files are given out.
-  workers: 2,
+  // Each has an Everkin, a mailbox, a model server and a browser of its own; whole files are given out. Journeys wait
+  // for two fifths of their time, so three of them use two cores.
+  workers: 3,
   // A journey that fails once and then holds is printed as flaky: shared machines stall for seconds.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
-import { messageLog, openChat, sendMessage } from '../support/chat-actions.ts'
-import { ADMIN_EMAIL, callApi, expect, type Journey, newEmail, signInByApi, test } from '../support/fixtures.ts'
+import { gotoAndConnect, messageLog, openChat, sendMessage } from '../support/chat-actions.ts'
+import { ADMIN_EMAIL, callApi, expect, type Journey, newEmail, signInByApi } from '../support/fixtures.ts'
+import { passMinute, test } from '../support/movable-clock.ts'
 
 async function anotherPerson(browser: Browser, options: BrowserContextOptions, journey: Journey, email: string) {
   const context = await browser.newContext({ ...options, baseURL: journey.app.origin })
@@ -65,8 +66,9 @@ test('R2: a stopped message is appealed, read behind a gate, and its writer is t
   await expect(desk.getByText('Decision saved', { exact: true })).toBeVisible()
 
   // The writer has a page open. It learns of the decision once the minute for undoing it is over.
-  await page.goto('/me')
-  await expect(page.getByText('There’s a new decision for you.')).toBeVisible({ timeout: 90_000 })
+  await gotoAndConnect(page, '/me')
+  passMinute(journey)
+  await expect(page.getByText('There’s a new decision for you.')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('1 new')).toBeVisible()
   await page.getByRole('button', { name: 'See decision' }).click()
   await expect(page.getByText(/^You appealed, and you’re right/)).toBeVisible()

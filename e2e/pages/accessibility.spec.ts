@@ -49,6 +49,9 @@ const LOOKS = [
   { size: 'phone', colorScheme: 'light', locale: 'ar', reducedMotion: 'reduce' },
 ] as const
 
+// The longest journeys of all, which do not build on each other: each may go to another worker.
+test.describe.configure({ mode: 'parallel' })
+
 /** For some twenty pages, each checked twice, on a machine that is busy. */
 const PAGES_TIMEOUT_MS = 480_000
 

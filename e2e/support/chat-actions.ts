@@ -19,6 +19,15 @@ export function openGroupChat(page: Page, groupId: string, prefix = ''): Promise
 }
 
 async function openAndConnect(page: Page, address: string): Promise<void> {
+  await gotoAndConnect(page, address, /\/chat\?chat_id=/)
+}
+
+/** Opens a page and waits until its live connection is open, and it has been led on to `destination`. */
+export async function gotoAndConnect(
+  page: Page,
+  address: string,
+  destination: string | RegExp = address,
+): Promise<void> {
   const linked = new Promise<void>((resolve) => {
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => {
@@ -27,7 +36,7 @@ async function openAndConnect(page: Page, address: string): Promise<void> {
     )
   })
   await page.goto(address)
-  await expect(page).toHaveURL(/\/chat\?chat_id=/)
+  await expect(page).toHaveURL(destination)
   await linked
 }
 

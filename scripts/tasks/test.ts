@@ -9,13 +9,27 @@ process.exit(
     ['page weight', () => runNode(['scripts/check-page-budget.ts'], { NODE_ENV: 'production' })],
     ['unit tests', () => run('vitest', ['run'])],
     ['end-to-end tests', () => runNode(['scripts/tasks/e2e.ts'])],
-    ['crashes', () => runNode(['soak/kill.ts', '--kills', '5'])],
-    ['crashes while painting', () => runNode(['soak/paint.ts', '--tasks', '20', '--kills', '2'])],
+    ['crashes', crash],
+    // Alone, because it reads how long each input holds the event loop.
     ['worst inputs', () => runNode(['soak/worst-input.ts', '--only', 'heaviest'])],
   ]),
 )
 
 /** Both at the same time: generating the images of the build keeps only one core busy. */
-async function checkAndBuild(): Promise<number> {
-  return Math.max(...(await Promise.all([runNode(['scripts/tasks/check.ts']), buildWhenNeeded()])))
+function checkAndBuild(): Promise<number> {
+  return together([runNode(['scripts/tasks/check.ts']), buildWhenNeeded()])
+}
+
+/** At the same time, because each waits for its next kill, for replies and for a server that starts. */
+function crash(): Promise<number> {
+  return together([
+    runNode(['soak/kill.ts', '--kills', '5', '--store', 'embedded']),
+    runNode(['soak/kill.ts', '--kills', '5', '--store', 'postgres']),
+    runNode(['soak/paint.ts', '--tasks', '20', '--kills', '2']),
+  ])
+}
+
+/** Waits for all of them, and returns the code of one that failed, if any did. */
+async function together(programs: readonly Promise<number>[]): Promise<number> {
+  return Math.max(...(await Promise.all(programs)))
 }

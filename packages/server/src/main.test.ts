@@ -9,7 +9,7 @@ import type { Message } from '@everkin/contract/types.ts'
 import { RealtimeClient } from '@everkin/testing/realtime-client.ts'
 import { type Mailbox, openMailbox } from '@everkin/testing/servers/mailbox.ts'
 import { type ModelServer, startModelServer } from '@everkin/testing/servers/model-server.ts'
-import { freshPostgresDatabase, testPostgresUrl } from '@everkin/testing/test-database.ts'
+import { freshPostgresDatabase, prepareDataFolder, testPostgresUrl } from '@everkin/testing/test-database.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lockDataFolder } from './platform/db/data-folder.ts'
 import { openEmbedded } from './platform/db/embedded.ts'
@@ -151,6 +151,7 @@ describe.runIf(isBuilt)('the whole server as a process', () => {
 
   it('OPS-01: at SIGTERM it is not ready at once, sends clients elsewhere, finishes 20 replies and ends with 0', async () => {
     model.behave({ mode: 'normal', words: 30, delayMs: 50 })
+    await prepareDataFolder(join(folder, 'data'))
     const server = start({ ...settings(), LOG_LEVEL: 'warn' })
     const origin = await server.opened
     const person = await signIn(origin, 'stopping@example.org')

@@ -5,9 +5,10 @@ import { migrate } from '@everkin/server/platform/db/migrate.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
 import pg from 'pg'
 
-/** The data folder of a migrated, empty embedded database, as a tar archive for `openEmbedded`. */
-export async function takeSnapshot(): Promise<Blob> {
+/** Data folders of embedded databases, as tar archives for `openEmbedded`: one without any table, one migrated. */
+export async function takeSnapshots(): Promise<{ bare: Blob; migrated: Blob }> {
   const database = await PGlite.create({ extensions: { pg_trgm } })
+  const bare = await takeSnapshot(database)
   await migrate({
     transaction: (work) =>
       database.transaction((tx) =>
@@ -18,10 +19,14 @@ export async function takeSnapshot(): Promise<Blob> {
         } satisfies Transaction),
       ),
   })
-  await database.query('checkpoint') // otherwise every copy replays the migrations
-  const snapshot = await database.dumpDataDir('none')
+  const migrated = await takeSnapshot(database)
   await database.close()
-  return snapshot
+  return { bare, migrated }
+}
+
+async function takeSnapshot(database: PGlite): Promise<Blob> {
+  await database.query('checkpoint') // otherwise every copy replays what was written
+  return database.dumpDataDir('none')
 }
 
 /** Creates a migrated, empty database in a cluster, to be copied as a template. `url` is of another database in it. */

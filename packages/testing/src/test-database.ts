@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { markDatabaseReady, prepareDatabaseFolder } from '@everkin/server/platform/db/data-folder.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 import { openEmbedded } from '@everkin/server/platform/db/embedded.ts'
 import { migrate } from '@everkin/server/platform/db/migrate.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
+import { ensurePrivateFolder } from '@everkin/server/platform/private-files.ts'
 import { administer } from './database-templates.ts'
 import { copyLibrary, createLibraryTemplate, dateLibrary, LIBRARY_TABLES, restoreLibrary } from './library-tables.ts'
 
@@ -13,6 +15,7 @@ export const testPostgresUrl: string | null = process.env.TEST_DATABASE_URL || n
  * What `vitest.global-setup.ts` created once for the whole run; null outside of one, where each database is migrated.
  */
 const snapshot = process.env.TEST_DATABASE_SNAPSHOT || null
+const bareSnapshot = process.env.TEST_DATABASE_BARE_SNAPSHOT || null
 const template = process.env.TEST_DATABASE_TEMPLATE || null
 
 let embedded: Promise<Database> | null = null
@@ -95,12 +98,26 @@ export async function emptyTables(database: Database, kept: readonly string[] = 
     end $$;`)
 }
 
-/** A new database in the test cluster, without any table. Call `drop` when done. */
+/** A new database of this kind, without any table. Call `drop` when done. */
 export function bareTestDatabase(
   kind: 'embedded' | 'postgres',
 ): Promise<{ database: Database; url: string | null; drop(): Promise<void> }> {
   if (kind === 'postgres') return freshPostgresDatabase({ isMigrated: false })
-  return openEmbedded(null).then((database) => ({ database, url: null, drop: () => database.close() }))
+  return openEmbedded(null, {}, bareSnapshot).then((database) => ({
+    database,
+    url: null,
+    drop: () => database.close(),
+  }))
+}
+
+/** Puts a migrated, empty database into a data folder, as a server leaves it; creating one there takes far longer. */
+export async function prepareDataFolder(dataDir: string): Promise<void> {
+  if (!snapshot) return
+  ensurePrivateFolder(dataDir)
+  const { directory } = prepareDatabaseFolder(dataDir, new Date())
+  await (await openEmbedded(directory, {}, snapshot)).close()
+  ensurePrivateFolder(directory)
+  markDatabaseReady(dataDir, new Date())
 }
 
 /** A new database in the test cluster, migrated and empty unless otherwise asked. Call `drop` when done. */

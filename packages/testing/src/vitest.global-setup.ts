@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { administer, createTemplate, takeSnapshot } from './database-templates.ts'
+import { administer, createTemplate, takeSnapshots } from './database-templates.ts'
 import { startPostgres } from './postgres-cluster.ts'
 
 /**
@@ -16,16 +16,19 @@ const WITHOUT_DISK = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=o
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'everkin-snapshot-'))
-  const [stopPostgres] = await Promise.all([preparePostgres(), prepareEmbedded(join(folder, 'database.tar'))])
+  const [stopPostgres] = await Promise.all([preparePostgres(), prepareEmbedded(folder)])
   return async () => {
     await stopPostgres()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function prepareEmbedded(file: string): Promise<void> {
-  writeFileSync(file, await (await takeSnapshot()).bytes())
-  process.env.TEST_DATABASE_SNAPSHOT = file
+async function prepareEmbedded(folder: string): Promise<void> {
+  const { bare, migrated } = await takeSnapshots()
+  process.env.TEST_DATABASE_BARE_SNAPSHOT = join(folder, 'bare.tar')
+  process.env.TEST_DATABASE_SNAPSHOT = join(folder, 'migrated.tar')
+  writeFileSync(process.env.TEST_DATABASE_BARE_SNAPSHOT, await bare.bytes())
+  writeFileSync(process.env.TEST_DATABASE_SNAPSHOT, await migrated.bytes())
 }
 
 async function preparePostgres(): Promise<() => Promise<void>> {

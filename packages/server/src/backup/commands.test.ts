@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startS3Server } from '@everkin/testing/servers/s3-server.ts'
-import { bareTestDatabase, testPostgresUrl } from '@everkin/testing/test-database.ts'
+import { bareTestDatabase, prepareDataFolder, testPostgresUrl } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../platform/clock.ts'
 import { connectDatabase } from '../platform/db/connect.ts'
@@ -18,7 +18,13 @@ const s3 = await startS3Server()
 
 function run(command: string, args: string[], environment: Record<string, string> = {}) {
   return new Promise<{ code: number | null; said: string }>((resolve) => {
-    const env = { PATH: process.env.PATH ?? '', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...environment }
+    const env = {
+      PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: join(root, 'compile-cache'),
+      LOG_LEVEL: 'silent',
+      DATA_DIR: dataDir,
+      ...environment,
+    }
     const child = spawn(process.execPath, [join(COMMANDS, `${command}.ts`), ...args], { env })
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
@@ -30,6 +36,7 @@ describe('the commands backup, restore, move and storage', () => {
   const backup = join(root, 'backup')
   let database: Database
   beforeAll(async () => {
+    await prepareDataFolder(dataDir)
     database = await connectDatabase({ databaseUrl: null, dataDir }, systemClock, createLog('silent'))
     await database.query(`insert into person (id, created_at) values ('p', now())`)
     mkdirSync(join(dataDir, 'card-files'))
