@@ -77,7 +77,7 @@ describe('tracing', () => {
     return collector.spans.filter(({ traceId }) => traceId === root?.traceId)
   }
 
-  it('shows a turn as one trace, from the frame to the memory job', async () => {
+  it('OPS-11: shows a turn as one trace, from the frame to the memory job', async () => {
     const running = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
     const { token, secret } = await takeTurn(running)
     const spans = await turnSpans(running)
