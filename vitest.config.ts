@@ -32,7 +32,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
-          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'evaluate/*.test.ts'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'evaluate/*.test.ts',
+            'bench/measure/*.test.ts',
+          ],
           exclude: [...configDefaults.exclude, ...ISOLATED],
           // Files share two processes, so imports and the embedded database are loaded once: that saves two fifths.
           isolate: false,

@@ -115,7 +115,10 @@ function checkSettings(file: string, names: readonly string[]): void {
     if (name !== 'NODE_ENV' && !settings.has(name)) problems.push(`${file}: there is no setting ${name}`)
 }
 
-/** Every metric of an alert or a panel is one that the operations page lists; every runbook is one of its sections. */
+/**
+ * Every metric of an alert or a panel is one that the operations page lists, every runbook is one of its sections, and
+ * every alert has a line under “Alerts”, with its severity. That servers have these metrics is a test of the server.
+ */
 function checkMetrics(): void {
   const rules = read('deploy/prometheus/alerts.yml')
   const places = { 'alerts.yml': rules, 'everkin.json': read('deploy/grafana/everkin.json') }
@@ -132,9 +135,17 @@ function checkMetrics(): void {
     ),
   )
   interface Rules {
-    groups: { rules: { alert: string; annotations: { runbook?: string } }[] }[]
+    groups: { rules: { alert: string; labels: { severity?: string }; annotations: { runbook?: string } }[] }[]
   }
-  for (const { alert, annotations } of (parse(rules) as Rules).groups.flatMap((group) => group.rules)) {
+  const alerts = (parse(rules) as Rules).groups.flatMap((group) => group.rules)
+  const lines = new Map(
+    [...operations.matchAll(/^\| (Everkin\w+) \| (page|ticket) \|/gm)].map(([, name, severity]) => [name, severity]),
+  )
+  for (const name of lines.keys())
+    if (!alerts.some(({ alert }) => alert === name)) problems.push(`docs/operations.md: there is no alert ${name}`)
+  for (const { alert, labels, annotations } of alerts) {
+    if (lines.get(alert) !== labels.severity)
+      problems.push(`docs/operations.md: ${alert} needs a line under “Alerts” with its severity`)
     const section = /^docs\/operations\.md#(.+)$/.exec(annotations.runbook ?? '')?.[1]
     if (!section || !sections.has(section)) problems.push(`alerts.yml: ${alert} needs a runbook that exists`)
   }
@@ -144,6 +155,7 @@ function checkWithTheirOwnTools(): void {
   const folder = mkdtempSync(join(tmpdir(), 'everkin-deploy-'))
   try {
     checkBy('promtool', ['check', 'rules', 'deploy/prometheus/alerts.yml'])
+    checkBy('promtool', ['test', 'rules', 'deploy/prometheus/alerts.test.yml'])
     checkBy('caddy', ['validate', '--adapter', 'caddyfile', '--config', 'deploy/caddy/Caddyfile'])
     checkBy('nginx', ['-t', '-e', 'stderr', '-c', nginxConfig(folder)])
     // The program that the unit starts is not installed here.

@@ -17,10 +17,23 @@ export function pairedRatio(list: readonly number[], base: readonly number[]): n
 
 /** CPU time that a process has used so far, in milliseconds (user and system). */
 export function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = statOf(pid)
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+}
+
+/** CPU time of the processes that it has started and that have ended. */
+export function endedChildrenCpuMs(pid: number): number {
+  const fields = statOf(pid)
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MS
+}
+
+const TICK_MS = 10
+
+/** The fields of proc(5) from the third on: the second, a name, may contain anything. */
+function statOf(pid: number): string[] {
+  return readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10 // clock ticks of 10 ms
 }
 
 /** Resident memory of a process in bytes, including shared memory. */

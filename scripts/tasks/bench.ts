@@ -5,6 +5,8 @@ import { runNode } from '../run.ts'
 /** The programs of `bench/`; each reports what it cannot measure on this machine. */
 const BENCHES = [
   'first-word',
+  'load',
+  'scaling',
   'sign-in',
   'open-chat',
   'search-chats',

@@ -106,7 +106,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const { settings, clock, log, database, modules } = core
   const digest = (text: string) => keyedHash(core.appSecret, 'media', text)
   const identity = await chooseIdentity(settings)
-  const storage = await chooseStorage(settings, log)
+  const storage = await chooseStorage(settings, log, core.metrics)
   const monitor = createServiceMonitor(clock)
   const { mailer, outbox } = chooseMailer(settings, clock, log, core.siteUrl)
   const payments = await choosePayments(settings, database, clock)

@@ -38,6 +38,7 @@ const CLOCK_CHECK_INTERVAL_MS = 15 * MINUTE_MS
 /** Starts everything: database, modules, HTTP, websocket and recurring jobs. */
 export async function runServer(settings: Settings, log: Log, options: RunOptions = {}): Promise<RunningServer> {
   const context = await createContext(settings, log, options)
+  const tracing = await traceProcess(context)
   if (context.database.kind === 'embedded' && !options.database)
     log.info(
       'The embedded database survives a crash of this process, but not a power cut: set DATABASE_URL for PostgreSQL.',
@@ -72,6 +73,7 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
       await context.jobs.stop()
       gateway.terminate()
       await closeApp(app)
+      await tracing?.stop()
       await context.close()
     },
   }
@@ -98,6 +100,13 @@ function openGateway(context: Context, server: Parameters<typeof openSocketGatew
     countryOf: (request) => (countryHeader === null ? undefined : parseCountry(request.headers[countryHeader])),
     forwarded: context.forwarded,
   })
+}
+
+/** Null while tracing is off; then nothing of OpenTelemetry is loaded. */
+async function traceProcess({ settings, version, processId, log }: Context): Promise<{ stop(): Promise<void> } | null> {
+  if (!settings.tracing) return null
+  const { startTracing } = await import('./platform/tracing/otlp-tracer.ts')
+  return startTracing(settings.tracing, { version, processId, log })
 }
 
 /** Compares this machine's clock with the database's: daily rewards depend on it. */

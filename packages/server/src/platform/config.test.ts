@@ -37,6 +37,16 @@ const EMBEDDING = { EMBEDDING_BASE_URL: 'https://embeddings.example/v1', EMBEDDI
 
 const TABLE: Row[] = [
   {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    key: 'tracing',
+    otherwise: null,
+    good: [
+      ['http://127.0.0.1:4318', { url: 'http://127.0.0.1:4318/v1/traces', share: 1, reachesModels: false }],
+      ['https://c.example/otlp/', { url: 'https://c.example/otlp/v1/traces', share: 1, reachesModels: false }],
+    ],
+    bad: webAddress.bad,
+  },
+  {
     name: 'PROCESSES',
     key: 'processes',
     otherwise: 1,

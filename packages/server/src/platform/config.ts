@@ -15,6 +15,7 @@ import {
 } from './setting-kinds.ts'
 import type { Settings } from './settings.ts'
 import { completeStorage, storageEnvironment } from './storage-setting.ts'
+import { readTracing, tracingEnvironment } from './tracing/tracing-settings.ts'
 import { parseTrustedProxies } from './trusted-proxies.ts'
 
 export type { Settings } from './settings.ts'
@@ -140,6 +141,7 @@ const Environment = z.object({
   HSTS_INCLUDE_SUBDOMAINS: onOff.default('off'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be a log level').default('info'),
   TRUST_PROXY: z.string().transform(parseTrustedProxies).default(0),
+  ...tracingEnvironment,
 })
 
 /**
@@ -243,6 +245,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     hstsIncludeSubdomains: env.HSTS_INCLUDE_SUBDOMAINS === 'on',
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
+    tracing: readTracing(env),
   }
 }
 

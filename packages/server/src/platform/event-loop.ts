@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
+import { inSpan, type SpanKind } from './tracing/span.ts'
 
 /** The longest stretch without a sign of progress since the window was opened or read, and who was running. */
 export interface StretchWindow {
@@ -15,12 +16,13 @@ let runningSince = performance.now()
 
 /**
  * Runs `work`, and everything that it starts, under a name: a pause of the event loop is reported with the name of the
- * operation that caused it. Names are few and tell nothing about a person: a route, a frame type, a job.
+ * operation that caused it, and a trace shows it as a span. Names are few and tell nothing about a person: a route, a
+ * frame type, a job.
  */
-export function asOperation<Result>(name: string, work: () => Result): Result {
+export function asOperation<Result>(name: string, work: () => Result, kind: SpanKind = 'server'): Result {
   return operationName.run(name, () => {
     noteProgress()
-    return work()
+    return inSpan(name, work, kind)
   })
 }
 

@@ -1,5 +1,6 @@
 import type { EndpointSettings } from './endpoint-settings.ts'
 import type { S3Settings } from './storage-setting.ts'
+import type { TracingSettings } from './tracing/tracing-settings.ts'
 
 /** The settings of this build. */
 export interface Settings extends EndpointSettings {
@@ -91,4 +92,6 @@ export interface Settings extends EndpointSettings {
   logLevel: string
   /** How many proxies append to X-Forwarded-For, or the networks that they are in; 0: none is trusted. */
   trustProxy: number | readonly string[]
+  /** Null: nothing is traced. */
+  tracing: TracingSettings | null
 }

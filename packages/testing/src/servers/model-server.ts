@@ -20,6 +20,8 @@ export interface RecordedRequest {
   authorization: string | null
   /** The key of a native protocol. */
   key: string | null
+  /** The trace that the request says it belongs to. */
+  traceparent: string | null
   /** The client disconnected before the reply was complete. */
   aborted: boolean
   /** The reply, or the rejection, was sent completely. */
@@ -70,6 +72,7 @@ export async function startModelServer(settings: ModelServerSettings = {}): Prom
       sent,
       authorization: request.headers.authorization ?? null,
       key: String(request.headers['x-api-key'] ?? request.headers['x-goog-api-key'] ?? '') || null,
+      traceparent: String(request.headers.traceparent ?? '') || null,
       aborted: false,
       finished: false,
       tokens: 0,

@@ -72,7 +72,7 @@ export {
   type TokenUsage,
 } from './text-model.ts'
 export { createTokenEstimator, type TokenEstimator } from './token-estimator.ts'
-
+export { streamTraced } from './trace-request.ts'
 export type { ModelUsage } from './usage/model-usage.ts'
 export type { RequestMeter, RequestUsage } from './usage/request-meter.ts'
 export { recordUsage, usageCtes } from './usage/usage-store.ts'

@@ -5,6 +5,7 @@ import { HOUR_MS } from '../durations.ts'
 import { asOperation } from '../event-loop.ts'
 import type { Log } from '../log.ts'
 import { errorCodeOf } from '../monitoring/service-monitor.ts'
+import { continueTrace, failSpan, traceParent } from '../tracing/span.ts'
 import {
   claimJobs,
   completeJob,
@@ -59,6 +60,8 @@ const LEASE_MS = 30_000
 const RENEW_MS = 8_000
 const MIN_BACKOFF_MS = 5_000
 const MAX_BACKOFF_MS = HOUR_MS
+/** The part of a payload that names the trace in which the job was enqueued, while tracing is on. */
+const TRACE_KEY = 'traceparent'
 
 /** The delay after the n-th failed attempt: 5 s, 20 s, 80 s … at most an hour. */
 export function backoffMs(attempts: number): number {
@@ -104,6 +107,7 @@ export function createJobQueue({ database, clock, log, owner, isOnlyProcess = fa
     const now = clock.now()
     const isDead = !isInterrupted && job.attempts >= kind.maxAttempts
     const runAt = isInterrupted ? now : new Date(now.getTime() + backoffMs(job.attempts))
+    if (!isInterrupted) failSpan(error)
     if (!isInterrupted) log.warn({ error, kind: job.kind, attempts: job.attempts, isDead }, 'a job failed')
     await rescheduleJob(database, job.id, owner, {
       runAt,
@@ -130,7 +134,9 @@ export function createJobQueue({ database, clock, log, owner, isOnlyProcess = fa
 
   function begin(name: string, kind: JobHandler, job: JobRow): void {
     countRunning(name, 1)
-    const run = asOperation(`job ${name}`, () => runOne(kind, job))
+    const run = continueTrace(job.payload[TRACE_KEY], () =>
+      asOperation(`job ${name}`, () => runOne(kind, job), 'internal'),
+    )
       .catch((error: unknown) => log.warn({ error, kind: name }, 'a job could not be ended; its lease will lapse'))
       .finally(() => {
         running.delete(run)
@@ -151,7 +157,7 @@ export function createJobQueue({ database, clock, log, owner, isOnlyProcess = fa
   }
 
   return {
-    enqueue: (db, request) => insertJob(db, request, clock.now()),
+    enqueue: (db, request) => insertJob(db, withTrace(request), clock.now()),
     handle: (kind, how) => void handlers.set(kind, how),
     async runDue() {
       let all = 0
@@ -178,4 +184,10 @@ export function createJobQueue({ database, clock, log, owner, isOnlyProcess = fa
       await Promise.all(running)
     },
   }
+}
+
+/** The request, so that the job's span belongs to the trace of what it is for. */
+function withTrace(request: JobRequest): JobRequest {
+  const parent = traceParent()
+  return parent === null ? request : { ...request, payload: { ...request.payload, [TRACE_KEY]: parent } }
 }

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../durations.ts'
 import { asOperation } from '../event-loop.ts'
 import type { Log } from '../log.ts'
 import { errorCodeOf } from '../monitoring/service-monitor.ts'
+import { failSpan } from '../tracing/span.ts'
 import type { JobQueue } from './job-queue.ts'
 import { deleteJobsExcept, insertJobIfMissing } from './job-store.ts'
 
@@ -67,7 +68,7 @@ export async function scheduleRecurringJobs(
       const job = byName.get(key)
       const status = statuses.get(key)
       if (!job || !status) return { againAt: new Date(clock.now().getTime() + UNKNOWN_JOB_DELAY_MS) }
-      await asOperation(`job ${key}`, () => runOnce(job, status, signal, { clock, log }))
+      await asOperation(`job ${key}`, () => runOnce(job, status, signal, { clock, log }), 'internal')
       return { againAt: new Date(clock.now().getTime() + job.everyMs) }
     },
   })
@@ -101,6 +102,7 @@ async function runOnce(
     if (stopping.aborted) throw error
     status.failures += 1
     status.lastFailure = { at: clock.now(), code: errorCodeOf(error) }
+    failSpan(error)
     log.warn({ error, job: job.name }, 'a recurring job failed; it runs again at its next time')
   } finally {
     clearTimeout(timer)

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { MINUTE_MS } from '../durations.ts'
 import { openStretchWindow, threadCpuMs } from '../event-loop.ts'
 import type { Log } from '../log.ts'
@@ -8,6 +9,8 @@ const SAMPLE_INTERVAL_MS = 20
 /** Shorter pauses are not told apart from the sampling. */
 const MIN_PAUSE_MS = 20
 const LOG_INTERVAL_MS = MINUTE_MS
+/** The delay is that of the last window, so that it falls again when a busy time is over. */
+const DELAY_WINDOW_MS = 30_000
 
 /** What an operation did to the event loop since the start. */
 export interface PauseStats {
@@ -37,9 +40,20 @@ export function startEventLoopMonitor(log: Log): EventLoopMonitor {
   let dueAt = performance.now() + SAMPLE_INTERVAL_MS
   let cpuMs = threadCpuMs()
   let timer = setTimeout(sample, SAMPLE_INTERVAL_MS).unref()
+  const delays = monitorEventLoopDelay({ resolution: SAMPLE_INTERVAL_MS })
+  delays.enable()
+  let windowSince = performance.now()
+  let windowDelayMs: number | null = null
+  // Node counts the time between two samples, so without any delay it measures the interval.
+  const delayMs = () => Math.max(0, delays.percentile(99) / 1e6 - SAMPLE_INTERVAL_MS)
 
   function sample(): void {
     const now = performance.now()
+    if (now - windowSince >= DELAY_WINDOW_MS) {
+      windowDelayMs = delayMs()
+      delays.reset()
+      windowSince = now
+    }
     const cpuNowMs = threadCpuMs()
     const longest = stretches.take()
     if (now - dueAt >= MIN_PAUSE_MS) record(longest.operation ?? 'other', Math.min(longest.ms, cpuNowMs - cpuMs), now)
@@ -68,6 +82,9 @@ export function startEventLoopMonitor(log: Log): EventLoopMonitor {
       stats.clear()
     },
     metrics: () => [
+      '# HELP nodejs_eventloop_delay_p99_seconds How late the event loop is, 99th percentile of half a minute.',
+      '# TYPE nodejs_eventloop_delay_p99_seconds gauge',
+      `nodejs_eventloop_delay_p99_seconds ${((windowDelayMs ?? delayMs()) / 1000).toFixed(4)}`,
       '# HELP everkin_event_loop_longest_pause_seconds Longest time that the operation held the event loop.',
       '# TYPE everkin_event_loop_longest_pause_seconds gauge',
       ...[...stats].map(
@@ -82,6 +99,7 @@ export function startEventLoopMonitor(log: Log): EventLoopMonitor {
     ],
     stop() {
       clearTimeout(timer)
+      delays.disable()
       stretches.close()
     },
   }

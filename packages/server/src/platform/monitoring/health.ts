@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { AppError } from '../app-error.ts'
@@ -27,7 +26,7 @@ export interface HealthServices {
   /** The difference between this process's clock and the database's; null when a test controls the time. */
   clockSkewMs(): Promise<number | null>
   recurringJobs(): readonly RecurringJobStatus[]
-  /** Lines about pauses of the event loop. */
+  /** Lines about the delay and the pauses of the event loop. */
   eventLoopMetrics(): string[]
   /** Counters and histograms of this process. */
   registry: Registry
@@ -51,8 +50,6 @@ export const MONITORING_PATHS: readonly string[] = ['/healthz', '/readyz', '/met
 
 /** Serves `MONITORING_PATHS`. */
 export function bindHealth(app: FastifyInstance, services: HealthServices): void {
-  const loopDelay = monitorEventLoopDelay({ resolution: 20 })
-  loopDelay.enable()
   const requests = new Map<string, number>()
 
   app.addHook('onResponse', async (request, reply) => {
@@ -94,7 +91,6 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
       gauge('everkin_generations', 'Replies being written.', services.generationCount()),
       gauge('process_resident_memory_bytes', 'Resident memory.', memory.rss),
       gauge('nodejs_heap_used_bytes', 'Used heap.', memory.heapUsed),
-      gauge('nodejs_eventloop_delay_p99_seconds', 'Event loop delay, 99th percentile.', loopDelay.percentile(99) / 1e9),
       gauge('process_uptime_seconds', 'Seconds since start.', process.uptime()),
       '# HELP everkin_process_info Always 1; names the process.',
       '# TYPE everkin_process_info gauge',

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { Counter, type Registry } from 'prom-client'
 import type { ImportStorage } from '../../modules/card-files/module.ts'
 import type { MediaStorage } from '../../modules/media/module.ts'
 import { SettingError, type Settings } from '../../platform/config.ts'
@@ -16,13 +17,20 @@ import { createS3ImportStorage, createS3MediaStorage } from './s3-storage.ts'
 export async function chooseStorage(
   { storage, dataDir }: Pick<Settings, 'storage' | 'dataDir'>,
   log: Log,
+  metrics: Registry,
 ): Promise<{ media: MediaStorage; imports: ImportStorage }> {
+  const requests = new Counter({
+    name: 'everkin_storage_requests_total',
+    help: 'Requests to the bucket, by result.',
+    labelNames: ['result'],
+    registers: [metrics],
+  })
   if (!storage)
     return {
       media: createMediaStorage(join(dataDir, 'media')),
       imports: createImportStorage(join(dataDir, 'card-files')),
     }
-  const objects = createS3Objects(storage, log)
+  const objects = createS3Objects(storage, log, (result) => requests.inc({ result }))
   try {
     await objects.check()
   } catch (error) {

@@ -27,6 +27,9 @@ export class StorageUnavailable extends AppError {
   }
 }
 
+/** How a request to the bucket ended, for metrics. */
+export type StorageResult = 'ok' | StorageFault
+
 export interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   /** Null: the bucket itself. */
@@ -55,7 +58,11 @@ const LOG_INTERVAL_MS = MINUTE_MS
  * Signs requests (AWS Signature Version 4), repeats those that failed on the way or with 5xx with growing pauses, and
  * stops asking a service that is down (UPS-08).
  */
-export function createS3Client(settings: S3Settings, log: Log): S3Client {
+export function createS3Client(
+  settings: S3Settings,
+  log: Log,
+  onResult: (result: StorageResult) => void = () => undefined,
+): S3Client {
   const { accessKey, secretKey, sessionToken, region } = settings
   const signer = new AwsClient({
     accessKeyId: accessKey,
@@ -104,14 +111,17 @@ export function createS3Client(settings: S3Settings, log: Log): S3Client {
     async send(request) {
       for (let count = 1; ; count++) {
         const call = breaker.tryCall()
+        if (!call) onResult('away')
         if (!call) throw new StorageUnavailable('away', 'not asked', Math.ceil(breaker.retryAfterMs / 1000) || 1)
         try {
           const response = await attempt(request)
           call.succeeded()
+          onResult('ok')
           return response
         } catch (error) {
           call.failed(error)
           if (!(error instanceof StorageUnavailable)) throw error
+          onResult(error.why)
           logFailure(error, request.method)
           if (error.why !== 'away' || count >= ATTEMPTS || breaker.state !== 'closed') throw error
           await sleep(RETRY_DELAY_MS * 3 ** (count - 1) * (0.5 + Math.random()))

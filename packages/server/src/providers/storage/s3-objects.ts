@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ByteRange } from '../../modules/media/module.ts'
 import type { Log } from '../../platform/log.ts'
 import type { S3Settings } from '../../platform/storage-setting.ts'
-import { createS3Client, StorageUnavailable } from './s3-client.ts'
+import { createS3Client, type StorageResult, StorageUnavailable } from './s3-client.ts'
 
 /** An object in a bucket; its key is without the prefix of the settings. */
 export interface StoredObject {
@@ -39,8 +39,8 @@ export interface S3Objects {
 export const PART_BYTES = 8 * 1024 * 1024
 const READ_ATTEMPTS = 3
 
-export function createS3Objects(settings: S3Settings, log: Log): S3Objects {
-  const client = createS3Client(settings, log)
+export function createS3Objects(settings: S3Settings, log: Log, onResult?: (result: StorageResult) => void): S3Objects {
+  const client = createS3Client(settings, log, onResult)
   const { prefix } = settings
   const at = (key: string) => {
     if (!/^[A-Za-z0-9_./-]+$/.test(key)) throw new Error('not the key of a file')

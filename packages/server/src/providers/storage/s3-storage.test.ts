@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type S3Server, startS3Server } from '@everkin/testing/servers/s3-server.ts'
+import { Registry } from 'prom-client'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../../platform/log.ts'
 import type { S3Settings } from '../../platform/storage-setting.ts'
@@ -94,14 +95,20 @@ describe.skipIf(!service)('files on S3', () => {
     ['an unknown key', { accessKey: 'wrong' }, /^STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY were refused \(403 /],
     ['a missing bucket', { bucket: 'not-there' }, /^STORAGE_URL names a bucket that does not exist$/],
   ])('stops the start with one line for %s', async (_what, wrong, line) => {
-    const chosen = chooseStorage({ storage: { ...settings, ...wrong }, dataDir: '/nowhere' }, log)
+    const chosen = chooseStorage({ storage: { ...settings, ...wrong }, dataDir: '/nowhere' }, log, new Registry())
     await expect(chosen).rejects.toThrow(line)
   })
 
-  it('starts while the service is away', async () => {
+  it('starts while the service is away, and counts requests by result', async () => {
+    const metrics = new Registry()
     server.behave('away')
-    const { media: later } = await chooseStorage({ storage: settings, dataDir: '/nowhere' }, log)
+    const { media: later } = await chooseStorage({ storage: settings, dataDir: '/nowhere' }, log, metrics)
     await expect(later.sizeOf(newId(), '240.webp')).rejects.toMatchObject({ errorName: 'Unavailable' })
+    expect(await metrics.metrics()).toMatch(/^everkin_storage_requests_total\{result="away"\} [1-9]/m)
+    server.behave('well')
+    const working = new Registry()
+    await chooseStorage({ storage: settings, dataDir: '/nowhere' }, log, working)
+    expect(await working.metrics()).toMatch(/^everkin_storage_requests_total\{result="ok"\} [1-9]/m)
   })
 
   it('gives URLs that expire where people load files from the service itself', async () => {

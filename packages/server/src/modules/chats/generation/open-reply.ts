@@ -1,4 +1,12 @@
-import type { ModelEntry, RequestMeter, TextModelPart, TokenUsage } from '../../models/module.ts'
+import { inSpan } from '../../../platform/tracing/span.ts'
+import {
+  type ModelEntry,
+  type RequestMeter,
+  streamTraced,
+  type TextModelPart,
+  type TextModelRequest,
+  type TokenUsage,
+} from '../../models/module.ts'
 import { isMinor } from '../../safety/module.ts'
 import { limitsOf, maxReplyTokens, promptTokens, type ReplyLimits } from '../context/reply-writer.ts'
 import { calibrateTokenFactor, learnTokenFactor } from '../context/token-factor.ts'
@@ -163,7 +171,7 @@ function groupOf({ ready, speaker }: ReplyContext): Pick<BuildPromptInput, 'grou
 
 /** Asks the model now. The caller must either write the reply (`streamReply`) or abort it. */
 export function openReply(services: ChatServices, replyContext: ReplyContext): OpenedReply {
-  const prompt = buildReplyPrompt(services, replyContext)
+  const prompt = inSpan('prompt', () => buildReplyPrompt(services, replyContext))
   const { entry, preset } = replyContext.writer
   const limits = limitsOf(replyContext.writer)
   calibrateTokenFactor(entry.model, prompt.messages[0]?.content ?? '')
@@ -172,29 +180,28 @@ export function openReply(services: ChatServices, replyContext: ReplyContext): O
   let answering = entry
   const abort = new AbortController()
   const meter = services.usage.startMeter()
-  const parts = entry.model
-    .stream({
-      messages: prompt.messages,
-      stableMessages: prompt.stableMessages,
-      scene: prompt.scene,
-      samplers: preset.samplers,
-      effort: preset.effort,
-      maxReplyTokens: maxReplyTokens(limits),
-      // Names are stopped at by `createSpeakerStopFor`, which knows blocks of code.
-      stop: [...preset.stop],
-      signal: abort.signal,
-      personId: replyContext.person.id,
-      onAnswering: (modelId) => {
-        answering = services.models.find(modelId)
-      },
-      refit: (contextTokens) => {
-        const smaller = { ...limits, contextTokens: Math.min(contextTokens, limits.contextTokens) }
-        const rebuilt = buildReplyPrompt(services, replyContext, smaller)
-        if (sentTokens !== null) sentTokens = rebuilt.tokens
-        return rebuilt.messages
-      },
-    })
-    [Symbol.asyncIterator]()
+  const request: TextModelRequest = {
+    messages: prompt.messages,
+    stableMessages: prompt.stableMessages,
+    scene: prompt.scene,
+    samplers: preset.samplers,
+    effort: preset.effort,
+    maxReplyTokens: maxReplyTokens(limits),
+    // Names are stopped at by `createSpeakerStopFor`, which knows blocks of code.
+    stop: [...preset.stop],
+    signal: abort.signal,
+    personId: replyContext.person.id,
+    onAnswering: (modelId) => {
+      answering = services.models.find(modelId)
+    },
+    refit: (contextTokens) => {
+      const smaller = { ...limits, contextTokens: Math.min(contextTokens, limits.contextTokens) }
+      const rebuilt = buildReplyPrompt(services, replyContext, smaller)
+      if (sentTokens !== null) sentTokens = rebuilt.tokens
+      return rebuilt.messages
+    },
+  }
+  const parts = streamTraced(entry.model, request, 'reply')[Symbol.asyncIterator]()
   const first = parts.next()
   first.catch(() => undefined) // handled when the reply is written; a message that cannot be stored aborts it first
   const { sections, scene, ownLore } = prompt

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReplyFault } from '@everkin/contract/types.ts'
 import { eventLoopLoad } from '../../../platform/event-loop.ts'
 import { newSecret } from '../../../platform/ids.ts'
+import { inSpan } from '../../../platform/tracing/span.ts'
 import { isOwner, type Person } from '../../accounts/module.ts'
 import { TextModelError } from '../../models/module.ts'
 import { type LiveReply, ReplyStopped } from '../context/active-replies.ts'
@@ -80,7 +81,7 @@ async function streamOne(
     await saving.stop()
     services.replyMetrics.replyEnded(outcome.status, live.used)
     return await services.lock.take(live.chatId, async () => {
-      const following = await endReply(services, begun, live, outcome)
+      const following = await inSpan('finish', () => endReply(services, begun, live, outcome))
       services.replies.remove(live)
       correctHumanClaim(services, begun, live)
       if (outcome.status === 'complete' && !outcome.verdict && live.text.trim() !== '') publishEnded(services, begun)

@@ -1,6 +1,7 @@
 import type { ClientFrame, Message } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
+import { inSpan } from '../../../platform/tracing/span.ts'
 import { sendBreakReminder } from '../context/break-reminder.ts'
 import { assertCanPayTurn, consumeFairUse, consumeWrittenText, findRepeated } from '../context/charge-message.ts'
 import type { ReplyWriter } from '../context/chat-context.ts'
@@ -79,7 +80,7 @@ async function takeTurn(
   const repeated = await findRepeated(services, personId, frame.client_id)
   if (repeated) return resendAck(services, caller, frame, repeated)
   // A message with pictures is stored under the chat's lock, which needs the chat as it is now.
-  let turn = await loadTurn(services, caller, frame.chat_id, pictures !== null)
+  let turn = await inSpan('load', () => loadTurn(services, caller, frame.chat_id, pictures !== null))
   if (await checkMinorSignal(services, turn.context, frame.text)) {
     const before = turn.context
     turn = await loadTurn(services, caller, frame.chat_id, true).catch(async (error: unknown) => {
@@ -89,7 +90,7 @@ async function takeTurn(
     })
   }
   const said = saidText({ text: frame.text, pictureText: pictures?.text ?? null })
-  await moderateOwnText(services, turn.context, turn.path, said)
+  await inSpan('moderate', () => moderateOwnText(services, turn.context, turn.path, said))
   const crisis = await handleCrisis(services, caller, turn.context, frame.text)
   await consumeWrittenText(services, personId).catch((error: unknown) => {
     void crisis?.publish(null) // help is shown even where nothing more is stored (M4)
@@ -102,7 +103,7 @@ async function takeTurn(
     const added = planTurn(services, turn, frame, { said, tokens, pictures, isAnswered: !crisis, writer })
     if (added.plan) await assertCanPayTurn(services, turn.context.person, writer.entry)
     const opened = added.isOpened && added.plan ? await openModel(services, turn, added, writer) : null
-    const saved = await saveTurn(services, turn, added).catch((error: unknown) => {
+    const saved = await inSpan('commit', () => saveTurn(services, turn, added)).catch((error: unknown) => {
       opened?.abort.abort(error)
       throw error
     })
@@ -119,7 +120,7 @@ async function takeTurn(
     }
     opened?.abort.abort(new Error('not needed'))
     services.recentTurns.forgetBalance(personId)
-    turn = await loadTurn(services, caller, frame.chat_id, true)
+    turn = await inSpan('load', () => loadTurn(services, caller, frame.chat_id, true))
   }
   throw new Error('the chat was changed during every attempt to store a message')
 }
@@ -175,7 +176,7 @@ async function openModel(
   writer: ReplyWriter,
 ): Promise<OpenedReply> {
   const place = { path: [...path, own], ...(plan && { speakerId: plan.speakerId }), writer }
-  return openReply(services, await loadReplyContext(services, context, place))
+  return openReply(services, await inSpan('recall', () => loadReplyContext(services, context, place)))
 }
 
 /** The ack goes to the sending tab, the messages to every device. */

@@ -1,5 +1,6 @@
 import type { ModelEntry } from '../model-registry.ts'
 import type { TextModel, TextModelRequest } from '../text-model.ts'
+import { streamTraced } from '../trace-request.ts'
 import { RequestMeter } from './request-meter.ts'
 import type { UsageServices } from './services.ts'
 import { recordUsage, type UsageKind, type UsageRecord } from './usage-store.ts'
@@ -48,7 +49,7 @@ export function createModelUsage(services: UsageServices): ModelUsage {
         async *stream(request) {
           const meter = startMeter()
           try {
-            for await (const part of model.stream(request)) {
+            for await (const part of streamTraced(model, request, kind)) {
               meter.hear(part)
               yield part
             }

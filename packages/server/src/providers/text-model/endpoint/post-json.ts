@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { TextModelError } from '../../../modules/models/module.ts'
+import { modelTraceHeaders } from '../../../platform/tracing/span.ts'
 
 // Connections outlive a reply (performance.md, rule 1): a handshake costs more than a first token on the local network.
 const AGENT_OPTIONS = { keepAlive: true, keepAliveMsecs: 30_000, scheduling: 'lifo', maxFreeSockets: 256 } as const
@@ -82,6 +83,7 @@ function send(
         'content-type': 'application/json',
         accept: 'text/event-stream',
         ...headers,
+        ...modelTraceHeaders(),
         'content-length': Buffer.byteLength(body),
       },
     })
