@@ -68,7 +68,7 @@ export function makePostgresFolder(): string {
 }
 
 /** PostgreSQL refuses to run as root, so root uses the user nobody. */
-function serverUser(): { uid?: number; gid?: number } {
+export function serverUser(): { uid?: number; gid?: number } {
   return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 }
 

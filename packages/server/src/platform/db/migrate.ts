@@ -22,7 +22,9 @@ export async function migrate(
   only: ReadonlySet<string> | null = null,
 ): Promise<string[]> {
   return database.transaction(async (tx) => {
-    await tx.query('set local statement_timeout = 0') // waiting for another process, or an index, may take long
+    // Waiting for another process, or an index, may take long.
+    await tx.query('set local statement_timeout = 0')
+    await tx.query('set local lock_timeout = 0')
     await tx.query('select pg_advisory_xact_lock($1::bigint)', [MIGRATION_LOCK])
     await tx.query(`create table if not exists schema_migration (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
