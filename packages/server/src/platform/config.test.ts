@@ -182,6 +182,15 @@ const TABLE: Row[] = [
     bad: ['mysql://me:canary@db/x', 'canary', 'postgres://me:canary@[bad'],
     beside: { DATABASE_URL: 'postgres://pooler/everkin' },
   },
+  {
+    name: 'DATABASE_READ_URL',
+    key: 'databaseReadUrl',
+    otherwise: null,
+    good: [['postgres://me:canary@replica/everkin', 'postgres://me:canary@replica/everkin']],
+    bad: ['mysql://me:canary@db/x', 'canary', 'postgres://me:canary@[bad'],
+    beside: { DATABASE_URL: 'postgres://primary/everkin' },
+  },
+  { name: 'DATABASE_READ_MAX_LAG_SECONDS', key: 'databaseReadLagSeconds', otherwise: 5, ...wholeFrom(1, 60) },
   { name: 'DATABASE_POOL_SIZE', key: 'databasePoolSize', otherwise: 10, ...wholeFrom(1, 1000) },
   { name: 'DATABASE_CONNECT_TIMEOUT_SECONDS', key: 'databaseConnectSeconds', otherwise: 5, ...wholeFrom(1, 86_400) },
   {
@@ -583,7 +592,8 @@ describe('settings', () => {
     expect(readSettings({ PROCESSES: '2' }).processes).toBe(2)
   })
 
-  it('requires the pooler with the direct address of the database', () => {
+  it('requires the database with its direct address and its replica', () => {
+    expect(refusalOf({ DATABASE_READ_URL: 'postgres://canary/everkin' })).toMatch(/^DATABASE_URL is required/)
     expect(refusalOf({ DATABASE_DIRECT_URL: 'postgres://canary/everkin' })).toMatch(/^DATABASE_URL is required/)
   })
 

@@ -10,6 +10,7 @@ import { openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { POSTGRES_DEFAULTS, type PostgresOptions } from './postgres-connection.ts'
+import { type ReadRouter, type ReplicaOptions, readFromPrimary, readFromReplica } from './read-replica.ts'
 
 /** More than PostgreSQL's, because stopping a statement takes everybody's connection for a moment. */
 const STATEMENT_TIMEOUT_MS = 30_000
@@ -109,6 +110,28 @@ function postgresOptions(settings: ConnectSettings): PostgresOptions {
     idleTransactionTimeoutMs: inMs(settings.databaseIdleTransactionSeconds, POSTGRES_DEFAULTS.idleTransactionTimeoutMs),
   }
 }
+
+const REPLICA_CONNECT_TIMEOUT_MS = 1_000
+
+/** Where lists are read: the replica of the settings, if there is one. It may be away, now or at any time. */
+export function connectReads(
+  settings: ConnectSettings,
+  primary: Database,
+  { clock, log, onRead }: Pick<ReplicaOptions, 'clock' | 'log' | 'onRead'>,
+): ReadRouter {
+  const url = settings.databaseReadUrl ?? null
+  if (url === null || primary.kind === 'embedded') return readFromPrimary(primary)
+  const replica = openPostgres(url, (error) => log.warn({ error }, 'a connection to the replica was lost'), {
+    ...postgresOptions(settings),
+    // The primary answers instead.
+    connectTimeoutMs: REPLICA_CONNECT_TIMEOUT_MS,
+    isPooled: (settings.databaseDirectUrl ?? null) !== null,
+  })
+  const maxLagMs = (settings.databaseReadLagSeconds ?? DEFAULT_READ_LAG_SECONDS) * SECOND_MS
+  return readFromReplica({ primary, replica, maxLagMs, clock, log, ...(onRead && { onRead }) })
+}
+
+const DEFAULT_READ_LAG_SECONDS = 5
 
 async function migrateAndLog(database: Database, log: Log): Promise<void> {
   const applied = await migrate(database)
