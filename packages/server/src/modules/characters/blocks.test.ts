@@ -36,6 +36,7 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
     const changed: string[] = []
     const services = {
       database: db,
+      reads: readFromPrimary(db),
       clock,
       settings,
       texts,

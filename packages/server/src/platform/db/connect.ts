@@ -85,11 +85,8 @@ async function connectPostgres(
   const options = { ...postgresOptions(settings), onEffectError }
   if (asItIs) return openPostgres(directUrl ?? settings.databaseUrl, onLost, { ...options, ...UNLIMITED })
   const database = openPostgres(settings.databaseUrl, onLost, { ...options, isPooled: directUrl !== null })
-  if (directUrl === null) {
-    await migrateAndLog(database, log)
-    return database
-  }
-  const direct = openPostgres(directUrl, onLost, { ...options, poolSize: 1 })
+  // One connection holds the lock while the other builds an index.
+  const direct = openPostgres(directUrl ?? settings.databaseUrl, onLost, { ...options, ...UNLIMITED, poolSize: 2 })
   await migrateAndLog(direct, log).finally(() => direct.close())
   const differences = await database.findPoolerDifferences()
   if (differences.length > 0)
@@ -134,6 +131,7 @@ export function connectReads(
 const DEFAULT_READ_LAG_SECONDS = 5
 
 async function migrateAndLog(database: Database, log: Log): Promise<void> {
-  const applied = await migrate(database)
+  const onBusy = (attempt: number) => log.warn({ attempt }, 'a migration waits for a table that is in use')
+  const applied = await migrate(database, { onBusy })
   if (applied.length > 0) log.info({ applied }, 'database migrated')
 }
