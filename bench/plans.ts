@@ -9,7 +9,7 @@ import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
 import { findSequentialScans } from '@everkin/testing/plans/explain-statements.ts'
 import { fillSite } from '@everkin/testing/plans/fill-site.ts'
 import { runHotOperations } from '@everkin/testing/plans/hot-operations.ts'
-import { recordStatements } from '@everkin/testing/plans/record-statements.ts'
+import { recordStatements, START } from '@everkin/testing/plans/record-statements.ts'
 import { startPostgres } from '@everkin/testing/postgres-cluster.ts'
 
 const MESSAGES = Number(process.env.MESSAGES ?? 10_000_000)
@@ -45,7 +45,8 @@ try {
   console.log(`${seconds()} s: filled, ${size?.text}`)
   const recorder = recordStatements(database)
   await runHotOperations(recorder)
-  const statements = recorder.statements()
+  // The first start on a database indexes the library once, with all of its words in one statement.
+  const statements = recorder.statements().filter(({ operation }) => operation !== START)
   const scans = await findSequentialScans(cluster.url, statements, LARGE)
   for (const { operation, table, plan, text } of scans)
     console.log(`\nFAILED: ${operation} reads ${table} from beginning to end (${plan} plan):\n${text}`)
