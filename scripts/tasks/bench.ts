@@ -11,6 +11,7 @@ const BENCHES = [
   'open-chat',
   'search-chats',
   'explore',
+  'plans',
   'cached-pages',
   'idle-sockets',
   'first-load',

@@ -151,7 +151,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       cards: {
         makePrivate: async (tx, personId, now) => {
           const ids = await makeCardsPrivate(tx, personId, now)
-          tx.afterCommit(() => ids.forEach(core.onCardChange))
+          tx.afterCommit(() => ids.forEach((id) => core.onCardChange(id)))
         },
       },
       media: media.files,

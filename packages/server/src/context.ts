@@ -135,6 +135,7 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
       await modules.close()
       await core.bus.close()
       core.limiter.close()
+      await core.reads.close()
       await database.close()
     },
   }

@@ -19,6 +19,8 @@ export function explainStartError(error: unknown): string | null {
   if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC'].includes(code ?? ''))
     return `The data folder cannot be written (${code}): check DATA_DIR.`
   if (NOT_REACHED.has(code ?? '')) return 'The database cannot be reached: check DATABASE_URL.'
+  if (/unsupported startup parameter/.test(error instanceof Error ? error.message : ''))
+    return 'DATABASE_URL is a pooler: set DATABASE_DIRECT_URL to PostgreSQL itself.'
   if (/^(28|3D)/.test(sqlState(error) ?? '')) return 'The database refused the connection: check DATABASE_URL.'
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

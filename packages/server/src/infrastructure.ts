@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Registry } from 'prom-client'
+import { Counter, Registry } from 'prom-client'
 import { type HashCosts, keyedHash } from './modules/accounts/module.ts'
 import { newProcessId } from './modules/chats/module.ts'
 import type { ImageModel } from './modules/image-tasks/module.ts'
@@ -14,7 +14,7 @@ import type { SpeechEngine, Transcriber } from './modules/speech/module.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { WorkerLink } from './platform/cluster/worker-link.ts'
 import type { Settings } from './platform/config.ts'
-import { connectDatabase } from './platform/db/connect.ts'
+import { connectDatabase, connectReads } from './platform/db/connect.ts'
 import { createFileAtomically } from './platform/db/data-folder.ts'
 import type { Database } from './platform/db/database.ts'
 import { createFreeSpace } from './platform/free-space.ts'
@@ -88,14 +88,17 @@ export async function openInfrastructure(
   const appSecret = loadAppSecret(settings)
   const site = { url: settings.publicUrl ?? `http://localhost:${settings.port}` }
   const live = createHub(bus)
+  const metrics = new Registry()
+  const reads = connectReads(settings, database, { clock, log, onRead: countReads(metrics) })
   const core: ServerCore = {
     database,
+    reads,
     clock,
     settings,
     texts: overrides.texts ?? loadTexts(log),
     log,
     limiter: createLimiter(settings, { workerLink, appSecret, clock, log }),
-    metrics: new Registry(),
+    metrics,
     freeSpace: createFreeSpace(
       { folder: settings.dataDir, minFreeMb: settings.minFreeMb, clock, log },
       overrides.freeBytes,
@@ -108,12 +111,26 @@ export async function openInfrastructure(
     processId,
     appSecret,
     siteUrl: () => site.url,
-    onCardChange: (cardId) => bus.publish({ kind: 'card_changed', cardId }),
+    onCardChange: (cardId, byPersonId) => bus.publish({ kind: 'card_changed', cardId, byPersonId }),
   }
   bus.subscribe((event) => {
-    if (event.kind === 'card_changed') visitorPages.invalidate(isPageOfCard(event.cardId))
+    if (event.kind === 'card_changed') {
+      visitorPages.invalidate(isPageOfCard(event.cardId))
+      if (event.byPersonId) reads.noteChange(event.byPersonId)
+    }
+    if (event.kind === 'blocks_changed') reads.noteChange(event.personId)
   })
   return { core, visitorPages, site }
+}
+
+function countReads(metrics: Registry): (from: 'primary' | 'replica') => void {
+  const counter = new Counter({
+    name: 'everkin_list_reads_total',
+    help: 'Statements of lists and searches, by where they were read, where DATABASE_READ_URL is set.',
+    labelNames: ['from'],
+    registers: [metrics],
+  })
+  return (from) => counter.inc({ from })
 }
 
 /** Redis reaches all processes, the supervisor those of this machine. */

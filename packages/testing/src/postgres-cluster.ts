@@ -54,6 +54,21 @@ export async function startCopiedPostgres(directory: string, settings: string[])
   return startServer(programs, serverUser(), directory, settings)
 }
 
+/** What a cluster needs to have replicas. */
+export const PRIMARY_SETTINGS = ['wal_level=replica', 'max_wal_senders=4', 'wal_sender_timeout=5s']
+
+/** Starts a streaming replica of a cluster that was started with `PRIMARY_SETTINGS`. */
+export async function startReplica(primaryUrl: string): Promise<PostgresCluster> {
+  const folder = makePostgresFolder()
+  const { hostname, port, username } = new URL(primaryUrl)
+  await runPostgresProgram(
+    'pg_basebackup',
+    ['-D', join(folder, 'data'), '-h', hostname, '-p', port, '-U', username, '-R', '--checkpoint=fast', '--no-sync'],
+    folder,
+  )
+  return startCopiedPostgres(folder, ['hot_standby=on'])
+}
+
 /** Runs a program of PostgreSQL as the user of the clusters. */
 export async function runPostgresProgram(program: string, args: string[], directory: string): Promise<void> {
   await run(join(findPostgres() ?? '', program), args, { ...serverUser(), cwd: directory })
@@ -68,7 +83,7 @@ export function makePostgresFolder(): string {
 }
 
 /** PostgreSQL refuses to run as root, so root uses the user nobody. */
-function serverUser(): { uid?: number; gid?: number } {
+export function serverUser(): { uid?: number; gid?: number } {
   return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 }
 

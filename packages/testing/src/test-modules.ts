@@ -14,6 +14,7 @@ import { createWalletModule, walletPort } from '@everkin/server/modules/wallet/m
 import type { Clock } from '@everkin/server/platform/clock.ts'
 import { readSettings } from '@everkin/server/platform/config.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
+import { readFromPrimary } from '@everkin/server/platform/db/read-replica.ts'
 import { createRateLimiter } from '@everkin/server/platform/http/rate-limit.ts'
 import { createJobQueue } from '@everkin/server/platform/jobs/job-queue.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
@@ -39,6 +40,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
   const modules = createModuleRegistry()
   const core: ServerCore = {
     database,
+    reads: readFromPrimary(database),
     clock,
     settings: readSettings({}),
     texts: loadTexts(log),

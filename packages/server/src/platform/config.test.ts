@@ -27,6 +27,14 @@ const counts = {
   bad: ['-1', '1.5', 'many', '1e3', '0x10', ' ', '99999999999'],
 }
 
+const wholeFrom = (min: number, max: number) => ({
+  good: [
+    [String(min), min],
+    [String(max), max],
+  ] as [string, unknown][],
+  bad: [String(min - 1), String(max + 1), '1.5', 'many', ' '],
+})
+
 const stripe = {
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
@@ -175,6 +183,38 @@ const TABLE: Row[] = [
     otherwise: null,
     good: [['postgres://me:canary@db/everkin', 'postgres://me:canary@db/everkin']],
     bad: ['mysql://me:canary@db/x', 'canary', 'postgres://me:canary@[bad'],
+  },
+  {
+    name: 'DATABASE_DIRECT_URL',
+    key: 'databaseDirectUrl',
+    otherwise: null,
+    good: [['postgres://me:canary@db/everkin', 'postgres://me:canary@db/everkin']],
+    bad: ['mysql://me:canary@db/x', 'canary', 'postgres://me:canary@[bad'],
+    beside: { DATABASE_URL: 'postgres://pooler/everkin' },
+  },
+  {
+    name: 'DATABASE_READ_URL',
+    key: 'databaseReadUrl',
+    otherwise: null,
+    good: [['postgres://me:canary@replica/everkin', 'postgres://me:canary@replica/everkin']],
+    bad: ['mysql://me:canary@db/x', 'canary', 'postgres://me:canary@[bad'],
+    beside: { DATABASE_URL: 'postgres://primary/everkin' },
+  },
+  { name: 'DATABASE_READ_MAX_LAG_SECONDS', key: 'databaseReadLagSeconds', otherwise: 5, ...wholeFrom(1, 60) },
+  { name: 'DATABASE_POOL_SIZE', key: 'databasePoolSize', otherwise: 10, ...wholeFrom(1, 1000) },
+  { name: 'DATABASE_CONNECT_TIMEOUT_SECONDS', key: 'databaseConnectSeconds', otherwise: 5, ...wholeFrom(1, 86_400) },
+  {
+    name: 'DATABASE_STATEMENT_TIMEOUT_SECONDS',
+    key: 'databaseStatementSeconds',
+    otherwise: 15,
+    ...wholeFrom(0, 86_400),
+  },
+  { name: 'DATABASE_LOCK_TIMEOUT_SECONDS', key: 'databaseLockSeconds', otherwise: 10, ...wholeFrom(0, 86_400) },
+  {
+    name: 'DATABASE_IDLE_TRANSACTION_TIMEOUT_SECONDS',
+    key: 'databaseIdleTransactionSeconds',
+    otherwise: 60,
+    ...wholeFrom(0, 86_400),
   },
   {
     name: 'REDIS_URL',
@@ -560,6 +600,11 @@ describe('settings', () => {
     expect(refusalOf(several)).toMatch(/^SMTP_URL is required/)
     expect(readSettings({ ...several, SMTP_URL: 'smtp://mail.example' }).processes).toBe(2)
     expect(readSettings({ PROCESSES: '2' }).processes).toBe(2)
+  })
+
+  it('requires the database with its direct address and its replica', () => {
+    expect(refusalOf({ DATABASE_READ_URL: 'postgres://canary/everkin' })).toMatch(/^DATABASE_URL is required/)
+    expect(refusalOf({ DATABASE_DIRECT_URL: 'postgres://canary/everkin' })).toMatch(/^DATABASE_URL is required/)
   })
 
   it('requires a mail server and a URL in production mode, and a shared secret with PostgreSQL', () => {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { databaseEnvironment, readDatabaseSettings, refuseDatabase } from './database-settings.ts'
 import { type EndpointSettings, endpointEnvironment, readEndpointSettings } from './endpoint-settings.ts'
 import { isLoopbackHost, isSentInClear } from './private-hosts.ts'
 import {
@@ -40,7 +41,7 @@ const Environment = z.object({
   MIN_FREE_MB: count(1024),
   ...storageEnvironment,
   MEDIA_BASE_URL: address,
-  DATABASE_URL: serviceUrl(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
+  ...databaseEnvironment,
   REDIS_URL: serviceUrl(/^rediss?:\/\//, 'must begin with redis://'),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').nullable().default(null),
   SMTP_URL: serviceUrl(/^smtps?:\/\//, 'must begin with smtp://'),
@@ -173,6 +174,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new SettingError(
       'SMTP_URL is required with several PROCESSES: the outbox of local mode belongs to one process',
     )
+  const refusal = refuseDatabase(env)
+  if (refusal !== null) throw new SettingError(refusal)
   assertCompleteIssuer(env)
   assertCompleteEmbedding(env)
   const storage = completeStorage(env)
@@ -188,7 +191,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     minFreeMb: env.MIN_FREE_MB,
     storage,
     mediaBaseUrl: env.MEDIA_BASE_URL?.replace(/\/+$/, '') ?? null,
-    databaseUrl: env.DATABASE_URL,
+    ...readDatabaseSettings(env),
     redisUrl: env.REDIS_URL,
     appSecret: env.APP_SECRET,
     smtpUrl: env.SMTP_URL,

@@ -4,6 +4,7 @@ import { AppError } from './app-error.ts'
 import type { Clock } from './clock.ts'
 import type { Settings } from './config.ts'
 import type { Database, Queryable } from './db/database.ts'
+import type { ReadRouter } from './db/read-replica.ts'
 import type { FreeSpace } from './free-space.ts'
 import type { BoundOperation } from './http/handlers.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
@@ -22,6 +23,8 @@ import type { Texts } from './texts.ts'
 /** What every module is created with. */
 export interface ServerCore {
   database: Database
+  /** Where lists of public content are read: a replica, or the database. */
+  reads: ReadRouter
   clock: Clock
   settings: Settings
   texts: Texts
@@ -43,8 +46,8 @@ export interface ServerCore {
   appSecret: string
   /** The site's URL, without a trailing slash; final once the port is open. */
   siteUrl(): string
-  /** Called after the public content of a card's page has changed. */
-  onCardChange(cardId: string): void
+  /** Called after the public content of a card's page has changed; `byPersonId` sees it in their lists at once. */
+  onCardChange(cardId: string, byPersonId?: string): void
 }
 
 /** Handlers of client frames, by frame type. They throw `AppError`. */

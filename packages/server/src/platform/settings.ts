@@ -1,9 +1,10 @@
+import type { DatabaseSettings } from './database-settings.ts'
 import type { EndpointSettings } from './endpoint-settings.ts'
 import type { S3Settings } from './storage-setting.ts'
 import type { TracingSettings } from './tracing/tracing-settings.ts'
 
 /** The settings of this build. */
-export interface Settings extends EndpointSettings {
+export interface Settings extends DatabaseSettings, EndpointSettings {
   mode: 'local' | 'production'
   host: string
   /** Local mode may listen beyond loopback: anyone who reaches the port may then use it. */
@@ -19,7 +20,6 @@ export interface Settings extends EndpointSettings {
   storage: S3Settings | null
   /** A content delivery network that fetches public media from this server; null when there is none. */
   mediaBaseUrl: string | null
-  databaseUrl: string | null
   redisUrl: string | null
   appSecret: string | null
   smtpUrl: string | null

@@ -110,6 +110,6 @@ export async function commitSave(services: CardEditorServices, save: SaveToCommi
     if (input.draft_id !== undefined) await discardDraft(tx, makerId, input.draft_id)
     return card.id
   })
-  services.onCardChange(saved)
+  services.onCardChange(saved, makerId)
   return saved
 }

@@ -102,7 +102,7 @@ export async function deleteCard(services: CardEditorServices, personId: string,
     await detachImport(tx, id)
     await deleteCards(tx, [id], services.clock.now())
   })
-  services.onCardChange(id)
+  services.onCardChange(id, personId)
 }
 
 /** Each version may be a MiB, so a large export is never in memory at once. */

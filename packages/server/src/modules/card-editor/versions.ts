@@ -83,7 +83,7 @@ export async function restoreVersion(
     await services.assertStorageQuota(tx, maker.id)
     await storeCard(tx, { ...toStore, restoredFrom: input.number })
   })
-  services.onCardChange(before.id)
+  services.onCardChange(before.id, maker.id)
   return before
 }
 

@@ -5,6 +5,7 @@ import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
+import { readFromPrimary } from '../../platform/db/read-replica.ts'
 import { createLog } from '../../platform/log.ts'
 import type { BusEvent } from '../../platform/realtime/event-bus.ts'
 import { loadTexts } from '../../platform/texts.ts'
@@ -35,6 +36,7 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
     const changed: string[] = []
     const services = {
       database: db,
+      reads: readFromPrimary(db),
       clock,
       settings,
       texts,

@@ -6,6 +6,7 @@ import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
+import { readFromPrimary } from '../../platform/db/read-replica.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { createLog } from '../../platform/log.ts'
 import { loadTexts } from '../../platform/texts.ts'
@@ -24,7 +25,14 @@ type Query = { q?: string; tag?: string; gender?: 'male' | 'female' | 'other'; s
 function open(db: Database, nsfwEnabled = true) {
   const clock = createTestClock()
   const settings = { audience: 'adults' as const, nsfwEnabled, nsfwAgeRule: 'declared' as const, countryHeader: null }
-  const calls = characterHandlers({ database: db, clock, settings, texts, onCardChange: () => undefined })
+  const calls = characterHandlers({
+    database: db,
+    reads: readFromPrimary(db),
+    clock,
+    settings,
+    texts,
+    onCardChange: () => undefined,
+  })
   const page = (query: Query & { cursor?: string; limit?: number }, caller: Caller = asCaller()) =>
     calls.singleCardList({ query: { limit: 20, ...query }, body: undefined }, caller)
   return {

@@ -4,6 +4,7 @@ import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
+import { readFromPrimary } from '../../platform/db/read-replica.ts'
 import { createLog } from '../../platform/log.ts'
 import { loadTexts } from '../../platform/texts.ts'
 import { characterHandlers } from './routes.ts'
@@ -27,7 +28,14 @@ describe.each(testDatabaseKinds)('favourites on %s', (kind) => {
       nsfwAgeRule: 'declared' as const,
       countryHeader: null,
     }
-    const calls = characterHandlers({ database: db, clock, settings, texts, onCardChange: () => undefined })
+    const calls = characterHandlers({
+      database: db,
+      reads: readFromPrimary(db),
+      clock,
+      settings,
+      texts,
+      onCardChange: () => undefined,
+    })
     const person = await aPerson(db, wishes)
     const caller = asCaller({ identity: identityOf(person) })
     const page = (query: { type?: 'single' | 'multiple'; cursor?: string; limit?: number } = {}) =>

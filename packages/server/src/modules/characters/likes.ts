@@ -26,7 +26,7 @@ export async function likeCard(
       : await deleteLike(tx, reader.personId, cardId)
     if (changed.length > 0) await updateCounts(tx, cardId, { chats: 0, likes: on ? 1 : -1 })
   })
-  services.onCardChange(cardId)
+  services.onCardChange(cardId, reader.personId)
 }
 
 async function assertCardVisible(tx: Transaction, reader: Reader, cardId: string): Promise<void> {

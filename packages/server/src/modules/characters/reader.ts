@@ -24,7 +24,7 @@ export interface Reader {
   cardAccess(card: AskedCard): ReturnType<typeof checkCardAccess>
 }
 
-/** The reader of a request. Only the age that the server itself has stored counts (A2). */
+/** The reader of a request, read from the primary. Only the age that the server itself has stored counts (A2). */
 export async function readerOf(
   services: Pick<CharacterServices, 'database' | 'settings'>,
   caller: Pick<Caller, 'identity' | 'locale' | 'country'>,

@@ -9,7 +9,7 @@ import { selectTagCounts } from './listing-store.ts'
 import { listSimilarCards, loadGroupCard, loadSingleCard } from './load-card.ts'
 import { readerOf } from './reader.ts'
 import { selectFeatured } from './restriction.ts'
-import type { BlockServices, CharacterServices } from './services.ts'
+import type { BlockServices, ListServices } from './services.ts'
 import { createTagNames } from './tag-names.ts'
 import { loadGroupCardViews, loadSingleCardViews, type ViewScope } from './views.ts'
 
@@ -17,7 +17,7 @@ const MAX_TAGS = 100
 const MAX_FEATURED = 12
 
 /** The HTTP handlers for characters and groups. */
-export function characterHandlers(services: CharacterServices): Handlers<typeof characters> {
+export function characterHandlers(services: ListServices): Handlers<typeof characters> {
   const db = services.database
   const tagNames = createTagNames(services.texts)
   const scopeFor = async (caller: Caller): Promise<ViewScope> => ({
@@ -25,29 +25,35 @@ export function characterHandlers(services: CharacterServices): Handlers<typeof 
     tagNames,
     reader: await readerOf(services, caller),
   })
+  /** For lists of public cards, which may be a few seconds old. */
+  const listScopeFor = async (caller: Caller): Promise<ViewScope> => {
+    const scope = await scopeFor(caller)
+    return { ...scope, db: services.reads.readerFor(scope.reader.personId) }
+  }
   return {
     cardTags: async ({ query }, caller) => {
-      const { reader } = await scopeFor(caller)
+      const { db: lists, reader } = await listScopeFor(caller)
       const types = query.type ? [query.type] : ['single', 'multiple']
-      const counts = await selectTagCounts(db, types, reader.ratings, null, MAX_TAGS)
+      const counts = await selectTagCounts(lists, types, reader.ratings, null, MAX_TAGS)
       return counts.map(({ tag, count }) => ({ id: tag, name: tagNames.nameOf(tag, reader.locale), count }))
     },
     singleCardList: async ({ query }, caller) => {
-      const scope = await scopeFor(caller)
+      const scope = await listScopeFor(caller)
       const page = await listCards({ ...scope, conceptsNear: services.conceptsNear }, scope.reader, 'single', query)
       return { list: await loadSingleCardViews(scope, page.ids), next_cursor: page.nextCursor }
     },
     singleCardInfo: async ({ query }, caller) => loadSingleCard(await scopeFor(caller), query.id),
     multipleCardList: async ({ query }, caller) => {
-      const scope = await scopeFor(caller)
-      if (query.id !== undefined) return { list: [await loadGroupCard(scope, query.id)], next_cursor: null }
+      if (query.id !== undefined)
+        return { list: [await loadGroupCard(await scopeFor(caller), query.id)], next_cursor: null }
+      const scope = await listScopeFor(caller)
       const page = await listCards({ ...scope, conceptsNear: services.conceptsNear }, scope.reader, 'multiple', query)
       return { list: await loadGroupCardViews(scope, page.ids), next_cursor: page.nextCursor }
     },
-    similarCards: async ({ query }, caller) => listSimilarCards(await scopeFor(caller), query),
+    similarCards: async ({ query }, caller) => listSimilarCards(await listScopeFor(caller), query),
     featuredCards: async (_input, caller) => {
-      const scope = await scopeFor(caller)
-      return loadSingleCardViews(scope, await selectFeatured(db, 'single', scope.reader, MAX_FEATURED))
+      const scope = await listScopeFor(caller)
+      return loadSingleCardViews(scope, await selectFeatured(scope.db, 'single', scope.reader, MAX_FEATURED))
     },
     favourites: async ({ query }, caller) => {
       const scope = await scopeFor(caller)

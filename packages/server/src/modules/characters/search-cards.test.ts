@@ -5,6 +5,7 @@ import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-datab
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
+import { readFromPrimary } from '../../platform/db/read-replica.ts'
 import { createLog } from '../../platform/log.ts'
 import { loadTexts } from '../../platform/texts.ts'
 import { createConceptsNear } from './concepts-near.ts'
@@ -22,7 +23,14 @@ function open(db: Database, conceptsNear?: CharacterServices['conceptsNear']) {
     nsfwAgeRule: 'declared' as const,
     countryHeader: null,
   }
-  const services = { database: db, clock: createTestClock(), settings, texts, onCardChange: () => undefined }
+  const services = {
+    database: db,
+    reads: readFromPrimary(db),
+    clock: createTestClock(),
+    settings,
+    texts,
+    onCardChange: () => undefined,
+  }
   const calls = characterHandlers({ ...services, ...(conceptsNear && { conceptsNear }) })
   const find = async (q: string, limit = 6, filter: { tag?: string; gender?: 'female' | 'male' } = {}) =>
     (await calls.singleCardList({ query: { q, limit, ...filter }, body: undefined }, asCaller())).list.map(

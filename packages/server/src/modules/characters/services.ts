@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Database } from '../../platform/db/database.ts'
+import type { ReadRouter } from '../../platform/db/read-replica.ts'
 import type { EventBus } from '../../platform/realtime/event-bus.ts'
 import type { Texts } from '../../platform/texts.ts'
 
@@ -13,7 +14,12 @@ export interface CharacterServices {
   /** The concepts nearest to a query that no word explains; absent without an embedding model. */
   conceptsNear?: (query: string) => Promise<readonly string[]>
   /** Called after the public content of a card's page has changed. */
-  onCardChange(cardId: string): void
+  onCardChange(cardId: string, byPersonId?: string): void
+}
+
+/** Dependencies of the handlers for lists, too. */
+export interface ListServices extends CharacterServices {
+  reads: Pick<ReadRouter, 'readerFor'>
 }
 
 /** Dependencies of the handlers for blocks. */

@@ -1,4 +1,7 @@
 import type { Clock } from '../clock.ts'
+import type { Settings } from '../config.ts'
+import type { DatabaseSettings } from '../database-settings.ts'
+import { SECOND_MS } from '../durations.ts'
 import type { Log } from '../log.ts'
 import { ensurePrivateFolder } from '../private-files.ts'
 import { DataFolderDamaged, lockWhenFree, markDatabaseReady, prepareDatabaseFolder } from './data-folder.ts'
@@ -6,9 +9,14 @@ import type { Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
+import { POSTGRES_DEFAULTS, type PostgresOptions } from './postgres-connection.ts'
+import { type ReadRouter, type ReplicaOptions, readFromPrimary, readFromReplica } from './read-replica.ts'
 
 /** More than PostgreSQL's, because stopping a statement takes everybody's connection for a moment. */
 const STATEMENT_TIMEOUT_MS = 30_000
+
+/** Which database, and how it is used; what is left out has its default. */
+export type ConnectSettings = Pick<Settings, 'databaseUrl' | 'dataDir'> & Partial<DatabaseSettings>
 
 export interface ConnectOptions {
   /**
@@ -23,18 +31,14 @@ export interface ConnectOptions {
  * when another process holds the folder, `DataFolderDamaged` when the database in it cannot be opened.
  */
 export async function connectDatabase(
-  settings: { databaseUrl: string | null; dataDir: string },
+  settings: ConnectSettings,
   clock: Clock,
   log: Log,
   { asItIs = false }: ConnectOptions = {},
 ): Promise<Database> {
   const onEffectError = (error: unknown) => log.error({ error }, 'a commit effect failed')
-  if (settings.databaseUrl) {
-    const onLost = (error: Error) => log.warn({ error }, 'a database connection was lost')
-    const database = openPostgres(settings.databaseUrl, onLost, { onEffectError })
-    if (!asItIs) await migrateAndLog(database, log)
-    return database
-  }
+  const { databaseUrl } = settings
+  if (databaseUrl) return connectPostgres({ ...settings, databaseUrl }, log, { asItIs, onEffectError })
   const unlock = await lockWhenFree(settings.dataDir, log)
   try {
     const { directory, movedAside } = prepareDatabaseFolder(settings.dataDir, clock.now())
@@ -67,7 +71,67 @@ export async function connectDatabase(
   }
 }
 
+/**
+ * Migrations, backups and moves take longer than a pooler should lend a session, so they use the direct address. Their
+ * statements have no time limit.
+ */
+async function connectPostgres(
+  settings: ConnectSettings & { databaseUrl: string },
+  log: Log,
+  { asItIs, onEffectError }: { asItIs: boolean; onEffectError: (error: unknown) => void },
+): Promise<Database> {
+  const onLost = (error: Error) => log.warn({ error }, 'a database connection was lost')
+  const directUrl = settings.databaseDirectUrl ?? null
+  const options = { ...postgresOptions(settings), onEffectError }
+  if (asItIs) return openPostgres(directUrl ?? settings.databaseUrl, onLost, { ...options, ...UNLIMITED })
+  const database = openPostgres(settings.databaseUrl, onLost, { ...options, isPooled: directUrl !== null })
+  // One connection holds the lock while the other builds an index.
+  const direct = openPostgres(directUrl ?? settings.databaseUrl, onLost, { ...options, ...UNLIMITED, poolSize: 2 })
+  await migrateAndLog(direct, log).finally(() => direct.close())
+  const differences = await database.findPoolerDifferences()
+  if (differences.length > 0)
+    log.warn({ missing: differences }, 'the pooler does not apply these settings to its sessions: see connect_query')
+  return database
+}
+
+const UNLIMITED = { statementTimeoutMs: 0, lockTimeoutMs: 0, idleTransactionTimeoutMs: 0 }
+
+function postgresOptions(settings: ConnectSettings): PostgresOptions {
+  const inMs = (seconds: number | undefined, otherwise: number) =>
+    seconds === undefined ? otherwise : seconds * SECOND_MS
+  return {
+    poolSize: settings.databasePoolSize ?? POSTGRES_DEFAULTS.poolSize,
+    connectTimeoutMs: inMs(settings.databaseConnectSeconds, POSTGRES_DEFAULTS.connectTimeoutMs),
+    statementTimeoutMs: inMs(settings.databaseStatementSeconds, POSTGRES_DEFAULTS.statementTimeoutMs),
+    lockTimeoutMs: inMs(settings.databaseLockSeconds, POSTGRES_DEFAULTS.lockTimeoutMs),
+    idleTransactionTimeoutMs: inMs(settings.databaseIdleTransactionSeconds, POSTGRES_DEFAULTS.idleTransactionTimeoutMs),
+  }
+}
+
+const REPLICA_CONNECT_TIMEOUT_MS = 1_000
+
+/** Where lists are read: the replica of the settings, if there is one. It may be away, now or at any time. */
+export function connectReads(
+  settings: ConnectSettings,
+  primary: Database,
+  { clock, log, onRead }: Pick<ReplicaOptions, 'clock' | 'log' | 'onRead'>,
+): ReadRouter {
+  const url = settings.databaseReadUrl ?? null
+  if (url === null || primary.kind === 'embedded') return readFromPrimary(primary)
+  const replica = openPostgres(url, (error) => log.warn({ error }, 'a connection to the replica was lost'), {
+    ...postgresOptions(settings),
+    // The primary answers instead.
+    connectTimeoutMs: REPLICA_CONNECT_TIMEOUT_MS,
+    isPooled: (settings.databaseDirectUrl ?? null) !== null,
+  })
+  const maxLagMs = (settings.databaseReadLagSeconds ?? DEFAULT_READ_LAG_SECONDS) * SECOND_MS
+  return readFromReplica({ primary, replica, maxLagMs, clock, log, ...(onRead && { onRead }) })
+}
+
+const DEFAULT_READ_LAG_SECONDS = 5
+
 async function migrateAndLog(database: Database, log: Log): Promise<void> {
-  const applied = await migrate(database)
+  const onBusy = (attempt: number) => log.warn({ attempt }, 'a migration waits for a table that is in use')
+  const applied = await migrate(database, { onBusy })
   if (applied.length > 0) log.info({ applied }, 'database migrated')
 }

@@ -199,19 +199,4 @@ describe.runIf(testPostgresUrl)('the database handle on PostgreSQL alone', () =>
     expect(attempts).toBe(3)
     await drop()
   })
-
-  it('survives a connection that is lost between two statements of a transaction', async () => {
-    const { database, drop } = await freshPostgresDatabase()
-    const cut = database.transaction(async (tx) => {
-      const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
-      await new Promise((resolve) => setImmediate(resolve))
-      const killer = await freshPostgresDatabase()
-      await killer.database.query('select pg_terminate_backend($1)', [row?.pid ?? 0])
-      await killer.drop()
-      await tx.query('select 1')
-    })
-    await expect(cut).rejects.toThrow()
-    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
-    await drop()
-  })
 })

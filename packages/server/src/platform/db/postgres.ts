@@ -2,6 +2,16 @@ import pg from 'pg'
 import { noteProgress } from '../event-loop.ts'
 import { CommitEffects } from './commit-effects.ts'
 import { type CommitEvent, type Database, type Queryable, type SqlValue, sqlState } from './database.ts'
+import {
+  beginStatement,
+  checkOut,
+  findPoolerDifferences,
+  isLostConnection,
+  isReadOnly,
+  POSTGRES_DEFAULTS,
+  type PostgresOptions,
+  sessionSettings,
+} from './postgres-connection.ts'
 import { assertOutsideTransaction, runInTransactionScope } from './transaction-guard.ts'
 
 // Parity with the embedded database: counts as numbers, dates as text rather than local midnights.
@@ -14,55 +24,78 @@ types.setTypeParser(1016, (text) => parseTexts(text).map((value) => (value === n
 types.setTypeParser(1182, (text) => parseTexts(text)) // date[]
 
 const RETRYABLE = new Set(['40001', '40P01'])
+const MAX_ATTEMPTS = 3
+const MAX_STATEMENT_NAMES = 500
+
+/** The database in PostgreSQL. */
+export interface PostgresDatabase extends Database {
+  /** The session settings that a pooler does not apply as it should; none without a pooler. */
+  findPoolerDifferences(): Promise<string[]>
+}
 
 /**
- * PostgreSQL through a pool. `onLost` is called with errors of idle connections; the pool replaces them.
- * `onEffectError` is called with what a commit effect threw.
+ * PostgreSQL through a pool. `onLost` is called with errors of lost connections; the pool replaces them.
+ * `onEffectError` is called with what a commit effect threw. A transaction is repeated when its connection is lost
+ * before the commit was sent, and a statement outside of one when it only reads.
  */
 export function openPostgres(
   url: string,
   onLost: (error: Error) => void,
-  {
-    poolSize = 10,
-    onEffectError = () => undefined,
-  }: { poolSize?: number; onEffectError?: (error: unknown) => void } = {},
-): Database {
+  { onEffectError = () => undefined, ...chosen }: PostgresOptions & { onEffectError?: (error: unknown) => void } = {},
+): PostgresDatabase {
+  const options = { ...POSTGRES_DEFAULTS, ...chosen }
   const pool = new pg.Pool({
     connectionString: url,
-    max: poolSize,
+    max: options.poolSize,
     types,
-    statement_timeout: 15_000,
-    // Every statement here is short: compiling one takes longer than running it.
-    options: '-c jit=off',
-    connectionTimeoutMillis: 5_000,
+    // A pooler refuses the settings of a session at its start.
+    ...(!options.isPooled && {
+      options: sessionSettings(options)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+    }),
+    connectionTimeoutMillis: options.connectTimeoutMs,
     application_name: 'everkin',
   })
   pool.on('error', onLost)
+  const connect = () => checkOut(pool, options.connectTimeoutMs, onLost)
+  const asConfig = options.isPooled ? (text: string) => ({ text }) : preparedStatement
 
   const listeners: ((event: CommitEvent) => void | Promise<void>)[] = []
-  const database: Database = {
+  const database: PostgresDatabase = {
     kind: 'postgres',
     async query<Row>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
       assertOutsideTransaction(database)
-      const { rows } = await pool.query({ ...preparedStatement(text), values: values as unknown[] })
-      noteProgress()
-      return rows as Row[] // rows are what the caller asked for
+      for (let attempt = 1; ; attempt++) {
+        const { client, release } = await connect()
+        try {
+          const { rows } = await client.query({ ...asConfig(text), values: values as unknown[] })
+          release()
+          noteProgress()
+          return rows as Row[] // rows are what the caller asked for
+        } catch (error) {
+          release(error)
+          if (attempt >= MAX_ATTEMPTS || !isLostConnection(error) || !isReadOnly(text)) throw error
+        }
+      }
     },
     async transaction(work) {
       assertOutsideTransaction(database)
       for (let attempt = 1; ; attempt++) {
+        const effects = new CommitEffects()
+        const run = { isCommitting: false }
         try {
-          const effects = new CommitEffects()
           const result = await runTransaction(
-            pool,
+            { connect, begin: beginStatement(options), asConfig },
             database,
+            run,
             (tx) => work({ ...tx, afterCommit: effects.afterCommit }),
-            onLost,
           )
           await effects.run(listeners, onEffectError)
           return result
         } catch (error) {
-          if (attempt >= 3 || !RETRYABLE.has(sqlState(error) ?? '')) throw error
+          const mayRepeat = RETRYABLE.has(sqlState(error) ?? '') || (isLostConnection(error) && !run.isCommitting)
+          if (attempt >= MAX_ATTEMPTS || !mayRepeat) throw error
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
         }
       }
@@ -77,8 +110,16 @@ export function openPostgres(
       return () => void listeners.splice(listeners.indexOf(listener), 1)
     },
     async script(text) {
-      await pool.query(text)
+      const { client, release } = await connect()
+      await client.query(text).then(
+        () => release(),
+        (error: unknown) => {
+          release(error)
+          throw error
+        },
+      )
     },
+    findPoolerDifferences: async () => (options.isPooled ? findPoolerDifferences(pool, options) : []),
     async close() {
       await pool.end()
     },
@@ -86,36 +127,41 @@ export function openPostgres(
   return database
 }
 
+interface Session {
+  connect(): ReturnType<typeof checkOut>
+  begin: string
+  asConfig(text: string): { text: string; name?: string }
+}
+
+/** `run.isCommitting` is set once the commit was sent: from then on, nobody knows whether a lost transaction is stored. */
 async function runTransaction<Result>(
-  pool: pg.Pool,
+  { connect, begin, asConfig }: Session,
   database: Database,
+  run: { isCommitting: boolean },
   work: (tx: Queryable) => Promise<Result>,
-  onLost: (error: Error) => void,
 ): Promise<Result> {
-  const client = await pool.connect()
-  // The pool does not listen while a client is checked out: without this a lost connection would end the process.
-  client.on('error', onLost)
+  const { client, release } = await connect()
   const tx: Queryable = {
     async query<Row>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
-      const { rows } = await client.query({ ...preparedStatement(text), values: values as unknown[] })
+      const { rows } = await client.query({ ...asConfig(text), values: values as unknown[] })
       noteProgress()
       return rows as Row[] // as above
     },
   }
-  let broken: Error | undefined
+  let broken: unknown
   try {
-    await client.query('begin')
+    await client.query(begin)
     const result = await runInTransactionScope(database, () => work(tx))
+    run.isCommitting = true
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch((rollbackError: Error) => {
+    await client.query('rollback').catch((rollbackError: unknown) => {
       broken = rollbackError
     })
     throw error
   } finally {
-    client.off('error', onLost)
-    client.release(broken)
+    release(broken)
   }
 }
 
@@ -125,7 +171,7 @@ const statementNames = new Map<string, string>()
 function preparedStatement(text: string): { text: string; name?: string } {
   let name = statementNames.get(text)
   if (name === undefined) {
-    if (statementNames.size >= 500) return { text }
+    if (statementNames.size >= MAX_STATEMENT_NAMES) return { text }
     name = `s${statementNames.size}`
     statementNames.set(text, name)
   }

@@ -1,4 +1,4 @@
-import { connect, createServer, type Socket } from 'node:net'
+import { openWay } from '@everkin/testing/servers/tcp-way.ts'
 import { freshPostgresDatabase, testPostgresUrl } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -111,39 +111,6 @@ describe('health', () => {
     client.close()
   })
 })
-
-/** A proxy to PostgreSQL that can be cut, and that can swallow data. */
-async function openWay(to: URL) {
-  const open = new Set<Socket>()
-  let state: 'open' | 'cut' | 'silent' = 'open'
-  const server = createServer((socket) => {
-    open.add(socket)
-    socket.on('error', () => socket.destroy())
-    socket.on('close', () => open.delete(socket))
-    if (state === 'cut') return socket.destroy()
-    if (state === 'silent') return
-    const onward = connect(Number(to.port), to.hostname)
-    open.add(onward)
-    onward.on('error', () => socket.destroy())
-    socket.on('close', () => onward.destroy())
-    onward.on('close', () => {
-      open.delete(onward)
-      socket.destroy()
-    })
-    socket.pipe(onward).pipe(socket)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = new URL(to)
-  url.port = String((server.address() as { port: number }).port) // a TCP server's address
-  return {
-    url: url.href,
-    turn(next: typeof state) {
-      state = next
-      for (const socket of open) socket.destroy()
-    },
-    close: () => server.close(),
-  }
-}
 
 describe.runIf(testPostgresUrl)('health on PostgreSQL', () => {
   it.each(['cut', 'silent'] as const)(

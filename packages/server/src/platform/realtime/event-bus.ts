@@ -21,7 +21,7 @@ export type BusEvent =
   | { kind: 'products_changed' }
   | { kind: 'lore_changed'; personId: string }
   | { kind: 'blocks_changed'; personId: string }
-  | { kind: 'card_changed'; cardId: string }
+  | { kind: 'card_changed'; cardId: string; byPersonId?: string | undefined }
   | { kind: 'presence_wanted'; personId: string; askId: string }
   | { kind: 'person_present'; askId: string }
   | { kind: 'stream_wanted'; personId: string; messageId: string; offset: number; reasoningOffset?: number | undefined }

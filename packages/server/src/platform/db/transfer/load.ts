@@ -24,7 +24,7 @@ export async function loadIntoEmpty(database: Database, source: TransferSource):
     await prepare(tx)
     await assertEmpty(tx)
     const inside = { transaction: <Result>(work: (own: typeof tx) => Promise<Result>) => work(tx) }
-    await migrate(inside, undefined, new Set(source.migrations))
+    await migrate(inside, { only: new Set(source.migrations) })
     await prepare(tx) // migrations have settings of their own
     const shapes = await comparableTables(tx, source)
     await withoutRules(tx, shapes, async () => {
