@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { withoutShielded } from './cue-reader.ts'
 import { findCues } from './find-cues.ts'
 import { compileLexicon, expandContractions, expandPhrases, type Lexicon, type NumberWords } from './lexicon.ts'
-import { type CueRule, RuleEvaluator, withoutShielded } from './rule-evaluator.ts'
+import { type CueRule, RuleEvaluator } from './rule-evaluator.ts'
 
 const LAMP = 1
 const SEA = 2

@@ -1,5 +1,5 @@
 /** The door of the package: everything else is internal. */
-export { createCueReader, type ReadText } from './cue-reader.ts'
+export { createCueReader, type ReadText, withoutShielded } from './cue-reader.ts'
 export { type Cue, type FoundCues, findCues, foldedIndexAt } from './find-cues.ts'
 export { type FoldedText, foldText, isWordCode } from './fold-text.ts'
 export {
@@ -11,4 +11,4 @@ export {
   type PhraseSlots,
 } from './lexicon.ts'
 export type { OpenPrefix, Phrase } from './phrase-automaton.ts'
-export { type CombinedCue, type CueRule, RuleEvaluator, type RuleHit, withoutShielded } from './rule-evaluator.ts'
+export { type CombinedCue, type CueRule, RuleEvaluator, type RuleHit } from './rule-evaluator.ts'
