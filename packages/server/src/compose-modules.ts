@@ -151,7 +151,9 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       cards: {
         makePrivate: async (tx, personId, now) => {
           const ids = await makeCardsPrivate(tx, personId, now)
-          tx.afterCommit(() => ids.forEach((id) => core.onCardChange(id)))
+          tx.afterCommit(() => {
+            for (const id of ids) core.onCardChange(id)
+          })
         },
       },
       media: media.files,
