@@ -15,6 +15,16 @@ types.setTypeParser(1182, (text) => parseTexts(text)) // date[]
 
 const RETRYABLE = new Set(['40001', '40P01'])
 
+const STATEMENT_TIMEOUT_MS = 15_000
+/**
+ * A network may swallow packets without a word: then nothing would ever end the wait for an answer. Longer than the
+ * server's own limit, whose answer comes first.
+ */
+const ANSWER_TIMEOUT_MS = 20_000
+const KEEP_ALIVE_DELAY_MS = 10_000
+/** The longest that a timer can wait. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1
+
 /**
  * PostgreSQL through a pool. `onLost` is called with errors of idle connections; the pool replaces them.
  * `onEffectError` is called with what a commit effect threw.
@@ -25,13 +35,17 @@ export function openPostgres(
   {
     poolSize = 10,
     onEffectError = () => undefined,
-  }: { poolSize?: number; onEffectError?: (error: unknown) => void } = {},
+    answerTimeoutMs = ANSWER_TIMEOUT_MS,
+  }: { poolSize?: number; onEffectError?: (error: unknown) => void; answerTimeoutMs?: number } = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     types,
-    statement_timeout: 15_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: answerTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     // Every statement here is short: compiling one takes longer than running it.
     options: '-c jit=off',
     connectionTimeoutMillis: 5_000,
@@ -95,9 +109,13 @@ async function runTransaction<Result>(
   const client = await pool.connect()
   // The pool does not listen while a client is checked out: without this a lost connection would end the process.
   client.on('error', onLost)
+  let isLong = false
   const tx: Queryable = {
     async query<Row>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
-      const { rows } = await client.query({ ...preparedStatement(text), values: values as unknown[] })
+      // A migration or a backup has told the server that it takes longer.
+      isLong ||= text === 'set local statement_timeout = 0'
+      const limit = isLong ? { query_timeout: NO_TIMEOUT_MS } : null
+      const { rows } = await client.query({ ...preparedStatement(text), ...limit, values: values as unknown[] })
       noteProgress()
       return rows as Row[] // as above
     },
@@ -109,14 +127,21 @@ async function runTransaction<Result>(
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch((rollbackError: Error) => {
-      broken = rollbackError
-    })
+    // On a connection that has not answered, a rollback would wait as long again.
+    if (isAnswerTimeout(error)) broken = error
+    else
+      await client.query('rollback').catch((rollbackError: Error) => {
+        broken = rollbackError
+      })
     throw error
   } finally {
     client.off('error', onLost)
     client.release(broken)
   }
+}
+
+function isAnswerTimeout(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Query read timeout' // pg has no code for it
 }
 
 const statementNames = new Map<string, string>()
