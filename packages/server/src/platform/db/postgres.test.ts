@@ -6,7 +6,7 @@ import { openPostgres } from './postgres.ts'
 
 const ANSWER_TIMEOUT_MS = 300
 
-describe.skipIf(!testPostgresUrl)('PostgreSQL behind a network that swallows packets', () => {
+describe.skipIf(!testPostgresUrl)('PostgreSQL behind a network that swallows packets (MN-02)', () => {
   let proxy: TcpProxy
   let database: Database
 

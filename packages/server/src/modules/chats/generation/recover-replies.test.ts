@@ -9,7 +9,7 @@ import { answerForgotten, recoverReplies } from './recover-replies.ts'
 
 const FAR = new Date('2100-01-01T00:00:00Z')
 
-describe.each(testDatabaseKinds)('replies and messages that were left, on %s', (kind) => {
+describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN-02)', (kind) => {
   let server: TestServer
   let person: TestPerson
   let client: RealtimeClient

@@ -29,17 +29,25 @@ export async function recoverReplies(services: ChatServices): Promise<number> {
   return abandoned.length
 }
 
-/** Does something in each chat under its lock. What fails in one chat keeps none of the others waiting. */
+/** Chats that are recovered at the same time; each uses a connection to the database. */
+const CONCURRENCY = 4
+
+/** Does something in each chat under its lock. What fails, or waits, in one chat keeps no other one waiting. */
 async function forEachChat<Row extends { chatId: string }>(
   services: ChatServices,
   rows: readonly Row[],
   work: (row: Row) => Promise<void>,
 ): Promise<void> {
-  for (const row of rows) {
-    await services.lock
-      .take(row.chatId, () => work(row))
-      .catch((error: unknown) => services.log.warn({ error }, 'a reply could not be recovered; it is tried again'))
+  const left = [...rows]
+  const takeNext = async () => {
+    for (let row = left.shift(); row; row = left.shift()) {
+      const next = row
+      await services.lock
+        .take(next.chatId, () => work(next))
+        .catch((error: unknown) => services.log.warn({ error }, 'a reply could not be recovered; it is tried again'))
+    }
   }
+  await Promise.all(Array.from({ length: CONCURRENCY }, takeNext))
 }
 
 async function recoverOne(services: ChatServices, generation: GenerationRow & { owner: string }): Promise<void> {
