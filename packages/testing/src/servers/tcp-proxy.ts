@@ -30,12 +30,18 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 
   /** Passes on what `from` sends, in order, even when the delay shrinks meanwhile. */
   function forward(pair: Pair, from: Socket, to: Socket): void {
-    let lastDueMs = 0
+    const waiting: { dueMs: number; work: () => void }[] = []
+    const drain = () => {
+      for (let next = waiting[0]; next && next.dueMs <= performance.now(); next = waiting[0]) {
+        waiting.shift()
+        next.work()
+      }
+      if (waiting[0]) setTimeout(drain, waiting[0].dueMs - performance.now())
+    }
     const later = (work: () => void) => {
-      const nowMs = performance.now()
-      lastDueMs = Math.max(lastDueMs, nowMs + delayMs)
-      if (lastDueMs <= nowMs) work()
-      else setTimeout(work, lastDueMs - nowMs)
+      if (waiting.length === 0 && delayMs === 0) return work()
+      waiting.push({ dueMs: Math.max(waiting.at(-1)?.dueMs ?? 0, performance.now() + delayMs), work })
+      if (waiting.length === 1) setTimeout(drain, delayMs)
     }
     from.on('data', (bytes) => {
       if (isHole) pair.hasLostBytes = true
