@@ -3,16 +3,18 @@ import { type ChildProcess, spawn } from 'node:child_process'
 /** The server in a separate process, so that it can be killed. */
 export interface AppProcess {
   origin: string
+  pid: number
   /** Milliseconds from the start until `/readyz` first answers. */
   readyMs: number
   kill(signal: NodeJS.Signals): Promise<number | null>
   stderr(): string
 }
 
-/** Starts the server, or a program that starts it, and waits at most a minute until it is ready. */
+/** Starts the server, or a program that starts it, and waits until it is ready, at most a minute by default. */
 export async function startApp(
   environment: Record<string, string>,
   program = 'packages/server/src/main.ts',
+  withinMs = 60_000,
 ): Promise<AppProcess> {
   const started = performance.now()
   const child = spawn(process.execPath, [program], {
@@ -29,7 +31,7 @@ export async function startApp(
   const origin = `http://127.0.0.1:${environment.PORT}`
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output}`)
-    if (performance.now() - started > 60_000) {
+    if (performance.now() - started > withinMs) {
       child.kill('SIGKILL')
       throw new Error(`the server was not ready in time:\n${output}`)
     }
@@ -38,6 +40,7 @@ export async function startApp(
   }
   return {
     origin,
+    pid: child.pid ?? 0,
     readyMs: performance.now() - started,
     kill: (signal) => kill(child, signal),
     stderr: () => output,
