@@ -129,4 +129,16 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     expect(await balance()).toBe(before)
     expect((await path()).map((message) => message.seq)).toEqual([1])
   })
+  it('messages that a later reply has answered wait no longer, and keep their price', async () => {
+    const { chats } = server.context
+    await talk()
+    const before = await balance()
+    const { seq } = await talk()
+    await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, seq - 1])
+    const found = await answerForgotten(chats, new Set([chatId]))
+    expect([...found]).toEqual([chatId])
+    expect(await answerForgotten(chats, found)).toEqual(new Set())
+    expect((await path()).at(-1)?.seq).toBe(seq)
+    expect(await balance()).toBe(before - 1)
+  })
 })

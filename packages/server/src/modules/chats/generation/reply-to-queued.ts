@@ -49,6 +49,8 @@ export async function replyToQueued(
     lore: await services.lore.find(replyContext.person, current),
   }
   const path = await services.paths.read(services.database, current)
+  const lastSeq = waiting.at(-1)?.seq ?? 0
+  if (path.some(({ role, seq }) => role === 'character' && seq > lastSeq)) return settleAnswered(services, current)
   const answer = planReplies(turn, ...askingPerson(waiting, path))
   if (!answer) return abandon(services, current)
   const { speakerId, round } = answer
@@ -105,6 +107,20 @@ function askingPerson(
   const texts = path.filter((entry) => seqs.has(entry.seq)).map((entry) => entry.text)
   const wanted = waiting.findLast((message) => message.wantedSpeaker !== null)?.wantedSpeaker ?? null
   return [{ text: texts.join('\n'), seq: waiting.at(-1)?.seq ?? 0 }, wanted]
+}
+
+/**
+ * A reply came after the messages: another process took one more message in the moment between two replies, and the reply
+ * to it had them in its prompt. They have what they cost.
+ */
+async function settleAnswered(services: ChatServices, current: ChatRow): Promise<null> {
+  await changeChat(services, current.personId, current.id, async (locked) => {
+    if (locked.chat.rev !== current.rev) return
+    const { off } = await splitByPath(locked.tx, locked.chat, await findAwaiting(locked.tx, current.id))
+    await refundMessages(locked, off)
+    await clearAwaiting(locked.tx, current.id)
+  })
+  return null
 }
 
 /** Drops the waiting messages when nobody can answer them, unless the chat has changed meanwhile. */
