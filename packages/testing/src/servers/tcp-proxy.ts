@@ -36,7 +36,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
         waiting.shift()
         next.work()
       }
-      if (waiting[0]) setTimeout(drain, waiting[0].dueMs - performance.now())
+      if (waiting[0]) setTimeout(drain, Math.max(0, waiting[0].dueMs - performance.now()))
     }
     const later = (work: () => void) => {
       if (waiting.length === 0 && delayMs === 0) return work()
