@@ -4,6 +4,7 @@ import { run, runNode, runSteps } from '../run.ts'
 process.exit(
   await runSteps([
     ['kills', () => runNode(['soak/kill.ts', '--kills', '20'])],
+    ['two machines', () => runNode(['soak/two-machines.ts', '--minutes', '8'])],
     ['kills while painting', () => runNode(['soak/paint.ts', '--tasks', '200', '--kills', '10'])],
     ['restore to a point in time', () => runNode(['soak/point-in-time.ts', '--rounds', '2000'])],
     ['worst inputs', () => runNode(['soak/worst-input.ts'])],

@@ -3,6 +3,7 @@ export const MODEL_SERVER_MODES = [
   'normal', // `words` words, `delayMs` apart
   'echo', // the whole prompt is returned (LLM-01)
   'stamped', // every token is `t<milliseconds since 1970> `, for benchmarks
+  'numbered', // `words` words that occur in no other reply: `n<reply>.<word> `
   'scripted', // the pieces of `script`, one after another
   'slow_first', // `firstDelayMs`, then normal
   'cut', // the connection is reset after `words` words

@@ -8,8 +8,10 @@ interface Answering {
   body: CompletionRequest
   response: ServerResponse
   protocol: ReplyProtocol
-  /** Counts requests from 1. */
+  /** Counts the recorded requests from 1. */
   attempt: number
+  /** Counts all requests from 1. */
+  reply: number
   onToken: () => void
 }
 
@@ -163,6 +165,10 @@ function* stamps(count: number): Generator<string> {
   for (let made = 0; made < count; made++) yield `t${(performance.timeOrigin + performance.now()).toFixed(3)} `
 }
 
+function* numbers(reply: number, count: number): Generator<string> {
+  for (let word = 1; word <= count; word++) yield `n${reply}.${word} `
+}
+
 /** Streams other than plain words and an end. */
 const STREAMS: Partial<Record<ModelServerMode, (answering: Answering) => Promise<void>>> = {
   async echo(answering) {
@@ -171,6 +177,10 @@ const STREAMS: Partial<Record<ModelServerMode, (answering: Answering) => Promise
   },
   async stamped(answering) {
     await writeWords(answering, stamps(answering.behaviour.words))
+    end(answering)
+  },
+  async numbered(answering) {
+    await writeWords(answering, numbers(answering.reply, answering.behaviour.words))
     end(answering)
   },
   async scripted(answering) {

@@ -62,6 +62,7 @@ export async function startModelServer(settings: ModelServerSettings = {}): Prom
   const requests: RecordedRequest[] = []
   let standing = settings.behaviour ?? {}
   let open = 0
+  let replies = 0
 
   async function complete(name: ProtocolName, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const sent = await readJson(request)
@@ -79,6 +80,7 @@ export async function startModelServer(settings: ModelServerSettings = {}): Prom
     }
     if (settings.record !== false) requests.push(record)
     const attempt = requests.length
+    replies += 1
     open += 1
     response.once('close', () => {
       open -= 1
@@ -92,6 +94,7 @@ export async function startModelServer(settings: ModelServerSettings = {}): Prom
       response,
       protocol: createProtocol(name, behaviour),
       attempt,
+      reply: replies,
       onToken: () => record.tokens++,
     })
   }

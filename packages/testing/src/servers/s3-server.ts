@@ -18,6 +18,9 @@ export interface S3Server {
   /** Answered requests, such as `PUT media/…`. */
   requests: string[]
   behave(how: S3Behavior): void
+  /** Ends the service and keeps its files; until `resume` every request is broken off. */
+  halt(): Promise<void>
+  resume(): Promise<void>
   close(): Promise<void>
 }
 
@@ -26,9 +29,12 @@ const BUCKET = 'everkin-test'
 const KEY = 'S3RVER'
 
 /** Null, with a line on the terminal, where the service is not installed or does not run on this Node. */
-export async function startS3Server(): Promise<S3Server | null> {
-  const service = await startService().catch(() => null)
+export async function startS3Server(directory?: string): Promise<S3Server | null> {
+  const folder = directory ?? mkdtempSync(join(tmpdir(), 'everkin-s3-'))
+  const remove = () => (directory ? undefined : rmSync(folder, { recursive: true, force: true }))
+  let service = await startService(folder).catch(() => null)
   if (!service) {
+    remove()
     console.warn('Skipped: tests of S3, because the package @20minutes/s3rver does not run here.')
     return null
   }
@@ -38,7 +44,8 @@ export async function startS3Server(): Promise<S3Server | null> {
     requests.push(`${asked.method} ${(asked.url ?? '').replace(`/${BUCKET}/`, '').replace(/\?.*$/, '')}`)
     const now = behavior
     if (typeof behavior === 'object' && --behavior.times <= 0) behavior = 'well'
-    handle(service.port, now, asked, answer)
+    if (service) handle(service.port, now, asked, answer)
+    else asked.socket.destroy()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // it listens on a port
@@ -65,17 +72,25 @@ export async function startS3Server(): Promise<S3Server | null> {
     behave: (how) => {
       behavior = how
     },
+    halt: async () => {
+      const ended = service?.stop()
+      service = null
+      await ended
+    },
+    resume: async () => {
+      service ??= await startService(folder)
+    },
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await service.stop()
+      await service?.stop()
+      remove()
     },
   }
 }
 
 /** A process of its own, because the service pages its lists with a cipher that OpenSSL has only behind a switch. */
-async function startService(): Promise<{ port: number; stop(): Promise<void> }> {
-  const directory = mkdtempSync(join(tmpdir(), 'everkin-s3-'))
+async function startService(directory: string): Promise<{ port: number; stop(): Promise<void> }> {
   const options = { directory, address: '127.0.0.1', port: 0, silent: true, vhostBuckets: false }
   const path = createRequire(import.meta.url).resolve('@20minutes/s3rver')
   const script = `
@@ -87,20 +102,15 @@ async function startService(): Promise<{ port: number; stop(): Promise<void> }> 
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const remove = () => rmSync(directory, { recursive: true, force: true })
   const port = await new Promise<number>((resolve, reject) => {
     child.stdout.once('data', (line: Buffer) => resolve(Number(line.toString())))
     void ended.then(() => reject(new Error('the service did not start')))
-  }).catch((error: unknown) => {
-    remove()
-    throw error
   })
   return {
     port,
     stop: async () => {
       child.stdin.end()
       await ended
-      remove()
     },
   }
 }

@@ -10,6 +10,8 @@ export interface PostgresOptions {
   statementTimeoutMs?: number
   lockTimeoutMs?: number
   idleTransactionTimeoutMs?: number
+  /** How long to wait for an answer; null: a little longer than a statement may take. */
+  answerTimeoutMs?: number | null
   /**
    * The address is a pooler in transaction mode (PgBouncer): a session belongs to us for one transaction at most, so
    * nothing is prepared by a name and limits are set in each transaction.
@@ -24,6 +26,7 @@ export const POSTGRES_DEFAULTS: Required<PostgresOptions> = {
   statementTimeoutMs: 15_000,
   lockTimeoutMs: 10_000,
   idleTransactionTimeoutMs: 60_000,
+  answerTimeoutMs: null,
   isPooled: false,
 }
 
@@ -42,6 +45,22 @@ export function sessionSettings(options: Required<PostgresOptions>): [name: stri
 export function beginStatement(options: Required<PostgresOptions>): string {
   if (!options.isPooled) return 'begin'
   return ['begin', ...sessionSettings(options).map(([name, value]) => `set local ${name} = ${value}`)].join('; ')
+}
+
+const ANSWER_DELAY_MS = 5_000
+
+/**
+ * How long to wait for an answer, or undefined for ever. A network may swallow packets without a word: then nothing
+ * would ever end the wait. It is longer than the server's own limit, whose answer comes first.
+ */
+export function answerTimeoutOf(options: Required<PostgresOptions>): number | undefined {
+  if (options.answerTimeoutMs !== null) return options.answerTimeoutMs
+  return options.statementTimeoutMs === 0 ? undefined : options.statementTimeoutMs + ANSWER_DELAY_MS
+}
+
+/** Whether nothing was heard of a statement: its session is of no use, and nobody knows what became of it. */
+export function isAnswerTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout' // pg has no code for it
 }
 
 const FIRST_RETRY_MS = 50
@@ -66,7 +85,7 @@ export async function checkOut(
         release(error) {
           client.off('error', onLost)
           // Only a session that is gone is closed; after an ordinary error it is as good as before.
-          client.release(error !== undefined && isLostConnection(error))
+          client.release(error !== undefined && (isLostConnection(error) || isAnswerTimeout(error)))
         },
       }
     } catch (error) {

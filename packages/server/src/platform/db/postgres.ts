@@ -3,9 +3,11 @@ import { noteProgress } from '../event-loop.ts'
 import { CommitEffects } from './commit-effects.ts'
 import { type CommitEvent, type Database, type Queryable, type SqlValue, sqlState } from './database.ts'
 import {
+  answerTimeoutOf,
   beginStatement,
   checkOut,
   findPoolerDifferences,
+  isAnswerTimeout,
   isLostConnection,
   isReadOnly,
   POSTGRES_DEFAULTS,
@@ -33,6 +35,10 @@ export interface PostgresDatabase extends Database {
   findPoolerDifferences(): Promise<string[]>
 }
 
+const KEEP_ALIVE_DELAY_MS = 10_000
+/** The longest that a timer can wait. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1
+
 /**
  * PostgreSQL through a pool. `onLost` is called with errors of lost connections; the pool replaces them.
  * `onEffectError` is called with what a commit effect threw. A transaction is repeated when its connection is lost
@@ -55,6 +61,9 @@ export function openPostgres(
         .join(' '),
     }),
     connectionTimeoutMillis: options.connectTimeoutMs,
+    query_timeout: answerTimeoutOf(options),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     application_name: 'everkin',
   })
   pool.on('error', onLost)
@@ -141,9 +150,13 @@ async function runTransaction<Result>(
   work: (tx: Queryable) => Promise<Result>,
 ): Promise<Result> {
   const { client, release } = await connect()
+  let isLong = false
   const tx: Queryable = {
     async query<Row>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
-      const { rows } = await client.query({ ...asConfig(text), values: values as unknown[] })
+      // A migration or a backup has told the server that it takes longer.
+      isLong ||= text === 'set local statement_timeout = 0'
+      const limit = isLong ? { query_timeout: NO_TIMEOUT_MS } : null
+      const { rows } = await client.query({ ...asConfig(text), ...limit, values: values as unknown[] })
       noteProgress()
       return rows as Row[] // as above
     },
@@ -156,9 +169,12 @@ async function runTransaction<Result>(
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch((rollbackError: unknown) => {
-      broken = rollbackError
-    })
+    // On a connection that has not answered, a rollback would wait as long again.
+    if (isAnswerTimeout(error)) broken = error
+    else
+      await client.query('rollback').catch((rollbackError: unknown) => {
+        broken = rollbackError
+      })
     throw error
   } finally {
     release(broken)

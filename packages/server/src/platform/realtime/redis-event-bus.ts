@@ -1,14 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import type { Log } from '../log.ts'
 import type { BusEvent, EventBus } from './event-bus.ts'
 
 const CHANNEL = 'everkin:events'
+const PING_INTERVAL_MS = 10_000
+const ANSWER_TIMEOUT_MS = 5_000
 
 /**
  * The bus between processes, over Redis or Valkey. Events reach this process at once and the others through the server;
- * while it is unavailable the others receive nothing and their clients catch up by sync.
+ * while it is unavailable the others receive nothing and their clients catch up by sync. Who only listens does not notice
+ * that a network has swallowed the connection, so both connections are asked regularly and opened again without an answer.
  */
-export function createRedisEventBus(url: string, log: Log): EventBus {
+export function createRedisEventBus(
+  url: string,
+  log: Log,
+  { pingIntervalMs = PING_INTERVAL_MS, answerTimeoutMs = ANSWER_TIMEOUT_MS } = {},
+): EventBus {
   const own = crypto.randomUUID()
   const sender = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false })
   const receiver = new Redis(url, { maxRetriesPerRequest: null })
@@ -20,6 +28,9 @@ export function createRedisEventBus(url: string, log: Log): EventBus {
     const { from, event } = JSON.parse(text) as { from: string; event: BusEvent } // written below
     if (from !== own) for (const listener of listeners) listener(event)
   })
+  const pings = setInterval(() => {
+    for (const client of [sender, receiver]) void reopenIfSilent(client, answerTimeoutMs)
+  }, pingIntervalMs).unref()
   return {
     isShared: true,
     publish: (event) => {
@@ -30,8 +41,22 @@ export function createRedisEventBus(url: string, log: Log): EventBus {
       listeners.push(listener)
     },
     close: async () => {
+      clearInterval(pings)
       sender.disconnect()
       receiver.disconnect()
     },
   }
+}
+
+async function reopenIfSilent(client: Redis, answerTimeoutMs: number): Promise<void> {
+  if (client.status !== 'ready') return
+  const silence = new AbortController()
+  const isSilent = sleep(answerTimeoutMs, true, { signal: silence.signal, ref: false }).catch(() => false)
+  const answer = client.ping().then(
+    () => false,
+    () => false, // it was closed, and is opened again anyway
+  )
+  const mustReopen = await Promise.race([answer, isSilent])
+  silence.abort()
+  if (mustReopen && client.status === 'ready') client.disconnect(true)
 }

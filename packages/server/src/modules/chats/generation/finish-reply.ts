@@ -12,7 +12,14 @@ import { previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
 import { isOnPath } from '../store/message-path.ts'
-import { clearAwaiting, findAwaiting, findMessage, type MessageRow, updateMessage } from '../store/message-store.ts'
+import {
+  type AwaitingMessage,
+  clearAwaiting,
+  findAwaiting,
+  findMessage,
+  type MessageRow,
+  updateMessage,
+} from '../store/message-store.ts'
 import { entryOf } from '../store/path-cache.ts'
 import { endGeneration } from './generation-store.ts'
 import type { OpenedReply } from './open-reply.ts'
@@ -145,8 +152,14 @@ export async function publishFinished(
 
 /** Drops and refunds the messages that wait for a reply. */
 export async function clearQueue(locked: LockedChat): Promise<void> {
-  for (const { chargeKey } of await findAwaiting(locked.tx, locked.chat.id)) {
-    if (chargeKey) await refund(locked.tx, { key: chargeKey, now: locked.now, cause: 'reply_refund' })
-  }
+  await refundMessages(locked, await findAwaiting(locked.tx, locked.chat.id))
   await clearAwaiting(locked.tx, locked.chat.id)
+}
+
+/** Gives back what waiting messages cost. */
+export async function refundMessages(
+  { tx, now }: LockedChat,
+  messages: readonly Pick<AwaitingMessage, 'chargeKey'>[],
+): Promise<void> {
+  for (const { chargeKey: key } of messages) if (key) await refund(tx, { key, now, cause: 'reply_refund' })
 }

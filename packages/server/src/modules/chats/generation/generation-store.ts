@@ -47,8 +47,18 @@ export async function endGeneration(tx: Transaction, chatId: string, seq: number
   return rows.length === 1
 }
 
-export async function renewLeases(db: Queryable, owner: string, leaseUntil: Date): Promise<void> {
-  await db.query('update generation set lease_until = $2 where owner = $1', [owner, leaseUntil])
+/** Renews the leases on these replies, as far as `owner` still owns them. */
+export async function renewLeases(
+  db: Queryable,
+  owner: string,
+  replies: readonly { chatId: string; seq: number }[],
+  leaseUntil: Date,
+): Promise<void> {
+  await db.query(
+    `update generation set lease_until = $2 from unnest($3::text[], $4::int[]) as live (chat_id, seq)
+     where generation.owner = $1 and generation.chat_id = live.chat_id and generation.seq = live.seq`,
+    [owner, leaseUntil, replies.map(({ chatId }) => chatId), replies.map(({ seq }) => seq)],
+  )
 }
 
 export async function deleteGenerationsOf(tx: Transaction, personId: string): Promise<void> {
@@ -56,8 +66,8 @@ export async function deleteGenerationsOf(tx: Transaction, personId: string): Pr
 }
 
 /**
- * Abandoned generations: all that `owner` does not own if no other process can exist, otherwise those with a lapsed
- * lease.
+ * Generations with a lapsed lease, those of `owner` included: a process may have failed to end its own. If no other
+ * process can exist, also all that `owner` does not own.
  */
 export async function findAbandoned(
   db: Queryable,
@@ -66,8 +76,18 @@ export async function findAbandoned(
   othersMayLive: boolean,
 ): Promise<(GenerationRow & { owner: string })[]> {
   return db.query(
-    `select ${COLUMNS}, owner from generation where owner <> $1 and (lease_until < $2 or not $3::boolean)
+    `select ${COLUMNS}, owner from generation where lease_until < $2 or (owner <> $1 and not $3::boolean)
      order by chat_id, seq limit 1000`,
     [owner, now, othersMayLive],
+  )
+}
+
+/** Chats in which messages wait for a reply, and none is under way. */
+export async function findForgotten(db: Queryable): Promise<{ chatId: string; personId: string }[]> {
+  return db.query(
+    `select c.id as "chatId", c.person_id as "personId" from chat c where c.deleted_at is null
+     and c.id in (select m.chat_id from message m where m.awaits_reply and not m.deleted)
+     and not exists (select 1 from generation g where g.chat_id = c.id)
+     order by c.id limit 100`,
   )
 }

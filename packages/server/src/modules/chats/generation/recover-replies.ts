@@ -7,24 +7,47 @@ import { LEASE_MS, LEASE_RENEW_MS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import { findChat } from '../store/chat-store.ts'
 import { findMessage } from '../store/message-store.ts'
-import { publishFinished, settleReply } from './finish-reply.ts'
-import { endGeneration, findAbandoned, type GenerationRow, renewLeases } from './generation-store.ts'
+import { clearQueue, publishFinished, settleReply } from './finish-reply.ts'
+import { endGeneration, findAbandoned, findForgotten, type GenerationRow, renewLeases } from './generation-store.ts'
 import { replyToQueued } from './reply-to-queued.ts'
 import { streamReply } from './stream-reply.ts'
 
 const SHUTDOWN_TIMEOUT_MS = 20_000
 
 /**
- * Ends the replies of processes that died: each becomes `failed` with the text it had and is refunded, and the messages
- * that came after it are answered (DUR-01, DUR-03). Returns the number of replies.
+ * Ends the replies of processes that died, and those of this process that it could not store: each becomes `failed` with
+ * the text it had and is refunded, and the messages that came after it are answered (DUR-01, DUR-03). Returns the number
+ * of replies.
  */
 export async function recoverReplies(services: ChatServices): Promise<number> {
-  const now = services.clock.now()
-  const abandoned = await findAbandoned(services.database, services.processId, now, services.hasOtherProcesses)
-  for (const generation of abandoned) {
-    await services.lock.take(generation.chatId, () => recoverOne(services, generation))
-  }
+  const { database, processId, clock, hasOtherProcesses } = services
+  const found = await findAbandoned(database, processId, clock.now(), hasOtherProcesses)
+  const isWritten = ({ chatId, seq, owner }: (typeof found)[number]) =>
+    owner === processId && services.replies.find(chatId)?.seq === seq
+  const abandoned = found.filter((generation) => !isWritten(generation))
+  await forEachChat(services, abandoned, (generation) => recoverOne(services, generation))
   return abandoned.length
+}
+
+/** Chats that are recovered at the same time; each uses a connection to the database. */
+const CONCURRENCY = 4
+
+/** Does something in each chat under its lock. What fails, or waits, in one chat keeps no other one waiting. */
+async function forEachChat<Row extends { chatId: string }>(
+  services: ChatServices,
+  rows: readonly Row[],
+  work: (row: Row) => Promise<void>,
+): Promise<void> {
+  const left = [...rows]
+  const takeNext = async () => {
+    for (let row = left.shift(); row; row = left.shift()) {
+      const next = row
+      await services.lock
+        .take(next.chatId, () => work(next))
+        .catch((error: unknown) => services.log.warn({ error }, 'a reply could not be recovered; it is tried again'))
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, takeNext))
 }
 
 async function recoverOne(services: ChatServices, generation: GenerationRow & { owner: string }): Promise<void> {
@@ -56,13 +79,41 @@ async function recoverOne(services: ChatServices, generation: GenerationRow & { 
   if (begun) streamReply(services, begun)
 }
 
-/** Renews the leases of this process's replies and recovers those of dead processes, until stopped. */
+/**
+ * Answers messages that wait although no reply is under way: whoever ended the reply before them died, or lost the
+ * database, before it began the next one. For a moment this is so after every reply, so a chat must have been found the
+ * last time too. Returns the chats found.
+ */
+export async function answerForgotten(
+  services: ChatServices,
+  foundBefore: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const found = await findForgotten(services.database)
+  const forgotten = found.filter(({ chatId }) => foundBefore.has(chatId) && !services.replies.find(chatId))
+  await forEachChat(services, forgotten, async ({ chatId, personId }) => {
+    const person = await loadPerson(services.database, personId)
+    const chat = await findChat(services.database, chatId, personId)
+    if (!person || !chat) return
+    const ready = await prepareChat(services, chat, chat.locale as Locale) // written from a Locale
+    // Nobody is left who could answer.
+    if (!ready) return void (await changeChat(services, personId, chatId, clearQueue))
+    const begun = await replyToQueued(services, { person, ready, locale: chat.locale as Locale }, chatId) // as above
+    if (begun) streamReply(services, begun)
+  })
+  return new Set(found.map(({ chatId }) => chatId))
+}
+
+/** Renews the leases of this process's replies, and recovers abandoned replies and messages, until stopped. */
 export function watchReplies(services: ChatServices): { stop(): void } {
   let isBusy = false
+  let waiting: ReadonlySet<string> = new Set()
   const timer = setInterval(() => {
     if (isBusy) return
     isBusy = true
-    watchOnce(services)
+    watchOnce(services, waiting)
+      .then((found) => {
+        waiting = found
+      })
       .catch((error: unknown) => services.log.warn({ error }, 'leases could not be renewed'))
       .finally(() => {
         isBusy = false
@@ -71,10 +122,12 @@ export function watchReplies(services: ChatServices): { stop(): void } {
   return { stop: () => clearInterval(timer) }
 }
 
-async function watchOnce(services: ChatServices): Promise<void> {
+async function watchOnce(services: ChatServices, waiting: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const leaseUntil = new Date(services.clock.now().getTime() + LEASE_MS)
-  if (services.replies.all().length > 0) await renewLeases(services.database, services.processId, leaseUntil)
-  if (services.hasOtherProcesses) await recoverReplies(services)
+  const written = services.replies.all()
+  if (written.length > 0) await renewLeases(services.database, services.processId, written, leaseUntil)
+  await recoverReplies(services)
+  return answerForgotten(services, waiting)
 }
 
 /** Waits until this process writes no reply. Those that take too long are stopped, and their text so far is kept. */

@@ -1,13 +1,15 @@
 import type { ServerFrame } from '@everkin/contract/types.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import { messageViews } from '../context/views.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat } from '../store/chat-store.ts'
+import { findOnPath } from '../store/message-path.ts'
 import { type AwaitingMessage, clearAwaiting, findAwaiting, type MessageRow } from '../store/message-store.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import { startReply } from './begin-reply.ts'
-import { clearQueue } from './finish-reply.ts'
+import { clearQueue, refundMessages } from './finish-reply.ts'
 import { findGeneration } from './generation-store.ts'
 import { type OpenedReply, openReply } from './open-reply.ts'
 import { loadReplyContext, type ReplyContext } from './reply-context.ts'
@@ -27,32 +29,39 @@ export interface StartedReply {
 
 /**
  * Begins the reply (in a group, the first of the speaker queue) to all messages that arrived while another reply was
- * written; null when none wait. Call it while holding the chat lock.
+ * written; null when none wait. Those that are no longer on the active path, because another version was chosen
+ * meanwhile, are dropped and refunded: a reply to them would continue the wrong path. Call it while holding the chat lock.
  */
 export async function replyToQueued(
   services: ChatServices,
   replyContext: Pick<ReplyContext, 'person' | 'locale' | 'ready'>,
   chatId: string,
 ): Promise<StartedReply | null> {
-  const waiting = await findAwaiting(services.database, chatId)
-  if (waiting.length === 0) return null
+  const found = await findAwaiting(services.database, chatId)
+  if (found.length === 0) return null
   const current = await findChat(services.database, chatId, replyContext.person.id)
   if (!current) return null
+  const { on: waiting } = await splitByPath(services.database, current, found)
+  if (waiting.length === 0) return abandon(services, current)
   const turn: ChatContext = {
     ...replyContext,
     chat: current,
     lore: await services.lore.find(replyContext.person, current),
   }
   const path = await services.paths.read(services.database, current)
+  const lastSeq = waiting.at(-1)?.seq ?? 0
+  if (path.some(({ role, seq }) => role === 'character' && seq > lastSeq)) return settleAnswered(services, current)
   const answer = planReplies(turn, ...askingPerson(waiting, path))
-  if (!answer) return abandon(services, replyContext.person.id, chatId)
+  if (!answer) return abandon(services, current)
   const { speakerId, round } = answer
   const opened = openReply(services, await loadReplyContext(services, turn, { path, speakerId }))
   try {
     const begun = await changeChat(services, replyContext.person.id, chatId, async (locked) => {
-      const chargeKeys = (await findAwaiting(locked.tx, chatId)).flatMap((message) => message.chargeKey ?? [])
       if (locked.chat.rev !== current.rev || (await findGeneration(locked.tx, chatId))) return null
+      const { on, off } = await splitByPath(locked.tx, locked.chat, await findAwaiting(locked.tx, chatId))
+      await refundMessages(locked, off)
       await clearAwaiting(locked.tx, chatId)
+      const chargeKeys = on.flatMap((message) => message.chargeKey ?? [])
       return {
         row: await startReply(services, locked, {
           entry: opened.replyContext.writer.entry,
@@ -75,6 +84,20 @@ export async function replyToQueued(
   return null
 }
 
+/** The waiting messages on the active path, and the others. */
+async function splitByPath(
+  db: Queryable,
+  chat: Pick<ChatRow, 'id' | 'leafSeq'>,
+  waiting: readonly AwaitingMessage[],
+): Promise<{ on: AwaitingMessage[]; off: AwaitingMessage[] }> {
+  const seqs = waiting.map(({ seq }) => seq)
+  const active = new Set(seqs.length > 0 ? await findOnPath(db, chat.id, chat.leafSeq, seqs) : [])
+  return {
+    on: waiting.filter(({ seq }) => active.has(seq)),
+    off: waiting.filter(({ seq }) => !active.has(seq)),
+  }
+}
+
 /** The joined text of the waiting messages, and the member requested by the last of them that requests one. */
 function askingPerson(
   waiting: readonly AwaitingMessage[],
@@ -86,9 +109,25 @@ function askingPerson(
   return [{ text: texts.join('\n'), seq: waiting.at(-1)?.seq ?? 0 }, wanted]
 }
 
-/** Drops the waiting messages when nobody is left who could answer. */
-async function abandon(services: ChatServices, personId: string, chatId: string): Promise<null> {
-  const { chat } = await changeChat(services, personId, chatId, clearQueue)
+/**
+ * A reply came after the messages: another process took one more message in the moment between two replies, and the reply
+ * to it had them in its prompt. They have what they cost.
+ */
+async function settleAnswered(services: ChatServices, current: ChatRow): Promise<null> {
+  await changeChat(services, current.personId, current.id, async (locked) => {
+    if (locked.chat.rev !== current.rev) return
+    const { off } = await splitByPath(locked.tx, locked.chat, await findAwaiting(locked.tx, current.id))
+    await refundMessages(locked, off)
+    await clearAwaiting(locked.tx, current.id)
+  })
+  return null
+}
+
+/** Drops the waiting messages when nobody can answer them, unless the chat has changed meanwhile. */
+async function abandon(services: ChatServices, current: ChatRow): Promise<null> {
+  const { chat } = await changeChat(services, current.personId, current.id, async (locked) => {
+    if (locked.chat.rev === current.rev) await clearQueue(locked)
+  })
   await publishChange(services, chat, [])
   return null
 }

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import type { RealtimeClient } from '@everkin/testing/realtime-client.ts'
+import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
+import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
+import { renewLeases } from './generation-store.ts'
+import { answerForgotten, recoverReplies } from './recover-replies.ts'
+
+const FAR = new Date('2100-01-01T00:00:00Z')
+
+describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN-02)', (kind) => {
+  let server: TestServer
+  let person: TestPerson
+  let client: RealtimeClient
+  let chatId: string
+
+  beforeAll(async () => {
+    server = await startTestServer({ kind, model: createFakeTextModel(), settings: { MESSAGE_PRICE: '1' } })
+  })
+  afterAll(() => server.end())
+  beforeEach(async () => {
+    person = await server.signIn()
+    client = await person.connect()
+    chatId = await person.startChat()
+  })
+
+  const query = (text: string, values: (string | number)[]) => server.context.database.query(text, values)
+  const balance = async () => (await person.call('GET /api/user/info')).data.wallet.message_num
+  const path = async () => (await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })).data.list
+  const talk = async () => {
+    const from = client.frames.length
+    client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Good evening' })
+    return (await client.next('message.completed', () => true, from)).message
+  }
+  /** As after a reply whose end could not be stored, because the database went away at that moment. */
+  const leaveUnfinished = async (seq: number, owner: string) => {
+    await query(`update message set status = 'streaming', text = 'Good' where chat_id = $1 and seq = $2`, [chatId, seq])
+    await query(
+      `insert into generation (chat_id, seq, person_id, owner, charge_keys, lease_until)
+       select chat_id, $2::int, sender_id, $3::text, array[charge_key], now() - interval '1 hour'
+       from message where chat_id = $1 and seq = $2::int - 1`,
+      [chatId, seq, owner],
+    )
+  }
+
+  it('a process ends its own reply that it could not store, and refunds it', async () => {
+    const { chats } = server.context
+    const before = await balance()
+    const { seq } = await talk()
+    expect(await balance()).toBe(before - 1)
+    await leaveUnfinished(seq, chats.processId)
+    await recoverReplies(chats)
+    expect((await path()).at(-1)).toMatchObject({ seq, status: 'failed', text: 'Good' })
+    expect(await balance()).toBe(before)
+  })
+
+  it('a reply that is being written is not ended, however late its lease is', async () => {
+    const { chats } = server.context
+    const from = client.frames.length
+    client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Good evening' })
+    await client.next('ack', () => true, from)
+    await query(`update generation set lease_until = now() - interval '1 hour' where chat_id = $1`, [chatId])
+    await recoverReplies(chats)
+    expect((await client.next('message.completed', () => true, from)).message.status).toBe('complete')
+  })
+
+  it('only the leases of replies that are being written are renewed', async () => {
+    const { chats, database } = server.context
+    const { seq } = await talk()
+    await leaveUnfinished(seq, chats.processId)
+    const isRenewed = async () =>
+      (await query('select 1 from generation where chat_id = $1 and lease_until > now()', [chatId])).length === 1
+    await renewLeases(database, chats.processId, [{ chatId, seq: seq + 1 }], FAR)
+    await renewLeases(database, 'another', [{ chatId, seq }], FAR)
+    expect(await isRenewed()).toBe(false)
+    await renewLeases(database, chats.processId, [{ chatId, seq }], FAR)
+    expect(await isRenewed()).toBe(true)
+    await query('delete from generation where chat_id = $1', [chatId])
+  })
+
+  it('what fails in one chat keeps the others from nothing', async () => {
+    const { chats } = server.context
+    const { seq } = await talk()
+    await leaveUnfinished(seq, 'dead')
+    const broken: typeof chats = {
+      ...chats,
+      lock: {
+        take: (id, work) => (id === '0' ? Promise.reject(new Error('no')) : chats.lock.take(id, work)),
+      },
+    }
+    await query(
+      `insert into generation (chat_id, seq, person_id, owner, lease_until) values ('0', 1, '0', 'dead', now() - interval '1 hour')`,
+      [],
+    )
+    await recoverReplies(broken)
+    expect((await path()).at(-1)).toMatchObject({ seq, status: 'failed' })
+    await recoverReplies(chats)
+    expect(await query('select 1 from generation', [])).toEqual([])
+  })
+
+  it('messages that wait for nothing are answered, when they were found twice', async () => {
+    const { chats } = server.context
+    const { seq } = await talk()
+    await query('update message set deleted = true where chat_id = $1 and seq = $2', [chatId, seq])
+    await query('update chat set leaf_seq = $2, rev = rev + 1 where id = $1', [chatId, seq - 1])
+    await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, seq - 1])
+    chats.contextCache.forget(chatId)
+    const from = client.frames.length
+    const found = await answerForgotten(chats, new Set())
+    expect([...found]).toEqual([chatId])
+    expect(await query('select 1 from generation where chat_id = $1', [chatId])).toEqual([])
+    await answerForgotten(chats, found)
+    const { message } = await client.next('message.completed', () => true, from)
+    expect(message).toMatchObject({ status: 'complete', seq: seq + 1 })
+    expect(await answerForgotten(chats, found)).toEqual(new Set())
+  })
+  it('messages that wait on a path that was left are dropped and refunded, and nothing is answered in their place', async () => {
+    const { chats } = server.context
+    const before = await balance()
+    const { seq } = await talk()
+    await query('update message set deleted = true where chat_id = $1 and seq = $2', [chatId, seq])
+    await query('update chat set leaf_seq = 1, rev = rev + 1 where id = $1', [chatId])
+    await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, seq - 1])
+    chats.contextCache.forget(chatId)
+    const found = await answerForgotten(chats, new Set([chatId]))
+    expect([...found]).toEqual([chatId])
+    expect(await answerForgotten(chats, found)).toEqual(new Set())
+    expect(await balance()).toBe(before)
+    expect((await path()).map((message) => message.seq)).toEqual([1])
+  })
+  it('messages that a later reply has answered wait no longer, and keep their price', async () => {
+    const { chats } = server.context
+    await talk()
+    const before = await balance()
+    const { seq } = await talk()
+    await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, seq - 1])
+    const found = await answerForgotten(chats, new Set([chatId]))
+    expect([...found]).toEqual([chatId])
+    expect(await answerForgotten(chats, found)).toEqual(new Set())
+    expect((await path()).at(-1)?.seq).toBe(seq)
+    expect(await balance()).toBe(before - 1)
+  })
+})

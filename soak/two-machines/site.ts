@@ -1,0 +1,190 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  findPostgres,
+  freePort,
+  makePostgresFolder,
+  type PostgresCluster,
+  startPostgres,
+} from '@everkin/testing/postgres-cluster.ts'
+import { type Mailbox, openMailbox } from '@everkin/testing/servers/mailbox.ts'
+import { type ModelServer, startModelServer } from '@everkin/testing/servers/model-server.ts'
+import { findRedis, type RedisServer, startRedis } from '@everkin/testing/servers/redis-server.ts'
+import { type S3Server, startS3Server } from '@everkin/testing/servers/s3-server.ts'
+import { startTcpProxy, type TcpProxy } from '@everkin/testing/servers/tcp-proxy.ts'
+import { type AppProcess, startApp } from '../app-process.ts'
+import { LINKS, type Link, MACHINES, type Machine } from './fault-plan.ts'
+
+/** Words of each reply, and the pause between two. */
+export const REPLY_WORDS = 25
+const WORD_INTERVAL_MS = 30
+const POSTGRES_DISK_MB = 480
+const S3_DISK_MB = 24
+/** Long, because two servers start on a machine that is busy with everything else. */
+const MAX_START_MS = 180_000
+
+/** What both machines share. */
+interface SharedParts {
+  postgres: PostgresCluster
+  redis: { server: RedisServer; port: number; program: string }
+  s3: S3Server
+  model: ModelServer
+  mailbox: Mailbox
+  /** The small disks of PostgreSQL and S3; null where none can be mounted. */
+  disks: { postgres: string; s3: string } | null
+}
+
+/** One server and its connections. Its address stays when the server restarts. */
+interface SiteMachine {
+  readonly name: Machine
+  /** Where people reach it, through a proxy. */
+  readonly url: string
+  readonly links: Readonly<Record<Link, TcpProxy>>
+  /** Null while it is down. */
+  app: AppProcess | null
+  start(): Promise<AppProcess>
+}
+
+export interface Site {
+  parts: SharedParts
+  machines: Readonly<Record<Machine, SiteMachine>>
+  close(): Promise<void>
+}
+
+/** Starts the shared parts and both machines; null, with a line, where a part is not installed. */
+export async function openSite(): Promise<Site | null> {
+  const folder = mkdtempSync(join(tmpdir(), 'everkin-two-machines-'))
+  const parts = await openParts(folder)
+  if (!parts) {
+    rmSync(folder, { recursive: true, force: true })
+    return null
+  }
+  const [a, b] = await Promise.all(MACHINES.map((name) => prepareMachine(name, parts, folder)))
+  const machines = { a: a!, b: b! } // one for each name
+  process.once('exit', () => endAll(parts, machines))
+  // One after the other: the first one migrates the database.
+  for (const machine of [machines.a, machines.b]) await machine.start()
+  return {
+    parts,
+    machines,
+    close: async () => {
+      for (const { app, links } of Object.values(machines)) {
+        await app?.kill('SIGTERM')
+        await Promise.all(LINKS.map((link) => links[link].close()))
+      }
+      await Promise.all([parts.s3.close(), parts.model.close(), parts.mailbox.close(), parts.redis.server.stop()])
+      await parts.postgres.halt('fast')
+      for (const disk of Object.values(parts.disks ?? {})) unmount(disk)
+      rmSync(parts.postgres.directory, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Leaves nothing behind, also after a run that was broken off. */
+function endAll({ postgres, redis, disks }: SharedParts, machines: Site['machines']): void {
+  for (const { app } of Object.values(machines)) void app?.kill('SIGKILL')
+  void redis.server.stop()
+  void postgres.halt('immediate')
+  for (const disk of Object.values(disks ?? {})) unmount(disk)
+}
+
+async function openParts(folder: string): Promise<SharedParts | null> {
+  const program = findRedis()
+  if (!program || !findPostgres()) {
+    console.log('SKIPPED: two machines, because PostgreSQL 15 (or later) or Redis is not installed')
+    return null
+  }
+  const postgresFolder = makePostgresFolder()
+  const s3Folder = join(folder, 's3')
+  mkdirSync(s3Folder)
+  const disks = mountDisks(postgresFolder, s3Folder)
+  const s3 = await startS3Server(s3Folder)
+  // Small write-ahead logs, because the disk is small too.
+  const postgres = await startPostgres(['max_wal_size=96MB', 'min_wal_size=32MB'], postgresFolder)
+  if (!s3 || !postgres) return null
+  const redisPort = await freePort()
+  return {
+    postgres,
+    redis: { server: await startRedis(program, redisPort), port: redisPort, program },
+    s3,
+    model: await startModelServer({
+      behaviour: { mode: 'numbered', words: REPLY_WORDS, delayMs: WORD_INTERVAL_MS },
+      record: false,
+    }),
+    mailbox: await openMailbox(),
+    disks,
+  }
+}
+
+/** Gives both folders a disk of their own that is small enough to be filled. Only root can. */
+function mountDisks(postgres: string, s3: string): SharedParts['disks'] {
+  try {
+    // The owner of PostgreSQL's folder, who is not root.
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${POSTGRES_DISK_MB}m,uid=65534,gid=65534`, 'tmpfs', postgres], {
+      stdio: 'ignore',
+    })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${S3_DISK_MB}m`, 'tmpfs', s3], { stdio: 'ignore' })
+    return { postgres, s3 }
+  } catch {
+    console.log('SKIPPED: full disks, because only root can mount small ones')
+    return null
+  }
+}
+
+function unmount(folder: string): void {
+  try {
+    execFileSync('umount', ['--lazy', folder], { stdio: 'ignore' })
+  } catch {
+    // It is unmounted already.
+  }
+}
+
+async function prepareMachine(name: Machine, parts: SharedParts, folder: string): Promise<SiteMachine> {
+  const port = await freePort()
+  const endpoint = new URL(new URL(parts.s3.settings.endpoint).origin)
+  const targets: Record<Link, number> = {
+    people: port,
+    postgres: Number(new URL(parts.postgres.url).port),
+    redis: parts.redis.port,
+    s3: Number(endpoint.port),
+    model: parts.model.port,
+  }
+  const proxies = await Promise.all(LINKS.map(async (link) => [link, await startTcpProxy(targets[link])] as const))
+  const links = Object.fromEntries(proxies) as Record<Link, TcpProxy> // one for each link
+  const environment = {
+    PORT: String(port),
+    DATA_DIR: join(folder, name),
+    APP_SECRET: 'a secret of two machines, of no worth to anybody',
+    DATABASE_URL: `postgres://everkin@127.0.0.1:${links.postgres.port}/postgres`,
+    REDIS_URL: `redis://127.0.0.1:${links.redis.port}`,
+    ...parts.s3.environment,
+    STORAGE_URL: `s3://everkin-test?endpoint=${encodeURIComponent(`http://127.0.0.1:${links.s3.port}`)}`,
+    MODEL_BASE_URL: `http://127.0.0.1:${links.model.port}/v1`,
+    MODEL_NAME: 'everkin-test',
+    MODEL_FIRST_TOKEN_SECONDS: '10',
+    MODEL_IDLE_SECONDS: '10',
+    SMTP_URL: parts.mailbox.url,
+    MESSAGE_PRICE: '1',
+    NEW_ACCOUNT_MESSAGES: '100000',
+    FAIR_USE_MESSAGES_PER_DAY: '1000000',
+    MIN_FREE_MB: '0',
+    NODE_OPTIONS: '--max-semi-space-size=16',
+    // As `main.ts` does.
+    NODE_COMPILE_CACHE: fileURLToPath(new URL('../../build/compile-cache', import.meta.url)),
+  }
+  const machine: SiteMachine = {
+    name,
+    url: `http://127.0.0.1:${links.people.port}`,
+    links,
+    app: null,
+    start: async () => {
+      machine.app = await startApp(environment, 'soak/api-server.ts', MAX_START_MS)
+      return machine.app
+    },
+  }
+  return machine
+}
