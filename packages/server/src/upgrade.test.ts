@@ -148,7 +148,12 @@ describe.each(testDatabaseKinds)('data of the first version, %s', (kind) => {
     it('MIG-05: goes on: the chat is answered and charged, and likes are kept by the new library', async () => {
       const client = new RealtimeClient(`${server.origin.replace('http', 'ws')}/ws?token=${noe.token}`, headersOf(noe))
       await client.next('ready')
-      client.send({ type: 'message.send', chat_id: noe.chats.bram, client_id: '6f1b0a52-9c5e-4a57-8f0e-2d8f4d1c7a10', text: 'Encore ?' })
+      client.send({
+        type: 'message.send',
+        chat_id: noe.chats.bram,
+        client_id: '6f1b0a52-9c5e-4a57-8f0e-2d8f4d1c7a10',
+        text: 'Encore ?',
+      })
       expect((await client.next('message.completed')).message).toMatchObject({ status: 'complete' })
       client.close()
       expect((await load(noe, 'GET /api/user/info')).wallet.message_num).toBe(18)

@@ -28,7 +28,7 @@ export const FIRST_PEOPLE = {
 
 /** Gives a database without tables the first schema and the rows of `first-schema.sql`, in the server's own way. */
 export async function fillFirstSchema(database: Database): Promise<void> {
-  await migrate(database, undefined, new Set(FIRST_MIGRATIONS))
+  await migrate(database, { only: new Set(FIRST_MIGRATIONS) })
   // The rows bring the checksums of the migrations as they were applied then.
   await database.script('delete from schema_migration')
   await database.script(readFileSync(new URL('./first-schema.sql', import.meta.url), 'utf8'))

@@ -10,12 +10,18 @@ const port = parentPort
 if (!port) throw new Error('runs as a worker thread only')
 
 const { directory, extensions, snapshot } = workerData as WorkerData // set by embedded-connection.ts
+/**
+ * PostgreSQL's own cache of pages, inside of WebAssembly's memory, which never shrinks. The default of 128 MB fills up
+ * while the server runs; what is not in it comes from the system's cache of files.
+ */
+const SHARED_BUFFERS = '32MB'
 const more: Record<string, Extension> = {}
 for (const [name, module] of Object.entries(extensions)) more[name] = (await import(module))[name]
 const database = await PGlite.create({
   ...(directory === null ? {} : { dataDir: directory }),
   ...(snapshot === null ? {} : { loadDataDir: await openAsBlob(snapshot) }),
   extensions: { pg_trgm, ...more },
+  startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
   parsers: { 1082: (text) => text }, // dates as text, as in postgres.ts
 })
 const statements = createStatements(database)

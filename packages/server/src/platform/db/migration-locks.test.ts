@@ -12,9 +12,12 @@ const UNCHECKED = new Set(['0123-foreign-key-indexes.sql'])
 describe('MIG-03: migrations and locks', () => {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'))
 
-  it.each(files.filter((name) => name >= FIRST_CHECKED && !UNCHECKED.has(name)))('%s locks no hot table for long', (name) => {
-    expect(findLongLocks(readFileSync(new URL(name, FOLDER), 'utf8'))).toEqual([])
-  })
+  it.each(files.filter((name) => name >= FIRST_CHECKED && !UNCHECKED.has(name)))(
+    '%s locks no hot table for long',
+    (name) => {
+      expect(findLongLocks(readFileSync(new URL(name, FOLDER), 'utf8'))).toEqual([])
+    },
+  )
 
   it('knows only hot tables that exist', () => {
     const all = files.map((name) => readFileSync(new URL(name, FOLDER), 'utf8')).join('\n')
