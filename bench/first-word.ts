@@ -5,6 +5,7 @@
  *
  *   npm run bench first-word
  *   ROUNDS=3 CHATS=20,200 STORES=postgres npm run bench first-word
+ *   STORES=embedded-postgres npm run bench first-word
  */
 import { aSignedInPerson } from '@everkin/testing/builders.ts'
 import { sessionHeaders } from './measure/http-client.ts'
@@ -45,12 +46,16 @@ if (STORES.includes('postgres')) {
   else console.log('SKIPPED: first word on PostgreSQL, because no PostgreSQL server is installed')
 }
 if (STORES.includes('embedded')) await measureStore(stores.embedded())
+if (STORES.includes('embedded-postgres'))
+  await measureStore(stores.embeddedPostgres(), 'PostgreSQL as the embedded database')
 await Promise.all([relay.stop(), model.stop()])
 await stores.close()
 process.exit(0)
 
-async function measureStore(store: Store): Promise<void> {
-  const name = store.kind === 'postgres' ? 'PostgreSQL' : 'the embedded database'
+async function measureStore(
+  store: Store,
+  name = store.kind === 'postgres' ? 'PostgreSQL' : 'the embedded database',
+): Promise<void> {
   const sessions: Pick<OwnChat, 'token' | 'secret'>[] = []
   await store.fill(async (database) => {
     const now = new Date()

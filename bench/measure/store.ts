@@ -30,6 +30,8 @@ export interface Stores {
   /** Null if no PostgreSQL is installed; each name is a separate database in the same cluster. */
   postgres(name: string): Promise<Store | null>
   embedded(): Store
+  /** PostgreSQL as the embedded database; not as root. */
+  embeddedPostgres(): Store
   close(): Promise<void>
 }
 
@@ -63,6 +65,7 @@ export function openStores(): Stores {
       return storeAt('postgres', folder(), url.href)
     },
     embedded: () => storeAt('embedded', folder(), null),
+    embeddedPostgres: () => storeAt('embedded', folder(), null, 'postgres'),
     async close() {
       await (await cluster)?.stop()
       isStopped = true
@@ -71,12 +74,17 @@ export function openStores(): Stores {
   }
 }
 
-function storeAt(kind: Store['kind'], dataDir: string, databaseUrl: string | null): Store {
+function storeAt(
+  kind: Store['kind'],
+  dataDir: string,
+  databaseUrl: string | null,
+  embeddedDatabase: 'pglite' | 'postgres' = 'pglite',
+): Store {
   return {
     kind,
     databaseUrl,
     async fill(work) {
-      const database = await connectDatabase({ databaseUrl, dataDir }, systemClock, createLog('warn'))
+      const database = await connectDatabase({ databaseUrl, dataDir, embeddedDatabase }, systemClock, createLog('warn'))
       await seedLibrary(database, systemClock)
       await work(database)
       if (kind === 'postgres') await database.query('analyze')
@@ -89,6 +97,7 @@ function storeAt(kind: Store['kind'], dataDir: string, databaseUrl: string | nul
         ...settings,
         environment: {
           DATA_DIR: dataDir,
+          DATABASE_EMBEDDED: embeddedDatabase,
           RATE_LIMITS: 'off',
           FAIR_USE_MESSAGES_PER_DAY: '100000000',
           ...(databaseUrl && { DATABASE_URL: databaseUrl }),

@@ -1,15 +1,19 @@
 import { WorkerFailed } from './platform/cluster/supervisor.ts'
 import { DataFolderDamaged, DataFolderInUse } from './platform/db/data-folder.ts'
 import { sqlState } from './platform/db/database.ts'
+import { PostgresUnavailable } from './platform/db/embedded-postgres.ts'
 import { SchemaTooNew } from './platform/db/migrate.ts'
+import { TransferRefused } from './platform/db/transfer/snapshot.ts'
+
+/** Errors whose message is one line for the operator. */
+const PLAIN = [DataFolderInUse, DataFolderDamaged, PostgresUnavailable, SchemaTooNew, TransferRefused]
 
 const NOT_REACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /** What an operator reads when the server does not start: one line if they can fix it. Null when it was said already. */
 export function explainStartError(error: unknown): string | null {
   if (error instanceof WorkerFailed) return null
-  if (error instanceof DataFolderInUse || error instanceof DataFolderDamaged || error instanceof SchemaTooNew)
-    return error.message
+  if (PLAIN.some((kind) => error instanceof kind)) return (error as Error).message // one of these classes
   const { code, port, syscall } = (error ?? {}) as { code?: string; port?: number; syscall?: string } // a system error
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another one.`
   // A worker's port is opened by its supervisor, which reports the system call as bind.

@@ -39,10 +39,6 @@ const CLOCK_CHECK_INTERVAL_MS = 15 * MINUTE_MS
 export async function runServer(settings: Settings, log: Log, options: RunOptions = {}): Promise<RunningServer> {
   const context = await createContext(settings, log, options)
   const tracing = await traceProcess(context)
-  if (context.database.kind === 'embedded' && !options.database)
-    log.info(
-      'The embedded database survives a crash of this process, but not a power cut: set DATABASE_URL for PostgreSQL.',
-    )
   for (const warning of settingWarnings(settings)) log.warn(warning)
   await context.modules.start()
 

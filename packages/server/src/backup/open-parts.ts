@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../platform/clock.ts'
 import { SettingError, type Settings } from '../platform/config.ts'
-import { connectDatabase } from '../platform/db/connect.ts'
-import { DataFolderDamaged, DataFolderInUse } from '../platform/db/data-folder.ts'
-import { type Database, sqlState } from '../platform/db/database.ts'
+import { type ConnectedDatabase, connectDatabase } from '../platform/db/connect.ts'
+import { DataFolderDamaged, DataFolderInUse, hasDatabase } from '../platform/db/data-folder.ts'
+import { sqlState } from '../platform/db/database.ts'
+import { PostgresUnavailable } from '../platform/db/embedded-postgres.ts'
 import { SchemaTooNew } from '../platform/db/migrate.ts'
 import { TransferRefused } from '../platform/db/transfer/snapshot.ts'
 import { createLog } from '../platform/log.ts'
@@ -47,18 +47,20 @@ export async function openFiles({ storage, dataDir }: Pick<Settings, 'storage' |
   return storage ? openBucketPlace(storage) : openFolderPlace(dataDir)
 }
 
-type Where = Pick<Settings, 'databaseUrl' | 'dataDir' | 'logLevel'>
+type Where = Pick<Settings, 'databaseUrl' | 'dataDir' | 'embeddedDatabase' | 'logLevel'>
+
+const hasEmbedded = (dataDir: string) => hasDatabase(dataDir, 'pglite') || hasDatabase(dataDir, 'postgres')
 
 /** The database to read. @throws TransferRefused when there is no embedded one. */
-export function openSource(settings: Where): Promise<Database> {
-  if (!settings.databaseUrl && !existsSync(join(settings.dataDir, 'database')))
+export function openSource(settings: Where): Promise<ConnectedDatabase> {
+  if (!settings.databaseUrl && !hasEmbedded(settings.dataDir))
     throw new TransferRefused(`There is no embedded database in ${settings.dataDir}: check DATA_DIR and DATABASE_URL.`)
   return connectDatabase(settings, systemClock, createLog(settings.logLevel), { asItIs: true })
 }
 
 /** The database to fill. @throws TransferRefused when there is an embedded one already. */
-export function openTarget(settings: Where): Promise<Database> {
-  if (!settings.databaseUrl && existsSync(join(settings.dataDir, 'database.ready')))
+export function openTarget(settings: Where): Promise<ConnectedDatabase> {
+  if (!settings.databaseUrl && hasEmbedded(settings.dataDir))
     throw new TransferRefused(
       `There is a database in ${settings.dataDir} already, so nothing was changed: set DATA_DIR to another folder, or move it away.`,
     )
@@ -77,7 +79,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   }
 }
 
-const PLAIN = [TransferRefused, BackupDamaged, DataFolderInUse, DataFolderDamaged, SchemaTooNew]
+const PLAIN = [TransferRefused, BackupDamaged, DataFolderInUse, DataFolderDamaged, PostgresUnavailable, SchemaTooNew]
 
 function explain(error: unknown): string | null {
   if (error instanceof SettingError) return `Setting ${error.message}.`

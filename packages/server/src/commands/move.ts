@@ -1,8 +1,6 @@
-import { moveDatabase } from '../backup/move-database.ts'
 import { openSource, openTarget, runCommand } from '../backup/open-parts.ts'
-import { systemClock } from '../platform/clock.ts'
 import { readSettings, SettingError } from '../platform/config.ts'
-import { markDatabaseReady } from '../platform/db/data-folder.ts'
+import { moveDatabase } from '../platform/db/transfer/move-database.ts'
 import { TransferRefused } from '../platform/db/transfer/snapshot.ts'
 import { restrictUmask } from '../platform/private-files.ts'
 
@@ -22,7 +20,7 @@ await runCommand(async () => {
     try {
       const tables = await moveDatabase(source, database)
       const rows = [...tables.values()].reduce((sum, table) => sum + table.rows, 0)
-      if (database.kind === 'embedded') markDatabaseReady(to.dataDir, systemClock.now())
+      database.markReady()
       console.log(`${rows} rows of ${tables.size} tables were moved; all of them, and the balances, are the same.`)
     } finally {
       await database.close()
@@ -32,7 +30,7 @@ await runCommand(async () => {
   }
   console.log(
     target === 'postgres'
-      ? 'Start the server with DATABASE_URL. The embedded database is unchanged: move DATA_DIR/database and DATA_DIR/database.ready away.'
+      ? 'Start the server with DATABASE_URL. The embedded database is unchanged: move DATA_DIR/database and DATA_DIR/database.ready away (or DATA_DIR/postgres and DATA_DIR/postgres.ready).'
       : 'Start the server without DATABASE_URL. The database in PostgreSQL is unchanged.',
   )
 })

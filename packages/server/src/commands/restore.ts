@@ -5,7 +5,6 @@ import { checkRestore, describeRestore, isRestoreSound } from '../check-restore.
 import { createContext } from '../context.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readSettings } from '../platform/config.ts'
-import { markDatabaseReady } from '../platform/db/data-folder.ts'
 import { assertKnownMigrations } from '../platform/db/migrate.ts'
 import { TransferRefused } from '../platform/db/transfer/snapshot.ts'
 import { createLog } from '../platform/log.ts'
@@ -28,7 +27,7 @@ await runCommand(async () => {
   try {
     const target = { database, files: tree, folders, dataDir: settings.dataDir, clock: systemClock }
     await restoreBackup(from, manifest, target)
-    if (database.kind === 'embedded') markDatabaseReady(settings.dataDir, systemClock.now())
+    database.markReady()
   } finally {
     await database.close()
   }

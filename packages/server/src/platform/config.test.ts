@@ -217,6 +217,13 @@ const TABLE: Row[] = [
     ...wholeFrom(0, 86_400),
   },
   {
+    name: 'DATABASE_EMBEDDED',
+    key: 'embeddedDatabase',
+    otherwise: 'pglite',
+    good: [['postgres', 'postgres']],
+    bad: ['Postgres', 'sqlite'],
+  },
+  {
     name: 'REDIS_URL',
     key: 'redisUrl',
     otherwise: null,

@@ -1,10 +1,12 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { serviceUrl, wholeNumber } from './setting-kinds.ts'
 
 /** PostgreSQL and how this process uses it. */
 export interface DatabaseSettings {
   /** Null: the embedded database. */
   databaseUrl: string | null
+  /** Which database the data folder has where there is no `databaseUrl`. */
+  embeddedDatabase: 'pglite' | 'postgres'
   /** PostgreSQL itself, where `databaseUrl` is a pooler in transaction mode; null where there is none. */
   databaseDirectUrl: string | null
   /** A streaming replica, from which lists and searches are read; null where there is none. */
@@ -33,6 +35,7 @@ const numberFrom = (min: number, max: number, fallback: number) =>
 
 export const databaseEnvironment = {
   DATABASE_URL: postgresUrl,
+  DATABASE_EMBEDDED: z.enum(['pglite', 'postgres'], 'must be pglite or postgres').default('pglite'),
   DATABASE_DIRECT_URL: postgresUrl,
   DATABASE_READ_URL: postgresUrl,
   DATABASE_READ_MAX_LAG_SECONDS: numberFrom(1, MAX_READ_LAG_SECONDS, 5),
@@ -57,6 +60,7 @@ export function refuseDatabase(env: Environment): string | null {
 export function readDatabaseSettings(env: Environment): DatabaseSettings {
   return {
     databaseUrl: env.DATABASE_URL,
+    embeddedDatabase: env.DATABASE_EMBEDDED,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
     databaseReadUrl: env.DATABASE_READ_URL,
     databaseReadLagSeconds: env.DATABASE_READ_MAX_LAG_SECONDS,

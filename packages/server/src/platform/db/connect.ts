@@ -3,17 +3,14 @@ import type { Settings } from '../config.ts'
 import type { DatabaseSettings } from '../database-settings.ts'
 import { SECOND_MS } from '../durations.ts'
 import type { Log } from '../log.ts'
-import { ensurePrivateFolder } from '../private-files.ts'
-import { DataFolderDamaged, lockWhenFree, markDatabaseReady, prepareDatabaseFolder } from './data-folder.ts'
+import { openEmbeddedKind } from './connect-embedded.ts'
+import { lockWhenFree, markDatabaseReady } from './data-folder.ts'
 import type { Database } from './database.ts'
-import { openEmbedded } from './embedded.ts'
+import type { EmbeddedPostgresOptions } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { POSTGRES_DEFAULTS, type PostgresOptions } from './postgres-connection.ts'
 import { type ReadRouter, type ReplicaOptions, readFromPrimary, readFromReplica } from './read-replica.ts'
-
-/** More than PostgreSQL's, because stopping a statement takes everybody's connection for a moment. */
-const STATEMENT_TIMEOUT_MS = 30_000
 
 /** Which database, and how it is used; what is left out has its default. */
 export type ConnectSettings = Pick<Settings, 'databaseUrl' | 'dataDir'> & Partial<DatabaseSettings>
@@ -21,45 +18,51 @@ export type ConnectSettings = Pick<Settings, 'databaseUrl' | 'dataDir'> & Partia
 export interface ConnectOptions {
   /**
    * True for a backup, a restore or a move: the schema stays as it is, statements may take as long as they need, and a
-   * new embedded database counts as unfinished until `markDatabaseReady`.
+   * new embedded database counts as unfinished until `markReady`.
    */
   asItIs?: boolean
+  /** See `EmbeddedPostgresOptions`. */
+  postgresUser?: EmbeddedPostgresOptions['user']
+}
+
+export interface ConnectedDatabase extends Database {
+  /** Records that a new embedded database is complete. */
+  markReady(): void
 }
 
 /**
- * Opens the database that the settings name, PostgreSQL or the embedded one, and migrates it. Throws `DataFolderInUse`
+ * Opens the database that the settings name, PostgreSQL or an embedded one, and migrates it. Throws `DataFolderInUse`
  * when another process holds the folder, `DataFolderDamaged` when the database in it cannot be opened.
  */
 export async function connectDatabase(
   settings: ConnectSettings,
   clock: Clock,
   log: Log,
-  { asItIs = false }: ConnectOptions = {},
-): Promise<Database> {
+  { asItIs = false, ...more }: ConnectOptions = {},
+): Promise<ConnectedDatabase> {
   const onEffectError = (error: unknown) => log.error({ error }, 'a commit effect failed')
-  const { databaseUrl } = settings
-  if (databaseUrl) return connectPostgres({ ...settings, databaseUrl }, log, { asItIs, onEffectError })
-  const unlock = await lockWhenFree(settings.dataDir, log)
+  const { databaseUrl, dataDir, embeddedDatabase = 'pglite' } = settings
+  if (databaseUrl) {
+    const database = await connectPostgres({ ...settings, databaseUrl }, log, { asItIs, onEffectError })
+    return { ...database, markReady: () => undefined }
+  }
+  const unlock = await lockWhenFree(dataDir, log)
   try {
-    const { directory, movedAside } = prepareDatabaseFolder(settings.dataDir, clock.now())
-    if (movedAside) log.warn({ movedAside }, 'the database of an interrupted first start was moved aside')
-    const database = await openEmbedded(directory, {}, null, onEffectError).catch((error: unknown) => {
-      log.error({ error }, 'failed to open the embedded database')
-      throw new DataFolderDamaged(
-        `The database in ${directory} cannot be opened: restore a backup, or set DATA_DIR to another folder to start with an empty one.`,
-      )
-    })
-    ensurePrivateFolder(directory)
+    const opened = await openEmbeddedKind(embeddedDatabase, asItIs, { dataDir, clock, log, ...more })
+    const { kind, database } = opened
+    const markReady = () => markDatabaseReady(dataDir, clock.now(), kind)
     if (!asItIs) {
       await migrateAndLog(database, log)
-      database.limitStatements({
-        maxMs: STATEMENT_TIMEOUT_MS,
-        onStopped: () => log.error('a statement of the embedded database took too long, so the database was reopened'),
-      })
-      markDatabaseReady(settings.dataDir, clock.now())
+      opened.limitStatements()
+      markReady()
+      if (kind === 'pglite')
+        log.info(
+          'The embedded database survives a crash of this process, but not a power cut: set DATABASE_URL for PostgreSQL.',
+        )
     }
     return {
       ...database,
+      markReady,
       close: async () => {
         await database.close()
         unlock()

@@ -211,15 +211,30 @@ function processStartTime(pid: number): string | null {
   }
 }
 
+/** The folder of each embedded database in the data folder. */
+const DATABASE_FOLDERS = { pglite: 'database', postgres: 'postgres' } as const
+
+export type EmbeddedKind = keyof typeof DATABASE_FOLDERS
+
+/** Whether a database of this kind has been in use, so that it may contain people's data. */
+export function hasDatabase(dataDir: string, kind: EmbeddedKind): boolean {
+  const name = DATABASE_FOLDERS[kind]
+  return existsSync(join(dataDir, name)) && existsSync(join(dataDir, `${name}.ready`))
+}
+
 /**
  * The embedded database's folder. One that a crash left incomplete at its first start is moved aside, never deleted
  * (DUR-12). One that has been in use contains people's data and is never moved, whatever is wrong with it.
  * @throws DataFolderDamaged when it lacks one of the files that PostgreSQL writes first and last.
  */
-export function prepareDatabaseFolder(dataDir: string, now: Date): { directory: string; movedAside: string | null } {
-  const directory = join(dataDir, 'database')
+export function prepareDatabaseFolder(
+  dataDir: string,
+  now: Date,
+  kind: EmbeddedKind = 'pglite',
+): { directory: string; movedAside: string | null } {
+  const directory = join(dataDir, DATABASE_FOLDERS[kind])
   const isWhole = existsSync(join(directory, 'PG_VERSION')) && existsSync(join(directory, 'global', 'pg_control'))
-  const wasFinished = existsSync(join(dataDir, 'database.ready'))
+  const wasFinished = existsSync(`${directory}.ready`)
   if (!existsSync(directory) || (isWhole && wasFinished)) return { directory, movedAside: null }
   if (wasFinished) {
     throw new DataFolderDamaged(
@@ -232,7 +247,16 @@ export function prepareDatabaseFolder(dataDir: string, now: Date): { directory: 
 }
 
 /** Records that the first start is complete: from now on the folder is never moved aside, whatever is wrong with it. */
-export function markDatabaseReady(dataDir: string, now: Date): void {
-  const path = join(dataDir, 'database.ready')
+export function markDatabaseReady(dataDir: string, now: Date, kind: EmbeddedKind = 'pglite'): void {
+  const path = join(dataDir, `${DATABASE_FOLDERS[kind]}.ready`)
   if (!existsSync(path)) writeFileSync(path, `${now.toISOString()}\n`)
+}
+
+/** Keeps a database whose data are now in one of the other kind, under another name. Returns its new path. */
+export function setDatabaseAside(dataDir: string, now: Date, kind: EmbeddedKind): string {
+  const directory = join(dataDir, DATABASE_FOLDERS[kind])
+  const aside = `${directory}.moved-${now.toISOString().replaceAll(':', '')}`
+  renameSync(directory, aside)
+  rmSync(`${directory}.ready`, { force: true })
+  return aside
 }

@@ -8,7 +8,7 @@ import { assertOutsideTransaction, runInTransactionScope } from './transaction-g
 /**
  * The embedded database in a worker thread; `directory` null keeps it in memory (tests). One connection: transactions
  * run one after the other, and single statements wait for an open one. It survives a crash of the process, but not a
- * power cut (it never calls fsync); `run-server.ts` logs this at start. `extensions` are modules, by the name of their
+ * power cut (it never calls fsync); `connect.ts` logs this at start. `extensions` are modules, by the name of their
  * export. `snapshot` is a file to start with instead of an empty database: the tar archive of a data folder.
  */
 export async function openEmbedded(

@@ -1,7 +1,7 @@
-import type { Database } from '../platform/db/database.ts'
-import { loadIntoEmpty } from '../platform/db/transfer/load.ts'
-import { TransferRefused, withSnapshot } from '../platform/db/transfer/snapshot.ts'
-import type { TableDigest } from '../platform/db/transfer/tables.ts'
+import type { Database } from '../database.ts'
+import { loadIntoEmpty } from './load.ts'
+import { TransferRefused, withSnapshot } from './snapshot.ts'
+import type { TableDigest } from './tables.ts'
 
 /**
  * Copies a database into an empty one, in one transaction, and compares every table, balance and sequence. The source
