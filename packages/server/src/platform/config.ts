@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { databaseEnvironment, readDatabaseSettings, refuseDatabase } from './database-settings.ts'
-import { type EndpointSettings, endpointEnvironment, readEndpointSettings } from './endpoint-settings.ts'
+import { endpointEnvironment, readEndpointSettings } from './endpoint-settings.ts'
 import { isLoopbackHost, isSentInClear } from './private-hosts.ts'
 import {
   address,
