@@ -53,7 +53,8 @@ describe('what the model saw, for a character with a hidden definition', () => {
     const { data: chat } = await person.call('POST /api/chat/start', { body: target })
     const live = await person.connect()
     live.send({ type: 'message.send', chat_id: chat.id, client_id: randomUUID(), text: 'The lamp is lit.' })
-    const { message } = await live.next('message.completed')
+    // The next member of a group may still be answering in the chat before.
+    const { message } = await live.next('message.completed', (frame) => frame.message.chat_id === chat.id)
     live.close()
     const query = { chat_id: chat.id, message_id: message.id }
     const [asked, next, receipt] = await Promise.all([
