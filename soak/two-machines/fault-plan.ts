@@ -58,8 +58,8 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * What goes wrong during a run, the same for the same seed: kinds come in shuffled rounds, so that each of them comes
- * even in a run of minutes, on links and machines by chance. Faults overlap; a kind that `can` refuses is left out.
+ * The faults of a run, the same for the same seed. Kinds come in shuffled rounds, so that even a run of minutes has each
+ * of them. Links and machines are chosen at random, and faults overlap. A kind that `can` refuses is left out.
  */
 export function planFaults(seed: number, durationMs: number, can: (kind: FaultKind) => boolean): PlannedFault[] {
   const random = seededRandom(seed)

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { freePort, makePostgresFolder, serverUser } from '../postgres-cluster.ts'
+import { waitUntilOpen } from './wait-until-open.ts'
 
 export interface PgBouncer {
   /** The address of a database through the pooler. */
@@ -51,7 +50,7 @@ max_client_conn = 500
   )
   const bouncer = spawn(program, ['-q', file], { ...serverUser(), cwd: folder, stdio: 'ignore' })
   const ended = new Promise<void>((resolve) => bouncer.once('exit', () => resolve()))
-  await waitUntilOpen(ownPort)
+  await waitUntilOpen(ownPort, 'PgBouncer')
   return {
     urlOf: (databaseUrl) => {
       const url = new URL(databaseUrl)
@@ -64,17 +63,4 @@ max_client_conn = 500
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function waitUntilOpen(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
-    const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1')
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-      socket.once('connect', () => socket.destroy())
-    })
-    if (isOpen) return
-    await wait(50)
-  }
-  throw new Error('PgBouncer did not start')
 }

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { connect } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../postgres-cluster.ts'
+import { waitUntilOpen } from './wait-until-open.ts'
 
 export interface RedisServer {
   url: string
@@ -27,7 +26,7 @@ export async function startRedis(program: string, port?: number): Promise<RedisS
   const options = ['--bind', '127.0.0.1', '--port', String(ownPort), '--save', '', '--appendonly', 'no']
   const server = spawn(program, options, { stdio: 'ignore' })
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  await waitUntilOpen(ownPort)
+  await waitUntilOpen(ownPort, 'Redis')
   return {
     url: `redis://127.0.0.1:${ownPort}`,
     pause: () => void server.kill('SIGSTOP'),
@@ -37,17 +36,4 @@ export async function startRedis(program: string, port?: number): Promise<RedisS
       await ended
     },
   }
-}
-
-async function waitUntilOpen(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
-    const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1')
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-      socket.once('connect', () => socket.destroy())
-    })
-    if (isOpen) return
-    await wait(100)
-  }
-  throw new Error('the Redis server did not start')
 }

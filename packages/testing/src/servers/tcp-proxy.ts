@@ -7,9 +7,11 @@ export interface TcpProxy {
   delay(delayMs: number): void
   /** Resets all open connections; new ones are accepted. */
   cut(): void
+  /** Resets all connections, new ones too. */
+  refuse(): void
   /** Swallows everything that is sent, without closing anything. */
   blackHole(): void
-  /** Ends delay and black hole. Connections that have lost bytes stay silent for ever, as after a forgetful firewall. */
+  /** Ends all of that. Connections that have lost bytes stay silent for ever, as after a forgetful firewall. */
   pass(): void
   /** The same, and connections that have lost bytes are reset. */
   heal(): void
@@ -22,11 +24,12 @@ interface Pair {
   hasLostBytes: boolean
 }
 
-/** Listens on a free port of 127.0.0.1 and passes everything on to another port there. */
-export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+/** Listens on 127.0.0.1, on a free port by default, and passes everything on to another port there. */
+export async function startTcpProxy(targetPort: number, ownPort = 0): Promise<TcpProxy> {
   const pairs = new Set<Pair>()
   let delayMs = 0
   let isHole = false
+  let isRefusing = false
 
   /** Passes on what `from` sends, in order, even when the delay shrinks meanwhile. */
   function forward(pair: Pair, from: Socket, to: Socket): void {
@@ -61,13 +64,17 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   }
 
   const server = createServer({ noDelay: true }, (near) => {
+    if (isRefusing) {
+      near.resetAndDestroy()
+      return
+    }
     const far = openConnection({ port: targetPort, host: '127.0.0.1', noDelay: true })
     const pair: Pair = { near, far, hasLostBytes: isHole }
     pairs.add(pair)
     forward(pair, near, far)
     forward(pair, far, near)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(ownPort, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // it listens on a port
 
   const reset = (isDue: (pair: Pair) => boolean) => {
@@ -80,6 +87,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const pass = () => {
     delayMs = 0
     isHole = false
+    isRefusing = false
   }
   return {
     port,
@@ -87,6 +95,10 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       delayMs = ms
     },
     cut: () => reset(() => true),
+    refuse: () => {
+      isRefusing = true
+      reset(() => true)
+    },
     blackHole: () => {
       isHole = true
     },

@@ -19,6 +19,7 @@ import { moveDatabase } from './transfer/move-database.ts'
 
 /** More than PostgreSQL's, because stopping a statement takes everybody's connection for a moment. */
 const STATEMENT_TIMEOUT_MS = 30_000
+
 /** An open embedded database, which has the schema that it was left with. */
 interface OpenedEmbedded {
   kind: EmbeddedKind

@@ -1,6 +1,5 @@
 import { freePort } from '@everkin/testing/postgres-cluster.ts'
 import { startTcpProxy, type TcpProxy } from '@everkin/testing/servers/tcp-proxy.ts'
-import { openWay } from '@everkin/testing/servers/tcp-way.ts'
 import { freshPostgresDatabase, testPostgresUrl } from '@everkin/testing/test-database.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from './database.ts'
@@ -138,9 +137,9 @@ describe.runIf(testPostgresUrl)('PostgreSQL through a pool', () => {
     const patient = open({ connectTimeoutMs: 60_000 }, url.href)
     const asked = patient.query('select 1 as one')
     await impatient.query('select 1').catch(() => undefined)
-    const way = await openWay(new URL(fresh.url), Number(url.port))
+    const proxy = await startTcpProxy(Number(new URL(fresh.url).port), Number(url.port))
     expect(await asked).toEqual([{ one: 1 }])
-    way.close()
+    await proxy.close()
   })
 })
 

@@ -1,4 +1,4 @@
-import { openWay } from '@everkin/testing/servers/tcp-way.ts'
+import { startTcpProxy } from '@everkin/testing/servers/tcp-proxy.ts'
 import { freshPostgresDatabase, testPostgresUrl } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -113,18 +113,22 @@ describe('health', () => {
 })
 
 describe.runIf(testPostgresUrl)('health on PostgreSQL', () => {
-  it.each(['cut', 'silent'] as const)(
+  it.each(['refused', 'silent'] as const)(
     'is not ready while the database is away (%s), answers calls with 9002, and recovers by itself',
     async (fault) => {
       const { url, drop } = await freshPostgresDatabase()
-      const way = await openWay(new URL(url))
-      const database = openPostgres(way.url, () => undefined)
+      const address = new URL(url)
+      const proxy = await startTcpProxy(Number(address.port))
+      address.port = String(proxy.port)
+      const database = openPostgres(address.href, () => undefined)
       const server = await startTestServer({ database })
       const person = await server.signIn()
       const status = async () => (await fetch(`${server.origin}/readyz`)).status
       expect(await status()).toBe(200)
 
-      way.turn(fault)
+      if (fault === 'silent') proxy.blackHole()
+      else proxy.refuse()
+      proxy.cut()
       expect(await status()).toBe(503)
       const away = await fetch(`${server.origin}/api/user/info`, {
         headers: { 'user-token': person.token, authorization: `Bearer ${person.secret}` },
@@ -133,12 +137,12 @@ describe.runIf(testPostgresUrl)('health on PostgreSQL', () => {
       expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0)
       expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
 
-      way.turn('open')
+      proxy.heal()
       expect(await status()).toBe(200)
       expect((await person.call('GET /api/user/info')).code).toBe(1)
       await server.end()
       await database.close()
-      way.close()
+      await proxy.close()
       await drop()
     },
   )

@@ -10,16 +10,10 @@ import { messageViews, speakerOf } from '../context/views.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import { previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
+import { type AwaitingMessage, clearAwaiting, findAwaiting } from '../store/awaiting-messages.ts'
 import { messageId } from '../store/message-id.ts'
 import { isOnPath } from '../store/message-path.ts'
-import {
-  type AwaitingMessage,
-  clearAwaiting,
-  findAwaiting,
-  findMessage,
-  type MessageRow,
-  updateMessage,
-} from '../store/message-store.ts'
+import { findMessage, type MessageRow, updateMessage } from '../store/message-store.ts'
 import { entryOf } from '../store/path-cache.ts'
 import { endGeneration } from './generation-store.ts'
 import type { OpenedReply } from './open-reply.ts'

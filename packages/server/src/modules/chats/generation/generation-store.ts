@@ -81,13 +81,3 @@ export async function findAbandoned(
     [owner, now, othersMayLive],
   )
 }
-
-/** Chats in which messages wait for a reply, and none is under way. */
-export async function findForgotten(db: Queryable): Promise<{ chatId: string; personId: string }[]> {
-  return db.query(
-    `select c.id as "chatId", c.person_id as "personId" from chat c where c.deleted_at is null
-     and c.id in (select m.chat_id from message m where m.awaits_reply and not m.deleted)
-     and not exists (select 1 from generation g where g.chat_id = c.id)
-     order by c.id limit 100`,
-  )
-}

@@ -1,8 +1,8 @@
 import { ReplyStopped } from '../context/active-replies.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
 import type { ChatServices } from '../services.ts'
+import { findAwaiting } from '../store/awaiting-messages.ts'
 import type { ChatRow } from '../store/chat-store.ts'
-import { findAwaiting } from '../store/message-store.ts'
 import { clearQueue } from './finish-reply.ts'
 
 /**

@@ -372,26 +372,6 @@ export async function deleteSubtree(tx: Transaction, chatId: string, seq: number
   return gone.sort((a, b) => a - b)
 }
 
-/** A person's message that waits for a reply, and the group member who was asked by hand to answer it. */
-export interface AwaitingMessage {
-  seq: number
-  chargeKey: string | null
-  wantedSpeaker: string | null
-}
-
-/** Messages that wait for a reply, oldest first. */
-export async function findAwaiting(db: Queryable, chatId: string): Promise<AwaitingMessage[]> {
-  return db.query(
-    `select seq, charge_key as "chargeKey", speaker_id as "wantedSpeaker" from message where chat_id = $1 and awaits_reply and not deleted order by seq`,
-    [chatId],
-  )
-}
-
-/** Marks all messages as no longer waiting: they are being answered, or never will be. */
-export async function clearAwaiting(tx: Transaction, chatId: string): Promise<void> {
-  await tx.query('update message set awaits_reply = false where chat_id = $1 and awaits_reply', [chatId])
-}
-
 /** Counts a person's own messages and the days they fall on, using the index that holds every message once. */
 export async function countSent(db: Queryable, personId: string): Promise<{ messages: number; days: number }> {
   const [row] = await db.query<{ messages: number; days: number }>(
