@@ -115,6 +115,19 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     expect(message).toMatchObject({ status: 'complete', seq: seq + 1 })
     expect(await answerForgotten(chats, found)).toEqual(new Set())
   })
+
+  it('a message that is deleted while it waits is refunded, whichever process writes the reply before it', async () => {
+    const before = await balance()
+    const { seq } = await talk()
+    await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, seq - 1])
+    const { id } = (await path()).at(-2) ?? { id: '' }
+    client.send({ type: 'message.delete', chat_id: chatId, message_id: id })
+    await client.next('message.deleted')
+    expect(await balance()).toBe(before)
+    const waiting = await query('select seq from message where chat_id = $1 and awaits_reply', [chatId])
+    expect(waiting).toEqual([])
+  })
+
   it('messages that wait on a path that was left are dropped and refunded, and nothing is answered in their place', async () => {
     const { chats } = server.context
     const before = await balance()

@@ -4,9 +4,11 @@ import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.t
 import { changeChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { lastSeqOfVariant, pathChanged, switchToLeaf } from '../context/switch-branch.ts'
+import { refundMessages } from '../generation/finish-reply.ts'
 import { stopReply } from '../generation/stop-reply.ts'
 import { removeFromIndex } from '../search/update-index.ts'
 import type { ChatServices } from '../services.ts'
+import { clearAwaiting, findAwaiting } from '../store/awaiting-messages.ts'
 import { keepSubtree } from '../store/deleted-messages.ts'
 import { messageId } from '../store/message-id.ts'
 import { isOnPath } from '../store/message-path.ts'
@@ -31,8 +33,18 @@ export async function deleteMessage(services: ChatServices, caller: RealtimeCall
       const rev = locked.nextRev()
       const leafSeq = wasActive ? locked.chat.leafSeq : null
       await keepSubtree(locked.tx, locked.chat.id, target.seq, { leafSeq, now: locked.now })
+      const waiting = await findAwaiting(locked.tx, locked.chat.id)
       const gone = await deleteSubtree(locked.tx, locked.chat.id, target.seq, rev)
       if (gone.length === 0) throw new AppError('NotFound')
+      // Another process may write the reply that they wait for.
+      const unanswered = waiting.filter(({ seq }) => gone.includes(seq))
+      await refundMessages(locked, unanswered)
+      if (unanswered.length > 0)
+        await clearAwaiting(
+          locked.tx,
+          locked.chat.id,
+          unanswered.map(({ seq }) => seq),
+        )
       await removeFromIndex(locked.tx, locked.chat.id, gone)
       await services.memory.forgetMessages(locked.tx, locked.chat, gone)
       if (!wasActive) return { gone, rev, isSwitched: false }

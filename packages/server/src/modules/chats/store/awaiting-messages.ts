@@ -15,9 +15,17 @@ export async function findAwaiting(db: Queryable, chatId: string): Promise<Await
   )
 }
 
-/** Marks all messages as no longer waiting: they are being answered, or never will be. */
-export async function clearAwaiting(tx: Transaction, chatId: string): Promise<void> {
-  await tx.query('update message set awaits_reply = false where chat_id = $1 and awaits_reply', [chatId])
+/** Marks messages, all of the chat by default, as no longer waiting: they are being answered, or never will be. */
+export async function clearAwaiting(
+  tx: Transaction,
+  chatId: string,
+  seqs: readonly number[] | null = null,
+): Promise<void> {
+  await tx.query(
+    `update message set awaits_reply = false
+     where chat_id = $1 and awaits_reply and ($2::int[] is null or seq = any($2::int[]))`,
+    [chatId, seqs],
+  )
 }
 
 /** Chats in which messages wait for a reply, and none is under way. */
