@@ -8,6 +8,7 @@ import { QuarantineGate } from '../../features/moderation/quarantine-gate.tsx'
 import { DueTime, QueueList } from '../../features/moderation/queue-list.tsx'
 import { type LastDecision, UndoBar } from '../../features/moderation/undo-bar.tsx'
 import { useKey } from '../../features/moderation/use-key.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -165,7 +166,8 @@ function Filters({ source, counts }: { source: string | null; counts: Record<(ty
 }
 
 function Count({ of }: { of: number }) {
-  return of > 0 ? <span className="figures faint">{of}</span> : null
+  const format = useFormat()
+  return of > 0 ? <span className="figures faint">{format.number(of)}</span> : null
 }
 
 function Keys() {
