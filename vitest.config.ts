@@ -26,7 +26,7 @@ export default defineConfig({
     // As for the journeys: in CI a test that fails once and then holds is printed with its second try.
     retry: process.env.CI ? 1 : 0,
     // What is waited for comes in a moment, but a machine that does other things may need longer than a second.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,
@@ -43,7 +43,14 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'isolated', include: ISOLATED } },
+      {
+        extends: true,
+        test: {
+          name: 'isolated',
+          include: ISOLATED,
+          setupFiles: ['packages/web/src/tooling/vitest.setup.ts'],
+        },
+      },
     ],
   },
 })

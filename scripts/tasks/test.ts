@@ -1,5 +1,6 @@
 import { buildWhenNeeded } from '../build.ts'
-import { run, runNode, runSteps } from '../run.ts'
+import { runNode, runSteps } from '../run.ts'
+import { runUnitTests } from '../unit-tests.ts'
 
 /** All tests: checks, unit tests on both databases, end-to-end tests in a real browser, and a few crashes. */
 process.exit(
@@ -7,7 +8,7 @@ process.exit(
     // The build comes before the unit tests, because those of the pages render the built site.
     ['checks and build', checkAndBuild],
     ['page weight', () => runNode(['scripts/check-page-budget.ts'], { NODE_ENV: 'production' })],
-    ['unit tests', () => run('vitest', ['run'])],
+    ['unit tests', runUnitTests],
     ['end-to-end tests', () => runNode(['scripts/tasks/e2e.ts'])],
     ['crashes', crash],
     // Alone, because it reads how long each input holds the event loop.

@@ -1,6 +1,9 @@
 import type { ClientFrame, ServerFrame, ServerFrameOf } from '@everkin/contract/types.ts'
 import { WebSocket } from 'ws'
 
+/** Only ends a test that hangs; a busy machine may be slow. */
+const TIMEOUT_MS = 60_000
+
 /** A websocket client for tests: stores every frame, and can wait for one. */
 export class RealtimeClient {
   readonly frames: ServerFrame[] = []
@@ -35,7 +38,7 @@ export class RealtimeClient {
     return this.socket.readyState === this.socket.OPEN
   }
 
-  /** The first frame of a type, from `from` on, that matches; waits for it at most ten seconds. */
+  /** The first frame of a type, from `from` on, that matches; waits for it at most a minute. */
   async next<Type extends ServerFrame['type']>(
     type: Type,
     fits: (frame: ServerFrameOf<Type>) => boolean = () => true,
@@ -54,7 +57,7 @@ export class RealtimeClient {
   }
 
   /** Waits until `find` returns something. */
-  async until<Value>(find: () => Value | undefined, what: string, withinMs = 10_000): Promise<Value> {
+  async until<Value>(find: () => Value | undefined, what: string, withinMs = TIMEOUT_MS): Promise<Value> {
     const started = performance.now()
     for (;;) {
       const found = find()

@@ -9,7 +9,7 @@ export interface Mailbox {
   readonly url: string
   /** Oldest first. */
   readonly mails: readonly (Email & { recipients: string[] })[]
-  /** The next mail to this address after the first `skip`; waits for it at most ten seconds. */
+  /** The next mail to this address after the first `skip`; waits for it at most a minute. */
   mailTo(address: string, skip?: number): Promise<Email>
   /** The six digits of that mail. */
   codeFor(address: string, skip?: number): Promise<string>
@@ -18,7 +18,7 @@ export interface Mailbox {
   close(): Promise<void>
 }
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 60_000
 
 /** Starts a mailbox on a free port of 127.0.0.1. */
 export async function openMailbox(): Promise<Mailbox> {
@@ -50,7 +50,7 @@ export async function openMailbox(): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     async mailTo(address, skip = 0) {
-      const deadline = Date.now() + PATIENCE_MS
+      const deadline = Date.now() + TIMEOUT_MS
       for (;;) {
         const mail = find(address, skip)
         if (mail) return mail

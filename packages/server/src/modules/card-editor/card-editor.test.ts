@@ -230,7 +230,7 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
     server.context.chats.contextCache.forget(chatId)
     const query = { chat_id: chatId }
     await expect
-      .poll(async () => (await other.call('GET /api/chat/info', { query })).data.closed, { timeout: 8_000 })
+      .poll(async () => (await other.call('GET /api/chat/info', { query })).data.closed)
       .toBe(true)
     expect((await other.call('GET /api/chat/getMessages', { query })).data.list).toHaveLength(1)
     const client = await other.connect()
@@ -251,9 +251,7 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
     expect((await other.call('GET /api/user/favourites', { query: {} })).data.list).toEqual([])
     const { data: chats } = await other.call('GET /api/chat/list', { query: { limit: 100 } })
     await expect
-      .poll(async () => (await other.call('GET /api/chat/info', { query: { chat_id: chatId } })).data.closed, {
-        timeout: 8_000,
-      })
+      .poll(async () => (await other.call('GET /api/chat/info', { query: { chat_id: chatId } })).data.closed)
       .toBe(true)
     expect(chats.list.find((chat) => chat.id === chatId)).toMatchObject({ title: 'Gone' })
     const rows = await server.context.database.query(`select 1 from card where tagline = 'canary-gone'`)

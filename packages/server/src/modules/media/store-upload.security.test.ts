@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createLog } from '../../platform/log.ts'
 import { loadInstallationId, OWNER_FILE } from '../../platform/owned-folder.ts'
 import { createMediaStorage } from '../../providers/media/file-storage.ts'
@@ -182,7 +182,7 @@ describe('uploaded images', () => {
     expect([status, code]).toEqual([429, 1005])
     expect((await send(await plain.clone().png().toBuffer(), { by: await server.signIn() })).code).toBe(1)
     for (const upload of uploads) upload.destroy()
-    await vi.waitFor(async () => expect((await send(await plain.clone().png().toBuffer())).code).toBe(1))
+    await expect.poll(async () => (await send(await plain.clone().png().toBuffer())).code).toBe(1)
   })
 
   it('A3: accepts no image but an avatar while the age is not known', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeTextModel } from '../../providers/text-model/fake.ts'
 import { sendProactiveMessages } from './proactive-messages.ts'
 import type { PushMessage, PushSender } from './push-sender.ts'
@@ -50,14 +50,14 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
   const messagesOf = async (person: TestPerson, chatId: string) =>
     (await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })).data.list
   const remarks = () => sendProactiveMessages(server.context.notifications)
-  const spoken = () => vi.waitFor(() => expect(server.context.chats.replies.all()).toEqual([]))
+  const spoken = () => expect.poll(() => server.context.chats.replies.all()).toEqual([])
 
   it('notifies an absent reader of a reply, in their language and without its text', async () => {
     const person = await server.signIn()
     const chatId = await person.startChat()
     await turnOn(person, { replies: true, remarks: false })
     await talk(person, chatId)
-    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    await expect.poll(() => sent).toHaveLength(1)
     expect(sent[0]?.note).toMatchObject({ tag: chatId, path: `/chat?chat_id=${chatId}`, lang: 'en', dir: 'ltr' })
     expect(sent[0]?.note.title).toContain('Ilse Marlow')
     expect(JSON.stringify(sent)).not.toContain('lamps')
@@ -81,7 +81,7 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
     expect(await info()).toEqual({ public_key: 'key', replies: true, remarks: true })
     outcome = 'gone'
     await talk(person, chatId)
-    await vi.waitFor(async () => expect((await info()).replies).toBe(false))
+    await expect.poll(async () => (await info()).replies).toBe(false)
     await turnOn(person, { replies: true, remarks: true })
     await turnOn(person, { replies: false, remarks: false })
     expect(await info()).toMatchObject({ replies: false, remarks: false })
@@ -123,7 +123,7 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
 
     clock.advance(25 * HOUR_MS)
     await Promise.all([remarks(), remarks()])
-    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    await expect.poll(() => sent).toHaveLength(1)
     expect(sent[0]?.note.title).toMatch(/Ilse Marlow.* has something to say/)
     const said = await messagesOf(person, chatId)
     expect(said).toHaveLength(4)
@@ -189,7 +189,7 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
     await spoken()
     clock.advance(25 * HOUR_MS)
     await remarks()
-    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    await expect.poll(() => sent).toHaveLength(1)
     const asked = JSON.stringify(model.requests.at(-1)?.messages)
     expect(asked).toContain('has asked nothing')
     expect(asked).toContain('What is new?')
