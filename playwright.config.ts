@@ -15,6 +15,8 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   use: {
+    // Without a graphics card every frame of an animation is painted by the processor. Journeys about motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     // As at a first visit; what the worker changes is the matter of a spec of its own.

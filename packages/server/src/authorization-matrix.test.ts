@@ -255,9 +255,8 @@ function clockFromNoon(): Clock {
 }
 
 describe('1b: what a teen may call where teens are served', { timeout: 60_000 }, () => {
-  let audience: TestServer
   beforeAll(async () => {
-    audience = server
+    await server.end()
     server = await startTestServer({
       clock: clockFromNoon(),
       settings: { AUDIENCE: 'adults_and_teens', ADMIN_EMAILS: 'operator@example.org', REFUND_DAYS: '14' },
@@ -266,10 +265,6 @@ describe('1b: what a teen may call where teens are served', { timeout: 60_000 },
     people.under18 = await fillAccount(server, 'under18')
     await become('under18', people.under18.person)
   }, 120_000)
-  afterAll(async () => {
-    await server.end()
-    server = audience
-  })
 
   const rows: Record<string, Pick<OperationRow, 'expected'>> = { ...OPERATION_ROWS, ...FRAME_ROWS }
   const expectedOf = (name: string) => (OPEN_TO_TEENS.includes(name) ? 'yes' : rows[name]?.expected.under18)

@@ -343,6 +343,7 @@ describe('1b: by country', () => {
   let abroad: TestServer
   beforeAll(async () => {
     abroad = await startTestServer({
+      database: server.context.database,
       clock,
       settings: { AUDIENCE: 'adults_and_teens', COUNTRY_HEADER: HEADER },
     })

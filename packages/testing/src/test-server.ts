@@ -47,7 +47,29 @@ type TestServerOptions = RunOptions & { kind?: 'embedded' | 'postgres'; settings
 
 const texts = loadTexts(createLog('silent'))
 
+/**
+ * Whether a server uses the embedded database that tests of this process share. A second one beside it would take its
+ * replies for those of a process that died, and end them.
+ */
+let isEmbeddedInUse = false
+
+/** @throws Error if an earlier server on the shared embedded database has not ended. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const isShared = !options.database && (options.kind ?? 'embedded') === 'embedded'
+  if (!isShared) return start(options)
+  if (isEmbeddedInUse) throw new Error('end the test server before this one: both use the same database')
+  isEmbeddedInUse = true
+  const release = () => {
+    isEmbeddedInUse = false
+  }
+  const server = await start(options).catch((error: unknown) => {
+    release()
+    throw error
+  })
+  return { ...server, stop: () => server.stop().finally(release), end: () => server.end().finally(release) }
+}
+
+async function start(options: TestServerOptions): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'everkin-test-'))
   const opened = options.database ? null : await openFilledDatabase(options)
   const database = options.database ?? opened?.database

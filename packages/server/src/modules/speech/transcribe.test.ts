@@ -94,7 +94,7 @@ describe('speech to text', () => {
   })
 
   it('is not available where no endpoint is configured', async () => {
-    const without = await startTestServer({ transcriber: null })
+    const without = await startTestServer({ database: server.context.database, transcriber: null })
     try {
       const other = await without.signIn()
       expect((await transcribe(WEBM, other, without)).code).toBe(9002)

@@ -89,7 +89,7 @@ describe('the Host header in production mode', () => {
   const settings = { MODE: 'production', SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'https://everkin.example' }
 
   it('is that of PUBLIC_URL, and any other one gets 421, except for monitoring', async () => {
-    const production = await startTestServer({ settings })
+    const production = await startTestServer({ database: server.context.database, settings })
     onTestFinished(() => production.end())
     const status = async (path: string, host: string) => (await ask(path, { host }, production.origin)).status
     expect(await status('/api/config', 'everkin.example')).toBe(200)

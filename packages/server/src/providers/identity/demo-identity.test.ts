@@ -124,7 +124,7 @@ describe('the pages of the demo identity provider', () => {
   let production: TestServer
   beforeAll(async () => {
     local = await startTestServer()
-    production = await startTestServer({ settings: PRODUCTION })
+    production = await startTestServer({ database: local.context.database, settings: PRODUCTION })
   })
   afterAll(() => Promise.all([local.end(), production.end()]))
 

@@ -24,7 +24,10 @@ beforeAll(async () => {
     NSFW_ENABLED: 'on',
   }
   server = await startTestServer({ settings })
-  teens = await startTestServer({ settings: { ...settings, AUDIENCE: 'adults_and_teens', AGE_CHECK_CLAIM: 'age' } })
+  teens = await startTestServer({
+    database: server.context.database,
+    settings: { ...settings, AUDIENCE: 'adults_and_teens', AGE_CHECK_CLAIM: 'age' },
+  })
 }, 60_000)
 afterAll(async () => {
   await server.end()

@@ -138,7 +138,7 @@ describe('A6: signs that somebody is under 18', () => {
   })
 
   it('help is shown to somebody in distress, also where the chat closes', async () => {
-    const adults = await startTestServer({ clock, model })
+    const adults = await startTestServer({ database: server.context.database, clock, model })
     const person = await adults.signIn(`sign-${randomUUID()}@example.org`)
     const chatId = await person.startChat('kenji')
     const { answer, frames } = await say(person, chatId, `${sign} [[imminent-cue]]`)
