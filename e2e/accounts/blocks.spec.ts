@@ -20,7 +20,7 @@ test('R1: a character is blocked from a message in two taps, is gone from Explor
   await sendAndAwaitReply(page, 'Say something', 'Something to block.')
   await openMessageOptions(newestMessage(page), isMobile)
   await newestMessage(page).getByRole('button', { name: 'Block character' }).click()
-  await expect(page.getByText('Blocked. You won’t see them in Explore or search.')).toBeVisible()
+  await expect(page.getByText('Blocked. No longer shown in Explore or search.')).toBeVisible()
   await expect(page.getByText('You’ve blocked this character or its creator.')).toBeVisible()
   await expect(composer(page)).toHaveCount(0)
   await expect(messageLog(page)).toContainText('Something to block.')
@@ -67,7 +67,7 @@ test('R1: a creator is reported and blocked on the page of their card, and the t
   await expect(page.getByText('Report sent to the people who run this site.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Block creator' }).click()
-  await expect(page.getByText('Blocked. You won’t see them in Explore or search.')).toBeVisible()
+  await expect(page.getByText('Blocked. No longer shown in Explore or search.')).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
   expect((await page.request.get(`/card/${card.id}`)).status()).toBe(404)
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -29,7 +29,7 @@ test('the groups page shows all groups, by mood and by search, also without scri
   await moods.getByRole('link', { name: 'All', exact: true }).click()
   const field = page.getByRole('searchbox', { name: 'Search stories' })
   await field.fill('zzqqxxv')
-  await expect(page.getByText('No story fits that yet.')).toBeVisible()
+  await expect(page.getByText('No matching stories yet.')).toBeVisible()
   await field.fill('Orchrad')
   await expect(stories(page).first()).toContainText('The Orchard Case')
   await expectAccessible(page)

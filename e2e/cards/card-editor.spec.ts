@@ -214,7 +214,7 @@ test('a card is changed, its versions compared word by word, and the old one res
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
 
   await page.goto(`/createSingle/versions?id=${id}`)
-  await expect(page.getByRole('heading', { name: 'Changes if you restore version 1' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What changes if you restore version 1' })).toBeVisible()
   await expect(page.locator('del')).toHaveText(['two', 'ships'])
   await expect(page.locator('ins')).toHaveText(['one', 'ship'])
   await expectAccessible(page)

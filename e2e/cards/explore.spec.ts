@@ -17,7 +17,7 @@ test('search tolerates a typo, handles Arabic and Chinese, and keeps the other f
   await expect(page.getByRole('heading', { name: /Results for/ })).toBeVisible()
   await expect(books(page).first()).toContainText('Kenji Arata')
   await field(page).fill('zzqqxxv')
-  await expect(page.getByText('Nobody fits that yet.')).toBeVisible()
+  await expect(page.getByText('No matching characters yet.')).toBeVisible()
   await page.getByRole('link', { name: 'Clear search' }).click()
   await expect(field(page)).toHaveValue('')
   await expect(books(page).first()).toBeVisible()

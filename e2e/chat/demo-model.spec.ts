@@ -48,7 +48,7 @@ test('is free, says what it is when asked, and never quotes a crisis message', {
   const crisis = 'I want to kill myself'
   await sendMessage(page, crisis)
   await expect(messageLog(page).getByRole('alert')).toBeVisible()
-  await expect(page.getByText('This message wasn’t charged.')).toHaveCount(0)
+  await expect(page.getByText('No messages were used.')).toHaveCount(0)
   const lines = ['What is 12 times 12?', 'It rained on the harbour all night', 'We never learnt to read music', 'Go on']
   for (const [at, line] of lines.entries()) {
     await hear(line, 6 + at * 2)

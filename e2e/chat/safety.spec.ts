@@ -23,7 +23,7 @@ test('C1 to C3: a crisis message shows help lines, costs nothing, and the chat c
   const heading = card.getByRole('heading', { name: 'You don’t have to carry this alone' })
   await expect(heading).toBeInViewport()
   await expect(card).toContainText('From Everkin, not from Ilse Marlow')
-  await expect(card).toContainText('This message wasn’t charged.')
+  await expect(card).toContainText('No messages were used.')
   const lines = card.locator('a[href^="tel:"], a[href^="http"]')
   expect(await lines.count()).toBeGreaterThan(0)
   for (const line of await lines.all()) await expect(line).toBeVisible()
@@ -103,7 +103,7 @@ test('B6, B7: blocked text stays with its writer, and is removed from a reply', 
   await composer(page).fill('')
   await sendMessage(page, 'Tell me a story')
   await expect(
-    messageLog(page).getByText('The reply was stopped by our safety rules and wasn’t charged.'),
+    messageLog(page).getByText('Our safety rules stopped the reply. No messages were used.'),
   ).toBeVisible()
   await expect(messageLog(page)).not.toContainText('sexual-cue')
   await expect(page.getByText('20 messages left')).toBeVisible()

@@ -21,8 +21,8 @@ async function expectToFit(page: Page): Promise<void> {
 test('every campaign page shows its hero, fits the screen, and leads on', async ({ page }) => {
   for (const [path, heading, way, target] of [
     ['/landPage', 'Someone interesting just looked up', 'Find someone to talk to', /\/$/],
-    ['/dopaming', 'Someone interesting is still up', 'Meet them', /\/$/],
-    ['/IosLanding', 'Keep Everkin on your home screen', 'Add it in three steps', /\/getIOSAPP$/],
+    ['/dopaming', 'Someone interesting is still up', 'Meet the characters', /\/$/],
+    ['/IosLanding', 'Keep Everkin on your home screen', 'Add Everkin in three steps', /\/getIOSAPP$/],
     ['/dopamingsv2', /You’re late\. The tide isn’t/, 'Answer Ilse Marlow', /\/chat\?card_id=ilse$/],
   ] as const) {
     await page.goto(path)
@@ -70,7 +70,7 @@ test('accepting counts the campaign, is linked to the account, and can be withdr
   const calls = countedVisits(page)
   await page.goto('/dopaming?utm_source=paper&utm_campaign=autumn')
   await expect(notice(page)).toBeVisible()
-  await page.getByRole('link', { name: 'Meet them' }).click()
+  await page.getByRole('link', { name: 'Meet the characters' }).click()
   await page.goto('/invitation')
   await expect(notice(page)).toBeVisible()
   // By keyboard: the notice comes right after the header.
