@@ -133,9 +133,10 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       `insert into safety_verdict (surface, ref, verdict, rule_version, created_at) values ('user_message', $1, 'blocked', 'r', now()), ('model_reply', $2, 'blocked', 'r', now()), ('persona', $3, 'blocked', 'r', now())`,
       [chatId, message.id, id],
     )
+    // This server's own, or it would end the reply as one of a process that died.
     await query(
-      `insert into generation (chat_id, seq, person_id, owner, lease_until) values ($1, 99, $2, 'someone', now() + interval '1 day')`,
-      [chatId, id],
+      `insert into generation (chat_id, seq, person_id, owner, lease_until) values ($1, 99, $2, $3, now() + interval '1 day')`,
+      [chatId, id, server.context.chats.processId],
     )
     const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }
     const told = { endpoint: 'https://fcm.googleapis.com/canary-address', keys, replies: true, remarks: true }

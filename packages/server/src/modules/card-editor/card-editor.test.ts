@@ -229,9 +229,7 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
     expect((await maker.call('POST /api/chat/start', { body: { card_id: id } })).code).toBe(1)
     server.context.chats.contextCache.forget(chatId)
     const query = { chat_id: chatId }
-    await expect
-      .poll(async () => (await other.call('GET /api/chat/info', { query })).data.closed)
-      .toBe(true)
+    await expect.poll(async () => (await other.call('GET /api/chat/info', { query })).data.closed).toBe(true)
     expect((await other.call('GET /api/chat/getMessages', { query })).data.list).toHaveLength(1)
     const client = await other.connect()
     client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Still there?' })

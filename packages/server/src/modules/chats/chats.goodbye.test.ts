@@ -101,7 +101,8 @@ describe('H5: a model that tries to hold people back', () => {
     expect(notices().filter((kind) => kind === 'break')).toHaveLength(1)
     await hour(1)
     expect(notices().filter((kind) => kind === 'break')).toHaveLength(2)
-    expect(other.frames.filter((frame) => frame.type === 'safety.notice' && frame.kind === 'break')).toHaveLength(2)
+    const onOther = () => other.frames.filter((frame) => frame.type === 'safety.notice' && frame.kind === 'break')
+    await expect.poll(onOther).toHaveLength(2)
     // After an hour of silence the use is a new one.
     clock.advance(61 * MINUTE_MS)
     await talk('Hello again')
