@@ -128,8 +128,8 @@ function KeptRow(props: SketchSectionProps & { isBlank: boolean }) {
           <Icon name="check" size="small" />
           {text('sketch.face.kept')}
         </span>
-      ) : (
-        <Button size="small" busy={kept.isBusy} disabled={isBlank || !face?.url} onClick={() => void kept.keep()}>
+      ) : isBlank ? null : (
+        <Button size="small" busy={kept.isBusy} disabled={!face?.url} onClick={() => void kept.keep()}>
           {kept.isFree || price === 0 ? text('sketch.face.keep') : text('sketch.face.keepFor', { count: price })}
         </Button>
       )}
