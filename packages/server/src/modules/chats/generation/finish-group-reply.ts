@@ -35,26 +35,26 @@ export async function finishGroupReply(
     let revBefore = 0
     const changed = await changeChat(services, live.personId, live.chatId, async (locked) => {
       revBefore = locked.chat.rev
-      if (!(await endGeneration(locked.tx, live.chatId, live.seq, services.processId))) return null
+      const charged = await endGeneration(locked.tx, live.chatId, live.seq, services.processId)
+      if (!charged) return null
       if (!(await findMessage(locked.tx, live.chatId, live.seq))) return null // deleted while it was written
       const goesOn = next !== null && locked.chat.leafSeq === live.seq
-      const refundable = hasSaid || goesOn ? [] : begun.chargeKeys
+      const refundable = hasSaid || goesOn ? [] : charged
       const settled = await settleReply(replyContext, locked, live, outcome, refundable, {
         items: albumItemsFor(replyContext, live.text),
         usage: await recordReplyUsage(locked.tx, begun.opened, live, locked.now),
         modelId: begun.opened.entry.id,
       })
-      if (!goesOn) return { settled, row: null, chargeKeys: [] }
-      const chargeKeys = hasSaid ? [] : begun.chargeKeys
+      if (!goesOn) return { settled, row: null }
       const row = await startReply(services, locked, {
         entry: next.opened.replyContext.writer.entry,
         parentSeq: live.seq,
         speakerId: next.speakerId,
-        chargeKeys,
+        chargeKeys: hasSaid ? [] : charged,
       })
-      return { settled, row, chargeKeys }
+      return { settled, row }
     }).catch(nullIfDeleted)
-    const { settled, row, chargeKeys } = changed?.result ?? { settled: null, row: null, chargeKeys: [] }
+    const { settled, row } = changed?.result ?? { settled: null, row: null }
     if (!row) next?.opened.abort.abort(new Error('not needed'))
     if (!changed || !settled) return null
     noteReplyUsage(services, live)
@@ -67,7 +67,7 @@ export async function finishGroupReply(
       return null
     }
     await publishStarted(services, chat, replyContext.ready, row)
-    return { opened: next.opened, row, chargeKeys, round: next.round, siblings: [row.seq] }
+    return { opened: next.opened, row, round: next.round, siblings: [row.seq] }
   } catch (error) {
     next?.opened.abort.abort(error)
     throw error

@@ -40,13 +40,13 @@ export async function finishReply(
   opened: Pick<OpenedReply, 'replyContext' | 'entry'>,
   live: LiveReply,
   outcome: ReplyOutcome,
-  chargeKeys: readonly string[],
 ): Promise<void> {
   const { replyContext } = opened
   let revBefore = 0
   const changed = await changeChat(services, live.personId, live.chatId, async (locked) => {
     revBefore = locked.chat.rev
-    if (!(await endGeneration(locked.tx, live.chatId, live.seq, services.processId))) return null
+    const chargeKeys = await endGeneration(locked.tx, live.chatId, live.seq, services.processId)
+    if (!chargeKeys) return null
     if (!(await findMessage(locked.tx, live.chatId, live.seq))) return null // deleted while it was written
     const items = albumItemsFor(replyContext, live.text)
     const usage = await recordReplyUsage(locked.tx, opened, live, locked.now)

@@ -35,16 +35,30 @@ export async function findGeneration(db: Queryable, chatId: string): Promise<Gen
 }
 
 /**
- * Ends a generation. Returns false when `owner` no longer owns it, because another process took it over as abandoned.
- * The caller must then not write its text (the fence of MN-03).
+ * Ends a generation and returns the keys of the charges that it pays for: those it began with, and those that
+ * `addCharges` added. Null when `owner` no longer owns it, because another process took it over as abandoned. The caller
+ * must then not write its text (the fence of MN-03).
  */
-export async function endGeneration(tx: Transaction, chatId: string, seq: number, owner: string): Promise<boolean> {
-  const rows = await tx.query('delete from generation where chat_id = $1 and seq = $2 and owner = $3 returning seq', [
+export async function endGeneration(
+  tx: Transaction,
+  chatId: string,
+  seq: number,
+  owner: string,
+): Promise<string[] | null> {
+  const rows = await tx.query<{ keys: string[] }>(
+    'delete from generation where chat_id = $1 and seq = $2 and owner = $3 returning charge_keys as keys',
+    [chatId, seq, owner],
+  )
+  return rows[0]?.keys ?? null
+}
+
+/** Lets a reply that is being written pay for further messages: if it fails, they are refunded too. */
+export async function addCharges(tx: Transaction, chatId: string, seq: number, keys: readonly string[]): Promise<void> {
+  await tx.query('update generation set charge_keys = charge_keys || $3::text[] where chat_id = $1 and seq = $2', [
     chatId,
     seq,
-    owner,
+    [...keys],
   ])
-  return rows.length === 1
 }
 
 /** Renews the leases on these replies, as far as `owner` still owns them. */

@@ -4,8 +4,12 @@ import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
+import { loadPerson } from '../../accounts/module.ts'
+import { prepareChat } from '../context/participants.ts'
+import { findChat } from '../store/chat-store.ts'
 import { renewLeases } from './generation-store.ts'
 import { answerForgotten, recoverReplies } from './recover-replies.ts'
+import { replyToQueued } from './reply-to-queued.ts'
 
 const FAR = new Date('2100-01-01T00:00:00Z')
 
@@ -142,6 +146,7 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     expect(await balance()).toBe(before)
     expect((await path()).map((message) => message.seq)).toEqual([1])
   })
+
   it('messages that a later reply has answered wait no longer, and keep their price', async () => {
     const { chats } = server.context
     await talk()
@@ -153,5 +158,37 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     expect(await answerForgotten(chats, found)).toEqual(new Set())
     expect((await path()).at(-1)?.seq).toBe(seq)
     expect(await balance()).toBe(before - 1)
+  })
+
+  it('messages are refunded when the later reply, to another message as well, has said nothing', async () => {
+    const { chats } = server.context
+    const before = await balance()
+    const { seq } = await talk()
+    await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, seq - 1])
+    await query(`update message set status = 'failed', text = '' where chat_id = $1 and seq = $2`, [chatId, seq])
+    await answerForgotten(chats, new Set([chatId]))
+    expect(await balance()).toBe(before)
+    expect(await query('select 1 from message where chat_id = $1 and awaits_reply', [chatId])).toEqual([])
+  })
+
+  it('messages share the fate of a later reply that another process is still writing', async () => {
+    const { chats } = server.context
+    const before = await balance()
+    const first = await talk()
+    const { seq } = await talk()
+    await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, first.seq - 1])
+    await query('update message set deleted = true where chat_id = $1 and seq = $2', [chatId, first.seq])
+    await query(`update message set parent_seq = $2 where chat_id = $1 and seq = $2 + 1`, [chatId, first.seq - 1])
+    await leaveUnfinished(seq, 'another')
+    const owner = await loadPerson(server.context.database, person.user.id)
+    const chat = await findChat(server.context.database, chatId, person.user.id)
+    const ready = chat && (await prepareChat(chats, chat, 'en'))
+    if (!owner || !ready) throw new Error('no chat')
+    expect(await replyToQueued(chats, { person: owner, ready, locale: 'en' }, chatId)).toBeNull()
+    expect(await query('select 1 from message where chat_id = $1 and awaits_reply', [chatId])).toEqual([])
+    expect(await balance()).toBe(before - 2)
+    await recoverReplies(chats)
+    expect((await path()).at(-1)).toMatchObject({ seq, status: 'failed' })
+    expect(await balance()).toBe(before)
   })
 })

@@ -61,7 +61,8 @@ async function recoverOne(services: ChatServices, generation: GenerationRow & { 
   }
   const replyContext = { person, ready, locale: chat.locale as Locale } // as above
   const changed = await changeChat(services, person.id, chat.id, async (locked) => {
-    if (!(await endGeneration(locked.tx, chat.id, generation.seq, generation.owner))) return null
+    const chargeKeys = await endGeneration(locked.tx, chat.id, generation.seq, generation.owner)
+    if (!chargeKeys) return null
     const row = await findMessage(locked.tx, chat.id, generation.seq)
     if (!row) return null
     const outcome = { status: 'failed', verdict: null } as const
@@ -70,7 +71,7 @@ async function recoverOne(services: ChatServices, generation: GenerationRow & { 
       locked,
       { ...row, reasoning: row.reasoning ?? '', begunLength: 0 },
       outcome,
-      generation.chargeKeys,
+      chargeKeys,
     )
   })
   if (!changed.result) return

@@ -49,7 +49,7 @@ export async function replyAfter(
     }),
   )
   try {
-    const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+    const { chat, result: row } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
       if (await findGeneration(locked.tx, locked.chat.id)) throw new AppError('Conflict')
       const key = `${cause}:${messageId(locked.chat.id, locked.chat.nextSeq)}`
       const charged = await chargeMessage(services, locked.tx, turn.person, {
@@ -62,14 +62,11 @@ export async function replyAfter(
       recordMembership(locked.chat, turn.ready)
       await leaveVariant(locked, parentSeq)
       const chargeKeys = charged ? [charged] : []
-      return {
-        chargeKeys,
-        row: await startReply(services, locked, { entry, parentSeq, speakerId, chargeKeys }),
-      }
+      return startReply(services, locked, { entry, parentSeq, speakerId, chargeKeys })
     })
-    await publishStarted(services, chat, turn.ready, result.row)
-    const variants = [...siblings.map((sibling) => sibling.seq), result.row.seq]
-    streamReply(services, { opened, ...result, round, siblings: variants })
+    await publishStarted(services, chat, turn.ready, row)
+    const variants = [...siblings.map((sibling) => sibling.seq), row.seq]
+    streamReply(services, { opened, row, round, siblings: variants })
   } catch (error) {
     opened.abort.abort(error)
     throw error

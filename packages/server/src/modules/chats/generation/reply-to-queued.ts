@@ -7,11 +7,11 @@ import type { ChatServices } from '../services.ts'
 import { type AwaitingMessage, clearAwaiting, findAwaiting } from '../store/awaiting-messages.ts'
 import { type ChatRow, findChat } from '../store/chat-store.ts'
 import { findOnPath } from '../store/message-path.ts'
-import type { MessageRow } from '../store/message-store.ts'
+import { findMessage, type MessageRow } from '../store/message-store.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import { startReply } from './begin-reply.ts'
 import { clearQueue, refundMessages } from './finish-reply.ts'
-import { findGeneration } from './generation-store.ts'
+import { addCharges, findGeneration } from './generation-store.ts'
 import { type OpenedReply, openReply } from './open-reply.ts'
 import { loadReplyContext, type ReplyContext } from './reply-context.ts'
 import type { SpeakerQueue } from './speaker-queue.ts'
@@ -21,7 +21,6 @@ import { planReplies } from './speaker-queue.ts'
 export interface StartedReply {
   opened: OpenedReply
   row: MessageRow
-  chargeKeys: readonly string[]
   /** In a group: the queue of the speakers after it. */
   round: SpeakerQueue | null
   /** The message's variants, including itself, at the time it was begun. */
@@ -51,7 +50,8 @@ export async function replyToQueued(
   }
   const path = await services.paths.read(services.database, current)
   const lastSeq = waiting.at(-1)?.seq ?? 0
-  if (path.some(({ role, seq }) => role === 'character' && seq > lastSeq)) return settleAnswered(services, current)
+  const answers = path.filter(({ role, seq }) => role === 'character' && seq > lastSeq).map(({ seq }) => seq)
+  if (answers.length > 0) return settleAnswered(services, current, answers)
   const answer = planReplies(turn, ...askingPerson(waiting, path))
   if (!answer) return abandon(services, current)
   const { speakerId, round } = answer
@@ -62,20 +62,17 @@ export async function replyToQueued(
       const { on, off } = await splitByPath(locked.tx, locked.chat, await findAwaiting(locked.tx, chatId))
       await refundMessages(locked, off)
       await clearAwaiting(locked.tx, chatId)
-      const chargeKeys = on.flatMap((message) => message.chargeKey ?? [])
-      return {
-        row: await startReply(services, locked, {
-          entry: opened.replyContext.writer.entry,
-          parentSeq: locked.chat.leafSeq,
-          speakerId,
-          chargeKeys,
-        }),
-        chargeKeys,
-      }
+      return startReply(services, locked, {
+        entry: opened.replyContext.writer.entry,
+        parentSeq: locked.chat.leafSeq,
+        speakerId,
+        chargeKeys: chargeKeysOf(on),
+      })
     })
-    if (begun.result) {
-      await publishStarted(services, begun.chat, replyContext.ready, begun.result.row)
-      return { opened, ...begun.result, round, siblings: [begun.result.row.seq] }
+    const row = begun.result
+    if (row) {
+      await publishStarted(services, begun.chat, replyContext.ready, row)
+      return { opened, row, round, siblings: [row.seq] }
     }
   } catch (error) {
     opened.abort.abort(error)
@@ -110,18 +107,37 @@ function askingPerson(
   return [{ text: texts.join('\n'), seq: waiting.at(-1)?.seq ?? 0 }, wanted]
 }
 
+const chargeKeysOf = (messages: readonly AwaitingMessage[]): string[] =>
+  messages.flatMap(({ chargeKey }) => chargeKey ?? [])
+
 /**
- * A reply came after the messages: another process took one more message in the moment between two replies, and the reply
- * to it had them in its prompt. They have what they cost.
+ * Replies came after the messages: another process took one more message in the moment between two replies, and the reply
+ * to it had them in its prompt. So it answers them too: they are refunded if it said nothing, and share its fate while
+ * it is being written.
  */
-async function settleAnswered(services: ChatServices, current: ChatRow): Promise<null> {
+async function settleAnswered(services: ChatServices, current: ChatRow, answers: readonly number[]): Promise<null> {
   await changeChat(services, current.personId, current.id, async (locked) => {
     if (locked.chat.rev !== current.rev) return
-    const { off } = await splitByPath(locked.tx, locked.chat, await findAwaiting(locked.tx, current.id))
+    const { tx } = locked
+    const { on, off } = await splitByPath(tx, locked.chat, await findAwaiting(tx, current.id))
+    const writing = await findGeneration(tx, current.id)
+    const isAnswered = await hasSaidAnything(
+      tx,
+      current.id,
+      answers.filter((seq) => seq !== writing?.seq),
+    )
+    if (!isAnswered && writing && answers.includes(writing.seq))
+      await addCharges(tx, current.id, writing.seq, chargeKeysOf(on))
+    else if (!isAnswered) await refundMessages(locked, on)
     await refundMessages(locked, off)
-    await clearAwaiting(locked.tx, current.id)
+    await clearAwaiting(tx, current.id)
   })
   return null
+}
+
+async function hasSaidAnything(db: Queryable, chatId: string, replies: readonly number[]): Promise<boolean> {
+  const rows = await Promise.all(replies.map((seq) => findMessage(db, chatId, seq)))
+  return rows.some((row) => row && row.status !== 'failed' && row.text.trim() !== '')
 }
 
 /** Drops the waiting messages when nobody can answer them, unless the chat has changed meanwhile. */

@@ -278,13 +278,13 @@ export async function endReply(
   live: LiveReply,
   outcome: ReplyOutcome,
 ): Promise<StartedReply | null> {
-  const { opened, round, chargeKeys } = begun
+  const { opened, round } = begun
   if (round) {
     const following = await finishGroupReply(services, { ...begun, round }, live, outcome)
     if (following) return following
   } else {
     if (await finishFastPath(services, begun, live, outcome)) return null
-    await finishReply(services, opened, live, outcome, chargeKeys)
+    await finishReply(services, opened, live, outcome)
   }
   const { reason } = opened.abort.signal
   const isShuttingDown = reason instanceof ReplyStopped && reason.by === 'shutdown'

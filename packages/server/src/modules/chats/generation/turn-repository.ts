@@ -53,7 +53,7 @@ export interface SavedTurn {
   ready: ChatContext['ready']
   message: MessageRow
   /** The reply that was begun; null when nobody answers or the message waits for the reply under way. */
-  reply: { row: MessageRow; chargeKeys: readonly string[] } | null
+  reply: MessageRow | null
   /** The usage clock, when saving has advanced it. */
   usage: Pick<StoredTurn, 'since' | 'lastNoticeAt'> | null
   /** The balance after the charge, when it is known. The wallet's own commit effect publishes it otherwise. */
@@ -165,7 +165,7 @@ async function saveInOneStatement(
     chat: next,
     ready,
     message,
-    reply: { row, chargeKeys: price > 0 ? [chargeKey] : [] },
+    reply: row,
     usage: stored,
     wallet:
       price > 0
@@ -227,7 +227,7 @@ async function saveLocked(
     const chargeKeys = chargeKey ? [chargeKey] : []
     if (isBusy || !plan) return { message, reply: null }
     const row = await startReply(services, locked, { entry, parentSeq: seq, speakerId: plan.speakerId, chargeKeys })
-    return { message, reply: { row, chargeKeys } }
+    return { message, reply: row }
   }).catch((error: unknown) => {
     if (error instanceof TurnOutdated) return { chat: null, result: null }
     throw error

@@ -71,7 +71,7 @@ export async function continueReply(
       await loadReplyContext(services, context, { path, speakerId, isContinuation: true, writer }),
     )
     try {
-      const { chat, result } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
+      const { chat, result: row } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
         if (await findGeneration(locked.tx, locked.chat.id)) throw new AppError('Conflict')
         const rev = locked.nextRev()
         const key = `continued:${messageId(locked.chat.id, last.seq)}:${rev}`
@@ -82,17 +82,16 @@ export async function continueReply(
           ref: locked.chat.id,
           now: locked.now,
         })
-        const chargeKeys = charged ? [charged] : []
         const row = await updateMessage(locked.tx, locked.chat.id, last.seq, {
           ...last,
           status: 'streaming',
           fault: null,
           rev,
         })
-        await claimReply(services, locked, last.seq, chargeKeys)
-        return { row, chargeKeys }
+        await claimReply(services, locked, last.seq, charged ? [charged] : [])
+        return row
       })
-      const messages = await messageViews(services, [result.row], context.ready.card, () => true)
+      const messages = await messageViews(services, [row], context.ready.card, () => true)
       await publishChange(
         services,
         chat,
@@ -100,7 +99,7 @@ export async function continueReply(
       )
       const siblings = await findChildren(services.database, chat.id, [last.parentSeq])
       const variants = siblings.map((sibling) => sibling.seq)
-      streamReply(services, { opened, ...result, round: null, siblings: variants })
+      streamReply(services, { opened, row, round: null, siblings: variants })
     } catch (error) {
       opened.abort.abort(error)
       throw error

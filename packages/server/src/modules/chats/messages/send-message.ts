@@ -196,17 +196,17 @@ async function publishTurn(
   if (reply)
     services.live.publishToPerson(personId, {
       type: 'message.created',
-      message: messageView(reply.row, ready.card, true, [reply.row.seq]),
+      message: messageView(reply, ready.card, true, [reply.seq]),
     })
 }
 
 function startStreaming(
   services: ChatServices,
   opened: OpenedReply,
-  { row, chargeKeys }: NonNullable<SavedTurn['reply']>,
+  row: NonNullable<SavedTurn['reply']>,
   plan: ReplyPlan | null,
 ): void {
-  streamReply(services, { opened, row, chargeKeys, round: plan?.round ?? null, siblings: [row.seq] })
+  streamReply(services, { opened, row, round: plan?.round ?? null, siblings: [row.seq] })
 }
 
 function publishChat(services: ChatServices, { chat, ready, wallet }: SavedTurn): void {

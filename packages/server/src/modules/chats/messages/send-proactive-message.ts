@@ -38,7 +38,7 @@ export async function sendProactiveMessage(services: ChatServices, personId: str
       })
       services.contextCache.forget(chatId)
       await publishStarted(services, chat, turn.ready, row)
-      streamReply(services, { opened, row, chargeKeys: [], round: null, siblings: [row.seq] })
+      streamReply(services, { opened, row, round: null, siblings: [row.seq] })
     } catch (error) {
       opened.abort.abort(error)
       throw error
