@@ -90,7 +90,7 @@ test('the invitation page is in Arabic, and a gift can be claimed after signing 
   await signInByApi(friend, journey, { nickname: 'Ana' })
   await friend.reload()
   await friend.getByRole('button', { name: 'استلام هدية الترحيب' }).click()
-  await expect(friend.getByText('وصلت هديتك: ٣٠ عملة و٥٠ رسالة.')).toBeVisible()
+  await expect(friend.getByText('وصلت هديتك: ٣٠ عملة مع ٥٠ رسالة.')).toBeVisible()
   await friend.reload()
   await expect(friend.getByText('سبق أن قبلت هذه الدعوة.')).toBeVisible()
   await friend.context().close()

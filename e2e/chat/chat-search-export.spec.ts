@@ -30,7 +30,7 @@ test('finds messages, switches branches, and opens one as its own chat', async (
   await expect(search.locator('mark')).toHaveText(['otter', 'weir'])
   await expectAccessible(page, { within: '.pane-panel' })
   await search.getByRole('button', { name: 'This branch' }).click()
-  await expect(search.getByText('No matches in this chat.')).toBeVisible()
+  await expect(search.getByText('No matching messages.')).toBeVisible()
   await search.getByRole('button', { name: 'All branches' }).click()
   await search.getByRole('listitem').getByRole('button').first().click()
   await search.getByRole('button', { name: 'Go to that branch' }).click()

@@ -180,7 +180,7 @@ test('the navigation bars count unread messages, as they change on any device', 
 
 test('the waiting page continues by itself to the requested page', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/loadingServer')
-  await expect(page.getByRole('heading', { name: 'Ready' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The server is ready' })).toBeVisible()
   let isReady = false
   await page.route('**/readyz', async (route) => {
     if (isReady) await route.continue()

@@ -46,7 +46,7 @@ it('searches the path or all chats on request; a hit in another chat is a link',
   const api = new FakeApi().on('POST /api/chat/search', ({ chat_id }) => found(chat_id ? [] : [other]))
   const { user, panel, field } = await openSearch(api)
   await user.type(field, 'evening')
-  expect(await panel.findByText('No matches in this chat.')).toBeTruthy()
+  expect(await panel.findByText('No matching messages.')).toBeTruthy()
   await user.click(panel.getByRole('button', { name: 'This branch' }))
   await waitFor(() => expect(api.inputsOf('POST /api/chat/search').at(-1)).toMatchObject({ scope: 'path' }))
   await user.click(panel.getByRole('button', { name: 'All chats' }))

@@ -25,7 +25,7 @@ it.each([
   const api = new FakeApi().on('GET /api/chat/exportChat', () => new Response('words', { headers }))
   const { user, panel, saved } = await openExport(api)
   await user.click(panel.getByRole('button', { name: `Save: ${name}` }))
-  expect(await screen.findByText('File saved')).toBeTruthy()
+  expect(await screen.findByText('File downloaded')).toBeTruthy()
   expect(saved).toEqual(['ilse.txt'])
   expect(api.inputsOf('GET /api/chat/exportChat')).toEqual([{ chat_id: 'chat', ...query }])
 })
