@@ -124,7 +124,7 @@ describe.each(testDatabaseKinds)('operators on %s', (kind) => {
       expect(told?.text).not.toMatch(/Belästigung|Gerät|http/)
       await restore(person)
       await sendDue()
-      expect(mailsTo(person).map(({ subject }) => subject)).toContain('Dein Everkin-Konto ist nicht mehr gesperrt')
+      expect(mailsTo(person).map(({ subject }) => subject)).toContain('Dein Everkin-Konto ist wieder aktiv')
     })
 
     it('is not sent for a suspension that is taken back within a minute', async () => {
