@@ -124,8 +124,8 @@ test('every page can be read and used without scripts', { tag: '@phone' }, async
   const page = await plain.newPage()
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const first = books(page).first()
-  await expect(first.locator('img')).toBeVisible()
+  // The first card may be one without a picture, of another journey.
+  await expect(books(page).locator('img').first()).toBeVisible()
   await field(page).fill('Ilse')
   await field(page).press('Enter')
   await expect(page).toHaveURL(/q=Ilse/)
@@ -136,6 +136,6 @@ test('every page can be read and used without scripts', { tag: '@phone' }, async
   expect(missing?.status()).toBe(404)
   await expect(page.getByText('This page could not be found')).toBeVisible()
   await page.getByRole('link', { name: 'Back to the home page' }).click()
-  await expect(first).toBeVisible()
+  await expect(books(page).first()).toBeVisible()
   await plain.close()
 })

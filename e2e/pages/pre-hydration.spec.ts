@@ -41,7 +41,7 @@ test('input from before hydration is in the draft: text, a list choice and a rad
   const gender = page.getByRole('group', { name: 'Gender' })
   await gender.getByRole('radio', { name: 'Male', exact: true }).check()
   await gender.getByRole('radio', { name: 'Female', exact: true }).check()
-  await page.getByLabel('Language', { exact: true }).selectOption('fr')
+  await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('fr')
   const save = page.getByRole('button', { name: 'Save draft' })
   await save.click()
   await expect(save).toHaveAttribute('aria-busy', 'true')
