@@ -1,7 +1,7 @@
 import type { ClientFrame, ServerFrame, ServerFrameOf } from '@everkin/contract/types.ts'
 import { WebSocket } from 'ws'
 
-/** Only ends a test that hangs; a busy machine may be slow. */
+/** Long, so that it fails only a test that hangs, not one on a busy machine. */
 const TIMEOUT_MS = 60_000
 /** What is waited for may come to another client. */
 const LOOK_AGAIN_MS = 200

@@ -19,7 +19,7 @@ export interface StatementRecorder {
   statements(): readonly RecordedStatement[]
 }
 
-/** What a timer of the server sends at any moment, whatever use case is under way, by a part of its text. */
+/** Statements that a timer of the server sends during any use case: a part of the text, and the operation they count for. */
 const TIMERS: readonly (readonly [part: string, operation: string])[] = [
   ['m.awaits_reply and not m.deleted', 'a look for messages that nobody answers'],
 ]

@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/dom'
 
-// Only ends a test that hangs; a busy machine may need longer than the usual second.
+// The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 })

@@ -160,7 +160,7 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     expect(await balance()).toBe(before - 1)
   })
 
-  it('messages are refunded when the later reply, to another message as well, has said nothing', async () => {
+  it('messages are refunded when the later reply that answers them has said nothing', async () => {
     const { chats } = server.context
     const before = await balance()
     const { seq } = await talk()
@@ -171,7 +171,7 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     expect(await query('select 1 from message where chat_id = $1 and awaits_reply', [chatId])).toEqual([])
   })
 
-  it('messages share the fate of a later reply that another process is still writing', async () => {
+  it('messages are refunded when a later reply, which another process is still writing, fails', async () => {
     const { chats } = server.context
     const before = await balance()
     const first = await talk()

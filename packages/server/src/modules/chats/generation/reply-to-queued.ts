@@ -111,9 +111,9 @@ const chargeKeysOf = (messages: readonly AwaitingMessage[]): string[] =>
   messages.flatMap(({ chargeKey }) => chargeKey ?? [])
 
 /**
- * Replies came after the messages: another process took one more message in the moment between two replies, and the reply
- * to it had them in its prompt. So it answers them too: they are refunded if it said nothing, and share its fate while
- * it is being written.
+ * Settles waiting messages that a later reply has answered: another process took one more message between two replies,
+ * and the reply to it had all of them in its prompt. They are refunded if that reply said nothing. If it is still being
+ * written, their charges are added to it, so that they are refunded if it fails.
  */
 async function settleAnswered(services: ChatServices, current: ChatRow, answers: readonly number[]): Promise<null> {
   await changeChat(services, current.personId, current.id, async (locked) => {

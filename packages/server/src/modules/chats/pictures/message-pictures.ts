@@ -72,7 +72,7 @@ export async function findPicturesInUse(db: Queryable, ids: readonly string[]): 
 
 /** Before chats are purged: releases their pictures, so that the next purge of media removes those unused elsewhere. */
 export async function releasePicturesOfChats(tx: Transaction, deletedBefore: Date): Promise<void> {
-  // `offset 0` keeps the planner from reading all messages for the few chats.
+  // `offset 0` prevents a join that scans all messages.
   const rows = await tx.query<{ id: string }>(
     `select distinct unnest(own.pictures) as id from chat cross join lateral
        (select pictures from message where chat_id = chat.id and pictures is not null offset 0) as own
