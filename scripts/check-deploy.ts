@@ -9,12 +9,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DockerfileParser } from 'dockerfile-ast'
 import { parse, parseAllDocuments } from 'yaml'
+import { SERVER_MEMORY, SERVER_NODE_OPTIONS } from './run.ts'
 
 const problems: string[] = []
 const skipped: string[] = []
 const read = (path: string) => readFileSync(path, 'utf8')
 const operations = read('docs/operations.md')
 const settings = new Set([...operations.matchAll(/^\| ([A-Z][A-Z0-9_]+) \|/gm)].map(([, name]) => name))
+
+/** Read by Node and by the C library, not by Everkin. */
+const OF_THE_RUNTIME = ['NODE_ENV', 'MALLOC_ARENA_MAX']
 
 checkDockerfile()
 checkCompose()
@@ -27,6 +31,7 @@ for (const line of problems) console.error(line)
 process.exit(problems.length > 0 ? 1 : 0)
 
 function checkDockerfile(): void {
+  checkMemory('Dockerfile')
   const instructions = DockerfileParser.parse(read('Dockerfile')).getInstructions()
   const of = (keyword: string) => instructions.filter((each) => each.getKeyword() === keyword)
   const froms = of('FROM').map((each) => each.getArgumentsContent() ?? '')
@@ -105,14 +110,24 @@ function checkKubernetes(): void {
 }
 
 function checkSystemd(): void {
+  checkMemory('deploy/systemd/everkin.service')
   const unit = read('deploy/systemd/everkin.service')
   const names = [...unit.matchAll(/^Environment=([A-Z_]+)=/gm)].flatMap(([, name]) => name ?? [])
   checkSettings('everkin.service', names)
 }
 
+/** The options and variables that save memory are those of `npm start`. */
+function checkMemory(file: string): void {
+  const text = read(file)
+  for (const option of SERVER_NODE_OPTIONS)
+    if (!text.includes(option)) problems.push(`${file}: node needs ${option}, as in scripts/run.ts`)
+  for (const [name, value] of Object.entries(SERVER_MEMORY))
+    if (!text.includes(`${name}=${value}`)) problems.push(`${file}: needs ${name}=${value}, as in scripts/run.ts`)
+}
+
 function checkSettings(file: string, names: readonly string[]): void {
   for (const name of names)
-    if (name !== 'NODE_ENV' && !settings.has(name)) problems.push(`${file}: there is no setting ${name}`)
+    if (!OF_THE_RUNTIME.includes(name) && !settings.has(name)) problems.push(`${file}: there is no setting ${name}`)
 }
 
 /**

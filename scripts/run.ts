@@ -34,10 +34,15 @@ export async function runSteps(
 }
 
 /**
- * How Node runs the server. A busy server fills the young generation that it is given, 128 MB by default, and has a few
- * MB of it in use. This is the limit that Node 20 had.
+ * How Node runs the server, for memory. A busy server fills the young generation that it is given, 128 MB by default, and
+ * has a few MB of it in use; 16 is the limit that Node 20 had. The old generation is collected when it has grown by half
+ * instead of by up to three quarters (docs/performance.md, Memory of a busy server). The Dockerfile and the systemd unit say the
+ * same.
  */
-export const SERVER_NODE_OPTIONS = ['--max-semi-space-size=16'] as const
+export const SERVER_NODE_OPTIONS = ['--max-semi-space-size=16', '--heap-growing-percent=50'] as const
+
+/** One pool of native memory for all threads: separate ones keep what a busy moment needed. Read by glibc only. */
+export const SERVER_MEMORY = { MALLOC_ARENA_MAX: '1' } as const
 
 /** Runs a program of a dependency on this Node. */
 export function runNode(args: readonly string[], env: Record<string, string> = {}): Promise<number> {

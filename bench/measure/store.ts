@@ -8,7 +8,7 @@ import type { Database } from '@everkin/server/platform/db/database.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
 import { startPostgres } from '@everkin/testing/postgres-cluster.ts'
 import pg from 'pg'
-import { SERVER_NODE_OPTIONS } from '../../scripts/run.ts'
+import { SERVER_MEMORY, SERVER_NODE_OPTIONS } from '../../scripts/run.ts'
 import { type MeasuredProcess, startProgram } from './processes.ts'
 
 /** A database for one measurement, filled before the server starts on it. */
@@ -96,6 +96,7 @@ function storeAt(
         nodeOptions: SERVER_NODE_OPTIONS,
         ...settings,
         environment: {
+          ...SERVER_MEMORY,
           DATA_DIR: dataDir,
           DATABASE_EMBEDDED: embeddedDatabase,
           RATE_LIMITS: 'off',

@@ -50,6 +50,23 @@ describe('ranking by words', () => {
     expect(topK(index.score(query(1, 1_070)), 9)).toEqual([70])
   })
 
+  it('finds a term whose number does not fit 31 bits', () => {
+    const index = new Bm25Index()
+    const terms = [2 ** 31 + 7, 2 ** 32 - 1, 2 ** 51 + 2 ** 20, 7]
+    for (const term of terms) index.add([term])
+    for (const [document, term] of terms.entries()) expect(topK(index.score(query(term)), 9)).toEqual([document])
+  })
+
+  it('takes less than 100 bytes for a term that occurs once, and 16 for another occurrence', () => {
+    const once = new Bm25Index()
+    for (let document = 0; document < 5_000; document++)
+      once.add(Array.from({ length: 20 }, (_, i) => document * 20 + i))
+    expect(once.byteLength).toBeLessThan(100_000 * 100)
+    const often = new Bm25Index()
+    for (let document = 0; document < 5_000; document++) often.add(Array.from({ length: 20 }, (_, i) => i))
+    expect(often.byteLength).toBeLessThan(100_000 * 18)
+  })
+
   it('finds what was added after a search', () => {
     const index = new Bm25Index()
     expect(topK(index.score(query(1)), 9)).toEqual([])

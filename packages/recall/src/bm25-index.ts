@@ -8,10 +8,25 @@ const SMALL_INDEX = 40
  * Lucene's MoreLikeThis takes 25 for the same reason; here a longer word counts as two terms.
  */
 const MAX_QUERY_TERMS = 40
+const NONE = -1
+/** Of a map from numbers to numbers, as measured in V8. */
+const MAP_ENTRY_BYTES = 40
 
-/** An index of the terms in documents, ranked by BM25 without term frequencies within a document. */
+/**
+ * An index of the terms in documents, ranked by BM25 without term frequencies within a document. Most terms of a
+ * language occur once, so a term costs a map entry and two numbers, and each of its documents two more: an array for every
+ * term would cost ten times as much.
+ */
 export class Bm25Index {
-  readonly #postings = new Map<number, Posting>()
+  /** The place of each term in `#newest` and `#counts`. */
+  readonly #places = new Map<number, number>()
+  /** By place: the term's newest posting, and how many it has. */
+  #newest = new Int32Array(64)
+  #counts = new Int32Array(64)
+  /** By posting: its document, and the posting of the same term before it; `NONE` for the first. */
+  #documents = new Int32Array(64)
+  #previous = new Int32Array(64)
+  #postings = 0
   #lengths = new Uint16Array(64)
   #count = 0
   #totalLength = 0
@@ -26,11 +41,40 @@ export class Bm25Index {
     this.#lengths[document] = terms.length
     this.#totalLength += terms.length
     this.#weights = null
-    for (const term of terms) {
-      const posting = this.#postings.get(term)
-      if (!posting) this.#postings.set(term, { documents: Int32Array.of(document), count: 1 })
-      else appendDocument(posting, document)
+    for (const term of terms) this.#addPosting(this.#placeOf(term), document)
+  }
+
+  /** Memory use, approximately. */
+  get byteLength(): number {
+    const arrays = [this.#newest, this.#counts, this.#documents, this.#previous, this.#lengths]
+    return arrays.reduce((sum, { byteLength }) => sum + byteLength, this.#places.size * MAP_ENTRY_BYTES)
+  }
+
+  #placeOf(term: number): number {
+    const key = keyOf(term)
+    const known = this.#places.get(key)
+    if (known !== undefined) return known
+    const place = this.#places.size
+    if (place === this.#newest.length) {
+      this.#newest = copyInto(this.#newest, new Int32Array(place * 2))
+      this.#counts = copyInto(this.#counts, new Int32Array(place * 2))
     }
+    this.#newest[place] = NONE
+    this.#places.set(key, place)
+    return place
+  }
+
+  #addPosting(place: number, document: number): void {
+    const posting = this.#postings
+    this.#postings += 1
+    if (posting === this.#documents.length) {
+      this.#documents = copyInto(this.#documents, new Int32Array(posting * 2))
+      this.#previous = copyInto(this.#previous, new Int32Array(posting * 2))
+    }
+    this.#documents[posting] = document
+    this.#previous[posting] = this.#newest[place]!
+    this.#newest[place] = posting
+    this.#counts[place]! += 1
   }
 
   /**
@@ -40,19 +84,20 @@ export class Bm25Index {
   score(query: ReadonlyMap<number, number>): Float32Array {
     const scores = scratchZeros(this.#count)
     this.#weights ??= this.#computeWeights()
-    for (const { posting, weight } of this.#rarestPostings(query))
-      addScores(scores, posting.documents, posting.count, this.#weights, weight)
+    for (const { place, weight } of this.#rarestTerms(query))
+      addScores(scores, this.#newest[place]!, this.#documents, this.#previous, this.#weights, weight)
     return scores
   }
 
-  #rarestPostings(query: ReadonlyMap<number, number>): WeightedPosting[] {
-    const weighted: WeightedPosting[] = []
+  #rarestTerms(query: ReadonlyMap<number, number>): WeightedTerm[] {
+    const weighted: WeightedTerm[] = []
     for (const [term, queryWeight] of query) {
-      const posting = this.#postings.get(term)
-      if (!posting) continue
-      const rarity = Math.log(1 + (this.#count - posting.count + 0.5) / (posting.count + 0.5))
+      const place = this.#places.get(keyOf(term))
+      if (place === undefined) continue
+      const count = this.#counts[place]!
+      const rarity = Math.log(1 + (this.#count - count + 0.5) / (count + 0.5))
       if (this.#count > SMALL_INDEX && rarity < MIN_RARITY) continue
-      weighted.push({ posting, weight: queryWeight * rarity })
+      weighted.push({ place, weight: queryWeight * rarity })
     }
     if (weighted.length <= MAX_QUERY_TERMS) return weighted
     return weighted.sort((a, b) => b.weight - a.weight).slice(0, MAX_QUERY_TERMS)
@@ -67,33 +112,30 @@ export class Bm25Index {
   }
 }
 
+/**
+ * The lower 32 bits of a term: engines box a larger number, which would cost as much as the entry. Two of 50,000 terms
+ * share them in one chat of three, and then a passage is found that should not be.
+ */
+function keyOf(term: number): number {
+  return term | 0
+}
+
 /** A separate function on integers, so that the engine compiles one specialised version. */
 function addScores(
   scores: Float32Array,
+  newest: number,
   documents: Int32Array,
-  count: number,
+  previous: Int32Array,
   weights: Float32Array,
   weight: number,
 ): void {
-  for (let index = 0; index < count; index++) {
-    const document = documents[index]! // within
+  for (let posting = newest; posting !== NONE; posting = previous[posting]!) {
+    const document = documents[posting]! // every posting has one
     scores[document]! += weight * weights[document]! // both have one for each document
   }
 }
 
-interface WeightedPosting {
-  posting: Posting
+interface WeightedTerm {
+  place: number
   weight: number
-}
-
-interface Posting {
-  documents: Int32Array
-  count: number
-}
-
-function appendDocument(posting: Posting, document: number): void {
-  const { documents, count } = posting
-  if (count === documents.length) posting.documents = copyInto(documents, new Int32Array(count * 2))
-  posting.documents[count] = document
-  posting.count += 1
 }

@@ -45,6 +45,16 @@ describe.runIf(isEspeakInstalled())('the built-in voice', () => {
     expect(await faultOf(soundOf(engine, { pieces: ['今夜は月が綺麗ですね。'], locale: 'ja' }))).toBe('unsupported')
   })
 
+  it('ends its worker when nobody has listened for a while, and starts a new one for the next listener', async () => {
+    const brief = createEspeakSpeech({ idleTimeoutMs: 50 })
+    const first = await soundOf(brief)
+    const workers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'MessagePort').length
+    const busy = workers()
+    await expect.poll(workers).toBeLessThan(busy)
+    expect(await soundOf(brief)).toEqual(first)
+    await brief.close()
+  })
+
   it('restarts after its worker has exited', async () => {
     await engine.close()
     expect((await soundOf(engine)).length).toBeGreaterThan(3_000)

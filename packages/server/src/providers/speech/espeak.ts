@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { type CharacterVoice, type SpeechEngine, SpeechError, type SpeechRequest } from '../../modules/speech/module.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
 
 /** Audio of one message that has arrived and is not read yet. */
 interface SpeechStream {
@@ -10,6 +11,8 @@ interface SpeechStream {
 
 /** Loading espeak-ng takes half a second of a core: not while a server starts, and not while a listener waits. */
 const WARM_UP_DELAY_MS = 10_000
+/** The worker takes some 100 MB, also while nobody listens. */
+const IDLE_TIMEOUT_MS = 10 * MINUTE_MS
 
 /** Whether espeak-ng is installed; it is an optional package. */
 export function isEspeakInstalled(): boolean {
@@ -23,13 +26,14 @@ export function isEspeakInstalled(): boolean {
 
 /**
  * The built-in voice: espeak-ng in a worker thread, started with the first request or some seconds after the server,
- * and kept warm. Concurrent messages take turns, sentence by sentence. A worker that crashes is restarted by the next
- * request.
+ * and kept warm until nobody has listened for ten minutes. Concurrent messages take turns, sentence by sentence. A worker
+ * that has ended is replaced by the next request.
  */
-export function createEspeakSpeech(): SpeechEngine {
+export function createEspeakSpeech({ idleTimeoutMs = IDLE_TIMEOUT_MS } = {}): SpeechEngine {
   let worker: Worker | null = null
   const warmUpTimer = setTimeout(() => (worker ??= start()), WARM_UP_DELAY_MS)
   warmUpTimer.unref()
+  let idleTimer: NodeJS.Timeout | null = null
   let lastStream = 0
   const streams = new Map<number, SpeechStream>()
 
@@ -37,16 +41,34 @@ export function createEspeakSpeech(): SpeechEngine {
     const started = new Worker(new URL('./espeak-worker.ts', import.meta.url))
     started.unref()
     const fail = () => {
-      if (worker === started) worker = null
-      for (const stream of streams.values()) stream.fail(new SpeechError('unreachable'))
-      streams.clear()
+      // The streams of one that was ended belong to its successor.
+      if (worker !== started) return
+      worker = null
+      failStreams()
     }
     started.on('message', (message: SpeechWorkerResponse) => {
       if (message.kind !== 'ready') streams.get(message.stream)?.take(message)
     })
     started.on('error', fail)
     started.on('exit', fail)
+    endWhenIdle()
     return started
+  }
+
+  function failStreams(): void {
+    for (const stream of streams.values()) stream.fail(new SpeechError('unreachable'))
+    streams.clear()
+  }
+
+  function endWhenIdle(): void {
+    if (idleTimer) clearTimeout(idleTimer)
+    idleTimer = setTimeout(() => {
+      if (streams.size > 0) return endWhenIdle()
+      const idle = worker
+      worker = null
+      void idle?.terminate()
+    }, idleTimeoutMs)
+    idleTimer.unref()
   }
 
   async function* speak({ pieces, locale, voice, signal }: SpeechRequest): AsyncGenerator<Uint8Array> {
@@ -55,6 +77,7 @@ export function createEspeakSpeech(): SpeechEngine {
     if (readable.includes(null)) throw new SpeechError('unsupported')
     worker ??= start()
     const engine = worker
+    endWhenIdle()
     const stream = ++lastStream
     const ask = (message: SpeechWorkerRequest) => engine.postMessage(message)
     const inbox = createInbox()
@@ -86,8 +109,10 @@ export function createEspeakSpeech(): SpeechEngine {
     speak,
     close: async () => {
       clearTimeout(warmUpTimer)
+      if (idleTimer) clearTimeout(idleTimer)
       const stoppedWorker = worker
       worker = null
+      failStreams()
       await stoppedWorker?.terminate()
     },
   }

@@ -28,7 +28,6 @@ export class RecallIndex {
   readonly #places = new Map<number, number>()
   readonly #words = new Bm25Index()
   #vectors: VectorIndex | null = new VectorIndex()
-  #terms = 0
   #isForgotten: ReturnType<typeof forgottenFilter> = () => false
 
   /** Applies the facts and summaries that have changed up to `rev`. Call it after the changed passages are added. */
@@ -50,7 +49,6 @@ export class RecallIndex {
     this.#passages.push({ toSeq, seqs })
     this.#words.add(terms)
     this.#vectors?.add(vector)
-    this.#terms += terms.length
   }
 
   #reservePlaces(count: number): void {
@@ -86,7 +84,8 @@ export class RecallIndex {
 
   /** Approximate memory use. */
   get byteLength(): number {
-    return 2_000 + this.#terms * 24 + this.#passages.length * 160 + this.vectorBytes + this.#facts.size * 4_000
+    const [passages, facts] = [this.#passages.length * 160, this.#facts.size * 4_000]
+    return 2_000 + this.#words.byteLength + passages + facts + this.vectorBytes
   }
 
   /** The last message of a path that ends a passage: it and all before it have been ingested. 0 when there is none. */
