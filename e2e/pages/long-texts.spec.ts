@@ -64,7 +64,11 @@ function findFaults(): string[] {
 async function look(page: Page, where: string, widths: readonly number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
-    expect.soft(await page.evaluate(findFaults), `${where} at ${width} px`).toEqual([])
+    // A phone's layout follows a new width a moment later.
+    await expect
+      .configure({ soft: true })
+      .poll(() => page.evaluate(findFaults), { message: `${where} at ${width} px`, timeout: 3_000 })
+      .toEqual([])
   }
 }
 
@@ -106,6 +110,7 @@ for (const { size, locale, widths } of LOOKS) {
     await signInByApi(page, journey, { email: ADMIN_EMAIL })
     for (const name of PAGE_NAMES.filter((page) => !page.startsWith('login'))) await visit(name)
     await page.goto(`${sampleAddress('index', locale)}/nope`.replace('//', '/'))
+    await expect(page.locator('h1').first()).toBeAttached()
     await look(page, 'the page that is not there', widths)
     await context.close()
   })

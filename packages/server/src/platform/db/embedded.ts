@@ -1,6 +1,6 @@
-import { Mutex } from 'async-mutex'
 import { noteProgress } from '../event-loop.ts'
 import { CommitEffects } from './commit-effects.ts'
+import { createConnectionGate } from './connection-gate.ts'
 import type { CommitEvent, Database, Queryable, SqlValue } from './database.ts'
 import { connectEmbedded, type EmbeddedConnection } from './embedded-connection.ts'
 import { assertOutsideTransaction, runInTransactionScope } from './transaction-guard.ts'
@@ -27,19 +27,27 @@ export async function openEmbedded(
     },
   }
 
-  const mutex = new Mutex()
+  const gate = createConnectionGate(1)
+  const alone = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const leave = await gate.enter()
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
 
   const listeners: ((event: CommitEvent) => void | Promise<void>)[] = []
   const database: Database = {
     kind: 'embedded',
     query: async (text, values) => {
       assertOutsideTransaction(database)
-      return mutex.runExclusive(() => unqueued.query(text, values))
+      return alone(() => unqueued.query(text, values))
     },
     transaction: async (work) => {
       assertOutsideTransaction(database)
       const effects = new CommitEffects()
-      const result = await mutex.runExclusive(() =>
+      const result = await alone(() =>
         runTransaction(connection, unqueued, database, (tx) => work({ ...tx, afterCommit: effects.afterCommit })),
       )
       await effects.run(listeners, onEffectError)
@@ -55,10 +63,10 @@ export async function openEmbedded(
       return () => void listeners.splice(listeners.indexOf(listener), 1)
     },
     script: async (text) => {
-      await mutex.runExclusive(() => request({ text, values: [], script: true }))
+      await alone(() => request({ text, values: [], script: true }))
     },
     close: async () => {
-      await mutex.runExclusive(() => request({ text: '', values: [], close: true }))
+      await alone(() => request({ text: '', values: [], close: true }))
       await connection.terminate()
     },
   }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { noteProgress } from '../event-loop.ts'
 import { CommitEffects } from './commit-effects.ts'
+import { createConnectionGate } from './connection-gate.ts'
 import { type CommitEvent, type Database, type Queryable, type SqlValue, sqlState } from './database.ts'
 import {
   answerTimeoutOf,
@@ -67,7 +68,23 @@ export function openPostgres(
     application_name: 'everkin',
   })
   pool.on('error', onLost)
-  const connect = () => checkOut(pool, options.connectTimeoutMs, onLost)
+  const gate = createConnectionGate(options.poolSize, options.connectTimeoutMs)
+  const connect = async () => {
+    const leave = await gate.enter()
+    try {
+      const { client, release } = await checkOut(pool, options.connectTimeoutMs, onLost)
+      return {
+        client,
+        release(error?: unknown) {
+          release(error)
+          leave()
+        },
+      }
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
   const asConfig = options.isPooled ? (text: string) => ({ text }) : preparedStatement
 
   const listeners: ((event: CommitEvent) => void | Promise<void>)[] = []

@@ -1,5 +1,6 @@
 import { Mutex } from 'async-mutex'
 import type { Clock } from '../clock.ts'
+import { inBackground } from '../db/connection-gate.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { HOUR_MS } from '../durations.ts'
 import { asOperation } from '../event-loop.ts'
@@ -135,7 +136,7 @@ export function createJobQueue({ database, clock, log, owner, isOnlyProcess = fa
   function begin(name: string, kind: JobHandler, job: JobRow): void {
     countRunning(name, 1)
     const run = continueTrace(job.payload[TRACE_KEY], () =>
-      asOperation(`job ${name}`, () => runOne(kind, job), 'internal'),
+      inBackground(() => asOperation(`job ${name}`, () => runOne(kind, job), 'internal')),
     )
       .catch((error: unknown) => log.warn({ error, kind: name }, 'a job could not be ended; its lease will lapse'))
       .finally(() => {

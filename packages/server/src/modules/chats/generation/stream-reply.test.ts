@@ -7,7 +7,7 @@ import { startTestServer, type TestPerson, type TestServer } from '@everkin/test
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createOpenAiCompatibleModel } from '../../../providers/text-model/openai-compatible/openai-compatible-model.ts'
 import { TextModelError } from '../../models/module.ts'
-import { faultFromError, mergeWindowMs } from './stream-reply.ts'
+import { faultFromError } from './stream-reply.ts'
 
 describe.each(testDatabaseKinds)('model faults, on %s', (kind) => {
   let upstream: ModelServer
@@ -156,9 +156,4 @@ describe('faultOfError', () => {
     expect(told([], 'anyone@example.org')).toEqual({ ...forAll, status: null, detail: null })
     expect(told(named, 'anyone@example.org', true)).toEqual({ ...forAll, status: null, detail: null })
   })
-})
-
-it('words are gathered for longer the busier the process is, and not at all while it is idle', () => {
-  const windows = Array.from({ length: 11 }, (_, tenths) => mergeWindowMs(tenths / 10))
-  expect(windows).toEqual([0, 0, 0, 0, 10, 30, 40, 50, 50, 50, 50])
 })

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReplyFault } from '@everkin/contract/types.ts'
-import { eventLoopLoad } from '../../../platform/event-loop.ts'
+import { inBackground } from '../../../platform/db/connection-gate.ts'
 import { newSecret } from '../../../platform/ids.ts'
 import { inSpan } from '../../../platform/tracing/span.ts'
 import { isOwner, type Person } from '../../accounts/module.ts'
@@ -23,6 +22,7 @@ import { isHumanClaim } from './honesty.ts'
 import type { OpenedReply } from './open-reply.ts'
 import type { ReplyContext } from './reply-context.ts'
 import { createReplyModeration, createSpeakerStopFor } from './reply-moderation.ts'
+import { waitForNextWords, waitToEnd } from './reply-pace.ts'
 import { createReasoningStream, type ReasoningStream, reasoningOf, reasoningView } from './reply-reasoning.ts'
 import { replyToQueued, type StartedReply } from './reply-to-queued.ts'
 
@@ -79,9 +79,10 @@ async function streamOne(
   try {
     const outcome = await streamParts(services, begun.opened, live)
     await saving.stop()
+    await waitToEnd()
     services.replyMetrics.replyEnded(outcome.status, live.used)
     return await services.lock.take(live.chatId, async () => {
-      const following = await inSpan('finish', () => endReply(services, begun, live, outcome))
+      const following = await inBackground(() => inSpan('finish', () => endReply(services, begun, live, outcome)))
       services.replies.remove(live)
       correctHumanClaim(services, begun, live)
       if (outcome.status === 'complete' && !outcome.verdict && live.text.trim() !== '') publishEnded(services, begun)
@@ -185,8 +186,7 @@ async function streamText(
         opened.abort.abort(new ReplyStopped('rules'))
         break
       }
-      const waitMs = mergeWindowMs(eventLoopLoad())
-      if (waitMs > 0) await sleep(waitMs)
+      await waitForNextWords()
     }
     await hearRest()
     // The whole output belonged to another speaker.
@@ -221,22 +221,6 @@ function sendDelta(services: ChatServices, live: LiveReply, text: string): void 
   })
 }
 
-/** Below this load every word is sent as it arrives; at the full one words are gathered for the longest time. */
-const IDLE_LOAD = 0.3
-const FULL_LOAD = 0.7
-const MAX_MERGE_MS = 50
-/** Node keeps timers of the same duration in one list. */
-const MERGE_STEP_MS = 10
-
-/**
- * How long a reply waits before it asks for the model's next words. What arrives meanwhile is one part, so it is checked,
- * written and sent once: the busier the server, the fewer and longer the frames.
- */
-export function mergeWindowMs(load: number): number {
-  const share = Math.min(1, Math.max(0, (load - IDLE_LOAD) / (FULL_LOAD - IDLE_LOAD)))
-  return Math.round((share * MAX_MERGE_MS) / MERGE_STEP_MS) * MERGE_STEP_MS
-}
-
 /** Between two checkpoints of what a model thinks, in checkpoints of the text: it may be long, and is less precious. */
 const CHECKPOINTS_PER_REASONING = 4
 
@@ -252,7 +236,7 @@ function checkpointRegularly(services: ChatServices, live: LiveReply): { stop():
     if (writing || (live.text.length === savedLength && !hasReasoning)) return
     savedLength = live.text.length
     if (hasReasoning) savedReasoningLength = live.reasoning.length
-    writing = checkpointReply(services.database, live, hasReasoning ? live : null)
+    writing = inBackground(() => checkpointReply(services.database, live, hasReasoning ? live : null))
       .catch((error: unknown) => services.log.warn({ error }, 'the checkpoint of a reply could not be saved'))
       .finally(() => {
         writing = null
