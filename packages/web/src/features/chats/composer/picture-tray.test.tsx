@@ -104,7 +104,7 @@ describe('pictures in the composer', () => {
   })
 
   it.each([
-    ['unseen', 'This chat’s model can’t see pictures. Ilse only learns that you sent one.'],
+    ['unseen', 'This chat’s model can’t see pictures. Ilse will only know that you sent one.'],
     ['described', 'another model describes them to Ilse.'],
   ])('says what becomes of them where they are %s', async (sight, words) => {
     await renderChat({ api: seenBy(sight) })
