@@ -6,6 +6,7 @@ import type { ServiceOverrides } from './infrastructure.ts'
 import { findEndedSessions } from './modules/accounts/module.ts'
 import type { Settings } from './platform/config.ts'
 import { MAX_CLOCK_SKEW_MS } from './platform/db/clock-skew.ts'
+import { vacuumJobs } from './platform/db/vacuum.ts'
 import { MINUTE_MS } from './platform/durations.ts'
 import { createHostCheck } from './platform/http/host-check.ts'
 import { parseCountry } from './platform/http/request-metadata.ts'
@@ -48,7 +49,10 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
   else if (pages !== 'none') await pages(app, context)
   const gateway = openGateway(context, app.server)
   if (options.recurringJobs ?? true)
-    context.recurringJobs = await scheduleRecurringJobs(context, context.modules.recurringJobs())
+    context.recurringJobs = await scheduleRecurringJobs(context, [
+      ...context.modules.recurringJobs(),
+      ...vacuumJobs(context.database),
+    ])
   context.jobs.start()
   const clockCheck = watchClock(context)
   await app.listen({ host: settings.host, port: settings.port })
