@@ -19,7 +19,8 @@ export default defineConfig({
   test: {
     globalSetup: ['packages/testing/src/vitest.global-setup.ts'],
     setupFiles: ['packages/testing/src/vitest.seed.ts'],
-    maxWorkers: 2,
+    // Two of them use three quarters of two cores: the rest of their time they wait for databases and servers.
+    maxWorkers: 3,
     // No test measures time: these only end one that hangs, also on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -39,7 +40,7 @@ export default defineConfig({
             'bench/measure/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, ...ISOLATED],
-          // Files share two processes, so imports and the embedded database are loaded once: that saves two fifths.
+          // Files share a few processes, so imports and the embedded database are loaded once: that saves two fifths.
           isolate: false,
         },
       },

@@ -29,10 +29,10 @@ export async function waitToEnd(): Promise<void> {
   await steps.turn()
 }
 
-const MIN_SLICE_MS = 2
+const MIN_SLICE_MS = 8
 
 /**
- * Steps that may wait: each pass of the event loop takes some of them, first come first served, for 2 ms or for as long as
+ * Steps that may wait: each pass of the event loop takes some of them, first come first served, for 8 ms or for as long as
  * everything else took since the last slice. So a new message gets to its first word past any number of running replies,
  * and these still get half of the time when messages keep coming.
  */
