@@ -53,7 +53,7 @@ test('a visitor under 18 finds no chat, also later', { tag: '@phone' }, async ({
   await expect(page.getByRole('heading', { name: 'Everkin is for adults' })).toBeVisible()
   await page.goto('/chat?card_id=wren')
   await page.getByRole('button', { name: 'I’m 18 or older' }).click()
-  await expect(page.getByRole('link', { name: 'Find someone to talk to' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See helplines' })).toBeVisible()
 })
 
 test('another browser cannot open the chat of a guest', { tag: '@desktop' }, async ({ page, browser, baseURL }) => {

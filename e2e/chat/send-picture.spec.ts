@@ -38,7 +38,7 @@ test('sends pictures with a message, says that the model cannot see them, and sh
   await expect(mine).toHaveCount(1)
   // The words that stand for a picture do not ask for one of the character’s own.
   await expect(newestMessage(page).getByRole('button', { name: /^Show picture/ })).toHaveCount(0)
-  await expect(mine).toContainText('Not seen: no connected model can see pictures.')
+  await expect(mine).toContainText('The character can’t see this: no connected model supports pictures.')
   expect((await storedMessages(page)).findLast(({ role }) => role === 'user')?.text).toBe('')
   const prompt = JSON.stringify(journey.model.requests.at(-1)?.body.messages)
   expect(prompt).toContain('[A picture that cannot be seen here]')

@@ -42,7 +42,7 @@ test('R2: a stopped message is appealed, read behind a gate, and its writer is t
   const refused = messageLog(page).locator('[data-outgoing="failed"]')
   await expect(refused).toContainText('Our rules don’t allow threats or stalking.')
   await refused.getByRole('link', { name: 'Appeal' }).click()
-  await expect(page.getByLabel('Stopped text')).toHaveValue(stopped)
+  await expect(page.getByLabel('The text that was stopped')).toHaveValue(stopped)
   await expectAccessible(page)
   await page.getByLabel('Why do you think the decision is wrong?').fill('It is a line of a play.')
   await page.getByRole('button', { name: 'Send appeal' }).click()
@@ -52,7 +52,7 @@ test('R2: a stopped message is appealed, read behind a gate, and its writer is t
   const desk = await anotherPerson(browser, contextOptions, journey, ADMIN_EMAIL)
   await desk.goto('/admin/queue?show=appeal')
   await desk
-    .getByRole('link', { name: /Stopped text/ })
+    .getByRole('link', { name: /The text that was stopped/ })
     .first()
     .click()
   await expect(desk.getByText('It is a line of a play.')).toBeVisible()

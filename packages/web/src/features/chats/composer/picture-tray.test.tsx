@@ -147,7 +147,7 @@ describe('pictures of a message', () => {
     const { user } = await renderChat({ messages: [ownMessage({ id: 'chat-2', text: '', attachments: [picture] })] })
     await user.click(await screen.findByRole('button', { name: 'Show picture: A grey cat on a windowsill.' }))
     expect((await screen.findByRole('img', { name: picture.caption })).getAttribute('src')).toBe(picture.url)
-    expect(screen.queryByText(/Not seen/)).toBeNull()
+    expect(screen.queryByText(/can’t see this/)).toBeNull()
   })
 
   it('say when no model has seen them, and get new addresses when theirs have expired', async () => {
@@ -155,7 +155,7 @@ describe('pictures of a message', () => {
     const fresh = { ...message, attachments: [{ ...picture, caption: '', thumbnail: '/media/signed/b/480.webp' }] }
     const api = new FakeApi().on('GET /api/chat/getMessages', () => ({ list: [fresh], has_more: false, rev: 2 }))
     await renderChat({ messages: [message], api })
-    expect(await screen.findByText('Not seen: no connected model can see pictures.')).toBeTruthy()
+    expect(await screen.findByText('The character can’t see this: no connected model supports pictures.')).toBeTruthy()
     const image = document.querySelector('.message-picture img')
     if (image) fireEvent.error(image)
     await waitFor(() =>
