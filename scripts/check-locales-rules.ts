@@ -24,6 +24,7 @@ export const FIXED_ENGLISH: Record<string, string> = {
 /** Texts that are correctly the same as in English. */
 export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'desk-orders.state': ['de'],
+  'desk-products.kind': ['fr'],
   'desk-campaigns.page': ['fr'],
   'desk-campaigns.source': ['fr'],
   'desk-health.services': ['fr'],

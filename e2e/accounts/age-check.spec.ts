@@ -62,7 +62,7 @@ test('18+ is closed until the age check, and opens after it; the address keeps n
   await page.goto('/')
   await turnOn(page)
   const offer = page.getByRole('dialog', { name: 'Age check' })
-  await expect(offer).toContainText('18+ content needs an age check where you are.')
+  await expect(offer).toContainText('You need an age check to see 18+ content where you are.')
   await expectAccessible(page)
   await offer.getByRole('button', { name: 'Check my age with Agewise' }).click()
   await page.getByRole('link', { name: 'Show my card' }).click()

@@ -143,7 +143,7 @@ test('signs in with Google, sets a password, signs in with it, resets it by mail
   await expect(page).toHaveURL(/\/set$/)
   const devices = page.getByRole('region', { name: 'Signed-in devices' })
   await expect(devices.getByText('This device', { exact: true })).toHaveCount(1)
-  await devices.getByRole('button', { name: 'Sign out this device' }).click()
+  await devices.getByRole('button', { name: 'Sign out device' }).click()
   await expect(page.getByText('Device signed out')).toBeVisible()
   await expect(devices.getByRole('button')).toHaveCount(0)
   await other.goto('/set')

@@ -13,7 +13,7 @@ test('checks in from the header, gets the reward once on two devices, and finds 
   const gift = page.getByRole('button', { name: 'Daily check-in, available now' })
   await gift.focus()
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Your week at Everkin' })
+  const dialog = page.getByRole('dialog', { name: 'Your week on Everkin' })
   await expect(dialog.getByRole('listitem')).toHaveCount(7)
   await expect(dayAt(page, 'today')).toContainText('Today: 5 messages')
   await expect(dialog.getByText('Today’s reward: 5 messages')).toBeVisible()

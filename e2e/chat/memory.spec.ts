@@ -82,7 +82,7 @@ test('the persona of a chat, and the note to the author, are in the prompt', { t
 }) => {
   await signIn(page, journey)
   await openChat(page, 'ilse')
-  const pane = await openPanel(page, 'You in this chat', 'You in this chat')
+  const pane = await openPanel(page, 'Your role in this chat', 'Your role in this chat')
   await expect(pane.getByRole('radio', { name: /Your nickname/ })).toBeChecked()
 
   const description = pane.getByRole('textbox', { name: 'Description' })

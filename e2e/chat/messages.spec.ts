@@ -156,7 +156,7 @@ test('a failed reply costs nothing, says so, and can be retried', { tag: '@phone
     { behaviour: { mode: 'cut', words: 4, delayMs: 10 }, says: 'The reply was cut off. No messages were used.' },
     {
       behaviour: { mode: 'status', status: 500 },
-      says: 'The model’s server had an error. Try again in a moment. No messages were used.',
+      says: 'Something went wrong on the model’s server. Try again in a moment. No messages were used.',
     },
     { behaviour: { mode: 'empty' }, says: 'The model sent no text. Ask for another version. No messages were used.' },
     { behaviour: { mode: 'mid_error' }, says: 'The reply was cut off. No messages were used.' },
@@ -198,7 +198,7 @@ test('shows that a slow model is still reading, and can be stopped with text in 
   journey.model.behave({ mode: 'hang' })
   await sendMessage(page, 'Take your time')
   await composer(page).fill('And another thing')
-  const says = 'The model is still reading. Long chats take a while.'
+  const says = 'The model is still reading the chat. Long ones take a while.'
   await expect(newestMessage(page).getByText(says)).toBeVisible({ timeout: 15_000 })
   await expect(page.locator('[aria-live="polite"]').filter({ hasText: says })).toHaveCount(1)
   await newestMessage(page).getByRole('button', { name: 'Stop', exact: true }).click()

@@ -44,7 +44,7 @@ test('C1 to C3: a crisis message shows help lines, costs nothing, and the chat c
   expect((await storedMessages(page)).map(({ role }) => role)).toEqual(['character', 'user'])
   await sendAndAwaitReply(page, 'Thank you. How is the weather there?', 'I am glad you are here.')
   await expect(page.getByText('19 messages left')).toBeVisible()
-  await card.getByRole('link', { name: 'More helplines and other countries' }).click()
+  await card.getByRole('link', { name: 'More helplines and countries' }).click()
   await expect(page.getByRole('heading', { name: 'If you need someone now' })).toBeVisible()
   const emergency = page.locator('.help-emergency')
   await expect(emergency).toContainText('Germany')

@@ -24,7 +24,7 @@ test('suggests three replies, fills the composer with one and restores the text 
   await ideas.getByRole('button', { name: /^Playful/ }).click()
   await expect(composer(page)).toHaveValue('If it’s my umbrella, I’ll scream.')
   await expect(composer(page)).toBeFocused()
-  await page.getByRole('button', { name: 'Restore what I had written' }).click()
+  await page.getByRole('button', { name: 'Restore my text' }).click()
   await expect(composer(page)).toHaveValue('Half a thought')
 
   // Typing cancels suggestions that are being generated.

@@ -58,7 +58,7 @@ test('R2: a stopped message is appealed, read behind a gate, and its writer is t
   await expect(desk.getByText('It is a line of a play.')).toBeVisible()
   await expect(desk.getByText(stopped)).toHaveCount(0)
   await expectAccessible(desk)
-  await desk.getByRole('radio', { name: 'To decide the appeal' }).check()
+  await desk.getByRole('radio', { name: 'To decide on the appeal' }).check()
   await desk.getByRole('button', { name: 'Show text' }).click()
   await expect(desk.getByText(stopped)).toBeVisible()
   await desk.getByRole('radio', { name: /^Restore/ }).check()
@@ -68,7 +68,7 @@ test('R2: a stopped message is appealed, read behind a gate, and its writer is t
   // The writer has a page open. It learns of the decision once the minute for undoing it is over.
   await gotoAndConnect(page, '/me')
   passMinute(journey)
-  await expect(page.getByText('There’s a new decision for you.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('There’s a new decision about your content or reports.')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('1 new')).toBeVisible()
   await page.getByRole('button', { name: 'See decision' }).click()
   await expect(page.getByText(/^You appealed, and you’re right/)).toBeVisible()

@@ -48,7 +48,7 @@ test('PAY-15: an order is found, refunded in part and then in full, with its his
   await expect(page.getByText('US$2.00 refunded')).toBeVisible()
   await expect(page.getByText('Partly refunded').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Refund US$5.99' })).toBeVisible()
-  await page.getByRole('radio', { name: /^Everything left/ }).check()
+  await page.getByRole('radio', { name: /^Full amount left/ }).check()
   await page.getByRole('button', { name: 'Refund US$5.99' }).click()
   await expect(page.getByText('This order can’t be refunded now.')).toBeVisible()
   await expect(page.getByText('by an operator')).toHaveCount(2)

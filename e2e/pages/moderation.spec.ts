@@ -168,7 +168,7 @@ test('the desk features a character on Explore and hides another', { tag: '@phon
   await signInByApi(page, journey, { email: ADMIN_EMAIL })
   await page.goto(`/admin/items?q=${encodeURIComponent(name)}`)
   await page.getByRole('button', { name: 'Feature' }).click()
-  await expect(page.getByText('Featured on Explore')).toBeVisible()
+  await expect(page.getByText('Featured in Explore')).toBeVisible()
   await page.goto('/')
   const shelf = page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: 'Featured' }) })
   await expect(shelf.getByRole('link', { name })).toBeVisible()

@@ -94,7 +94,7 @@ describe('the sketch of a new character', () => {
     const { user } = await open(api)
     await user.type(sentence(), 'A witch')
     await user.click(button('Keep this face'))
-    await screen.findByText('The price has changed. You haven’t lost any coins.')
+    await screen.findByText('The price has changed; please check it and try again. You haven’t lost any coins.')
     expect(button('Keep this face for 5 coins')).toBeTruthy()
     expect(api.inputsOf('POST /api/task/create')).toHaveLength(1)
   })

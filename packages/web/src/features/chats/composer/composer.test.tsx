@@ -188,7 +188,7 @@ describe('reply suggestions', () => {
     await user.click(button('Help me reply'))
     await user.click(await screen.findByRole('button', { name: /Come with me/ }))
     expect(field().value).toBe('Come with me.')
-    await user.click(button('Restore what I had written'))
+    await user.click(button('Restore my text'))
     expect(field().value).toBe('Mine')
     expect(sent('message.send')).toEqual([])
   })

@@ -36,8 +36,8 @@ function settingsApi() {
 
 async function openSettings(api = settingsApi()) {
   const drawn = await renderChat({ api })
-  await drawn.user.click(screen.getByText('You in this chat'))
-  const panel = within(await screen.findByRole('complementary', { name: 'You in this chat' }))
+  await drawn.user.click(screen.getByText('Your role in this chat'))
+  const panel = within(await screen.findByRole('complementary', { name: 'Your role in this chat' }))
   return { ...drawn, api, panel }
 }
 
