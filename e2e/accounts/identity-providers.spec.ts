@@ -159,7 +159,7 @@ test('AUTH-06: an unverified address joins no account, in Arabic', { tag: '@phon
   await page.goto('/ar/login')
   await comeAs(page, email, ARABIC, ARABIC.facebook)
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-    'يوجد حساب بهذا البريد الإلكتروني. يمكنك تسجيل الدخول برمز يصل إليه.',
+    'يوجد حساب بهذا البريد الإلكتروني. يمكنك تسجيل الدخول برمز نرسله إليه.',
   )
   await page.screenshot({ path: `test-results/identity-${test.info().project.name}.png` })
 })
