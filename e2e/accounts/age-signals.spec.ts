@@ -13,7 +13,7 @@ test('A6: who writes that they are under 18 is asked for a check, and finds help
   await page.goto('/')
   const question = page.getByRole('heading', { name: 'Are you 18 or older?' })
   await expect(question).toBeVisible()
-  await expect(page.getByText('Something you wrote says you’re under 18')).toBeVisible()
+  await expect(page.getByText('Something you wrote suggests that you’re under 18')).toBeVisible()
   await expectAccessible(page)
   await page.goto('/createSingle')
   await expect(question).toBeVisible()
