@@ -100,7 +100,7 @@ test.describe('in the daytime', () => {
     await signInUnder18(page, journey, 'Under 13')
     const goodbye = page.getByRole('alertdialog', { name: 'Your account has been deleted' })
     await expect(goodbye).toBeVisible()
-    await goodbye.getByRole('button', { name: 'See helplines' }).click()
+    await goodbye.getByRole('button', { name: 'Find someone to talk to' }).click()
     await expect(page).toHaveURL(/\/safety$/)
     await expect(page.getByRole('link', { name: 'sign in' }).first()).toBeVisible()
   })

@@ -52,7 +52,7 @@ test('R2: a stopped message is appealed, read behind a gate, and its writer is t
   const desk = await anotherPerson(browser, contextOptions, journey, ADMIN_EMAIL)
   await desk.goto('/admin/queue?show=appeal')
   await desk
-    .getByRole('link', { name: /The text that was stopped/ })
+    .getByRole('link', { name: /Stopped text/ })
     .first()
     .click()
   await expect(desk.getByText('It is a line of a play.')).toBeVisible()
