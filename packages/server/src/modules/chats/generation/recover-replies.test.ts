@@ -171,6 +171,18 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     expect(await query('select 1 from message where chat_id = $1 and awaits_reply', [chatId])).toEqual([])
   })
 
+  it('messages are refunded when the reply that answers them has said nothing, whatever later messages were answered with', async () => {
+    const { chats } = server.context
+    const before = await balance()
+    const { seq } = await talk()
+    await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, seq - 1])
+    await query(`update message set status = 'failed', text = '' where chat_id = $1 and seq = $2`, [chatId, seq])
+    await talk()
+    await answerForgotten(chats, new Set([chatId]))
+    expect(await balance()).toBe(before - 1)
+    expect(await query('select 1 from message where chat_id = $1 and awaits_reply', [chatId])).toEqual([])
+  })
+
   it('messages are refunded when a later reply, which another process is still writing, fails', async () => {
     const { chats } = server.context
     const before = await balance()
@@ -178,7 +190,9 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     const { seq } = await talk()
     await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, first.seq - 1])
     await query('update message set deleted = true where chat_id = $1 and seq = $2', [chatId, first.seq])
-    await query(`update message set parent_seq = $2 where chat_id = $1 and seq = $2 + 1`, [chatId, first.seq - 1])
+    await query(`update message set parent_seq = $2 where chat_id = $1 and seq = $2 + 2`, [chatId, first.seq - 1])
+    await query('update chat set rev = rev + 1 where id = $1', [chatId])
+    chats.contextCache.forget(chatId)
     await leaveUnfinished(seq, 'another')
     const owner = await loadPerson(server.context.database, person.user.id)
     const chat = await findChat(server.context.database, chatId, person.user.id)

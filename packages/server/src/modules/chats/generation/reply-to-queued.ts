@@ -50,7 +50,7 @@ export async function replyToQueued(
   }
   const path = await services.paths.read(services.database, current)
   const lastSeq = waiting.at(-1)?.seq ?? 0
-  const answers = path.filter(({ role, seq }) => role === 'character' && seq > lastSeq).map(({ seq }) => seq)
+  const answers = firstAnswers(path, lastSeq, current.type)
   if (answers.length > 0) return settleAnswered(services, current, answers)
   const answer = planReplies(turn, ...askingPerson(waiting, path))
   if (!answer) return abandon(services, current)
@@ -109,6 +109,20 @@ function askingPerson(
 
 const chargeKeysOf = (messages: readonly AwaitingMessage[]): string[] =>
   messages.flatMap(({ chargeKey }) => chargeKey ?? [])
+
+/**
+ * The replies that waiting messages pay for if another process has already answered them: the first one after the last of
+ * them, in a group with those that follow it. What answers a later message is paid by that message.
+ */
+function firstAnswers(path: readonly PathEntry[], lastSeq: number, type: ChatRow['type']): number[] {
+  const after = path.filter(({ seq }) => seq > lastSeq)
+  const answers = after.slice(after.findIndex(({ role }) => role === 'character'))
+  if (answers[0]?.role !== 'character') return []
+  const end = answers.findIndex(({ role }) => role === 'user')
+  return answers
+    .slice(0, type === 'single' ? 1 : end < 0 ? answers.length : end)
+    .flatMap(({ role, seq }) => (role === 'character' ? [seq] : []))
+}
 
 /**
  * Settles waiting messages that a later reply has answered: another process took one more message between two replies,
