@@ -183,6 +183,19 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     expect(await query('select 1 from message where chat_id = $1 and awaits_reply', [chatId])).toEqual([])
   })
 
+  it('messages are refunded when the reply that answers them has said nothing, although another version of it has', async () => {
+    const { chats } = server.context
+    const before = await balance()
+    const { seq, id } = await talk()
+    await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, seq - 1])
+    await query(`update message set status = 'failed', text = '' where chat_id = $1 and seq = $2`, [chatId, seq])
+    const from = client.frames.length
+    client.send({ type: 'message.regenerate', chat_id: chatId, message_id: id })
+    expect((await client.next('message.completed', () => true, from)).message.seq).toBe(seq + 1)
+    await answerForgotten(chats, new Set([chatId]))
+    expect(await balance()).toBe(before - 1)
+  })
+
   it('messages are refunded when a later reply, which another process is still writing, fails', async () => {
     const { chats } = server.context
     const before = await balance()

@@ -7,7 +7,7 @@ import type { ChatServices } from '../services.ts'
 import { type AwaitingMessage, clearAwaiting, findAwaiting } from '../store/awaiting-messages.ts'
 import { type ChatRow, findChat } from '../store/chat-store.ts'
 import { findOnPath } from '../store/message-path.ts'
-import { findMessage, type MessageRow } from '../store/message-store.ts'
+import { findChildren, findMessage, findMessagesBySeq, type MessageRow } from '../store/message-store.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import { startReply } from './begin-reply.ts'
 import { clearQueue, refundMessages } from './finish-reply.ts'
@@ -135,18 +135,34 @@ async function settleAnswered(services: ChatServices, current: ChatRow, answers:
     const { tx } = locked
     const { on, off } = await splitByPath(tx, locked.chat, await findAwaiting(tx, current.id))
     const writing = await findGeneration(tx, current.id)
+    const paid = await paidAnswers(tx, current.id, answers)
     const isAnswered = await hasSaidAnything(
       tx,
       current.id,
-      answers.filter((seq) => seq !== writing?.seq),
+      paid.filter((seq) => seq !== writing?.seq),
     )
-    if (!isAnswered && writing && answers.includes(writing.seq))
+    if (!isAnswered && writing && paid.includes(writing.seq))
       await addCharges(tx, current.id, writing.seq, chargeKeysOf(on))
     else if (!isAnswered) await refundMessages(locked, on)
     await refundMessages(locked, off)
     await clearAwaiting(tx, current.id)
   })
   return null
+}
+
+/** The answers without another version of the first one: people pay for that by itself. */
+async function paidAnswers(db: Queryable, chatId: string, answers: readonly number[]): Promise<number[]> {
+  const [first, ...following] = answers
+  const answer = first === undefined ? null : await findMessage(db, chatId, first)
+  if (!answer) return []
+  const children = await findChildren(db, chatId, [answer.parentSeq])
+  const versions = await findMessagesBySeq(
+    db,
+    chatId,
+    children.map(({ seq }) => seq),
+  )
+  const original = versions.find(({ role }) => role === 'character')?.seq
+  return original === answer.seq ? [answer.seq, ...following] : original === undefined ? [] : [original]
 }
 
 async function hasSaidAnything(db: Queryable, chatId: string, replies: readonly number[]): Promise<boolean> {
