@@ -231,7 +231,7 @@ const moments: Scene[] = [
     screenOnly: true,
     prepare: async (page) => {
       await page.getByRole('switch').click()
-      await page.getByRole('dialog').waitFor()
+      await page.getByRole('alertdialog').waitFor()
     },
   },
 ]
