@@ -12,6 +12,7 @@ interface Transfer {
 
 const PRICE = 1
 const REFUND = 'refund:'
+const MAX_DESCRIBED = 12
 
 /**
  * What is wrong with the books: every charge pays for one reply that says something, every other one is given back once,
@@ -72,7 +73,8 @@ function verifyCharges(
     else if (amount !== -PRICE) findings.push(`the charge ${key} is ${amount}`)
     else {
       const why = verifyCharge(repliesOf(stored, message, isPaidAlone), refunded.has(key), message.deleted)
-      if (why && !(refunded.has(key) && isDropped(stored, message))) findings.push(`the charge ${key} ${why}`)
+      if (why && !(refunded.has(key) && isDropped(stored, message)))
+        findings.push(`the charge ${key} ${why}: ${describe(stored, message)}`)
     }
   }
   for (const message of stored.all) {
@@ -81,6 +83,19 @@ function verifyCharges(
   }
   for (const key of refunded) if (!charges.has(key)) findings.push(`${key} was given back and never taken`)
   return findings
+}
+
+/** A message and what follows it, without its words, so that a finding can be understood when the database is gone. */
+function describe(stored: StoredMessages, message: StoredMessage): string {
+  const kind = ({ seq, rev, role, status, text, deleted, awaitsReply }: StoredMessage) =>
+    [`#${seq} rev ${rev}`, role, status, `${text.length} characters`]
+      .concat(deleted ? 'deleted' : [], awaitsReply ? 'awaits a reply' : [])
+      .join(' ')
+  const following = (of: StoredMessage): string[] =>
+    stored
+      .childrenOf(of)
+      .flatMap((child) => [`${kind(child)} after #${of.seq}`, ...(child.role === 'user' ? following(child) : [])])
+  return [kind(message), ...following(message).slice(0, MAX_DESCRIBED)].join('; ')
 }
 
 /**
