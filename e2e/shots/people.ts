@@ -59,7 +59,11 @@ const SUSPENDED_EMAIL = 'suspended@example.org'
 /** Creates everybody who looks at a scene, and what they have. */
 export async function meetPeople(browser: Browser, journey: Journey): Promise<People> {
   const open = async (options: Parameters<typeof signInByApi>[2]) => {
-    const context = await browser.newContext({ baseURL: journey.app.origin, locale: 'en-GB' })
+    const context = await browser.newContext({
+      baseURL: journey.app.origin,
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
+    })
     const page = await context.newPage()
     await signInByApi(page, journey, options)
     return page

@@ -96,6 +96,14 @@ describe.runIf(isBuilt)('pages for visitors', () => {
     expect((await get('/', { cookie: cookieOf(person), 'if-none-match': mark })).status).toBe(200)
   })
 
+  it('leave times hidden, which somebody with a session reads in the zone of their device', async () => {
+    const hidden = /<time [^>]*class="time-pending"/
+    const withZone = (zone: string) => get('/card/ilse', { cookie: `${cookieOf(person)}; time_zone=${zone}` })
+    expect((await get('/card/ilse', { cookie: 'time_zone=Asia%2FTokyo' })).text).toMatch(hidden)
+    expect((await withZone('Asia%2FTokyo')).text).not.toMatch(hidden)
+    expect((await withZone('Nowhere%2FAt_all')).text).toMatch(hidden)
+  })
+
   it('show nothing for adults, whatever a cookie or the address says', async () => {
     const rate = async (rating: 'sfw' | 'nsfw') => {
       await server.context.database.query(`update card set rating = $1 where id = 'bram'`, [rating])

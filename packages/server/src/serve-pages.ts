@@ -15,7 +15,7 @@ import type { Caller } from './platform/http/caller.ts'
 import { isDatabaseUnavailable, toWireError } from './platform/http/error-response.ts'
 import { consumePageLimit, refusalPage } from './platform/http/pages/page-limits.ts'
 import { bindPages, type VisitorPageKey } from './platform/http/pages/render-pages.ts'
-import { detectDeviceType, parsePageCredentials } from './platform/http/request-metadata.ts'
+import { detectDeviceType, parsePageCredentials, parseTimeZone } from './platform/http/request-metadata.ts'
 import { DOCUMENT_HEADERS, mergeSources } from './platform/http/security-headers.ts'
 import { checkDatabase } from './platform/monitoring/health.ts'
 import { mediaSources } from './serve-media.ts'
@@ -124,8 +124,8 @@ export function createPageContext(context: Context, build: ServerBuild, missed =
     // The browser stores pages for offline reading, and deletes those of another person.
     reply.header('x-page-owner', identity?.personId ?? 'visitor')
     const caller = { ...callerOf(context, request, reply, identity), locale: localeOfUrl(request.url) }
-    const look = parseAppearance(request.readerCookies[APPEARANCE_COOKIE])
-    return createContext(caller, { nonce, look, isStandIn: false, isForVisitors: false }, () => missed.add(request))
+    const drawing = { nonce, ...deviceOf(request), isStandIn: false, isForVisitors: false }
+    return createContext(caller, drawing, () => missed.add(request))
   }
 }
 
@@ -135,13 +135,13 @@ function createWaitingPageContext(context: Context, build: ServerBuild) {
   return async (request: FastifyRequest, reply: FastifyReply, nonce: string, isStandIn: boolean) => {
     if (!isStandIn) await consumePageLimit(context.limiter, null, context.forwarded.networkOf(request.raw))
     const caller = { ...callerOf(context, request, reply, null), locale: localeOfUrl(request.url) }
-    return createContext(caller, {
-      nonce,
-      look: parseAppearance(request.readerCookies[APPEARANCE_COOKIE]),
-      isStandIn,
-      isForVisitors: false,
-    })
+    return createContext(caller, { nonce, ...deviceOf(request), isStandIn, isForVisitors: false })
   }
+}
+
+/** What the cookies of a device say about how it shows pages. */
+function deviceOf({ readerCookies: cookies }: FastifyRequest) {
+  return { look: parseAppearance(cookies[APPEARANCE_COOKIE]), timeZone: parseTimeZone(cookies.time_zone) }
 }
 
 /** The same for a page that is cached for all visitors: it has no caller. */
@@ -168,7 +168,8 @@ function createVisitorContext(context: Context, build: ServerBuild) {
         throw new Error('a page for visitors in general can set no cookie')
       },
     }
-    return createContext(caller, { nonce, look, isStandIn: false, isForVisitors: true }, onMissed)
+    const drawing = { nonce, look, timeZone: null, isStandIn: false, isForVisitors: true }
+    return createContext(caller, drawing, onMissed)
   }
 }
 
@@ -179,7 +180,13 @@ function createContextFactory(context: Context, build: ServerBuild) {
   )
   return async (
     caller: Caller,
-    drawing: { nonce: string; look: Appearance; isStandIn: boolean; isForVisitors: boolean },
+    drawing: {
+      nonce: string
+      look: Appearance
+      timeZone: string | null
+      isStandIn: boolean
+      isForVisitors: boolean
+    },
     onMissed: () => void = () => undefined,
   ): Promise<RouterContextProvider> => {
     const { locale } = caller

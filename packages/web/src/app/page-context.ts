@@ -14,6 +14,8 @@ export interface PageContext {
   nonce: string
   /** True when the page is rendered for all visitors and cached: it must not contain anything about one reader. */
   isForVisitors: boolean
+  /** The reader's time zone, as their browser last reported it; null while unknown. */
+  timeZone: string | null
   /** The reader's appearance settings on this device. */
   look: Appearance
   config: ApiData<'GET /api/config'>

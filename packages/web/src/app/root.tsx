@@ -18,6 +18,7 @@ import {
 } from 'react-router'
 import { setNetworkErrorMessage } from '../api/api-error.ts'
 import { unreadCounts } from '../features/chats/realtime/unread-counts.ts'
+import { RenderClockContext } from '../i18n/reader-clock.ts'
 import { createLanguage, LanguageContext, mergeTexts } from '../i18n/use-text.ts'
 import { writeCookie } from '../lib/cookies.ts'
 import { useDeviceAppearance } from '../lib/device-appearance.ts'
@@ -109,6 +110,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     locale: page.locale,
     standIn: page.isStandIn ? { nonce: page.nonce } : null,
     look: page.look,
+    clock: page.timeZone === null ? null : { timeZone: page.timeZone, nowMs: Date.now() },
     person: page.person,
     unread,
     gift,
@@ -224,7 +226,9 @@ function Providers({ children }: { children: ReactNode }) {
   return (
     <LanguageContext value={language}>
       <SessionProvider person={root?.person ?? null} isPc={root?.isPc ?? true} lang={locale}>
-        <ToastProvider>{children}</ToastProvider>
+        <RenderClockContext value={root?.clock ?? null}>
+          <ToastProvider>{children}</ToastProvider>
+        </RenderClockContext>
       </SessionProvider>
     </LanguageContext>
   )
@@ -251,6 +255,8 @@ export default function App() {
   useEffect(() => {
     // Addresses without a language (`/`, files that an element requests) use the language of the last page.
     writeCookie('i18n_redirected', locale, ONE_YEAR_SECONDS)
+    // The server renders times in this zone from the next page on.
+    writeCookie('time_zone', Intl.DateTimeFormat().resolvedOptions().timeZone, ONE_YEAR_SECONDS)
     setNetworkErrorMessage(createLanguage(locale, texts).text('errors.network'))
   }, [locale, texts])
   return (

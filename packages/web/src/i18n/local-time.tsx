@@ -1,6 +1,6 @@
-import { useMounted } from '../lib/use-mounted.ts'
 import type { Format } from './format.ts'
 import { useFormat } from './format.ts'
+import { useReaderClock } from './reader-clock.ts'
 
 interface LocalTimeProps {
   iso: string
@@ -8,12 +8,13 @@ interface LocalTimeProps {
   as?: 'date' | 'time' | 'dateTime' | ((format: Format, iso: string, timeZone: string | undefined) => string)
 }
 
-/**
- * A moment in the reader's time zone. The server does not know it: server and first client render use UTC, then the
- * device's zone replaces it, so that hydration never finds a mismatch.
- */
+/** A moment in the reader's time zone; keeps its space but stays hidden while the zone is unknown. */
 export function LocalTime({ iso, as = 'date' }: LocalTimeProps) {
   const format = useFormat()
-  const timeZone = useMounted() ? undefined : 'UTC'
-  return <time dateTime={iso}>{typeof as === 'function' ? as(format, iso, timeZone) : format[as](iso, timeZone)}</time>
+  const { timeZone, isKnown } = useReaderClock()
+  return (
+    <time dateTime={iso} className={isKnown ? undefined : 'time-pending'}>
+      {typeof as === 'function' ? as(format, iso, timeZone) : format[as](iso, timeZone)}
+    </time>
+  )
 }

@@ -14,8 +14,8 @@ import { PlanChoice } from '../../features/billing/plan-choice.tsx'
 import { SectionTabs } from '../../features/billing/section-tabs.tsx'
 import { TestLine } from '../../features/billing/test-line.tsx'
 import { useFormat } from '../../i18n/format.ts'
+import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { useMounted } from '../../lib/use-mounted.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -195,7 +195,7 @@ function Prices() {
 function MemberUntil({ unixSeconds }: { unixSeconds: number }) {
   const text = useText()
   const format = useFormat()
-  const timeZone = useMounted() ? undefined : 'UTC'
+  const { timeZone } = useReaderClock()
   const date = format.date(new Date(unixSeconds * 1_000).toISOString(), timeZone)
   return <p className="muted price-member">{text('wallet.memberUntil', { date })}</p>
 }

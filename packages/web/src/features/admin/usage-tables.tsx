@@ -1,8 +1,8 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../i18n/format.ts'
+import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { useMounted } from '../../lib/use-mounted.ts'
 import './usage.css'
 
 type Usage = ApiData<'GET /api/admin/usage'>
@@ -51,7 +51,7 @@ export function UsageTables({ usage }: { usage: Usage }) {
 function Limits({ usage: { budget, person_limit, people_at_limit } }: { usage: Usage }) {
   const text = useText()
   const format = useFormat()
-  const timeZone = useMounted() ? undefined : 'UTC'
+  const { timeZone } = useReaderClock()
   const isSpent = budget.limit !== null && budget.used >= budget.limit
   return (
     <div className="desk-grid usage-limits">

@@ -1,8 +1,8 @@
 import type { Product } from '@everkin/contract/types.ts'
 import { type ReactNode, useId } from 'react'
 import { useFormat } from '../../i18n/format.ts'
+import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { useMounted } from '../../lib/use-mounted.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon-names.ts'
 
@@ -26,7 +26,7 @@ interface OrderSummaryProps {
 export function OrderSummary({ product, amount, until, children }: OrderSummaryProps) {
   const text = useText()
   const format = useFormat()
-  const timeZone = useMounted() ? undefined : 'UTC'
+  const { timeZone } = useReaderClock()
   const titleId = useId()
   const isMembership = product.kind === 'membership'
   const days = text('billing.days', { count: product.period_days ?? 0 })

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useFormat } from '../../i18n/format.ts'
+import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { useMounted } from '../../lib/use-mounted.ts'
 import { Button } from '../../ui/button.tsx'
 import './billing.css'
 import type { CapDialogProps, SpendingCap } from './cap-dialog.tsx'
@@ -46,7 +46,7 @@ export function SpendingCapParts({ drawn, children }: SpendingCapProps) {
 function Facts({ cap }: { cap: SpendingCap }) {
   const text = useText()
   const format = useFormat()
-  const timeZone = useMounted() ? undefined : 'UTC'
+  const { timeZone } = useReaderClock()
   const money = (amount: number) => format.money(amount, cap.currency)
   const limit = (amount: number | null) => (amount === null ? text('billing.cap.none') : money(amount))
   return (

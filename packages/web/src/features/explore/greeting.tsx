@@ -1,14 +1,11 @@
+import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
-import { useMounted } from '../../lib/use-mounted.ts'
 
-/**
- * A greeting by the reader's clock, which only their device knows: before hydration it is the evening greeting. Visitors
- * read what the site is.
- */
+/** A greeting by the reader's clock; the evening greeting while that is unknown. Visitors read what the site is. */
 export function Greeting({ name }: { name: string | null }) {
   const text = useText()
-  const isMounted = useMounted()
+  const { timeZone, nowMs, isKnown } = useReaderClock()
   if (name === null) {
     return (
       <div className="hello">
@@ -17,7 +14,7 @@ export function Greeting({ name }: { name: string | null }) {
       </div>
     )
   }
-  const hour = isMounted ? new Date().getHours() : 18
+  const hour = isKnown ? hourIn(timeZone, nowMs) : 18
   const part = hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening'
   return (
     <div className="hello">
@@ -26,4 +23,8 @@ export function Greeting({ name }: { name: string | null }) {
       </h1>
     </div>
   )
+}
+
+function hourIn(timeZone: string | undefined, nowMs: number): number {
+  return Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(nowMs))
 }

@@ -1,4 +1,5 @@
 import { LOCALES } from '@everkin/contract/locales.ts'
+import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useMoment } from './use-moment.ts'
 
@@ -9,6 +10,7 @@ export function Deadline({ expiresAt, nowMs }: { expiresAt: string; nowMs: numbe
   const seconds = Math.max(0, Math.floor((Date.parse(expiresAt) - nowMs) / 1000))
   const number = new Intl.NumberFormat(LOCALES[locale].intl, { minimumIntegerDigits: 2 })
   const date = useMoment(expiresAt)
+  const { isKnown } = useReaderClock()
   const parts = [
     [Math.floor(seconds / 3600), 'landing.invitation.units.hours'],
     [Math.floor(seconds / 60) % 60, 'landing.invitation.units.minutes'],
@@ -16,7 +18,7 @@ export function Deadline({ expiresAt, nowMs }: { expiresAt: string; nowMs: numbe
   ] as const
   return (
     <div className="invitation-clock" role="timer" aria-live="off" data-seconds={seconds}>
-      <p className="small">{text('landing.invitation.heldUntil', { date })}</p>
+      <p className={`small${isKnown ? '' : ' time-pending'}`}>{text('landing.invitation.heldUntil', { date })}</p>
       <span className="invitation-left figures" aria-hidden="true">
         {parts.map(([value, unit]) => (
           <span key={unit}>

@@ -1,9 +1,9 @@
 import { useFormat } from '../../i18n/format.ts'
-import { useMounted } from '../../lib/use-mounted.ts'
+import { useReaderClock } from '../../i18n/reader-clock.ts'
 
-/** Formats a moment in the reader's language and time zone; in UTC for the first render, as on the server. */
+/** Formats a moment in the reader's language and time zone; in UTC where the server does not know the zone. */
 export function useMoment(iso: string): string {
   const format = useFormat()
-  const timeZone = useMounted() ? undefined : 'UTC'
+  const { timeZone } = useReaderClock()
   return format.dateTime(iso, timeZone)
 }

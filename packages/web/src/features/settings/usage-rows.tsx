@@ -1,7 +1,7 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { useMounted } from '../../lib/use-mounted.ts'
 import { Row } from './rows.tsx'
 
 type Usage = ApiData<'GET /api/user/usage'>
@@ -11,7 +11,7 @@ type Totals = Usage['today']
 export function UsageRows({ usage }: { usage: Usage }) {
   const text = useText()
   const format = useFormat()
-  const timeZone = useMounted() ? undefined : 'UTC'
+  const { timeZone } = useReaderClock()
   const { limit, used, resets_at } = usage.budget
   const time = format.time(resets_at, timeZone)
   return (

@@ -2,9 +2,9 @@ import type { User } from '@everkin/contract/types.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { sentenceGap, useFormat } from '../../i18n/format.ts'
+import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { RichText } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { useMounted } from '../../lib/use-mounted.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 interface BalanceProps {
@@ -49,7 +49,7 @@ function Held({ words }: { words: string }) {
 export function Membership({ member, pricePath }: { member: User['member']; pricePath: string }) {
   const text = useText()
   const format = useFormat()
-  const timeZone = useMounted() ? undefined : 'UTC'
+  const { timeZone } = useReaderClock()
   const until = new Date(member.update_time * 1000).toISOString()
   return (
     <Link className={`me-member${member.active ? ' me-member-active' : ''}`} to={pricePath}>

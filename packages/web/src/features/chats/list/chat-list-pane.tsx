@@ -3,9 +3,8 @@ import { parseBlocks, plainText } from '@everkin/roleplay-markdown'
 import { type FormEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useFormat } from '../../../i18n/format.ts'
-import { LocalTime } from '../../../i18n/local-time.tsx'
+import { useReaderClock } from '../../../i18n/reader-clock.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
-import { useMounted } from '../../../lib/use-mounted.ts'
 import emptyChatsUrl from '../../../ui/art/empty-chats.svg?no-inline'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
@@ -83,12 +82,14 @@ export const ChatRow = memo(function ChatRow({ chat, to, isCurrent, actions }: C
   )
 })
 
-/** Server and first render agree on a plain date in UTC; after mounting, the device's time zone is used. */
 function ShortDate({ iso }: { iso: string }) {
   const locale = useLocale()
-  const isMounted = useMounted()
-  if (!isMounted) return <LocalTime iso={iso} as="date" />
-  return <time dateTime={iso}>{shortDate(iso, Date.now(), locale)}</time>
+  const { timeZone, nowMs, isKnown } = useReaderClock()
+  return (
+    <time dateTime={iso} className={isKnown ? undefined : 'time-pending'}>
+      {shortDate(iso, nowMs, locale, timeZone)}
+    </time>
+  )
 }
 
 /** The search starts when the reader has stopped typing for this long. */

@@ -15,6 +15,13 @@ describe('shortMoment', () => {
     expect(shortDate(iso, now, 'en')).toBe(expected)
   })
 
+  it('follows the clock of a given zone', () => {
+    const evening = Date.parse('2026-11-20T22:30:00Z')
+    expect(shortDate('2026-11-20T20:10:00Z', evening, 'en', 'Europe/Berlin')).toBe('21:10')
+    expect(shortDate('2026-11-20T20:10:00Z', evening, 'en', 'Asia/Tokyo')).toBe('5:10')
+    expect(shortDate('2026-11-20T12:00:00Z', evening, 'en', 'Asia/Tokyo')).toBe('Fri')
+  })
+
   it('uses Arabic-Indic digits in Arabic', () => {
     expect(shortDate(noon(2026, 11, 2), now, 'ar')).toContain('٢')
   })

@@ -2,25 +2,34 @@ import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
 
 const DAY_MS = 86_400_000
 
-/** The calendar day of a moment in the device's time zone, as year-month-day. */
-export function localDay(iso: string): string {
-  const date = new Date(iso)
-  return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(intl: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = intl + JSON.stringify(options)
+  const known = formats.get(key)
+  if (known) return known
+  const created = new Intl.DateTimeFormat(intl, options)
+  formats.set(key, created)
+  return created
+}
+
+/** The calendar day of a moment (unix milliseconds or ISO) as year-month-day, in the given zone or the device's own. */
+export function localDay(moment: string | number, timeZone?: string): string {
+  return formatOf('sv-SE', { dateStyle: 'short', timeZone }).format(new Date(moment))
 }
 
 /**
  * A short date for lists: the time today, the weekday within the last week, otherwise day and month, with the year if
- * it is not the current one. `nowMs` is unix milliseconds.
+ * it is not the current one; in the given zone or the device's own. `nowMs` is unix milliseconds.
  */
-export function shortDate(iso: string, nowMs: number, locale: Locale): string {
+export function shortDate(iso: string, nowMs: number, locale: Locale, timeZone?: string): string {
   const date = new Date(iso)
-  const now = new Date(nowMs)
   const { intl } = LOCALES[locale]
-  if (localDay(iso) === localDay(now.toISOString())) {
-    return new Intl.DateTimeFormat(intl, { hour: 'numeric', minute: '2-digit' }).format(date)
-  }
+  const format = (options: Intl.DateTimeFormatOptions) => formatOf(intl, { ...options, timeZone }).format(date)
+  const [day, today] = [localDay(iso, timeZone), localDay(nowMs, timeZone)]
+  if (day === today) return format({ hour: 'numeric', minute: '2-digit' })
   const agoMs = nowMs - date.getTime()
-  if (agoMs >= 0 && agoMs < 6 * DAY_MS) return new Intl.DateTimeFormat(intl, { weekday: 'short' }).format(date)
-  const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
-  return new Intl.DateTimeFormat(intl, { day: 'numeric', month: 'short', year }).format(date)
+  if (agoMs >= 0 && agoMs < 6 * DAY_MS) return format({ weekday: 'short' })
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4)
+  return format({ day: 'numeric', month: 'short', year: isThisYear ? undefined : 'numeric' })
 }

@@ -1,8 +1,8 @@
 import type { Message } from '@everkin/contract/types.ts'
 import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import { LocalTime } from '../../../i18n/local-time.tsx'
+import { type ReaderClock, useReaderClock } from '../../../i18n/reader-clock.ts'
 import { type TextFunction, useText } from '../../../i18n/use-text.ts'
-import { useMounted } from '../../../lib/use-mounted.ts'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
@@ -39,12 +39,13 @@ const speakerKey = (message: Message | undefined) =>
 export const MessageRow = memo(function MessageRow({ id, before, after, isGroup }: MessageRowProps) {
   const { chat, group } = useConversation()
   const message = useMessage(chat, id)
+  const { timeZone } = useReaderClock()
   const [isChosen, setChosen] = useState(false)
   const [isEditing, setEditing] = useState(false)
   if (!message) return null
   const previous = before === null ? undefined : chat.message(before)
   const next = after === null ? undefined : chat.message(after)
-  const startsDay = isNewDay(previous?.created_at, message.created_at)
+  const startsDay = isNewDay(previous?.created_at, message.created_at, timeZone)
   const startsRun = startsDay || speakerKey(previous) !== speakerKey(message)
   const endsRun = speakerKey(next) !== speakerKey(message)
   const isMine = message.role === 'user'
@@ -238,27 +239,19 @@ function MessageStatus({ message, isChosen }: { message: Message; isChosen: bool
 }
 
 /** Whether a message is the first of a day in the reader's time zone. */
-export function isNewDay(before: string | undefined, iso: string): boolean {
-  return before === undefined || localDay(before) !== localDay(iso)
+function isNewDay(before: string | undefined, iso: string, timeZone: string | undefined): boolean {
+  return before === undefined || localDay(before, timeZone) !== localDay(iso, timeZone)
 }
 
 /** The line between two days: today and yesterday by name, others by date. */
 export function DaySeparator({ iso }: { iso: string }) {
   const text = useText()
-  const isMounted = useMounted()
-  return (
-    <p className="day-line">
-      {isMounted ? (
-        (relativeDayName(iso, text) ?? <LocalTime iso={iso} as="date" />)
-      ) : (
-        <LocalTime iso={iso} as="date" />
-      )}
-    </p>
-  )
+  const clock = useReaderClock()
+  return <p className="day-line">{relativeDayName(iso, clock, text) ?? <LocalTime iso={iso} as="date" />}</p>
 }
 
-function relativeDayName(iso: string, text: TextFunction): string | null {
-  const now = Date.now()
-  if (localDay(iso) === localDay(new Date(now).toISOString())) return text('chats.log.today')
-  return localDay(iso) === localDay(new Date(now - 86_400_000).toISOString()) ? text('chats.log.yesterday') : null
+function relativeDayName(iso: string, { timeZone, nowMs }: ReaderClock, text: TextFunction): string | null {
+  const day = localDay(iso, timeZone)
+  if (day === localDay(nowMs, timeZone)) return text('chats.log.today')
+  return day === localDay(nowMs - 86_400_000, timeZone) ? text('chats.log.yesterday') : null
 }

@@ -1,9 +1,9 @@
 import type { ReplyFault as Fault, Message } from '@everkin/contract/types.ts'
 import { useEffect, useState } from 'react'
 import { sentenceGap, useFormat } from '../../../i18n/format.ts'
+import { useReaderClock } from '../../../i18n/reader-clock.ts'
 import type { TextKey } from '../../../i18n/text-key.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
-import { useMounted } from '../../../lib/use-mounted.ts'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useConversation } from '../context/conversation-context.ts'
@@ -51,7 +51,7 @@ function useErrorReason({ text: words, fault }: Message, isCounted: boolean): st
   const text = useText()
   const format = useFormat()
   const locale = useLocale()
-  const timeZone = useMounted() ? undefined : 'UTC'
+  const { timeZone } = useReaderClock()
   const reason = () => {
     if (!fault) return null
     if (fault.reason === 'busy' && fault.retry_at !== null)
