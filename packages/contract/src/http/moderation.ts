@@ -24,6 +24,8 @@ const QueueEntry = z.object({
   severity: Severity,
   reports: z.int(),
   reasons: z.array(z.enum(REPORT_REASONS)),
+  author_name: z.string().describe('nickname of the author; empty without one'),
+  appealed_reason: Reason.nullable().describe('of the decision that an appeal is against'),
   hidden: z.boolean().describe('hidden by three reports until it is decided'),
   opened_at: Timestamp,
   due_at: Timestamp,

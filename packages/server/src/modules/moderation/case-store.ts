@@ -1,3 +1,4 @@
+import type { DecisionReason } from '@everkin/contract/moderation-choices.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { DUE_MS, type ReportReason } from './rules.ts'
@@ -70,6 +71,8 @@ export interface QueueRow extends CaseRow {
   reasons: ReportReason[]
   /** The name of the item; empty for messages. */
   label: string
+  authorName: string
+  appealedReason: DecisionReason | null
 }
 
 const QUEUE_COLUMNS = `${COLUMNS}, (select count(*)::int from report r where r.case_id = c.id) as reports,
@@ -79,7 +82,10 @@ const QUEUE_COLUMNS = `${COLUMNS}, (select count(*)::int from report r where r.c
     when c.target_type in ('card', 'group') then (select name from card where id = c.target_id)
     when c.target_type = 'user' then (select nickname from person where id = c.target_id)
     when c.target_type = 'image' then
-      (select coalesce(captions->>'*', captions->>'en') from album_item where id = c.target_id) end, '') as label`
+      (select coalesce(captions->>'*', captions->>'en') from album_item where id = c.target_id) end, '') as label,
+  coalesce((select nickname from person where id = c.author_id), '') as "authorName",
+  (select d.reason from moderation_appeal a join moderation_decision d on d.id = a.decision_id
+    where a.case_id = c.id order by a.created_at desc limit 1) as "appealedReason"`
 
 /** Open cases, the ones due first at the top. */
 export function selectQueue(

@@ -62,6 +62,8 @@ function entryView(row: QueueRow): ApiData<'GET /api/desk/queue'>['list'][number
     severity: row.severity,
     reports: row.reports,
     reasons: row.reasons,
+    author_name: row.authorName,
+    appealed_reason: row.appealedReason,
     hidden: row.hiddenByReports,
     opened_at: row.openedAt.toISOString(),
     due_at: row.dueAt.toISOString(),

@@ -258,6 +258,7 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
       const waiting = (await queue()).list.find(
         ({ source, target_type }) => source === 'appeal' && target_type === 'card',
       )
+      expect(waiting).toMatchObject({ author_name: author.user.nickname, appealed_reason: 'violence' })
       const { data } = await moderator.call('GET /api/desk/case', { query: { id: waiting?.id ?? '' } })
       expect(data).toMatchObject({
         choices: ['restore', 'uphold'],

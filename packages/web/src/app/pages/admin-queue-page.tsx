@@ -167,7 +167,7 @@ function Filters({ source, counts }: { source: string | null; counts: Record<(ty
 
 function Count({ of }: { of: number }) {
   const format = useFormat()
-  return of > 0 ? <span className="figures faint">{format.number(of)}</span> : null
+  return of > 0 ? <span className="figures">{format.number(of)}</span> : null
 }
 
 function Keys() {

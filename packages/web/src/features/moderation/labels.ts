@@ -3,7 +3,7 @@ import type { REPORT_REASONS } from '@everkin/contract/report-reasons.ts'
 import type { TextKey } from '../../i18n/text-key.ts'
 
 /** Texts of every page that shows decisions. */
-export const DECISION_TEXTS = ['moderation', 'safety.report.reasons', 'errors.notAllowed']
+export const DECISION_TEXTS = ['moderation', 'safety.report.reasons']
 
 /** The key of a reason: those of reports have their words there. */
 export function reasonKey(reason: DecisionReason | (typeof REPORT_REASONS)[number]): TextKey {

@@ -1,7 +1,8 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
+import { isolate } from '@everkin/contract/translate.ts'
 import { Link } from 'react-router'
 import { useFormat } from '../../i18n/format.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { reasonKey } from './labels.ts'
 
@@ -40,18 +41,25 @@ export function QueueList({ entries, openId, pathOf, now }: QueueListProps) {
 
 function EntryWords({ entry }: { entry: QueueEntry }) {
   const text = useText()
+  const locale = useLocale()
   const kind = text(`moderation.kinds.${entry.target_type}`)
-  const [first] = entry.reasons
-  const about =
-    entry.source === 'report'
-      ? [first ? text(reasonKey(first)) : '', text('moderation.queue.count', { count: entry.reports })]
-      : [text(entry.source === 'review' ? 'moderation.queue.reviews' : 'moderation.queue.appeals')]
+  const { source, author_name } = entry
+  const reason = entry.appealed_reason ?? entry.reasons[0]
+  // A person, and a reported item with a name of its own, are recognised without their author.
+  const isNamed = entry.target_type === 'user' || (source === 'report' && entry.label !== '')
+  const about = [
+    entry.label ? kind : '',
+    source === 'review' ? text('moderation.queue.reviews') : source === 'appeal' ? text('moderation.queue.appeal') : '',
+    isNamed ? '' : isolate(author_name, locale),
+    reason ? text(reasonKey(reason)) : '',
+    source === 'report' ? text('moderation.queue.count', { count: entry.reports }) : '',
+  ]
   return (
     <span className="queue-words">
       <b>
         <bdi>{entry.label || kind}</bdi>
       </b>
-      <span className="small muted">{[entry.label ? kind : '', ...about].filter(Boolean).join(' · ')}</span>
+      <span className="small muted">{about.filter(Boolean).join(' · ')}</span>
       {entry.hidden ? (
         <span className="small queue-hidden">
           <Icon name="eye-slash" size="tiny" />
