@@ -48,6 +48,7 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'desk.person.actions': ['fr'],
   'desk.person.id': ['de', 'es', 'ja', 'pt', 'zh'],
   'desk.person.assets.message': ['fr'],
+  'desk.person.changes.message': ['fr'],
   'desk.person.grantReasons.correction': ['fr'],
   'suspension.reasons.spam': ['de', 'es', 'fr', 'pt'],
   'safety.report.reasons.violence': ['fr'],

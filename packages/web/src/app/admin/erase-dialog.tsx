@@ -1,6 +1,7 @@
+import { isolate } from '@everkin/contract/translate.ts'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '../../api/client.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -18,6 +19,7 @@ interface EraseDialogProps {
 /** Deletes an account at the person's request, once their nickname has been typed. */
 export function EraseDialog({ open, person, onClose, onErased }: EraseDialogProps) {
   const text = useText()
+  const locale = useLocale()
   const toasts = useToast()
   const [nickname, setNickname] = useState('')
   const erase = useMutation(async () => {
@@ -39,9 +41,9 @@ export function EraseDialog({ open, person, onClose, onErased }: EraseDialogProp
       title={text('desk.person.eraseQuestion')}
       description={<p>{text('desk.person.eraseHint')}</p>}
     >
-      <form onSubmit={submit}>
+      <form className="stack" onSubmit={submit}>
         <TextField
-          label={person.nickname}
+          label={text('desk.person.eraseLabel', { name: isolate(person.nickname, locale) })}
           value={nickname}
           autoComplete="off"
           error={erase.error}

@@ -1,6 +1,7 @@
 import type { OperatorRole } from '@everkin/contract/operator-roles.ts'
 import { OPERATOR_ROLES } from '@everkin/contract/operator-roles.ts'
 import { SUSPENSION_REASONS, type SuspensionReason } from '@everkin/contract/suspension-reasons.ts'
+import type { User } from '@everkin/contract/types.ts'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useFreshSignIn } from '../../features/accounts/use-fresh-sign-in.tsx'
@@ -16,15 +17,16 @@ import { SelectField } from './select-field.tsx'
 
 interface PersonActionsProps {
   person: DeskPerson
-  /** Of the operator who looks. */
-  role: OperatorRole | null
+  /** Who looks. */
+  operator: Pick<User, 'id' | 'operator_role'> | null
   onChange: () => Promise<void>
   onErased: () => void
 }
 
 /** What the operator's role may do with this account. */
-export function PersonActions({ person, role, onChange, onErased }: PersonActionsProps) {
+export function PersonActions({ person, operator, onChange, onErased }: PersonActionsProps) {
   const text = useText()
+  const role = operator?.operator_role ?? null
   const is = (...roles: OperatorRole[]) => role !== null && (role === 'owner' || roles.includes(role))
   return (
     <section className="desk-card">
@@ -41,7 +43,9 @@ export function PersonActions({ person, role, onChange, onErased }: PersonAction
           {is('support') ? <DataRequests person={person} onChange={onChange} onErased={onErased} /> : null}
         </>
       ) : (
-        <p className="muted">{text('desk.person.noActions')}</p>
+        <p className="muted">
+          {text(person.id === operator?.id ? 'desk.person.noActionsOwn' : 'desk.person.noActions')}
+        </p>
       )}
     </section>
   )

@@ -18,14 +18,14 @@ const AGES: Record<string, TextKey> = {
   minor_verified: 'desk.person.ages.minor_verified',
 }
 
-/** The account, the balance with its newest entries, orders, devices, and counts of reports. */
+/** The account, the balance with its newest entries, and counts of reports. */
 export function PersonFacts({ person }: { person: DeskPerson }) {
   const text = useText()
   const format = useFormat()
   const age = AGES[person.age_state]
   return (
-    <div className="desk-columns">
-      <section className="desk-card desk-wide">
+    <div className="desk-stack">
+      <section className="desk-card">
         <h2>{text('desk.person.account')}</h2>
         <dl className="desk-facts">
           <Fact label={text('desk.person.id')}>
@@ -47,7 +47,7 @@ export function PersonFacts({ person }: { person: DeskPerson }) {
           </Fact>
         </dl>
       </section>
-      <section className="desk-card desk-wide">
+      <section className="desk-card">
         <h2>{text('desk.person.balance')}</h2>
         <p className="desk-value">
           {format.list([
@@ -62,10 +62,28 @@ export function PersonFacts({ person }: { person: DeskPerson }) {
             key: `${id} ${asset}`,
             label: text(causeText(cause)),
             time: created_at,
-            value: `${format.signed(amount)} ${text(`desk.person.assets.${asset}`)}`,
+            value: text(`desk.person.changes.${asset}`, { count: Math.abs(amount), amount: format.signed(amount) }),
           }))}
         />
       </section>
+      <section className="desk-card">
+        <h2>{text('desk.person.reports')}</h2>
+        <dl className="desk-facts">
+          <Fact label={text('desk.person.reportsBy')}>{format.number(person.reports_by)}</Fact>
+          <Fact label={text('desk.person.reportsAbout')}>{format.number(person.reports_about)}</Fact>
+          <Fact label={text('desk.person.reportsOpen')}>{format.number(person.open_reports_about)}</Fact>
+        </dl>
+      </section>
+    </div>
+  )
+}
+
+/** The newest orders and the devices that are signed in. */
+export function PersonActivity({ person }: { person: DeskPerson }) {
+  const text = useText()
+  const format = useFormat()
+  return (
+    <>
       <section className="desk-card">
         <h2>{text('desk.person.orders')}</h2>
         <Rows
@@ -88,15 +106,7 @@ export function PersonFacts({ person }: { person: DeskPerson }) {
           }))}
         />
       </section>
-      <section className="desk-card desk-wide">
-        <h2>{text('desk.person.reports')}</h2>
-        <dl className="desk-facts">
-          <Fact label={text('desk.person.reportsBy')}>{format.number(person.reports_by)}</Fact>
-          <Fact label={text('desk.person.reportsAbout')}>{format.number(person.reports_about)}</Fact>
-          <Fact label={text('desk.person.reportsOpen')}>{format.number(person.open_reports_about)}</Fact>
-        </dl>
-      </section>
-    </div>
+    </>
   )
 }
 
@@ -117,8 +127,8 @@ function Rows({ rows }: { rows: readonly { key: string; label: string; time: str
       {rows.map(({ key, label, time, value }) => (
         <div key={key}>
           <dt>
-            <bdi>{label}</bdi>{' '}
-            <span className="caption faint">
+            <bdi>{label}</bdi>
+            <span className="caption faint desk-when">
               <LocalTime iso={time} as="dateTime" />
             </span>
           </dt>

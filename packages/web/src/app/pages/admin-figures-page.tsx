@@ -2,7 +2,7 @@ import { LOCALES } from '@everkin/contract/locales.ts'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useFormat } from '../../i18n/format.ts'
 import type { TextKey } from '../../i18n/text-key.ts'
-import { useLocale, useText } from '../../i18n/use-text.ts'
+import { type TextFunction, useLocale, useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { ChipLink } from '../../ui/chip.tsx'
 import { AdminFrame, NotAllowed } from '../admin/admin-frame.tsx'
@@ -24,6 +24,9 @@ export async function loader(args: LoaderFunctionArgs) {
     ...AUDIT_TEXTS,
     'desk.figures',
     'moderation.figures',
+    'moderation.kinds',
+    'moderation.queue',
+    'safety.report.reasons',
   ])
   const page = { texts, title: title(text('desk.figures.title')) }
   const asked = new URL(args.request.url).searchParams.get('year') ?? ''
@@ -46,6 +49,38 @@ const NAMES: Record<string, TextKey> = {
   reportTargets: 'desk.figures.names.reportTargets',
   reportStates: 'desk.figures.names.reportStates',
   stopped: 'desk.figures.names.stopped',
+}
+
+/** Words for the keys of a figure, where they mean something else than in the audit log. */
+const KEYS: Record<string, Record<string, TextKey>> = {
+  hoursToDecision: {
+    report: 'moderation.queue.reports',
+    review: 'moderation.queue.reviews',
+    appeal: 'moderation.queue.appeals',
+  },
+  reports: { other: 'safety.report.reasons.other' },
+  reportTargets: {
+    card: 'moderation.kinds.card',
+    group: 'moderation.kinds.group',
+    image: 'moderation.kinds.image',
+    message: 'moderation.kinds.message',
+    user: 'moderation.kinds.user',
+  },
+  reportStates: { open: 'moderation.figures.open', decided: 'desk.figures.decided' },
+  stopped: {
+    self_harm_encouragement: 'desk.figures.categories.self_harm_encouragement',
+    sexual_violence: 'desk.figures.categories.sexual_violence',
+    real_person: 'desk.figures.categories.real_person',
+    mass_harm: 'desk.figures.categories.mass_harm',
+    threat: 'desk.figures.categories.threat',
+    romance: 'desk.figures.categories.romance',
+  },
+}
+
+function keyWords(figure: string, key: string | null, text: TextFunction): string {
+  if (key === null) return text('desk.figures.whole')
+  const known = KEYS[figure]?.[key]
+  return known ? text(known) : reasonWords(actionWords(key, text), text)
 }
 
 /** Counts of a year for transparency reports. */
@@ -83,9 +118,7 @@ export default function AdminFiguresPage() {
             <tbody>
               {rows.map(({ key, value }) => (
                 <tr key={key}>
-                  <th scope="row">
-                    {key === null ? text('desk.figures.whole') : reasonWords(actionWords(key, text), text)}
-                  </th>
+                  <th scope="row">{keyWords(figure, key, text)}</th>
                   <td className="desk-number">{format.number(value)}</td>
                 </tr>
               ))}

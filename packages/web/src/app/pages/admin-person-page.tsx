@@ -8,7 +8,7 @@ import { AUDIT_TEXTS } from '../admin/audit-words.ts'
 import { deskData } from '../admin/desk-data.ts'
 import { DESK_TEXTS } from '../admin/desk-sections.ts'
 import { PersonActions } from '../admin/person-actions.tsx'
-import { PersonFacts } from '../admin/person-facts.tsx'
+import { PersonActivity, PersonFacts } from '../admin/person-facts.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
@@ -79,13 +79,16 @@ export default function AdminPersonPage() {
       </header>
       <div className="desk-columns">
         <PersonFacts person={person} />
-        <PersonActions
-          key={person.id}
-          person={person}
-          role={operator?.operator_role ?? null}
-          onChange={() => revalidator.revalidate()}
-          onErased={() => void navigate(pathTo('admin-people', locale))}
-        />
+        <div className="desk-stack">
+          <PersonActions
+            key={person.id}
+            person={person}
+            operator={operator}
+            onChange={() => revalidator.revalidate()}
+            onErased={() => void navigate(pathTo('admin-people', locale))}
+          />
+          <PersonActivity person={person} />
+        </div>
         <section className="desk-card desk-wide">
           <h2>{text('desk.person.history')}</h2>
           <AuditTable entries={history} caption={text('desk.person.history')} />

@@ -213,7 +213,11 @@ function EventLoop({ status: { event_loop: loop, database } }: { status: Status 
       <ul className="services-list caption">
         {slow.map(({ operation, longest_ms }) => (
           <li key={operation}>
-            <bdi dir="ltr">{operation}</bdi>
+            {operation === 'page' || operation === 'other' ? (
+              <span>{text(`desk-health.loop.${operation}`)}</span>
+            ) : (
+              <bdi dir="ltr">{operation}</bdi>
+            )}
             <span>{text('desk-health.loop.pause', { longest: format.duration(longest_ms, true) })}</span>
           </li>
         ))}
