@@ -1,8 +1,9 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
+import { LOCALES } from '@everkin/contract/locales.ts'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../i18n/format.ts'
 import { useReaderClock } from '../../i18n/reader-clock.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import './usage.css'
 
 type Usage = ApiData<'GET /api/admin/usage'>
@@ -11,7 +12,8 @@ type Totals = Pick<Usage['days'][number], 'requests' | 'prompt_tokens' | 'cached
 /** What everybody took of the language models in the last days: by day, model, purpose and person. */
 export function UsageTables({ usage }: { usage: Usage }) {
   const text = useText()
-  const format = useFormat()
+  const { intl } = LOCALES[useLocale()]
+  const dayName = new Intl.DateTimeFormat(intl, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   if (usage.days.length === 0) {
     return (
       <>
@@ -25,7 +27,7 @@ export function UsageTables({ usage }: { usage: Usage }) {
       <Limits usage={usage} />
       <Table
         caption={text('admin.usage.byDay')}
-        rows={usage.days.map((day) => ({ key: day.day, name: format.date(`${day.day}T12:00:00Z`, 'UTC'), ...day }))}
+        rows={usage.days.map((day) => ({ key: day.day, name: dayName.format(new Date(day.day)), ...day }))}
       />
       <Table
         caption={text('admin.usage.byModel')}
@@ -89,7 +91,7 @@ function Table({ caption, rows }: { caption: string; rows: ({ key: string; name:
   const text = useText()
   const format = useFormat()
   return (
-    // On a narrow screen the table scrolls by itself, so the keyboard must reach it.
+    // Where its columns do not fit, the table scrolls by itself, so the keyboard must reach it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
     <section className="desk-card usage-table" aria-label={caption} tabIndex={0}>
       <table>
@@ -108,19 +110,30 @@ function Table({ caption, rows }: { caption: string; rows: ({ key: string; name:
           {rows.map(({ key, name, requests, prompt_tokens, cached_tokens, reply_tokens, costs }) => (
             <tr key={key}>
               <th scope="row">{name}</th>
-              <td>{format.number(requests)}</td>
-              <td>{format.number(prompt_tokens)}</td>
-              <td>{cached_tokens === 0 ? '–' : format.percent(cached_tokens / prompt_tokens)}</td>
-              <td>{format.number(reply_tokens)}</td>
-              <td>
+              <Cell label={text('admin.usage.requests')}>{format.number(requests)}</Cell>
+              <Cell label={text('admin.usage.tokensIn')}>{format.number(prompt_tokens)}</Cell>
+              <Cell label={text('admin.usage.cached')}>
+                {cached_tokens === 0 ? null : format.percent(cached_tokens / prompt_tokens)}
+              </Cell>
+              <Cell label={text('admin.usage.tokensOut')}>{format.number(reply_tokens)}</Cell>
+              <Cell label={text('admin.usage.cost')}>
                 {costs && costs.length > 0
                   ? format.list(costs.map(({ micros, currency }) => format.cost(micros, currency)))
-                  : '–'}
-              </td>
+                  : null}
+              </Cell>
             </tr>
           ))}
         </tbody>
       </table>
     </section>
+  )
+}
+
+/** On a phone a line of its own, left out where there is nothing to say. */
+function Cell({ label, children }: { label: string; children: string | null }) {
+  return (
+    <td data-label={label} className={children === null ? 'usage-nothing' : undefined}>
+      {children ?? '–'}
+    </td>
   )
 }
