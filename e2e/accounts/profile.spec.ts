@@ -109,8 +109,8 @@ test('the admin page is closed to everyone but operators, and says so in their l
   expect(visitor?.url()).toContain('/de/login?next=%2Fde%2Fadmin')
   await signInByApi(page, journey)
   for (const [address, words] of [
-    ['/admin', 'Your account doesn’t have access to this.'],
-    ['/de/admin', 'Dein Konto hat darauf keinen Zugriff.'],
+    ['/admin', 'You don’t have access to this page'],
+    ['/de/admin', 'Kein Zugriff auf diese Seite'],
   ] as const) {
     const reply = await page.goto(address)
     expect(reply?.status()).toBe(403)

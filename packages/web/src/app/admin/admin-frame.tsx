@@ -25,10 +25,7 @@ export function AdminFrame({ email, current, children }: AdminFrameProps) {
   return (
     <div className="desk">
       <div className="desk-side">
-        <Link className="brand" to={pathTo('index', locale)}>
-          <Logo />
-          Everkin
-        </Link>
+        <HomeLink />
         <nav aria-label={text('pages.admin.title')}>
           {groups.map(({ label: groupLabel, sections }) => (
             <section key={groupLabel} aria-label={text(groupLabel)}>
@@ -60,19 +57,31 @@ export function AdminFrame({ email, current, children }: AdminFrameProps) {
   )
 }
 
+function HomeLink() {
+  return (
+    <Link className="brand" to={pathTo('index', useLocale())}>
+      <Logo />
+      Everkin
+    </Link>
+  )
+}
+
 /** In place of the admin pages for people who do not run this site. */
 export function NotAllowed() {
   const text = useText()
   const locale = useLocale()
   return (
-    <div className="full-page">
-      <EmptyState
-        above={text('shell.error.status', { status: '403' })}
-        heading="h1"
-        title={text('errors.notAllowed')}
-        hint={text('pages.admin.closed')}
-        action={<LinkButton to={pathTo('index', locale)}>{text('shell.notFound.back')}</LinkButton>}
-      />
+    <div className="desk-closed">
+      <HomeLink />
+      <div className="full-page">
+        <EmptyState
+          above={text('shell.error.status', { status: '403' })}
+          heading="h1"
+          title={text('pages.admin.closedTitle')}
+          hint={text('pages.admin.closed')}
+          action={<LinkButton to={pathTo('index', locale)}>{text('shell.notFound.back')}</LinkButton>}
+        />
+      </div>
     </div>
   )
 }

@@ -108,5 +108,4 @@ export const DESK_TEXTS = [
   'desk-campaigns.title',
   'desk.audit.title',
   'desk.figures.title',
-  'errors.notAllowed',
 ]
