@@ -35,13 +35,15 @@ export function OwnStory({ card, to }: { card: MultipleCard; to: string }) {
           <CharacterAvatar key={member.id} url={member.avatar} name={member.name} size="large" />
         ))}
       </span>
-      <h3 className="title-2" dir="auto">
-        {card.name}
-      </h3>
-      <p dir="auto">{card.tagline || card.scenario}</p>
-      <span className="meta">
-        <Icon name="users-three" size="tiny" />
-        {text('explore.castOf', { count: card.members.length })}
+      <span className="story-words">
+        <h3 className="title-2" dir="auto">
+          {card.name}
+        </h3>
+        <p dir="auto">{card.tagline || card.scenario}</p>
+        <span className="meta">
+          <Icon name="users-three" size="tiny" />
+          {text('explore.castOf', { count: card.members.length })}
+        </span>
       </span>
     </Link>
   )
@@ -55,10 +57,12 @@ export function Begun({ draft, to }: { draft: FormDraft; to: string }) {
     return (
       <Link className={`story ${patternClass(draft.id)}`} to={to}>
         <span className="stamp">{text('card-editor.mine.draft')}</span>
-        <h3 className="title-2" dir="auto">
-          {draft.name || text('card-editor.noTitle')}
-        </h3>
-        <p>{text('card-editor.mine.goOn')}</p>
+        <span className="story-words">
+          <h3 className="title-2" dir="auto">
+            {draft.name || text('card-editor.noTitle')}
+          </h3>
+          <p>{text('card-editor.mine.goOn')}</p>
+        </span>
       </Link>
     )
   }
