@@ -63,9 +63,11 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
           onChange={(event) => setNote(event.target.value)}
           error={send.error}
         />
-        <Button type="submit" look="primary" size="large" wide busy={send.isBusy} disabled={!reason}>
-          {text('safety.report.send')}
-        </Button>
+        <div className="dialog-foot">
+          <Button type="submit" look="primary" size="large" wide busy={send.isBusy} disabled={!reason}>
+            {text('safety.report.send')}
+          </Button>
+        </div>
       </form>
     </Dialog>
   )
