@@ -1,4 +1,5 @@
 import { pictureAtWidth } from '@everkin/contract/limits.ts'
+import { Icon } from './icon.tsx'
 import { patternClass } from './pattern.ts'
 
 export type AvatarSize = 'tiny' | 'small' | 'normal' | 'large' | 'huge'
@@ -90,7 +91,7 @@ export function ResponsiveImage({ url, alt, sizes, eager = false }: ResponsiveIm
   )
 }
 
-/** A person's picture in a circle, or otherwise the first letter of their name; members have a ring. */
+/** A person's picture in a circle, or otherwise the first letter of their name, if any; members have a ring. */
 export function PersonAvatar({
   name,
   url,
@@ -107,7 +108,7 @@ export function PersonAvatar({
       className={`person person-${size} ${patternClass(name)}${isMember ? ' person-member' : ''}`}
       aria-hidden="true"
     >
-      {url ? <PersonAvatarImage url={url} size={size} /> : firstLetter(name)}
+      {url ? <PersonAvatarImage url={url} size={size} /> : (firstLetter(name) ?? <Icon name="user" />)}
     </span>
   )
 }
@@ -123,12 +124,11 @@ function PersonAvatarImage({ url, size }: { url: string; size: 'small' | 'normal
 export function Initial({ name }: { name: string }) {
   return (
     <span className="initial" aria-hidden="true">
-      {firstLetter(name)}
+      {firstLetter(name) ?? '·'}
     </span>
   )
 }
 
-function firstLetter(name: string): string {
-  const first = [...name.trim()][0]
-  return first ? first.toLocaleUpperCase() : '·'
+function firstLetter(name: string): string | undefined {
+  return [...name.trim()][0]?.toLocaleUpperCase()
 }
