@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 interface EmptyStateProps {
   title?: string
   /** One sentence. */
-  hint: string
+  hint?: string
   /** One button or link. */
   action?: ReactNode
   /** Replaces the three windows. */
@@ -28,7 +28,7 @@ export function EmptyState({ title, hint, action, picture, above, below, heading
       )}
       {above ? <p className="caption faint figures">{above}</p> : null}
       {title ? <Heading className={Heading === 'h1' ? 'title-1' : 'title-2'}>{title}</Heading> : null}
-      <p className="small muted">{hint}</p>
+      {hint ? <p className="small muted">{hint}</p> : null}
       {action}
       {below ? <p className="caption faint empty-below">{below}</p> : null}
     </div>

@@ -1,15 +1,17 @@
 import { useState } from 'react'
-import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { useFreshSignIn } from '../../features/accounts/use-fresh-sign-in.tsx'
 import { AppealForm, OwnAppeal } from '../../features/moderation/appeal-form.tsx'
 import { ExportRow } from '../../features/settings/export-row.tsx'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
-import { DeleteAccount, useSignOut } from '../shell/sign-out.tsx'
+import { PlainHeader } from '../shell/plain-header.tsx'
+import { DeleteAccount } from '../shell/sign-out.tsx'
 import { useSiteConfig } from '../use-site-config.ts'
 import '../../features/settings/settings.css'
 import '../me/suspended.css'
@@ -39,54 +41,58 @@ export default function SuspendedPage() {
   const revalidator = useRevalidator()
   const text = useText()
   const config = useSiteConfig()
-  const { signOut } = useSignOut()
   const { withFreshSignIn, dialog } = useFreshSignIn(config)
   const [isDeleting, setIsDeleting] = useState(false)
   if (!suspension)
     return (
-      <div className="suspended">
-        <h1 className="title-1">{text('suspension.none')}</h1>
-        <LinkButton to={pathTo('index', locale)}>{text('shell.notFound.back')}</LinkButton>
-      </div>
+      <>
+        <PlainHeader />
+        <div className="full-page">
+          <EmptyState
+            heading="h1"
+            title={text('suspension.none')}
+            action={<LinkButton to={pathTo('index', locale)}>{text('shell.notFound.back')}</LinkButton>}
+          />
+        </div>
+      </>
     )
   return (
-    <div className="suspended">
-      <h1 className="title-1">{text('suspension.title')}</h1>
-      <dl className="suspended-facts">
-        <div>
-          <dt>{text('suspension.reason')}</dt>
-          <dd>{text(`suspension.reasons.${suspension.reason}`)}</dd>
+    <>
+      <PlainHeader />
+      <div className="suspended">
+        <span className="windows windows-large" aria-hidden="true">
+          <i />
+          <i className="lit" />
+          <i />
+        </span>
+        <h1 className="title-1">{text('suspension.title')}</h1>
+        <dl className="suspended-facts">
+          <div>
+            <dt>{text('suspension.reason')}</dt>
+            <dd>{text(`suspension.reasons.${suspension.reason}`)}</dd>
+          </div>
+          <div>
+            <dt>{text('suspension.since')}</dt>
+            <dd>
+              <LocalTime iso={suspension.suspended_at} as="dateTime" />
+            </dd>
+          </div>
+        </dl>
+        <p>{text('suspension.whatStays')}</p>
+        {answer?.appeal ? <OwnAppeal appeal={answer.appeal} /> : null}
+        {answer?.can_appeal ? (
+          <AppealForm isMain decisionId={answer.decision_id} onSent={() => void revalidator.revalidate()} />
+        ) : null}
+        <LinkButton to={pathTo('decisions', locale)}>{text('moderation.notices.title')}</LinkButton>
+        <div className="set-rows">
+          <ExportRow withFreshSignIn={withFreshSignIn} />
         </div>
-        <div>
-          <dt>{text('suspension.since')}</dt>
-          <dd>
-            <LocalTime iso={suspension.suspended_at} as="dateTime" />
-          </dd>
-        </div>
-      </dl>
-      <p>{text('suspension.whatStays')}</p>
-      {answer?.appeal ? <OwnAppeal appeal={answer.appeal} /> : null}
-      {answer?.can_appeal ? (
-        <AppealForm decisionId={answer.decision_id} onSent={() => void revalidator.revalidate()} />
-      ) : null}
-      <p>
-        <Link className="text-link" to={pathTo('decisions', locale)}>
-          {text('moderation.notices.title')}
-        </Link>
-      </p>
-      <div className="set-rows">
-        <ExportRow withFreshSignIn={withFreshSignIn} />
-      </div>
-      <div className="suspended-buttons">
-        <Button onClick={() => void signOut()}>
-          <span className="capitalise">{text('shell.account.signOut')}</span>
-        </Button>
         <Button look="ghost" onClick={() => setIsDeleting(true)}>
           <span className="capitalise">{text('shell.account.deleteAccount')}</span>
         </Button>
+        <DeleteAccount open={isDeleting} onClose={() => setIsDeleting(false)} />
+        {dialog}
       </div>
-      <DeleteAccount open={isDeleting} onClose={() => setIsDeleting(false)} />
-      {dialog}
-    </div>
+    </>
   )
 }

@@ -8,16 +8,14 @@ import {
 } from 'react-router'
 import type { Help } from '../../features/safety/use-local-help.ts'
 import { countryName } from '../../i18n/country-name.ts'
-import { useLocale, useText } from '../../i18n/use-text.ts'
-import { Button } from '../../ui/button.tsx'
-import { Logo } from '../../ui/logo.tsx'
+import { useLocale } from '../../i18n/use-text.ts'
 import { pageContext } from '../page-context.ts'
 import { cachePageData, getCachedData } from '../page-data-cache.ts'
 import { textsFor } from '../page-texts.ts'
 import { orFallback } from '../page-tools.ts'
 import { type PageName, pageAt } from '../paths.ts'
 import type { MinorHelp } from './minor-page.tsx'
-import { useSignOut } from './sign-out.tsx'
+import { PlainHeader } from './plain-header.tsx'
 
 /** Sent only when the gate is closed, so other pages must not rely on these. */
 const GATE_TEXTS = [
@@ -96,21 +94,10 @@ const STILL_OPEN: PageName[] = [
 
 /** The whole site for someone under 18 on a site for adults: no shop, no switch, no chat; only help and sign-out. */
 export function MinorFrame({ closed }: { closed: MinorHelp }) {
-  const { signOut } = useSignOut()
-  const text = useText()
   const page = pageAt(useLocation().pathname)
   return (
     <>
-      <header className="top top-plain">
-        <span className="brand">
-          <Logo />
-          Everkin
-        </span>
-        <span className="space" />
-        <Button look="ghost" onClick={() => void signOut()}>
-          <span className="capitalise">{text('shell.account.signOut')}</span>
-        </Button>
-      </header>
+      <PlainHeader />
       <main className="main" id="main" tabIndex={-1}>
         {page && STILL_OPEN.includes(page) ? (
           <Outlet />

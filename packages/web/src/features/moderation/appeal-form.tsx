@@ -25,8 +25,15 @@ export function OwnAppeal({ appeal }: { appeal: Appeal }) {
   )
 }
 
+interface AppealFormProps {
+  decisionId: string
+  onSent: () => void
+  /** The button is the main one of its page. */
+  isMain?: boolean
+}
+
 /** The one answer to a decision, behind a button. */
-export function AppealForm({ decisionId, onSent }: { decisionId: string; onSent: () => void }) {
+export function AppealForm({ decisionId, onSent, isMain = false }: AppealFormProps) {
   const text = useText()
   const toasts = useToast()
   const [isAsking, setAsking] = useState(false)
@@ -38,7 +45,7 @@ export function AppealForm({ decisionId, onSent }: { decisionId: string; onSent:
   })
   if (!isAsking)
     return (
-      <Button size="small" onClick={() => setAsking(true)}>
+      <Button {...(isMain ? { look: 'primary' } : { size: 'small' })} onClick={() => setAsking(true)}>
         {text('moderation.notices.answer')}
       </Button>
     )

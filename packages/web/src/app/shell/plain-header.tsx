@@ -1,0 +1,22 @@
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { useSignOut } from './sign-out.tsx'
+
+/** The header for someone to whom the site is closed: the name and signing out, without links. */
+export function PlainHeader() {
+  const { signOut } = useSignOut()
+  const text = useText()
+  return (
+    <header className="top top-plain">
+      <span className="brand">
+        <Logo />
+        Everkin
+      </span>
+      <span className="space" />
+      <Button look="ghost" onClick={() => void signOut()}>
+        <span className="capitalise">{text('shell.account.signOut')}</span>
+      </Button>
+    </header>
+  )
+}
