@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PersonHead } from '../../features/accounts/person-head.tsx'
 import { noticeNews } from '../../features/moderation/notice-news.ts'
-import { Balance, Membership } from '../../features/wallet/balance.tsx'
+import { Balance, BalanceUse, Membership } from '../../features/wallet/balance.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useStore } from '../../lib/store.ts'
 import { useSession } from '../../session/session.tsx'
@@ -93,12 +93,18 @@ export function MeFrame({
     <div className="me">
       <div className="me-side">
         <PersonHead />
+        {wallet && !person?.teen ? <Balance wallet={wallet} messagePrice={messagePrice} /> : null}
+        {person && !person.teen ? <Membership member={person.member} pricePath={pathTo('AboutView', locale)} /> : null}
+        {wallet && !person?.teen ? <BalanceUse wallet={wallet} messagePrice={messagePrice} /> : null}
       </div>
       <div className="me-main">
         {newDecisions > 0 ? (
           <Banner icon="flag">
-            <Link to={pathTo('decisions', locale)}>
-              {text('moderation.notices.title')} · {text('moderation.notices.unread', { count: newDecisions })}
+            <Link className="me-news" to={pathTo('decisions', locale)}>
+              <span>
+                {text('moderation.notices.title')} · {text('moderation.notices.unread', { count: newDecisions })}
+              </span>
+              <Icon name="caret-right" size="small" mirror />
             </Link>
           </Banner>
         ) : null}
@@ -126,10 +132,6 @@ export function MeFrame({
           </div>
         </div>
         {children}
-      </div>
-      <div className="me-accounts">
-        {wallet && !person?.teen ? <Balance wallet={wallet} messagePrice={messagePrice} /> : null}
-        {person && !person.teen ? <Membership member={person.member} pricePath={pathTo('AboutView', locale)} /> : null}
       </div>
       <AccountList />
     </div>

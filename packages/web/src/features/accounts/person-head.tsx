@@ -6,6 +6,9 @@ import { PersonAvatar } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
+/** Both ends of an id, which are enough to recognise it. */
+const shortId = (id: string) => `${id.slice(0, 4)}…${id.slice(-4)}`
+
 /** The person's picture, name and number, with a button to edit the profile. */
 export function PersonHead() {
   const { person, askForProfile } = useSession()
@@ -27,7 +30,7 @@ export function PersonHead() {
         </h1>
         <p className="caption faint me-id">
           <span>
-            <RichText text={text('shell.drawer.id', { id: slot('id') })} names={{ id: person.id }} />
+            <RichText text={text('shell.drawer.id', { id: slot('id') })} names={{ id: shortId(person.id) }} />
           </span>
           <IconButton icon="copy" label={text('accounts.copyId')} onClick={() => void copyId(person.id)} />
         </p>

@@ -13,34 +13,35 @@ interface BalanceProps {
   messagePrice: number
 }
 
-/** The person's balances and what they are for. */
+/** The person's balances, side by side. */
 export function Balance({ wallet, messagePrice }: BalanceProps) {
   const text = useText()
-  const gap = sentenceGap(useLocale())
+  const coins = text('wallet.held.coins', { count: wallet.coin_num })
   const messages = wallet.unlimited_messages
     ? text('wallet.held.unlimited')
     : text('wallet.held.messages', { count: wallet.message_num })
-  const use = messagePrice === 0 ? text('wallet.free') : text('wallet.use', { count: messagePrice })
+  const held = messagePrice === 0 ? [coins] : [messages, coins]
+  // In some languages the amount comes after the first words, and then stays in their line.
+  const isAmountFirst = held.every((words) => words.startsWith('<b>'))
   return (
-    <div>
-      <div className="me-balance">
-        {messagePrice === 0 ? null : <Held words={messages} />}
-        <Held words={text('wallet.held.coins', { count: wallet.coin_num })} />
-      </div>
-      <p className="small muted me-use">
-        {(wallet.unlimited_messages && messagePrice > 0 ? text('wallet.memberUse') : use) +
-          gap +
-          text('wallet.coinsUse')}
-      </p>
+    <div className={`me-balance${isAmountFirst ? ' me-balance-stacked' : ''}`}>
+      {held.map((words) => (
+        <p key={words} className="me-held">
+          <RichText text={words} tags={{ b: (content: ReactNode) => <b className="figures">{content}</b> }} />
+        </p>
+      ))}
     </div>
   )
 }
 
-/** A translated amount with a large number, wherever the language puts it. */
-function Held({ words }: { words: string }) {
+/** What the balances are for. */
+export function BalanceUse({ wallet, messagePrice }: BalanceProps) {
+  const text = useText()
+  const gap = sentenceGap(useLocale())
+  const use = messagePrice === 0 ? text('wallet.free') : text('wallet.use', { count: messagePrice })
   return (
-    <p className="me-held">
-      <RichText text={words} tags={{ b: (content: ReactNode) => <b className="figures">{content}</b> }} />
+    <p className="small muted">
+      {(wallet.unlimited_messages && messagePrice > 0 ? text('wallet.memberUse') : use) + gap + text('wallet.coinsUse')}
     </p>
   )
 }
