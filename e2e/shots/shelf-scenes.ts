@@ -5,7 +5,8 @@ import { openDialog, type Say, type Scene, visibleButton } from './scene.ts'
 /** Opens the menu of the first of the person's own characters, and one of its entries. */
 async function askAboutOwnCard(page: Page, say: Say, entry: string): Promise<void> {
   await page.locator('[aria-haspopup=menu]').filter({ visible: true }).last().click()
-  await page.getByRole('menuitem', { name: say(entry), exact: true }).click()
+  // By key: a click would first scroll the page, and the menu moves with it.
+  await page.getByRole('menuitem', { name: say(entry), exact: true }).press('Enter')
   await page.locator('dialog[open]').waitFor()
 }
 

@@ -37,11 +37,11 @@ export function DeleteDialog({ card, onClose, onDone }: AskProps) {
         </p>
       ) : null}
       <div className="dialog-actions">
-        <Button look="danger" size="large" wide busy={remove.isBusy} onClick={() => void remove.run()}>
-          {text('card-editor.mine.deleteConfirm')}
-        </Button>
         <Button size="large" wide data-first-focus onClick={onClose}>
           {text('card-editor.mine.keep')}
+        </Button>
+        <Button look="danger" size="large" wide busy={remove.isBusy} onClick={() => void remove.run()}>
+          {text('card-editor.mine.deleteConfirm')}
         </Button>
       </div>
     </Dialog>

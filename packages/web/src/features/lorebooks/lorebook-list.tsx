@@ -176,11 +176,11 @@ function DeleteLorebook({ book, onClose, onDeleted }: DeleteLorebookProps) {
         </p>
       ) : null}
       <div className="dialog-actions">
-        <Button look="danger" busy={confirm.isBusy} onClick={() => void confirm.run()}>
-          {text('lorebooks.confirm')}
-        </Button>
         <Button data-first-focus onClick={onClose}>
           {text('lorebooks.cancel')}
+        </Button>
+        <Button look="danger" busy={confirm.isBusy} onClick={() => void confirm.run()}>
+          {text('lorebooks.confirm')}
         </Button>
       </div>
     </Dialog>

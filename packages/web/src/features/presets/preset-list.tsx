@@ -194,11 +194,11 @@ function DeletePreset({ preset, onClose, onDeleted }: DeletePresetProps) {
         </p>
       ) : null}
       <div className="dialog-actions">
-        <Button look="danger" busy={confirm.isBusy} onClick={() => void confirm.run()}>
-          {text('presets.ask.confirm')}
-        </Button>
         <Button data-first-focus onClick={onClose}>
           {text('presets.form.cancel')}
+        </Button>
+        <Button look="danger" busy={confirm.isBusy} onClick={() => void confirm.run()}>
+          {text('presets.ask.confirm')}
         </Button>
       </div>
     </Dialog>
