@@ -56,7 +56,7 @@ export function CardActions({ card, requireSignIn, startText, onStart, onInvite 
 export function InviteButton({ onInvite }: { onInvite: () => void }) {
   const text = useText()
   return (
-    <Button look="ghost" wide onClick={onInvite}>
+    <Button wide onClick={onInvite}>
       <Icon name="paper-plane-right" size="small" mirror />
       {text('invitations.action')}
     </Button>

@@ -18,7 +18,7 @@ export function CardAlbum({ items, chatLink, onReport, onBlock }: CardAlbumProps
   const text = useText()
   return (
     <section>
-      <h2 className="title-3">{text('albums.title')}</h2>
+      <h2 className="title-2">{text('albums.title')}</h2>
       <ul className="album-grid">
         {items.map((item) => (
           <li key={item.id}>
@@ -28,14 +28,14 @@ export function CardAlbum({ items, chatLink, onReport, onBlock }: CardAlbumProps
               {...(onBlock && { onBlock })}
               offer={
                 item.price > 0 ? (
-                  <>
+                  chatLink === null ? (
                     <p className="caption figures">{text('wallet.coins', { count: item.price })}</p>
-                    {chatLink === null ? null : (
-                      <Link className={buttonClass('quiet', 'small')} to={chatLink}>
-                        {text('albums.unlockInChat')}
-                      </Link>
-                    )}
-                  </>
+                  ) : (
+                    <Link className={buttonClass('quiet', 'small')} to={chatLink}>
+                      {text('albums.unlockInChat')}
+                      <span className="caption figures">{text('wallet.coins', { count: item.price })}</span>
+                    </Link>
+                  )
                 ) : null
               }
             />

@@ -17,7 +17,7 @@ export function CardFacts({ card }: { card: SingleCard }) {
     <div className="card-columns">
       {card.creator_notes ? (
         <section>
-          <h2 className="title-3">{text('characters.card.notes')}</h2>
+          <h2 className="title-2">{text('characters.card.notes')}</h2>
           <p className="serif card-notes" dir="auto">
             {card.creator_notes}
           </p>

@@ -36,7 +36,6 @@ export function LikeButton({ card, requireSignIn, square = false }: LikeButtonPr
   const label = text(liked ? 'characters.card.liked' : 'characters.card.like')
   return (
     <Button
-      look={square ? 'quiet' : 'ghost'}
       className={`${square ? 'button-square' : ''}${liked && !card.liked ? ' like-fills' : ''}`}
       aria-pressed={liked}
       title={label}

@@ -13,7 +13,7 @@ export function Opening({ card }: { card: SingleCard }) {
   if (words === undefined) return null
   return (
     <section className="opening">
-      <h2 className="title-3">{text('characters.card.opening')}</h2>
+      <h2 className="title-2">{text('characters.card.opening')}</h2>
       <div className="opening-page" dir="auto">
         <RoleplayText words={words} />
       </div>

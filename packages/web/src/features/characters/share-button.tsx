@@ -30,7 +30,6 @@ export function ShareButton({ name, tagline, square = false }: ShareButtonProps)
 
   return (
     <Button
-      look={square ? 'quiet' : 'ghost'}
       className={square ? 'button-square' : ''}
       aria-label={square ? text('shell.actions.share') : undefined}
       title={square ? text('shell.actions.share') : undefined}
