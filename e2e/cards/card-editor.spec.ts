@@ -25,7 +25,7 @@ test('a character is made by hand: missing fields are marked, then the chat star
   await signInByApi(page, journey)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/me')
-  await expect(page.getByText('No characters yet.')).toBeVisible()
+  await expect(page.getByText('No characters yet')).toBeVisible()
   await page.getByRole('link', { name: 'Create a character' }).click()
   await expect(page).toHaveURL(/\/createSingle$/)
 

@@ -15,7 +15,7 @@ test('the price page shows what chatting costs, what is left, and answers questi
 
   await signInByApi(page, journey)
   await page.goto('/orders')
-  await expect(page.getByText('You haven’t bought anything yet.')).toBeVisible()
+  await expect(page.getByText('You haven’t bought anything yet')).toBeVisible()
   await page.getByRole('link', { name: 'Membership and coins' }).click()
   await expect(page.getByText('Balance: 20 messages')).toBeVisible()
 })

@@ -66,7 +66,7 @@ export function OwnCards(props: OwnCardsProps) {
           {show === 'all' ? (
             <EmptyState
               picture={<Illustration url={emptyCharactersUrl} />}
-              title={kind === 'multiple' ? text('card-editor.mine.noGroups') : undefined}
+              title={text(kind === 'single' ? 'card-editor.mine.noCharacters' : 'card-editor.mine.noGroups')}
               hint={text(kind === 'single' ? 'card-editor.mine.empty' : 'card-editor.mine.emptyGroups')}
               action={
                 <Link className="button button-primary button-normal" to={paths.create}>
