@@ -153,9 +153,6 @@ export default function ImagePage() {
             <div className="shelf-head">
               <h2 className="title-2">{text('sketch.paint.ideas')}</h2>
             </div>
-            {now.length === 0 && earlier.length === 0 ? (
-              <p className="muted paint-none">{text('image-tasks.earlier.none')}</p>
-            ) : null}
             <TemplateGrid
               templates={templates}
               styles={styles}
