@@ -106,7 +106,7 @@ export default function GroupPage() {
   ) : null
   return (
     <>
-      <Link className="text-button group-back" to={groups}>
+      <Link className="crumb group-back" to={groups}>
         <Icon name="caret-left" size="small" mirror />
         {text('explore.sections.stories')}
       </Link>

@@ -28,7 +28,7 @@ export default function ImportCharacterPage() {
   const locale = useLocale()
   return (
     <>
-      <Link className="text-button" to={pathTo('createSingle', locale)}>
+      <Link className="crumb" to={pathTo('createSingle', locale)}>
         <Icon name="caret-left" size="small" mirror />
         {text('shell.tabs.create')}
       </Link>

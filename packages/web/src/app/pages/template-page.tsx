@@ -55,12 +55,10 @@ export default function TemplatePage() {
   }
   return (
     <>
-      <p className="crumb">
-        <Link className="text-button" to={pathTo('templatedateils', locale)}>
-          <Icon name="caret-left" size="small" mirror />
-          {text('pages.templates.title')}
-        </Link>
-      </p>
+      <Link className="crumb" to={pathTo('templatedateils', locale)}>
+        <Icon name="caret-left" size="small" mirror />
+        {text('pages.templates.title')}
+      </Link>
       <TemplateDetails
         template={one}
         style={styles.find(({ id }) => id === one.style_id) ?? null}

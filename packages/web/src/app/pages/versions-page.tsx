@@ -61,7 +61,7 @@ export default function VersionsPage() {
     <>
       {card ? (
         <Link
-          className="text-button"
+          className="crumb"
           to={pathTo(card.type === 'single' ? 'createSingle' : 'createGroups', locale, {}, { id: card.id })}
         >
           <Icon name="caret-left" size="small" mirror />
