@@ -1,4 +1,5 @@
 import { useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
 import type { BookSettings } from './lore-book.ts'
 import { NumberField } from './number-field.tsx'
 import { SwitchLine } from './shelf-section.tsx'
@@ -12,8 +13,11 @@ interface LoreBookSettingsProps {
 export function LoreBookSettings({ settings, onChange }: LoreBookSettingsProps) {
   const text = useText()
   return (
-    <details className="lore-more lore-settings">
-      <summary>{text('card-editor.lore.settings')}</summary>
+    <details className="fold lore-more lore-settings">
+      <summary>
+        {text('card-editor.lore.settings')}
+        <Icon name="caret-down" size="small" />
+      </summary>
       <div className="lore-form">
         <div className="making-two">
           <NumberField

@@ -62,8 +62,11 @@ export function LoreEntryForm({ entry, readsPatternKeys, onChange, onRemove }: L
         on={entry.constant}
         onChange={(constant) => onChange(constant ? { constant, use_regex: false } : { constant })}
       />
-      <details className="lore-more">
-        <summary>{text('card-editor.lore.details')}</summary>
+      <details className="fold lore-more">
+        <summary>
+          {text('card-editor.lore.details')}
+          <Icon name="caret-down" size="small" />
+        </summary>
         <LoreEntryDetails entry={entry} readsPatternKeys={readsPatternKeys} onChange={onChange} />
       </details>
       <div className="making-row">

@@ -188,13 +188,13 @@ function LoreFile({ book, onChange, name, count }: LorebookProps & { count: numb
             target.value = ''
           }}
         />
-        <Button size="small" busy={isBusy} onClick={() => file.current?.click()}>
-          <Icon name="upload-simple" size="small" />
+        <Button busy={isBusy} onClick={() => file.current?.click()}>
+          <Icon name="tray-arrow-down" size="small" />
           {text('card-editor.lore.import')}
         </Button>
         {count > 0 ? (
-          <Button size="small" onClick={write}>
-            <Icon name="export" size="small" />
+          <Button onClick={write}>
+            <Icon name="upload-simple" size="small" />
             {text('card-editor.lore.export')}
           </Button>
         ) : null}

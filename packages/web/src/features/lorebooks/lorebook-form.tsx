@@ -77,20 +77,27 @@ export function LorebookForm({ initial, editor }: LorebookFormProps) {
         <Switch label={text('lorebooks.allChats')} shown="" on={isEverywhere} onChange={setEverywhere} />
       </div>
       {editor(content, setContent, name)}
+      <div className="book-actions">
+        <Button busy={download.isBusy} onClick={() => void download.run()}>
+          <Icon name="upload-simple" size="small" />
+          {text('lorebooks.export')}
+        </Button>
+      </div>
       {save.error ? (
         <p className="field-error" role="alert">
           {save.error}
         </p>
       ) : null}
-      <div className="book-actions">
-        <Button type="submit" look="primary" busy={save.isBusy} disabled={name.trim() === ''}>
-          {text('lorebooks.save')}
-        </Button>
-        <Button busy={download.isBusy} onClick={() => void download.run()}>
-          <Icon name="export" size="small" />
-          {text('lorebooks.export')}
-        </Button>
-      </div>
+      <Button
+        type="submit"
+        look="primary"
+        size="large"
+        className="book-save"
+        busy={save.isBusy}
+        disabled={name.trim() === ''}
+      >
+        {text('lorebooks.save')}
+      </Button>
     </form>
   )
 }

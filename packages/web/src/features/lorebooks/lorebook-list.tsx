@@ -7,6 +7,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -34,9 +35,20 @@ export function LorebookList({ initial, linkTo, onCreated }: LorebookListProps) 
     },
     { toastsErrors: true },
   )
+  const actions = (
+    <div className="book-actions">
+      {list.length < LIMITS.lorebooks ? (
+        <Button look="primary" busy={create.isBusy} onClick={() => void create.run()}>
+          <Icon name="plus" size="small" />
+          {text('lorebooks.create')}
+        </Button>
+      ) : null}
+      <ImportLorebook onImported={(book) => setList((old) => [...old, book])} />
+    </div>
+  )
+  if (list.length === 0) return <EmptyState hint={text('lorebooks.empty')} action={actions} />
   return (
     <div className="stack">
-      {list.length === 0 ? <p className="muted">{text('lorebooks.empty')}</p> : null}
       <ul className="book-list">
         {list.map((book) => (
           <li key={book.id} className="book-row">
@@ -49,15 +61,7 @@ export function LorebookList({ initial, linkTo, onCreated }: LorebookListProps) 
           </li>
         ))}
       </ul>
-      <div className="book-actions">
-        {list.length < LIMITS.lorebooks ? (
-          <Button look="primary" busy={create.isBusy} onClick={() => void create.run()}>
-            <Icon name="plus" size="small" />
-            {text('lorebooks.create')}
-          </Button>
-        ) : null}
-        <ImportLorebook onImported={(book) => setList((old) => [...old, book])} />
-      </div>
+      {actions}
       {asked ? (
         <DeleteLorebook
           book={asked}
@@ -127,7 +131,7 @@ function ImportLorebook({ onImported }: { onImported: (book: LorebookInfo) => vo
         }}
       />
       <Button busy={read.isBusy} onClick={() => file.current?.click()}>
-        <Icon name="upload-simple" size="small" />
+        <Icon name="tray-arrow-down" size="small" />
         {text('lorebooks.import')}
       </Button>
       {report.length > 0 ? (

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input, Select } from '../../ui/form/form-controls.tsx'
 import { TextArea, TextField } from '../../ui/form/text-field.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import {
   MAIN_FIELDS,
@@ -91,8 +92,11 @@ export function PresetForm({ title, initial, notes, onSave, onClose }: PresetFor
             {text('presets.form.reasoningHelp')}
           </p>
         </div>
-        <details className="preset-more">
-          <summary>{text('presets.form.more')}</summary>
+        <details className="fold preset-more">
+          <summary>
+            {text('presets.form.more')}
+            <Icon name="caret-down" size="small" />
+          </summary>
           {numberFields(MORE_FIELDS)}
           <TextArea
             label={text('presets.form.stop')}
@@ -109,7 +113,7 @@ export function PresetForm({ title, initial, notes, onSave, onClose }: PresetFor
             {save.error}
           </p>
         ) : null}
-        <div className="dialog-actions">
+        <div className="dialog-actions dialog-foot">
           <Button
             type="submit"
             look="primary"
