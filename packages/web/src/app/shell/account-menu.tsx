@@ -33,7 +33,11 @@ export function AccountMenu() {
         heading={
           <>
             <b dir="auto">{person.nickname || person.email}</b>
-            {person.nickname && person.email ? <bdi className="caption faint account-email">{person.email}</bdi> : null}
+            {person.nickname && person.email ? (
+              <span className="caption faint account-email">
+                <bdi>{person.email}</bdi>
+              </span>
+            ) : null}
           </>
         }
       >

@@ -24,7 +24,9 @@ export function BankDialog({ open, amount, currency, seller, onAgree, onRefuse }
       <dl className="slip">
         <div>
           <dt>{text('billing.confirm.to')}</dt>
-          <dd dir="auto">{seller}</dd>
+          <dd>
+            <bdi>{seller}</bdi>
+          </dd>
         </div>
         <div>
           <dt>{text('billing.confirm.amount')}</dt>

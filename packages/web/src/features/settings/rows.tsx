@@ -7,7 +7,7 @@ export function Section({ id, title, children }: { id: string; title: string; ch
   return (
     <section id={id} className="set-section" aria-labelledby={`${id}-title`}>
       <h2 className="title-3" id={`${id}-title`}>
-        {title}
+        <bdi>{title}</bdi>
       </h2>
       <div className="set-rows">{children}</div>
     </section>
