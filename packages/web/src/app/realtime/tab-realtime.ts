@@ -58,7 +58,7 @@ class TabRealtime {
         chats.outbox.updateWallet(frame.wallet)
         openPage.frameHandlers?.['wallet.updated'](frame)
       },
-      'order.updated': tellOrder,
+      'order.updated': (frame) => void tellOrder(frame),
       'task.updated': tellImageTask,
       'notices.updated': tellNotice,
       'safety.notice': (frame) => {

@@ -13,7 +13,7 @@ describe('what the open page says', () => {
     openPage.speaker = {
       current: {
         page,
-        text: (key) => key,
+        text: (key, variables) => (variables?.what ? `${key} ${variables.what}` : key),
         toasts: { show: (words, _kind, action) => said.push({ words, ...(action && { run: action.run }) }) },
         goTo: (name) => gone.push(name),
       },
@@ -23,6 +23,7 @@ describe('what the open page says', () => {
   afterEach(() => {
     said = []
     gone = []
+    vi.unstubAllGlobals()
     openPage.speaker = null
     noticeNews.set(null)
     stoppedText.set(null)
@@ -30,9 +31,14 @@ describe('what the open page says', () => {
 
   const notice = (notice_id: string) =>
     tellNotice({ type: 'notices.updated', notice_id, unread: 2, text: 'A decision', action: 'See' })
+  /** The server's answer about an order, in the language of the page; null for none. */
+  const serve = (data: unknown) => {
+    vi.stubGlobal('document', { cookie: '', documentElement: { lang: 'ar' } })
+    vi.stubGlobal('fetch', async () => (data ? Response.json({ code: 1, msg: '', data }) : Response.error()))
+  }
   const order = (more: Partial<Order> = {}) => {
     const paid = { status: 'fulfilled', refunded_amount: 0, refund_pending: false, product: { name: 'Coins' }, ...more }
-    tellOrder({ type: 'order.updated', order: paid as Order }) // only these are read
+    return tellOrder({ type: 'order.updated', order: paid as Order }) // only these are read
   }
   const task = (id: string) => {
     const ended = { id, price: 5, status: 'succeeded', images: [{}], failed: 0, count: 1 }
@@ -52,12 +58,19 @@ describe('what the open page says', () => {
     expect(noticeNews.get()?.id).toBe('n2')
   })
 
-  it('is an order that was paid, except at the checkout or after a refund', () => {
-    order()
-    order({ refunded_amount: 1 })
+  it('is an order that was paid, except at the checkout or after a refund', async () => {
+    serve({ product: { name: 'عملات' } })
+    await order()
+    await order({ refunded_amount: 1 })
     open('checkout')
-    order()
-    expect(said.map(({ words }) => words)).toEqual(['billing.order.paid'])
+    await order()
+    expect(said.map(({ words }) => words)).toEqual(['billing.order.paid عملات'])
+  })
+
+  it('names the order in the language of the account when the server cannot be asked', async () => {
+    serve(null)
+    await order()
+    expect(said.map(({ words }) => words)).toEqual(['billing.order.paid Coins'])
   })
 
   it('is the end of a task, once, except where tasks are shown', () => {
@@ -81,10 +94,10 @@ describe('what the open page says', () => {
     expect(said.map(({ words }) => words)).toEqual(['Not this.'])
   })
 
-  it('is nothing without a page that listens', () => {
+  it('is nothing without a page that listens', async () => {
     openPage.speaker = null
     notice('n3')
-    order()
+    await order()
     task('t3')
     expect(said).toEqual([])
   })

@@ -1,4 +1,5 @@
-import type { ServerFrameOf } from '@everkin/contract/types.ts'
+import type { Order, ServerFrameOf } from '@everkin/contract/types.ts'
+import { callApi } from '../../api/client.ts'
 import { tellTask } from '../../features/image-tasks/tell-task.ts'
 import { noticeNews } from '../../features/moderation/notice-news.ts'
 import { stoppedText } from '../../lib/stopped-text.ts'
@@ -7,10 +8,21 @@ import { openPage } from '../shell/page-frame-handlers.ts'
 const TELL_STOP_DELAY_MS = 100
 
 /** Says on the open page that an order was paid; the checkout page shows it itself. */
-export function tellOrder({ order }: ServerFrameOf<'order.updated'>): void {
-  const at = openPage.speaker?.current
+export async function tellOrder({ order }: ServerFrameOf<'order.updated'>): Promise<void> {
   const isNew = order.status === 'fulfilled' && order.refunded_amount === 0 && !order.refund_pending
-  if (at && isNew && at.page !== 'checkout') at.toasts.show(at.text('billing.order.paid', { what: order.product.name }))
+  if (!isNew || openPage.speaker?.current?.page === 'checkout') return
+  const what = await loadProductName(order)
+  const at = openPage.speaker?.current
+  at?.toasts.show(at.text('billing.order.paid', { what }))
+}
+
+/** In the language of the page; a frame has it in the language of the account. */
+async function loadProductName(order: Order): Promise<string> {
+  try {
+    return (await callApi('GET /api/order/status', { query: { order_id: order.id } })).product.name
+  } catch {
+    return order.product.name
+  }
 }
 
 /** Passes a task on, and says that it has ended; the page of pictures shows it itself. */

@@ -3,6 +3,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { BookSettings } from './lore-book.ts'
 import { NumberField } from './number-field.tsx'
 import { SwitchLine } from './shelf-section.tsx'
+import '../../ui/styles/fold.css'
 
 interface LoreBookSettingsProps {
   settings: BookSettings

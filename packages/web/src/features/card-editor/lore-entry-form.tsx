@@ -7,6 +7,7 @@ import { KeysField } from './keys-field.tsx'
 import type { LoreEntry } from './lore-book.ts'
 import { LoreEntryDetails } from './lore-entry-details.tsx'
 import { SwitchLine } from './shelf-section.tsx'
+import '../../ui/styles/fold.css'
 
 interface LoreEntryFormProps {
   entry: LoreEntry

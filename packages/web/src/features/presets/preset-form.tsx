@@ -15,6 +15,8 @@ import {
   readNumber,
   withNumber,
 } from './preset-fields.ts'
+import '../../ui/styles/dialog-foot.css'
+import '../../ui/styles/fold.css'
 import './presets.css'
 
 const EFFORTS = ['off', 'low', 'medium', 'high'] as const

@@ -11,6 +11,7 @@ import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import { TextArea } from '../../ui/form/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
+import '../../ui/styles/dialog-foot.css'
 
 type Report = ApiBody<'POST /api/safety/report'>
 
