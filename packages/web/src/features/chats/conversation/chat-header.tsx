@@ -96,10 +96,6 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
             onClick={() => showPanel({ kind: 'memory' })}
           />
           <PopoverMenu label={text('shell.actions.options')} trigger={<Icon name="dots-three" />}>
-            <MenuItem onSelect={() => onPin(!chat.pinned)}>
-              <Icon name="push-pin" size="small" />
-              {text(chat.pinned ? 'chats.list.unpin' : 'chats.list.pin')}
-            </MenuItem>
             {group ? (
               <MenuItem onSelect={() => showPanel({ kind: 'cast' })}>
                 <Icon name="users-three" size="small" />
@@ -118,9 +114,30 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
               <Icon name="notebook" size="small" />
               {text('memory.open')}
             </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'search' })}>
+              <Icon name="magnifying-glass" size="small" />
+              {text('chat-tools.search.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'tree' })}>
+              <Icon name="git-branch" size="small" />
+              {text('chat-tools.tree.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'prompt', messageId: null })}>
+              <Icon name="eye" size="small" />
+              {text('chats.memory.modelSaw')}
+            </MenuItem>
             <MenuItem onSelect={() => showPanel({ kind: 'reading' })}>
               <Icon name="lamp" size="small" />
               {text('chats.reading.title')}
+            </MenuItem>
+            <hr />
+            <MenuItem onSelect={() => onPin(!chat.pinned)}>
+              <Icon name="push-pin" size="small" />
+              {text(chat.pinned ? 'chats.list.unpin' : 'chats.list.pin')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'name' })}>
+              <Icon name="pencil-simple" size="small" />
+              {text('chat-tools.rename.title')}
             </MenuItem>
             <MenuItem onSelect={() => showPanel({ kind: 'setup' })}>
               <Icon name="user" size="small" />
@@ -130,26 +147,11 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
               <Icon name="cpu" size="small" />
               {text('presets.choice.title')}
             </MenuItem>
-            <MenuItem onSelect={() => showPanel({ kind: 'search' })}>
-              <Icon name="magnifying-glass" size="small" />
-              {text('chat-tools.search.title')}
-            </MenuItem>
-            <MenuItem onSelect={() => showPanel({ kind: 'tree' })}>
-              <Icon name="git-branch" size="small" />
-              {text('chat-tools.tree.title')}
-            </MenuItem>
-            <MenuItem onSelect={() => showPanel({ kind: 'name' })}>
-              <Icon name="pencil-simple" size="small" />
-              {text('chat-tools.rename.title')}
-            </MenuItem>
             <MenuItem onSelect={() => showPanel({ kind: 'file' })}>
               <Icon name="download-simple" size="small" />
               {text('chat-tools.take.title')}
             </MenuItem>
-            <MenuItem onSelect={() => showPanel({ kind: 'prompt', messageId: null })}>
-              <Icon name="eye" size="small" />
-              {text('chats.memory.modelSaw')}
-            </MenuItem>
+            <hr />
             <MenuItem onSelect={onRestart}>
               <Icon name="plus" size="small" />
               {text('chats.restart')}
