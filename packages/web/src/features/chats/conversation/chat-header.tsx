@@ -65,8 +65,8 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
             {chat.title}
           </h1>
           <span className="caption muted chat-label">
-            {group ? <GroupLabel group={group} /> : text('chats.ai.badge')}
-            {group ? null : <span className="chat-tagline">{chat.card.tagline}</span>}
+            <span>{text(group ? 'groups.chat.badge' : 'chats.ai.badge')}</span>
+            <bdi className="chat-tagline">{group ? <CompanyNames group={group} /> : chat.card.tagline}</bdi>
           </span>
         </span>
       </Link>
@@ -173,13 +173,13 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
   )
 }
 
-/** Who is in a group: “AI characters: Bram, Wren, Odile and you”. */
-function GroupLabel({ group }: { group: Participants }) {
+/** Who is in a group: “Bram, Wren, Odile and you”. */
+function CompanyNames({ group }: { group: Participants }) {
   const text = useText()
   const format = useFormat()
   const locale = useLocale()
   const names = group.members.map(({ shortName }) => isolate(shortName, locale))
-  return text('groups.chat.company', { names: format.list([...names, text('groups.chat.you')]) })
+  return format.list([...names, text('groups.chat.you')])
 }
 
 function ParticipantAvatars({ group }: { group: Participants }) {
