@@ -47,9 +47,11 @@ export function HelpLines({ lines, placeOf }: { lines: readonly HelpLine[]; plac
             <p>{line.country === INTERNATIONAL ? text('safety.help.international') : placeOf(line.country)}</p>
             {line.hours ? <p dir="auto">{hoursOf(line.hours, text('safety.help.always'))}</p> : null}
           </div>
-          {all.map((one) => (
-            <HelpLineButton key={`${one.phone}-${one.url}`} line={one} />
-          ))}
+          <span className="help-calls">
+            {all.map((one) => (
+              <HelpLineButton key={`${one.phone}-${one.url}`} line={one} />
+            ))}
+          </span>
         </li>
       ))}
     </ul>
