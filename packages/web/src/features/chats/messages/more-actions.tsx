@@ -11,6 +11,8 @@ import { useConversation } from '../context/conversation-context.ts'
 import { playMessage } from '../voice/now-playing.ts'
 import { useReplyPrice } from './reply-price.tsx'
 import { useCopyWords } from './use-copy-words.ts'
+// The editor opens from here only.
+import './message-editor.css'
 import './more-actions.css'
 
 interface ActionContext {
