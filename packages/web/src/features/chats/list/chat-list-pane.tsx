@@ -3,6 +3,7 @@ import { parseBlocks, plainText } from '@everkin/roleplay-markdown'
 import { type FormEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useFormat } from '../../../i18n/format.ts'
+import { LocalTime } from '../../../i18n/local-time.tsx'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { useMounted } from '../../../lib/use-mounted.ts'
 import emptyChatsUrl from '../../../ui/art/empty-chats.svg?no-inline'
@@ -12,7 +13,7 @@ import { EmptyState, Illustration } from '../../../ui/empty-state.tsx'
 import { Input } from '../../../ui/form/form-controls.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MenuItem, PopoverMenu } from '../../../ui/popover-menu.tsx'
-import { dayAndMonth, shortDate } from '../messages/dates.ts'
+import { shortDate } from '../messages/dates.ts'
 import type { ChatList, ChatListSnapshot } from './chat-list.ts'
 
 export interface ChatRowActions {
@@ -86,7 +87,7 @@ export const ChatRow = memo(function ChatRow({ chat, to, isCurrent, actions }: C
 function ShortDate({ iso }: { iso: string }) {
   const locale = useLocale()
   const isMounted = useMounted()
-  if (!isMounted) return <time dateTime={iso}>{dayAndMonth(iso, Date.now(), locale, 'UTC')}</time>
+  if (!isMounted) return <LocalTime iso={iso} as="date" />
   return <time dateTime={iso}>{shortDate(iso, Date.now(), locale)}</time>
 }
 

@@ -21,14 +21,6 @@ export function shortDate(iso: string, nowMs: number, locale: Locale): string {
   }
   const agoMs = nowMs - date.getTime()
   if (agoMs >= 0 && agoMs < 6 * DAY_MS) return new Intl.DateTimeFormat(intl, { weekday: 'short' }).format(date)
-  return dayAndMonth(iso, nowMs, locale)
-}
-
-/** Day and month, with the year if it is not the current one; in the device's time zone unless another is given. */
-export function dayAndMonth(iso: string, nowMs: number, locale: Locale, timeZone?: string): string {
-  const { intl } = LOCALES[locale]
-  const date = new Date(iso)
-  const yearOf = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone })
-  const year = yearOf.format(date) === yearOf.format(nowMs) ? undefined : 'numeric'
-  return new Intl.DateTimeFormat(intl, { day: 'numeric', month: 'short', year, timeZone }).format(date)
+  const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
+  return new Intl.DateTimeFormat(intl, { day: 'numeric', month: 'short', year }).format(date)
 }
