@@ -107,6 +107,7 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'memory.fits.lore': ['de', 'es', 'fr', 'pt'],
   'card-editor.who.name': ['de'],
   'card-editor.who.description': ['fr'],
+  'chats.prompt.parts.description': ['fr'],
   'card-editor.portrait.title': ['fr'],
   'card-editor.shelf.tags': ['pt'],
   'card-editor.shelf.visibilities.public': ['fr'],

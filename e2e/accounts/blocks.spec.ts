@@ -1,9 +1,9 @@
 import {
+  chooseMessageOption,
   composer,
   messageLog,
   newestMessage,
   openChat,
-  openMessageOptions,
   sendAndAwaitReply,
 } from '../support/chat-actions.ts'
 import { callApi, expect, signInByApi, test } from '../support/fixtures.ts'
@@ -18,8 +18,7 @@ test('R1: a character is blocked from a message in two taps, is gone from Explor
   await openChat(page, 'june')
   const chat = page.url()
   await sendAndAwaitReply(page, 'Say something', 'Something to block.')
-  await openMessageOptions(newestMessage(page), isMobile)
-  await newestMessage(page).getByRole('button', { name: 'Block character' }).click()
+  await chooseMessageOption(newestMessage(page), isMobile, 'Block character')
   await expect(page.getByText('Blocked. No longer shown in Explore or search.')).toBeVisible()
   await expect(page.getByText('You’ve blocked this character or its creator.')).toBeVisible()
   await expect(composer(page)).toHaveCount(0)

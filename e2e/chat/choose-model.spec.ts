@@ -1,8 +1,8 @@
 import {
+  chooseMessageOption,
   messages,
   newestMessage,
   openChat,
-  openMessageOptions,
   sendMessage,
   stopButton,
 } from '../support/chat-actions.ts'
@@ -58,8 +58,7 @@ test('imports a preset, makes it the one of new chats, and chooses model and pre
   await panel.getByRole('button', { name: 'Close' }).click()
 
   journey.model.behave({ mode: 'scripted', script: ['The second. ', 'THE END ', 'Shown now.'] })
-  await openMessageOptions(newestMessage(page), isMobile)
-  await newestMessage(page).getByRole('button', { name: 'Try another model' }).click()
+  await chooseMessageOption(newestMessage(page), isMobile, 'Try another model')
   await page
     .getByRole('dialog', { name: 'Try another model' })
     .getByRole('button', { name: /everkin-test/ })

@@ -47,7 +47,7 @@ test('a group chat: its page, its greeting, named members answer, mute, speak no
 
   // The greeting is shown like later messages: each speaker has a colour, the narrator has no bubble.
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
-  await expect(page.getByText(/^AI characters: .+ and you$/)).toBeVisible()
+  await expect(page.locator('.chat-label', { hasText: /^AI characters.+ and you$/ })).toBeVisible()
   const names = messageLog(page).locator('.message-name')
   await expect(names.first()).toBeVisible()
   const colours = await names.evaluateAll((all) =>

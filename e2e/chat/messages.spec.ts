@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
+  chooseMessageOption,
   composer,
   messageLog,
   messages,
@@ -51,8 +52,7 @@ test('stops a reply, regenerates it, swipes between both and continues the last 
   await expect(newestMessage(page)).toContainText('A third.')
 
   model.behave({ mode: 'scripted', script: [' And it goes on.'] })
-  await openMessageOptions(newestMessage(page), isMobile)
-  await newestMessage(page).getByRole('button', { name: 'Continue' }).click()
+  await chooseMessageOption(newestMessage(page), isMobile, 'Continue')
   await expect(newestMessage(page)).toContainText('A third. And it goes on.')
   await expect(page.getByText('16 messages left')).toBeVisible()
   await page.reload()
@@ -95,8 +95,7 @@ test('edits in place and as a branch, copies, deletes from a message on, and und
   await sendAndAwaitReply(page, 'Where is it?', 'By the harbour.')
 
   const mine = messages(page).nth(1)
-  await openMessageOptions(mine, isMobile)
-  await mine.getByRole('button', { name: 'Edit message' }).click()
+  await chooseMessageOption(mine, isMobile, 'Edit message')
   const editor = page.getByRole('textbox', { name: 'Edit message' })
   await expect(editor).toBeFocused()
   await editor.fill('Where is the key?')
@@ -105,8 +104,7 @@ test('edits in place and as a branch, copies, deletes from a message on, and und
   await expect(messages(page)).toHaveCount(3)
 
   journey.model.behave({ mode: 'scripted', script: ['In the cellar.'] })
-  if (isMobile) await openMessageOptions(mine, isMobile)
-  await mine.getByRole('button', { name: 'Edit message' }).click()
+  await chooseMessageOption(mine, isMobile, 'Edit message')
   await editor.fill('Where is the map?')
   await page.getByRole('button', { name: 'Save as a new branch' }).click()
   await expect(newestMessage(page)).toContainText('In the cellar.')
@@ -121,8 +119,7 @@ test('edits in place and as a branch, copies, deletes from a message on, and und
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('By the harbour.')
 
   const deleteMine = async () => {
-    await openMessageOptions(mine, isMobile)
-    await mine.getByRole('button', { name: 'Delete from here' }).click()
+    await chooseMessageOption(mine, isMobile, 'Delete from here')
     // The other branch is shown instead.
     await expect(messageLog(page).getByText('Where is the key?')).toHaveCount(0)
   }
@@ -254,8 +251,7 @@ test('after a deletion, the character can be asked for a reply', { tag: '@phone'
   journey.model.behave({ mode: 'scripted', script: ['By the harbour.'] })
   await sendAndAwaitReply(page, 'Where is it?', 'By the harbour.')
   journey.model.behave({ mode: 'scripted', script: ['In the cellar.'] })
-  await openMessageOptions(newestMessage(page), true)
-  await newestMessage(page).getByRole('button', { name: 'Delete from here' }).click()
+  await chooseMessageOption(newestMessage(page), true, 'Delete from here')
   const ask = page.getByRole('button', { name: 'Ask for a reply' })
   await ask.click()
   await expect(newestMessage(page)).toContainText('In the cellar.')

@@ -1,10 +1,10 @@
 import {
+  chooseMessageOption,
   composer,
   messageLog,
   messages,
   newestMessage,
   openChat,
-  openMessageOptions,
   sendAndAwaitReply,
   sendMessage,
   storedMessages,
@@ -113,8 +113,7 @@ test('R1: a message is reported in two taps, and so is a card', async ({ page, j
   await signInByApi(page, journey)
   await openChat(page, 'june')
   await sendAndAwaitReply(page, 'Say something', 'Something to report.')
-  await openMessageOptions(newestMessage(page), isMobile)
-  await newestMessage(page).getByRole('button', { name: 'Report' }).click()
+  await chooseMessageOption(newestMessage(page), isMobile, 'Report')
   const dialog = page.getByRole('dialog', { name: 'What’s wrong?' })
   await expect(dialog.getByRole('button', { name: 'Send report' })).toBeDisabled()
   await dialog.getByRole('radio', { name: 'Something else' }).check()

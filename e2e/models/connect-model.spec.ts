@@ -1,9 +1,9 @@
 import { createBandedImage } from '../support/banded-image.ts'
 import {
+  chooseMessageOption,
   messages,
   newestMessage,
   openChat,
-  openMessageOptions,
   sendMessage,
   stopButton,
 } from '../support/chat-actions.ts'
@@ -100,16 +100,13 @@ test('the first account connects a model in the page, and chats with it at once'
   await thought.getByText(/^Thought for/).click()
   await expect(thought.getByRole('region')).toBeVisible()
 
-  await openMessageOptions(newestMessage(page), false)
-  await newestMessage(page).getByRole('button', { name: 'What shaped this reply' }).click()
+  await chooseMessageOption(newestMessage(page), false, 'What shaped this reply')
   const receipt = page.getByRole('complementary', { name: 'What shaped this reply' })
   await expect(receipt.getByText('21 tokens')).toBeVisible()
   await expect(receipt.getByText('reasoning', { exact: true })).toBeVisible()
   await receipt.getByRole('button', { name: 'Close' }).click()
 
-  const again = newestMessage(page).getByRole('button', { name: 'Try another model' })
-  if (!(await again.isVisible())) await openMessageOptions(newestMessage(page), false)
-  await again.click()
+  await chooseMessageOption(newestMessage(page), false, 'Try another model')
   await page
     .getByRole('dialog', { name: 'Try another model' })
     .getByRole('button', { name: /everkin-test/ })

@@ -61,8 +61,8 @@ async function openThought(page: Page): Promise<void> {
 /** Opens what shaped the newest reply, with what it took of its model. */
 async function openReceipt(page: Page, say: Say): Promise<void> {
   const newest = page.locator('.message').last()
-  await newest.getByRole('button', { name: say('shell.actions.options') }).click()
-  await newest.getByRole('button', { name: say('memory.receipt.title') }).click()
+  await openOptions(page, say, newest)
+  await newest.locator('.menu-item', { has: page.locator('use[href$="#notebook"]') }).click()
   await page.locator('.reply-usage').waitFor()
 }
 
@@ -71,6 +71,7 @@ async function openOptions(page: Page, say: Say, message: Locator): Promise<void
   if (await page.evaluate(() => matchMedia('(hover: none)').matches)) return message.locator('.bubble').tap()
   await message.hover()
   await message.getByRole('button', { name: say('shell.actions.options') }).click()
+  await message.getByRole('menuitem').first().waitFor()
 }
 
 async function becomeGuest(page: Page, say: Say): Promise<void> {
@@ -200,7 +201,7 @@ export const chatScenes: readonly Scene[] = [
     screenOnly: true,
     prepare: async (page, say) => {
       await openOptions(page, say, page.locator('.message-mine').last())
-      await page.getByRole('button', { name: say('chats.message.edit') }).click()
+      await page.locator('.message .menu-item', { has: page.locator('use[href$="#pencil-simple"]') }).click()
       await page.getByRole('textbox', { name: say('chats.message.edit') }).waitFor()
     },
   },

@@ -52,16 +52,22 @@ export async function sendAndAwaitReply(page: Page, text: string, reply: string 
   await expect(stopButton(page)).toHaveCount(0)
 }
 
-/** Opens the actions of a message: a sheet by a tap on a phone, more icons by pointer and button on a desktop. */
+/** Opens the actions of a message: a sheet by a tap on a phone, a menu by pointer and button on a desktop. */
 export async function openMessageOptions(message: Locator, isMobile: boolean): Promise<void> {
-  const options = message.getByRole('button', { name: /^(More options|خيارات أخرى)$/ })
   if (isMobile) {
     await message.locator('.bubble').tap()
+    await expect(message.getByRole('dialog')).toBeVisible()
   } else {
     await message.hover()
-    await options.click()
+    await message.getByRole('button', { name: /^(More options|خيارات أخرى)$/ }).click()
+    await expect(message.getByRole('menuitem').first()).toBeFocused()
   }
-  await expect(options).toHaveAttribute('aria-expanded', 'true')
+}
+
+/** Takes one of the actions of a message. */
+export async function chooseMessageOption(message: Locator, isMobile: boolean, name: string): Promise<void> {
+  await openMessageOptions(message, isMobile)
+  await message.getByRole(isMobile ? 'button' : 'menuitem', { name }).click()
 }
 
 interface StoredMessage {

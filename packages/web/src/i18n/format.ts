@@ -109,13 +109,21 @@ function createFormat(intl: string, direction: 'ltr' | 'rtl', colon: string): Fo
       return memoize(unit, () => new Intl.NumberFormat(intl, options)).format(shown)
     },
     duration: (ms, isExact = false) => {
-      const unit = (value: number, name: 'minute' | 'second') => {
+      const unit = (value: number, name: 'minute' | 'second', minimumFractionDigits = 0) => {
         // Arabic shortens a unit to a single letter, which few would understand.
         const unitDisplay = direction === 'rtl' ? 'long' : 'short'
-        const options = { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: 1 } as const
-        return memoize(`unit ${name}`, () => new Intl.NumberFormat(intl, options)).format(value)
+        const options = {
+          style: 'unit',
+          unit: name,
+          unitDisplay,
+          minimumFractionDigits,
+          maximumFractionDigits: 1,
+        } as const
+        return memoize(`unit ${name} ${minimumFractionDigits}`, () => new Intl.NumberFormat(intl, options)).format(
+          value,
+        )
       }
-      if (isExact && ms < 60_000) return unit(ms / 1000, 'second')
+      if (isExact && ms < 60_000) return unit(ms / 1000, 'second', 1)
       const seconds = Math.max(1, Math.round(ms / 1000))
       if (seconds < 60) return unit(seconds, 'second')
       const rest = seconds % 60

@@ -35,23 +35,40 @@ export function EmergencyCall({ emergency, placeOf }: EmergencyCallProps) {
   )
 }
 
-/** Help lines with name, country and hours; each with a call button or a link. */
+/** Help lines with name, country and hours; each with call buttons or a link. */
 export function HelpLines({ lines, placeOf }: { lines: readonly HelpLine[]; placeOf: CountryNameOf }) {
   const text = useText()
   return (
     <ul className="help-lines">
-      {lines.map((line) => (
+      {groupLines(lines).map(({ line, all }) => (
         <li className="help-line" key={`${line.country}-${line.name}-${line.phone}`}>
           <div>
             <b dir="auto">{line.name}</b>
             <p>{line.country === INTERNATIONAL ? text('safety.help.international') : placeOf(line.country)}</p>
             {line.hours ? <p dir="auto">{hoursOf(line.hours, text('safety.help.always'))}</p> : null}
           </div>
-          <HelpLineButton line={line} />
+          <span className="help-calls">
+            {all.map((one) => (
+              <HelpLineButton key={`${one.phone}-${one.url}`} line={one} />
+            ))}
+          </span>
         </li>
       ))}
     </ul>
   )
+}
+
+/** A service with several numbers is listed once. */
+function groupLines(lines: readonly HelpLine[]): { line: HelpLine; all: HelpLine[] }[] {
+  const groups: { line: HelpLine; all: HelpLine[] }[] = []
+  for (const line of lines) {
+    const same = groups.find(
+      ({ line: { name, country, hours } }) => name === line.name && country === line.country && hours === line.hours,
+    )
+    if (same) same.all.push(line)
+    else groups.push({ line, all: [line] })
+  }
+  return groups
 }
 
 /** The reviewed file uses `24/7`; other hours are shown as written there. */

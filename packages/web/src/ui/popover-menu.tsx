@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from 'react'
 
 interface PopoverMenuProps {
   /** Accessible name of the button. */
@@ -10,6 +10,9 @@ interface PopoverMenuProps {
   triggerClass?: string
   /** Shown above the entries; cannot be selected. */
   heading?: ReactNode
+  /** Called before the menu opens or closes; `preventDefault` leaves it as it is. */
+  onPress?: (event: MouseEvent) => void
+  onOpenChange?: (isOpen: boolean) => void
   children: ReactNode
 }
 
@@ -23,6 +26,8 @@ export function PopoverMenu({
   hasWords = false,
   triggerClass = 'icon-button',
   heading,
+  onPress,
+  onOpenChange,
   children,
 }: PopoverMenuProps) {
   const id = useId()
@@ -45,6 +50,7 @@ export function PopoverMenu({
         aria-label={hasWords ? undefined : label}
         aria-haspopup="menu"
         popoverTarget={id}
+        onClick={onPress}
       >
         {trigger}
       </button>
@@ -56,6 +62,7 @@ export function PopoverMenu({
         className="menu"
         onKeyDown={moveFocus}
         onToggle={(event) => {
+          onOpenChange?.(event.newState === 'open')
           if (event.newState !== 'open' || !menu.current) return
           placeMenu(menu.current)
           menu.current.querySelector<HTMLElement>('[role=menuitem]')?.focus()
@@ -82,11 +89,13 @@ interface MenuItemProps {
   onSelect: () => void
   danger?: boolean
   current?: boolean
+  /** Read aloud after the name, such as a price. */
+  description?: string
   children: ReactNode
 }
 
 /** An entry of a `PopoverMenu`; selecting it closes the menu. */
-export function MenuItem({ onSelect, danger = false, current, children }: MenuItemProps) {
+export function MenuItem({ onSelect, danger = false, current, description, children }: MenuItemProps) {
   return (
     <button
       type="button"
@@ -94,6 +103,7 @@ export function MenuItem({ onSelect, danger = false, current, children }: MenuIt
       tabIndex={-1}
       className={`menu-item${danger ? ' menu-item-danger' : ''}`}
       aria-current={current || undefined}
+      aria-description={description}
       onClick={(event) => {
         event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
         onSelect()

@@ -14,8 +14,14 @@ import { useMutation } from '../../../ui/use-mutation.ts'
 import { useConversation } from '../context/conversation-context.ts'
 import { loadAlbum, mergeItems, useAlbumItem } from './album-store.ts'
 
+interface AlbumItemProps {
+  item: Attachment
+  /** In the album, where tiles are narrow and the balance is shown above them. */
+  isSmall?: boolean
+}
+
 /** An item of the album in a chat; once unlocked, the picture replaces the blurred preview. */
-export function AlbumItem({ item: drawn }: { item: Attachment }) {
+export function AlbumItem({ item: drawn, isSmall = false }: AlbumItemProps) {
   const { chat, report, block } = useConversation()
   const item = useAlbumItem(drawn)
   const hasRenewed = useRef(false)
@@ -28,7 +34,11 @@ export function AlbumItem({ item: drawn }: { item: Attachment }) {
   return (
     <AlbumTile
       item={item}
-      offer={item.locked && item.price > 0 ? <UnlockOffer item={item} onUnlock={() => setAsked(true)} /> : null}
+      offer={
+        item.locked && item.price > 0 ? (
+          <UnlockOffer item={item} isSmall={isSmall} onUnlock={() => setAsked(true)} />
+        ) : null
+      }
       takesFocus={isAsked}
       onReport={(id) => report(id, 'image')}
       onBlock={() => block(chat.snapshot().chat.card.id)}
@@ -37,8 +47,14 @@ export function AlbumItem({ item: drawn }: { item: Attachment }) {
   )
 }
 
+interface UnlockOfferProps {
+  item: Attachment
+  isSmall: boolean
+  onUnlock: () => void
+}
+
 /** A button with the price, and the balance below it; with too few coins it links to the coin shop. */
-function UnlockOffer({ item, onUnlock }: { item: Attachment; onUnlock: () => void }) {
+function UnlockOffer({ item, isSmall, onUnlock }: UnlockOfferProps) {
   const text = useText()
   const toasts = useToast()
   const { chat, links } = useConversation()
@@ -48,6 +64,9 @@ function UnlockOffer({ item, onUnlock }: { item: Attachment; onUnlock: () => voi
   const key = useRef(randomUuid())
   useEffect(() => void refreshWallet(), [refreshWallet])
   const isShort = coins !== null && coins < item.price
+  const price = text('wallet.coins', { count: item.price })
+  const balance = isSmall || coins === null ? null : text('albums.balance', { count: coins })
+  const words = [isShort ? price : null, balance].filter((part) => part !== null).join(' · ')
 
   const { run: unlock, isBusy } = useMutation(
     async () => {
@@ -85,19 +104,20 @@ function UnlockOffer({ item, onUnlock }: { item: Attachment; onUnlock: () => voi
           {text('albums.getCoins')}
         </Link>
       ) : (
-        <Button look="primary" size="small" busy={isBusy} onClick={() => void unlock()}>
-          {text('albums.unlock', { count: item.price })}
+        <Button
+          look="primary"
+          size="small"
+          busy={isBusy}
+          aria-label={text('albums.unlock', { count: item.price })}
+          onClick={() => void unlock()}
+        >
+          {isSmall ? price : text('albums.unlock', { count: item.price })}
         </Button>
       )}
       <p className="caption" role="status">
         {isBusy ? text('albums.preparing') : null}
       </p>
-      {isBusy ? null : (
-        <p className="caption">
-          {isShort ? `${text('wallet.coins', { count: item.price })} · ` : ''}
-          {coins === null ? '' : text('albums.balance', { count: coins })}
-        </p>
-      )}
+      {isBusy || words === '' ? null : <p className="caption">{words}</p>}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { Attachment } from '@everkin/contract/types.ts'
 import { useEffect, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
+import { useWallet } from '../../../session/wallet.ts'
 import { useConversation } from '../context/conversation-context.ts'
 import { PanelFrame } from '../panels/panel-frame.tsx'
 import { AlbumItem } from './album-item.tsx'
@@ -20,6 +21,7 @@ export function AlbumPanel({ onClose }: { onClose: () => void }) {
 export function AlbumRows({ hasHeading }: { hasHeading: boolean }) {
   const text = useText()
   const { chat } = useConversation()
+  const coins = useWallet()?.coin_num ?? null
   const [items, setItems] = useState<Attachment[] | null>(null)
   useEffect(() => {
     let isGone = false
@@ -36,10 +38,13 @@ export function AlbumRows({ hasHeading }: { hasHeading: boolean }) {
   return (
     <section>
       {hasHeading ? <h3 className="title-3">{text('albums.title')}</h3> : null}
+      {coins !== null && items.some((item) => item.locked && item.price > 0) ? (
+        <p className="caption muted album-balance">{text('albums.balance', { count: coins })}</p>
+      ) : null}
       <ul className="album-grid">
         {items.map((item) => (
           <li key={item.id}>
-            <AlbumItem item={item} />
+            <AlbumItem item={item} isSmall />
           </li>
         ))}
       </ul>

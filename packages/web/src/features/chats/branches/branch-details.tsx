@@ -3,13 +3,13 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { callApi } from '../../../api/client.ts'
-import { useFormat } from '../../../i18n/format.ts'
-import { useText } from '../../../i18n/use-text.ts'
+import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
 import { useConversation } from '../context/conversation-context.ts'
+import { shortDate } from '../messages/dates.ts'
 
 export type BranchNode = ApiData<'GET /api/chat/tree'>['list'][number]
 
@@ -18,19 +18,18 @@ export function speakerNameOf(node: BranchNode, you: string): string {
   return node.role === 'user' ? you : (node.speaker_name ?? '—')
 }
 
-/** Details of a node beside its text: position, version, and what follows. */
+/** Details of a node beside its text: its version, and what follows. */
 export function useNodeDetails(node: BranchNode): string[] {
   const text = useText()
-  const format = useFormat()
+  const locale = useLocale()
   const { version, follow, between } = node
   const isParted = version.count > 1
   return [
-    node.is_here ? text('chat-tools.tree.here') : null,
     node.above === null && !isParted ? text('chat-tools.tree.beginning') : null,
     isParted ? text('chat-tools.tree.version', { index: version.index + 1, total: version.count }) : null,
     isParted && follow > 0 && !node.on_path ? text('chat-tools.tree.follow', { count: follow }) : null,
     !isParted && between > 0 ? text('chat-tools.tree.between', { count: between }) : null,
-    node.is_end && !node.is_here ? text('chat-tools.tree.ends', { date: format.date(node.created_at) }) : null,
+    node.is_end && !node.is_here ? shortDate(node.created_at, Date.now(), locale) : null,
   ].filter((detail) => detail !== null)
 }
 

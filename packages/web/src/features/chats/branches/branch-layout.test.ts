@@ -26,6 +26,19 @@ describe('layoutBranches', () => {
     ])
   })
 
+  it('lets several openings fork above the first row', () => {
+    const { rows } = layoutBranches([node(1, null, true), node(2, null), node(3, 1, true)])
+    expect(rows.map((row) => row.lane)).toEqual([0, 1, 0])
+    expect(rows[0]?.segments).toEqual([
+      { from: 0, to: 0, isLit: true },
+      { from: 0, to: 1, isLit: false },
+    ])
+    expect(rows[1]?.segments).toEqual([
+      { from: 1, to: 1, isLit: false },
+      { from: 0, to: 0, isLit: true },
+    ])
+  })
+
   it('never lets lines of different branches overlap', () => {
     const trees = fc
       .array(fc.record({ up: fc.nat(8), lit: fc.boolean() }), { minLength: 1, maxLength: 30 })

@@ -52,12 +52,15 @@ export function layoutBranches(nodes: readonly LaneNode[]): { rows: LaneRow[]; w
     takenTo[lane] = Math.max(at, lastBelow[at] ?? at)
     lanes.push(lane)
   }
+  // Several openings fork above the first row.
+  const hasSeveralRoots = nodes.filter((node) => node.above === null).length > 1
   const rows = lanes.map((lane): LaneRow => ({ lane, segments: [] }))
   for (const [at, node] of nodes.entries()) {
     const above = aboveOf[at] ?? -1
-    if (above < 0 && node.above === null) continue
+    const isRoot = node.above === null
+    if (isRoot && !hasSeveralRoots) continue
     const lane = lanes[at] ?? 0
-    const start = above < 0 ? lane : (lanes[above] ?? 0)
+    const start = isRoot ? 0 : above < 0 ? lane : (lanes[above] ?? 0)
     const isLit = node.on_path
     for (let row = Math.max(above + 1, 0); row <= at; row++)
       rows[row]?.segments.push({ from: row === above + 1 ? start : lane, to: lane, isLit })

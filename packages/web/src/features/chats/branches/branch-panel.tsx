@@ -99,7 +99,7 @@ interface BranchListProps {
 function BranchList({ list, chosen, onChoose }: BranchListProps) {
   const { rows, width } = layoutBranches(list)
   return (
-    <ol className="tree">
+    <ol className={list.filter(({ above }) => above === null).length > 1 ? 'tree tree-forked' : 'tree'}>
       {list.map((node, index) => {
         const row = rows[index]
         return (
@@ -129,6 +129,7 @@ function NodeHead({ node }: { node: BranchNode }) {
   const details = useNodeDetails(node)
   return (
     <span className="tree-head">
+      {node.is_here ? <span className="tree-you">{text('chat-tools.tree.here')}</span> : null}
       <bdi>{speakerNameOf(node, text('chats.log.you'))}</bdi>
       {details.length > 0 ? <span className="faint"> · {details.join(' · ')}</span> : null}
       {node.on_path ? <span className="visually-hidden">, {text('chat-tools.tree.onPath')}</span> : null}

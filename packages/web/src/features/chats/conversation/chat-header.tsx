@@ -65,8 +65,8 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
             {chat.title}
           </h1>
           <span className="caption muted chat-label">
-            {group ? <GroupLabel group={group} /> : text('chats.ai.badge')}
-            {group ? null : <span className="chat-tagline">{chat.card.tagline}</span>}
+            <span>{text(group ? 'groups.chat.badge' : 'chats.ai.badge')}</span>
+            <bdi className="chat-tagline">{group ? <CompanyNames group={group} /> : chat.card.tagline}</bdi>
           </span>
         </span>
       </Link>
@@ -96,10 +96,6 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
             onClick={() => showPanel({ kind: 'memory' })}
           />
           <PopoverMenu label={text('shell.actions.options')} trigger={<Icon name="dots-three" />}>
-            <MenuItem onSelect={() => onPin(!chat.pinned)}>
-              <Icon name="push-pin" size="small" />
-              {text(chat.pinned ? 'chats.list.unpin' : 'chats.list.pin')}
-            </MenuItem>
             {group ? (
               <MenuItem onSelect={() => showPanel({ kind: 'cast' })}>
                 <Icon name="users-three" size="small" />
@@ -118,9 +114,30 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
               <Icon name="notebook" size="small" />
               {text('memory.open')}
             </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'search' })}>
+              <Icon name="magnifying-glass" size="small" />
+              {text('chat-tools.search.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'tree' })}>
+              <Icon name="git-branch" size="small" />
+              {text('chat-tools.tree.title')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'prompt', messageId: null })}>
+              <Icon name="eye" size="small" />
+              {text('chats.memory.modelSaw')}
+            </MenuItem>
             <MenuItem onSelect={() => showPanel({ kind: 'reading' })}>
               <Icon name="lamp" size="small" />
               {text('chats.reading.title')}
+            </MenuItem>
+            <hr />
+            <MenuItem onSelect={() => onPin(!chat.pinned)}>
+              <Icon name="push-pin" size="small" />
+              {text(chat.pinned ? 'chats.list.unpin' : 'chats.list.pin')}
+            </MenuItem>
+            <MenuItem onSelect={() => showPanel({ kind: 'name' })}>
+              <Icon name="pencil-simple" size="small" />
+              {text('chat-tools.rename.title')}
             </MenuItem>
             <MenuItem onSelect={() => showPanel({ kind: 'setup' })}>
               <Icon name="user" size="small" />
@@ -130,26 +147,11 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
               <Icon name="cpu" size="small" />
               {text('presets.choice.title')}
             </MenuItem>
-            <MenuItem onSelect={() => showPanel({ kind: 'search' })}>
-              <Icon name="magnifying-glass" size="small" />
-              {text('chat-tools.search.title')}
-            </MenuItem>
-            <MenuItem onSelect={() => showPanel({ kind: 'tree' })}>
-              <Icon name="git-branch" size="small" />
-              {text('chat-tools.tree.title')}
-            </MenuItem>
-            <MenuItem onSelect={() => showPanel({ kind: 'name' })}>
-              <Icon name="pencil-simple" size="small" />
-              {text('chat-tools.rename.title')}
-            </MenuItem>
             <MenuItem onSelect={() => showPanel({ kind: 'file' })}>
               <Icon name="download-simple" size="small" />
               {text('chat-tools.take.title')}
             </MenuItem>
-            <MenuItem onSelect={() => showPanel({ kind: 'prompt', messageId: null })}>
-              <Icon name="eye" size="small" />
-              {text('chats.memory.modelSaw')}
-            </MenuItem>
+            <hr />
             <MenuItem onSelect={onRestart}>
               <Icon name="plus" size="small" />
               {text('chats.restart')}
@@ -171,13 +173,13 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
   )
 }
 
-/** Who is in a group: “AI characters: Bram, Wren, Odile and you”. */
-function GroupLabel({ group }: { group: Participants }) {
+/** Who is in a group: “Bram, Wren, Odile and you”. */
+function CompanyNames({ group }: { group: Participants }) {
   const text = useText()
   const format = useFormat()
   const locale = useLocale()
   const names = group.members.map(({ shortName }) => isolate(shortName, locale))
-  return text('groups.chat.company', { names: format.list([...names, text('groups.chat.you')]) })
+  return format.list([...names, text('groups.chat.you')])
 }
 
 function ParticipantAvatars({ group }: { group: Participants }) {

@@ -24,8 +24,10 @@ export function PromptMeter({ meter, hasSummary, isGroup, onSeePrompt }: PromptM
   return (
     <details className="memory-fold">
       <summary>
-        <h3 className="title-3">{text('memory.fits.title')}</h3>
-        <span className="caption muted figures">{text('memory.fits.tokens', { used, total })}</span>
+        <div>
+          <h3 className="title-3">{text('memory.fits.title')}</h3>
+          <span className="caption muted figures">{text('memory.fits.tokens', { used, total })}</span>
+        </div>
         <Icon name="caret-down" size="small" />
       </summary>
       <div className="memory-bar" aria-hidden="true">

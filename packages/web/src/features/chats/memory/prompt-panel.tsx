@@ -2,14 +2,13 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useEffect, useState } from 'react'
 import { errorMessage } from '../../../api/api-error.ts'
 import { callApi } from '../../../api/client.ts'
-import { useFormat } from '../../../i18n/format.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { copyText } from '../../../lib/copy-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { PanelFrame, PanelPlaceholder } from '../panels/panel-frame.tsx'
-import { partClass, promptPartOf } from './prompt-parts.ts'
+import { sectionClass, sectionNameKey } from './prompt-parts.ts'
 import './prompt-panel.css'
 
 type Prompt = ApiData<'GET /api/chat/prompt'>
@@ -58,10 +57,13 @@ export function PromptPanel({ chatId, messageId, onClose }: PromptPanelProps) {
 
 function Sections({ prompt }: { prompt: Prompt }) {
   const text = useText()
-  const format = useFormat()
   const toasts = useToast()
+  const nameOf = ({ kind, label }: Section) => {
+    const key = sectionNameKey(kind)
+    return key ? text(key) : label
+  }
   const copy = async () => {
-    const wordsOf = (section: Section) => `# ${section.label}\n${section.text ?? text('chats.prompt.hidden')}`
+    const wordsOf = (section: Section) => `# ${nameOf(section)}\n${section.text ?? text('chats.prompt.hidden')}`
     const words = prompt.sections.map(wordsOf).join('\n\n')
     if (await copyText(words)) toasts.show(text('shell.actions.copied'))
   }
@@ -70,11 +72,12 @@ function Sections({ prompt }: { prompt: Prompt }) {
       <ol className="prompt-sections">
         {prompt.sections.map((section, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the sections of one prompt never move
-          <li key={index} className={partClass(promptPartOf(section.kind))}>
+          <li key={index} className={sectionClass(section.kind)}>
             <details>
               <summary>
-                <h3 className="title-3">{section.label}</h3>
-                <span className="caption muted figures">{format.number(section.tokens)}</span>
+                <h3 className="title-3">{nameOf(section)}</h3>
+                <span className="caption muted figures">{text('chats.usage.tokens', { count: section.tokens })}</span>
+                <Icon name="caret-down" size="small" />
               </summary>
               {section.text === null ? (
                 <p className="small faint prompt-text">{text('chats.prompt.hidden')}</p>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { partClass, promptPartOf, sumParts } from './prompt-parts.ts'
+import { partClass, promptPartOf, sectionClass, sectionNameKey, sumParts } from './prompt-parts.ts'
 
 describe('the parts of a prompt', () => {
   it('are summed in order of appearance', () => {
@@ -31,5 +31,20 @@ describe('the parts of a prompt', () => {
   it('have distinct colours', () => {
     const parts = ['safety', 'description', 'persona', 'lore', 'memory', 'history', 'note'].map(promptPartOf)
     expect(new Set(parts.map(partClass)).size).toBe(7)
+  })
+})
+
+describe('the sections of a prompt', () => {
+  it('have a name in every language, except those that a newer server may have', () => {
+    expect(sectionNameKey('persona')).toBe('memory.fits.you')
+    expect(sectionNameKey('post_history')).toBe('chats.prompt.parts.closing')
+    expect(sectionNameKey('of tomorrow')).toBeNull()
+  })
+
+  it('have the colour of their part, and instructions one of their own', () => {
+    expect(sectionClass('lore')).toBe(partClass('lore'))
+    expect(sectionClass('scenario')).toBe(partClass('card'))
+    expect(sectionClass('instructions')).toBe(sectionClass('post_history'))
+    expect(sectionClass('instructions')).not.toBe(sectionClass('scenario'))
   })
 })

@@ -33,6 +33,39 @@ export function partClass(part: PromptPart): string {
   return PART_CLASS[part]
 }
 
+/** What a character is told to do has a colour of its own where every section is listed. */
+const INSTRUCTIONS = new Set(['instructions', 'post_history', 'continue', 'unasked'])
+
+/** The CSS class that sets a section's colour. */
+export function sectionClass(kind: string): string {
+  return INSTRUCTIONS.has(kind) ? 'cloth-tide' : partClass(promptPartOf(kind))
+}
+
+const SECTION_NAMES = {
+  safety: 'memory.fits.rules',
+  instructions: 'chats.prompt.parts.instructions',
+  lore: 'memory.fits.lore',
+  persona: 'memory.fits.you',
+  description: 'chats.prompt.parts.description',
+  personality: 'chats.prompt.parts.personality',
+  scenario: 'chats.prompt.parts.scenario',
+  story: 'memory.story.title',
+  memory: 'memory.fits.memory',
+  examples: 'chats.prompt.parts.examples',
+  history: 'memory.fits.history',
+  depth: 'chats.prompt.parts.depth',
+  note: 'memory.fits.note',
+  post_history: 'chats.prompt.parts.closing',
+  reminder: 'chats.prompt.parts.reminder',
+  continue: 'chats.message.continue',
+  unasked: 'chats.prompt.parts.unasked',
+} as const
+
+/** The text that names a section; null for a kind that this page does not know. */
+export function sectionNameKey(kind: string) {
+  return kind in SECTION_NAMES ? SECTION_NAMES[kind as keyof typeof SECTION_NAMES] : null // just looked up
+}
+
 /** Sums tokens by part, in order of first appearance; empty parts are left out. */
 export function sumParts(
   sections: readonly { kind: string; tokens: number }[],

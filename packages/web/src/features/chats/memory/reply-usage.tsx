@@ -4,6 +4,8 @@ import { callApi } from '../../../api/client.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useText } from '../../../i18n/use-text.ts'
 
+const SHORTEST_SHOWN_MS = 100
+
 type Usage = ApiData<'GET /api/chat/usage'>
 
 /** What a reply, and its whole chat, took of the models; nothing until it is loaded, and where nothing is known. */
@@ -38,7 +40,11 @@ function ReplyFacts({ usage, costs }: NonNullable<Usage['reply']>) {
         {usage.reasoning_tokens === null ? null : (
           <Fact name={text('chats.usage.reasoning')}>{tokens(usage.reasoning_tokens)}</Fact>
         )}
-        <Fact name={text('chats.usage.firstWord')}>{format.duration(usage.first_token_ms, true)}</Fact>
+        <Fact name={text('chats.usage.firstWord')}>
+          {usage.first_token_ms < SHORTEST_SHOWN_MS
+            ? text('chats.usage.under', { time: format.duration(SHORTEST_SHOWN_MS, true) })
+            : format.duration(usage.first_token_ms, true)}
+        </Fact>
         {usage.tokens_per_second === null ? null : (
           <Fact name={text('chats.usage.speed')}>
             {text('chats.usage.perSecond', { rate: format.number(usage.tokens_per_second) })}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { aMessage, CHAT } from '../realtime/testing/server-model.ts'
 import { FakeApi, GREETING, ownMessage, renderChat } from '../testing/render-chat.tsx'
@@ -95,6 +95,31 @@ describe('a last line of the reader’s own', () => {
       emergency: null,
     })
     expect(screen.queryByRole('button', { name: 'Ask for a reply' })).toBeNull()
+  })
+})
+
+describe('the notice after a sign of distress', () => {
+  it('is in the language of the page, and lists a helpline with several numbers once', async () => {
+    const question = ownMessage({ id: 'chat-2', text: 'A message.' })
+    const { receive } = await renderChat({ messages: [GREETING, question] })
+    const line = { name: 'A line', url: null, hours: '24/7', country: 'GB' }
+    await receive({
+      type: 'safety.notice',
+      chat_id: 'chat',
+      message_id: 'chat-2',
+      kind: 'crisis_imminent',
+      text: 'Die Geschichte ist angehalten.',
+      help_lines: [
+        { ...line, phone: '116 123' },
+        { ...line, phone: '116 124' },
+      ],
+      emergency: { phone: '999', country: 'GB' },
+    })
+    const notice = within(screen.getByRole('alert', { name: 'You don’t have to carry this alone' }))
+    expect(notice.getByText(/^If you are in danger right now, call 999.*The story is paused/s)).toBeTruthy()
+    expect(notice.queryByText(/angehalten/)).toBeNull()
+    expect(notice.getAllByText('A line')).toHaveLength(1)
+    expect(notice.getAllByRole('link', { name: /116 12/ })).toHaveLength(2)
   })
 })
 

@@ -72,10 +72,12 @@ describe('the newest reply', () => {
   it('can be continued, but an older one cannot', async () => {
     const { user, sent } = await renderChat({ messages: [GREETING, question, reply()] })
     await openOptions(user, 'chat-3')
-    await user.click(await row('chat-3').findByRole('button', { name: 'Continue' }))
+    await user.click(await row('chat-3').findByRole('menuitem', { name: /^Continue/ }))
     expect(sent('message.continue')).toMatchObject([{ message_id: 'chat-3' }])
     await openOptions(user, 'chat-1')
-    expect(row('chat-1').queryByRole('button', { name: 'Continue' })).toBeNull()
+    expect(await row('chat-1').findByRole('menuitem', { name: 'Copy' })).toBeTruthy()
+    expect(row('chat-1').queryByRole('menuitem', { name: /^Continue/ })).toBeNull()
+    expect(row('chat-1').queryByRole('menuitem', { name: /^Another version/ })).toBeNull()
     expect(row('chat-1').queryByRole('button', { name: 'Another version' })).toBeNull()
   })
 
@@ -118,7 +120,7 @@ describe('the newest reply', () => {
   it('is reported by its id', async () => {
     const { user, reports } = await renderChat({ messages: [GREETING, question, reply()] })
     await openOptions(user, 'chat-3')
-    await user.click(await row('chat-3').findByRole('button', { name: 'Report' }))
+    await user.click(await row('chat-3').findByRole('menuitem', { name: 'Report' }))
     expect(reports).toEqual(['chat-3'])
   })
 })
@@ -127,7 +129,7 @@ describe('editing a message', () => {
   it('saves in place, or the person’s own as a new branch, and only after a change', async () => {
     const { user, sent } = await renderChat({ messages: [GREETING, question] })
     await openOptions(user, 'chat-2')
-    await user.click(await row('chat-2').findByRole('button', { name: 'Edit message' }))
+    await user.click(await row('chat-2').findByRole('menuitem', { name: 'Edit message' }))
     const field = row('chat-2').getByRole<HTMLTextAreaElement>('textbox')
     expect(field.value).toBe('Where to?')
     expect(row('chat-2').getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
@@ -140,11 +142,12 @@ describe('editing a message', () => {
   it('saves on Ctrl+Enter and cancels on Esc', async () => {
     const { user, sent } = await renderChat({ messages: [GREETING] })
     await openOptions(user, 'chat-1')
-    await user.click(await row('chat-1').findByRole('button', { name: 'Edit message' }))
+    await user.click(await row('chat-1').findByRole('menuitem', { name: 'Edit message' }))
     expect(row('chat-1').queryByRole('button', { name: 'Save as a new branch' })).toBeNull()
     await user.type(row('chat-1').getByRole('textbox'), '!{Escape}')
     expect(row('chat-1').getByText('Good evening.')).toBeTruthy()
-    await user.click(await row('chat-1').findByRole('button', { name: 'Edit message' }))
+    await openOptions(user, 'chat-1')
+    await user.click(await row('chat-1').findByRole('menuitem', { name: 'Edit message' }))
     await user.type(row('chat-1').getByRole('textbox'), '!{Control>}{Enter}{/Control}')
     expect(sent('message.edit')).toMatchObject([{ message_id: 'chat-1', text: 'Good evening.!', branch: false }])
   })
@@ -152,7 +155,7 @@ describe('editing a message', () => {
   it('leaves the editor open with its text when there is no connection', async () => {
     const { user, sent } = await renderChat({ messages: [GREETING, question], isConnected: false })
     await openOptions(user, 'chat-2')
-    await user.click(await row('chat-2').findByRole('button', { name: 'Edit message' }))
+    await user.click(await row('chat-2').findByRole('menuitem', { name: 'Edit message' }))
     await user.type(row('chat-2').getByRole('textbox'), ' Now')
     await user.click(row('chat-2').getByRole('button', { name: 'Save' }))
     expect(sent('message.edit')).toEqual([])
@@ -165,7 +168,7 @@ describe('deleting a message', () => {
   it('happens at once, and Undo brings back what came after it', async () => {
     const { user, sent, receive } = await renderChat({ messages: [GREETING, question, reply()] })
     await openOptions(user, 'chat-2')
-    await user.click(await row('chat-2').findByRole('button', { name: 'Delete from here' }))
+    await user.click(await row('chat-2').findByRole('menuitem', { name: 'Delete from here' }))
     expect(sent('message.delete')).toMatchObject([{ message_id: 'chat-2' }])
     await receive({ type: 'message.deleted', chat_id: 'chat', ids: ['chat-2', 'chat-3'], rev: 9 })
     expect(screen.queryByText('Where to?')).toBeNull()
@@ -180,7 +183,7 @@ describe('deleting a message', () => {
   it('needs a connection, and then there is nothing to undo', async () => {
     const { user } = await renderChat({ messages: [GREETING, question], isConnected: false })
     await openOptions(user, 'chat-2')
-    await user.click(await row('chat-2').findByRole('button', { name: 'Delete from here' }))
+    await user.click(await row('chat-2').findByRole('menuitem', { name: 'Delete from here' }))
     expect(screen.getByText(/You’re not connected/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })

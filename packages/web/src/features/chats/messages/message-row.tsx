@@ -11,7 +11,7 @@ import { stopPlayback, useIsPlaying } from '../voice/now-playing.ts'
 import { localDay } from './dates.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageText, StreamingText } from './message-text.tsx'
-import { MessageToolbar } from './message-toolbar.tsx'
+import { MessageToolbar, type OpenOptions } from './message-toolbar.tsx'
 import { ReplyError, SlowReplyNote, TypingDots } from './reply-status.tsx'
 import { useMessage } from './use-message.ts'
 import { useMessageGestures } from './use-message-gestures.ts'
@@ -40,7 +40,7 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
   const { chat, group } = useConversation()
   const message = useMessage(chat, id)
   const { timeZone } = useReaderClock()
-  const [isChosen, setChosen] = useState(false)
+  const [options, setOptions] = useState<OpenOptions | null>(null)
   const [isEditing, setEditing] = useState(false)
   if (!message) return null
   const previous = before === null ? undefined : chat.message(before)
@@ -58,7 +58,7 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
       <article
         className={`message${shape}${message.hidden ? ' message-hidden' : ''}${startsRun ? ' starts-run' : ''} ${isMine || !message.speaker ? '' : patternClassOf(group, message.speaker.card_id)}`}
         data-message={id}
-        data-chosen={isChosen || undefined}
+        data-chosen={options !== null || undefined}
         aria-busy={message.status === 'streaming' || undefined}
       >
         <SpeakerName message={message} isShown={isGroup && startsRun && !isMine && !isNarrator} />
@@ -81,22 +81,25 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
           {isEditing ? (
             <MessageEditor message={message} onDone={() => setEditing(false)} />
           ) : (
-            <Bubble message={message} onOpen={() => setChosen((chosen) => !chosen)} />
+            <Bubble message={message} onOpen={() => setOptions((open) => (open ? null : 'sheet'))} />
           )}
           {!isMine && message.attachments.length > 0 ? (
             <Suspense fallback={null}>
               <MessageAlbum items={message.attachments} />
             </Suspense>
           ) : null}
-          <MessageStatus message={message} isChosen={isChosen} />
+          <MessageStatus message={message} isChosen={options !== null} />
           <MessageVoice message={message} />
           {isEditing ? null : (
             <MessageToolbar
               message={message}
               isLast={isLast}
-              isOpen={isChosen}
-              onToggle={() => setChosen((chosen) => !chosen)}
-              onEdit={() => setEditing(true)}
+              options={options}
+              onOptions={setOptions}
+              onEdit={() => {
+                setOptions(null)
+                setEditing(true)
+              }}
             />
           )}
         </div>

@@ -1,35 +1,44 @@
 import type { Message } from '@everkin/contract/types.ts'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { PopoverMenu } from '../../../ui/popover-menu.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
 import { playMessage } from '../voice/now-playing.ts'
 import { ReplyPrice, useReplyPrice } from './reply-price.tsx'
 import { useCopyWords } from './use-copy-words.ts'
 
 // Loaded when first used.
-const MoreActions = lazy(async () => ({ default: (await import('./more-actions.tsx')).MoreActions }))
+const MessageMenu = lazy(async () => ({ default: (await import('./more-actions.tsx')).MessageMenu }))
+const MessageSheet = lazy(async () => ({ default: (await import('./more-actions.tsx')).MessageSheet }))
+const RegenerateDialog = lazy(async () => ({
+  default: (await import('../models/regenerate-dialog.tsx')).RegenerateDialog,
+}))
+
+/** How all actions of a message are shown: a menu at its button, or a sheet after a touch. */
+export type OpenOptions = 'menu' | 'sheet'
 
 interface MessageToolbarProps {
   message: Message
   isLast: boolean
-  /** Shows all actions of the message: in a sheet on touch screens, else in this row. */
-  isOpen: boolean
-  onToggle: () => void
+  options: OpenOptions | null
+  onOptions: (options: OpenOptions | null) => void
   onEdit: () => void
 }
 
 /** Versions and options of a message; always shown below the newest reply, below others on demand. */
-export function MessageToolbar({ message, isLast, isOpen, onToggle, onEdit }: MessageToolbarProps) {
+export function MessageToolbar({ message, isLast, options, onOptions, onEdit }: MessageToolbarProps) {
   const text = useText()
   const { chat, warnIfUnsent, keptFocus, isGuest } = useConversation()
   const price = useReplyPrice()
   const copy = useCopyWords()
+  const [isChoosingModel, setChoosingModel] = useState(false)
   const isStreaming = message.status === 'streaming'
   const isNewestReply = isLast && message.role === 'character'
   const hasVersions = message.variant.count > 1 && !isGuest
-  const isShown = isNewestReply || hasVersions || isOpen
+  const isShown = isNewestReply || hasVersions
+  const actions = { message, isNewestReply, onEdit, onChooseModel: () => setChoosingModel(true) }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form
     <div
@@ -65,35 +74,48 @@ export function MessageToolbar({ message, isLast, isOpen, onToggle, onEdit }: Me
                 }}
               />
               <ReplyPrice />
+              <IconButton
+                icon="copy"
+                label={text('shell.actions.copy')}
+                className="message-copy"
+                onClick={() => copy(message.text)}
+              />
+              {message.text === '' ? null : (
+                <IconButton
+                  icon="speaker-high"
+                  label={text('speech.player.listen')}
+                  onClick={() => playMessage({ messageId: message.id, isAutomatic: false })}
+                />
+              )}
             </>
           ) : null}
-          {isNewestReply || isOpen ? (
-            <IconButton
-              icon="copy"
-              label={text('shell.actions.copy')}
-              className="message-copy"
-              onClick={() => copy(message.text)}
-            />
-          ) : null}
-          {message.role === 'character' && message.text !== '' && (isNewestReply || isOpen) ? (
-            <IconButton
-              icon="speaker-high"
-              label={text('speech.player.listen')}
-              onClick={() => playMessage({ messageId: message.id, isAutomatic: false })}
-            />
-          ) : null}
-          {isOpen ? (
+          <PopoverMenu
+            label={text('shell.actions.options')}
+            trigger={<Icon name="dots-three" />}
+            triggerClass="icon-button message-more"
+            onPress={(event) => {
+              if (!window.matchMedia('(hover: none)').matches) return
+              event.preventDefault()
+              onOptions('sheet')
+            }}
+            onOpenChange={(isOpen) => onOptions(isOpen ? 'menu' : null)}
+          >
+            {options === 'menu' ? (
+              <Suspense fallback={null}>
+                <MessageMenu {...actions} />
+              </Suspense>
+            ) : null}
+          </PopoverMenu>
+          {options === 'sheet' ? (
             <Suspense fallback={null}>
-              <MoreActions message={message} isNewestReply={isNewestReply} onEdit={onEdit} onClose={onToggle} />
+              <MessageSheet {...actions} onClose={() => onOptions(null)} />
             </Suspense>
           ) : null}
-          <IconButton
-            icon="dots-three"
-            label={text('shell.actions.options')}
-            aria-expanded={isOpen}
-            className="message-more"
-            onClick={onToggle}
-          />
+          {isChoosingModel ? (
+            <Suspense fallback={null}>
+              <RegenerateDialog message={message} onClose={() => setChoosingModel(false)} />
+            </Suspense>
+          ) : null}
         </>
       )}
     </div>

@@ -1,28 +1,25 @@
 import type { Message } from '@everkin/contract/types.ts'
 import { parseBlocks, plainText } from '@everkin/roleplay-markdown'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
-import { IconButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { IconName } from '../../../ui/icon-names.ts'
+import { MenuItem } from '../../../ui/popover-menu.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useConversation } from '../context/conversation-context.ts'
 import { playMessage } from '../voice/now-playing.ts'
 import { useReplyPrice } from './reply-price.tsx'
 import { useCopyWords } from './use-copy-words.ts'
+// The editor opens from here only.
+import './message-editor.css'
 import './more-actions.css'
 
-// Loaded when first used.
-const RegenerateDialog = lazy(async () => ({
-  default: (await import('../models/regenerate-dialog.tsx')).RegenerateDialog,
-}))
-
-interface MoreActionsProps {
+interface ActionContext {
   message: Message
   isNewestReply: boolean
   onEdit: () => void
-  onClose: () => void
+  onChooseModel: () => void
 }
 
 interface Action {
@@ -32,61 +29,55 @@ interface Action {
   price?: string | null
   isPressed?: boolean
   isDanger?: boolean
-  /** Also in the row below the message, so only the sheet lists it. */
+  /** Also in the row below the newest reply. */
   isInRow?: boolean
   run: () => void
 }
 
-/** All actions of a message: a sheet of labelled buttons on touch screens, icons in the row of the message elsewhere. */
-export function MoreActions({ message, isNewestReply, onEdit, onClose }: MoreActionsProps) {
-  const text = useText()
-  const [isSheet] = useState(() => window.matchMedia('(hover: none)').matches)
-  const [isRegenerating, setRegenerating] = useState(false)
-  const actions = useActions(message, { isNewestReply, onEdit, onChooseModel: () => setRegenerating(true) })
-  const dialog = isRegenerating ? (
-    <Suspense fallback={null}>
-      <RegenerateDialog
-        message={message}
-        onClose={() => {
-          setRegenerating(false)
-          if (isSheet) onClose()
-        }}
-      />
-    </Suspense>
-  ) : null
-  if (!isSheet) {
-    return (
-      <>
-        {/* Deleting is furthest from the button that opened the row. */}
-        {actions
-          .filter(({ isInRow }) => !isInRow)
-          .sort((one, other) => Number(other.isDanger ?? false) - Number(one.isDanger ?? false))
-          .map(({ icon, label, price, isPressed, run }) => (
-            <IconButton
-              key={icon}
-              icon={icon}
-              label={label}
-              aria-pressed={isPressed}
-              aria-description={price ?? undefined}
-              onClick={run}
-            />
-          ))}
-        {dialog}
-      </>
-    )
-  }
+/** The entries of a message's menu, without those that are in the row beside its button. */
+export function MessageMenu(context: ActionContext) {
+  const actions = useActions(context).filter(({ isInRow }) => !(isInRow && context.isNewestReply))
+  const entries = useRef<HTMLDivElement>(null)
+  // The menu was opened before they were here.
+  useEffect(() => entries.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus(), [])
   return (
-    <>
-      <Dialog open={!isRegenerating} onClose={onClose} title={text('shell.actions.options')}>
-        <Excerpt message={message} />
-        <div className="message-sheet">
-          {actions.map((action) => (
-            <SheetButton key={action.icon} action={action} onClose={onClose} />
-          ))}
-        </div>
-      </Dialog>
-      {dialog}
-    </>
+    <div ref={entries}>
+      {actions.map(({ icon, label, price, isDanger, run }) => (
+        <Fragment key={icon}>
+          {isDanger ? <hr /> : null}
+          <MenuItem danger={isDanger} description={price ?? undefined} onSelect={run}>
+            <Icon name={icon} size="small" />
+            {label}
+            <Price price={price} />
+          </MenuItem>
+        </Fragment>
+      ))}
+    </div>
+  )
+}
+
+/** All actions of a message, as a sheet of labelled buttons. */
+export function MessageSheet({ onClose, ...context }: ActionContext & { onClose: () => void }) {
+  const text = useText()
+  const actions = useActions(context)
+  return (
+    <Dialog open onClose={onClose} title={text('shell.actions.options')}>
+      <Excerpt message={context.message} />
+      <div className="message-sheet">
+        {actions.map((action) => (
+          <SheetButton key={action.icon} action={action} onClose={onClose} />
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+function Price({ price }: { price?: string | null | undefined }) {
+  if (!price) return null
+  return (
+    <span className="reply-price figures" aria-hidden="true">
+      {price}
+    </span>
   )
 }
 
@@ -99,20 +90,14 @@ function SheetButton({ action, onClose }: { action: Action; onClose: () => void 
       aria-pressed={isPressed}
       aria-description={price ?? undefined}
       onClick={() => {
-        // The dialog of models takes the place of the sheet.
-        if (icon === 'cpu') return run()
         onClose()
-        // After the sheet has given the focus back, so that an editor can take it.
+        // After the sheet has given the focus back, so that an editor or another dialog can take it.
         setTimeout(run)
       }}
     >
       <Icon name={icon} size="small" />
       {label}
-      {price ? (
-        <span className="reply-price figures" aria-hidden="true">
-          {price}
-        </span>
-      ) : null}
+      <Price price={price} />
     </button>
   )
 }
@@ -127,13 +112,7 @@ function Excerpt({ message }: { message: Message }): ReactNode {
   )
 }
 
-interface ActionContext {
-  isNewestReply: boolean
-  onEdit: () => void
-  onChooseModel: () => void
-}
-
-function useActions(message: Message, { isNewestReply, onEdit, onChooseModel }: ActionContext): Action[] {
+function useActions({ message, isNewestReply, onEdit, onChooseModel }: ActionContext): Action[] {
   const text = useText()
   const price = useReplyPrice()
   const copy = useCopyWords()

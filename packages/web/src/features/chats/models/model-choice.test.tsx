@@ -133,7 +133,7 @@ it('notices after a reply that the chat’s model is gone', async () => {
 it('regenerates a reply with another model', async () => {
   const { user, sent } = await renderChat({ api: choicesApi() })
   await user.click(screen.getAllByRole('button', { name: 'More options' }).at(-1) as HTMLElement) // there is one per message
-  await user.click(await screen.findByRole('button', { name: 'Try another model' }))
+  await user.click(await screen.findByRole('menuitem', { name: /^Try another model/ }))
   await user.click(await screen.findByRole('button', { name: /Big model/ }))
   expect(sent('message.regenerate')).toEqual([
     { type: 'message.regenerate', chat_id: 'chat', message_id: 'chat-1', model_id: big.id },

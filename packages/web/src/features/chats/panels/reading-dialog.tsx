@@ -6,6 +6,7 @@ import { setDeviceAppearance, useDeviceAppearance } from '../../../lib/device-ap
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LinesChoice, SizeChoice, TalkChoice, ThemeChoice } from '../../../ui/look-choices.tsx'
 import { useConversation } from '../context/conversation-context.ts'
+import './reading-dialog.css'
 
 /** How conversations look on this device. Changes apply at once, to the conversation behind the dialog too. */
 export function ReadingDialog({ onClose }: { onClose: () => void }) {

@@ -2,7 +2,7 @@ import type { ApiCall } from '@everkin/contract/api-types.ts'
 import { ERRORS, type ErrorName } from '@everkin/contract/errors.ts'
 import type { TextTree } from '@everkin/contract/translate.ts'
 import type { Chat, ClientFrame, Message, ServerFrame, User } from '@everkin/contract/types.ts'
-import { act, cleanup, render } from '@testing-library/react'
+import { act, cleanup, fireEvent, render } from '@testing-library/react'
 import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
@@ -126,8 +126,17 @@ export class FakeApi {
   }
 }
 
-// happy-dom does not support popovers: their entries are always present.
-HTMLElement.prototype.hidePopover ??= () => undefined
+// happy-dom does not support popovers: they are never hidden, and only say when they would be.
+const toggle = (popover: Element | null, newState: 'open' | 'closed') =>
+  popover && fireEvent(popover, Object.assign(new Event('toggle'), { newState }))
+HTMLElement.prototype.hidePopover ??= function (this: HTMLElement) {
+  toggle(this, 'closed')
+}
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest('[popovertarget]') : null
+  if (!button || event.defaultPrevented) return
+  toggle(document.getElementById(button.getAttribute('popovertarget') ?? ''), 'open')
+})
 
 afterEach(() => {
   cleanup()

@@ -87,7 +87,13 @@ export function ImportChatDialog({ partners, linkTo, onClose }: ImportChatDialog
               />
               {text('chat-tools.bring.choose')}
             </label>
-            <p className="small muted">{file ? <bdi>{file.name}</bdi> : text('chat-tools.bring.drop')}</p>
+            {file ? (
+              <p className="small muted">
+                <bdi>{file.name}</bdi>
+              </p>
+            ) : (
+              <p className="small muted bring-hint">{text('chat-tools.bring.drop')}</p>
+            )}
           </section>
           <div className="field">
             <label htmlFor="bring-with">{text('chat-tools.bring.with')}</label>
