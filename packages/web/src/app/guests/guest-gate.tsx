@@ -46,9 +46,9 @@ export function GuestGate({ card, messages, next, onOpen }: GuestGateProps) {
 
   if (state === 'minor') return <MinorVisitor next={next} />
   return (
-    <div className="start-chat guest-gate">
+    <div className="start-chat">
       <Link
-        className="icon-button guest-back"
+        className="icon-button"
         to={pathTo('card', locale, { id: card.id })}
         aria-label={text('shell.actions.back')}
       >
@@ -87,7 +87,7 @@ function MinorVisitor({ next }: Pick<GuestGateProps, 'next'>) {
   const text = useText()
   const locale = useLocale()
   return (
-    <div className="start-chat guest-gate">
+    <div className="start-chat">
       <h1 className="title-2">{text(servesTeens ? 'guests.minor.teensTitle' : 'safety.under18.title')}</h1>
       <p className="muted">{text(servesTeens ? 'guests.minor.teens' : 'guests.minor.text')}</p>
       <div className="stack">
