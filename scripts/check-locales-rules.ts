@@ -23,6 +23,8 @@ export const FIXED_ENGLISH: Record<string, string> = {
 
 /** Texts that are correctly the same as in English. */
 export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
+  // French in every language but French.
+  'landing.drawn.switched': ['ar', 'de', 'es', 'ja', 'pt', 'zh'],
   'desk-orders.state': ['de'],
   'desk-products.kind': ['fr'],
   'desk-campaigns.page': ['fr'],

@@ -97,7 +97,7 @@ test('a check that says “under 18” closes the site for adults', { tag: '@pho
 test('a failed check changes nothing', { tag: '@phone' }, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await page.goto('/age-check?error=access_denied&state=none')
-  await expect(page.getByRole('main').getByRole('status')).toHaveText(/nothing has changed/)
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(/Nothing has changed/)
   await page.getByRole('link', { name: 'Go to Settings' }).click()
   await expect(page.getByRole('button', { name: 'Check my age with Agewise' })).toBeVisible()
 })

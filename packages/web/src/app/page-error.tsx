@@ -23,7 +23,7 @@ export function NotFound() {
     <div className="full-page">
       <EmptyState
         picture={<Illustration url={statesUrl} symbol="not-found" />}
-        above={text('shell.error.status', { status: '404' })}
+        above={text('shell.error.status', { status: 404 })}
         heading="h1"
         title={text('shell.notFound.title')}
         hint={text('shell.notFound.hint')}
@@ -39,7 +39,7 @@ function Failed({ status, message, reference }: Failure) {
     <div className="full-page">
       <EmptyState
         picture={<Illustration url={statesUrl} symbol="error" />}
-        above={text('shell.error.status', { status: String(status) })}
+        above={text('shell.error.status', { status })}
         heading="h1"
         title={text('shell.error.title')}
         // The API's message names request fields, which a page does not have.

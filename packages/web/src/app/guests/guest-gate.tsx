@@ -6,12 +6,13 @@ import { Under18Dialog } from '../../features/accounts/under-18-dialog.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 import './guests.css'
 
 interface GuestGateProps {
-  card: { name: string; avatar: string | null }
+  card: { id: string; name: string; avatar: string | null }
   /** How many messages a visitor may exchange. */
   messages: number
   /** Where sign-in leads back to. */
@@ -45,7 +46,14 @@ export function GuestGate({ card, messages, next, onOpen }: GuestGateProps) {
 
   if (state === 'minor') return <MinorVisitor next={next} />
   return (
-    <div className="start-chat guest-gate">
+    <div className="start-chat">
+      <Link
+        className="icon-button"
+        to={pathTo('card', locale, { id: card.id })}
+        aria-label={text('shell.actions.back')}
+      >
+        <Icon name="caret-left" mirror />
+      </Link>
       <CharacterAvatar url={card.avatar} name={card.name} size="huge" />
       <h1 className="title-2">{text('guests.age.title')}</h1>
       <p className="muted">{text('guests.age.text', { name: card.name, count: messages })}</p>
@@ -79,7 +87,7 @@ function MinorVisitor({ next }: Pick<GuestGateProps, 'next'>) {
   const text = useText()
   const locale = useLocale()
   return (
-    <div className="start-chat guest-gate">
+    <div className="start-chat">
       <h1 className="title-2">{text(servesTeens ? 'guests.minor.teensTitle' : 'safety.under18.title')}</h1>
       <p className="muted">{text(servesTeens ? 'guests.minor.teens' : 'guests.minor.text')}</p>
       <div className="stack">

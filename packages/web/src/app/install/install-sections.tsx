@@ -1,8 +1,11 @@
 import { isolate } from '@everkin/contract/translate.ts'
+import { shortNames } from '../../features/chats/context/participants.tsx'
 import { useText } from '../../i18n/use-text.ts'
-import { CharacterAvatar } from '../../ui/avatar.tsx'
+import { ResponsiveImage } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RoleplayText } from '../../ui/roleplay-text.tsx'
+import { roomClass } from '../../ui/room.ts'
+import '../../features/chats/styles/room.css'
 import { orFallback, type pageTools } from '../page-tools.ts'
 
 /** Card whose greeting the download pages show; if it no longer exists, another library card is used. */
@@ -21,7 +24,14 @@ export async function loadExampleChat({ context, locale }: ReturnType<typeof pag
     .split(/\n\s*\n/)
     .slice(0, 3)
     .join('\n\n')
-  return { name: card.name, isolatedName: isolate(card.name, locale), avatar: card.avatar, words }
+  return {
+    name: card.name,
+    isolatedName: isolate(card.name, locale),
+    picture: card.scene?.url ?? card.avatar,
+    room: roomClass(card.scene),
+    words,
+    reply: card.hook?.replies[0] ?? null,
+  }
 }
 
 export type ExampleChat = NonNullable<Awaited<ReturnType<typeof loadExampleChat>>>
@@ -29,32 +39,38 @@ export type ExampleChat = NonNullable<Awaited<ReturnType<typeof loadExampleChat>
 /** A phone that shows the start of a chat, labelled as an example. */
 export function PhonePreview({ example }: { example: ExampleChat }) {
   const text = useText()
-  const { name, isolatedName, avatar, words } = example
+  const { name, isolatedName, picture, room, words, reply } = example
   return (
     <figure className="phone-figure">
       <div className="phone">
-        <div className="phone-screen">
+        <div className={`phone-screen ${room}`}>
           <div className="phone-head">
-            <CharacterAvatar url={avatar} name={name} size="small" />
-            <div>
-              <b className="title-3" dir="auto">
+            {picture ? <ResponsiveImage url={picture} alt="" sizes="20rem" /> : null}
+            <p className="phone-who">
+              <b className="title-2" dir="auto">
                 {name}
               </b>
-              <p className="caption faint">{text('chats.ai.badge')}</p>
-            </div>
+              <span className="caption">{text('chats.ai.badge')}</span>
+            </p>
           </div>
           <div className="phone-talk">
             <div className="message">
-              <CharacterAvatar url={avatar} name={name} size="small" />
-              <div className="message-column">
-                <div className="bubble" dir="auto">
-                  <RoleplayText words={words} />
-                </div>
+              <div className="bubble" dir="auto">
+                <RoleplayText words={words} />
               </div>
             </div>
+            {reply ? (
+              <div className="message message-mine">
+                <div className="message-column">
+                  <p className="bubble" dir="auto">
+                    {reply}
+                  </p>
+                </div>
+              </div>
+            ) : null}
           </div>
           <div className="phone-composer" aria-hidden="true">
-            <span className="faint">{text('app.download.write', { name: isolatedName })}</span>
+            <span className="faint">{text('chats.composer.placeholder', { name: shortNames([name])[0] ?? name })}</span>
             <span className="phone-send">
               <Icon name="paper-plane-right-fill" size="small" mirror />
             </span>

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AgreeLine } from '../../features/accounts/agree-line.tsx'
-import { useLocale } from '../../i18n/use-text.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../session/session.tsx'
 import { ResponsiveImage } from '../../ui/avatar.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { pathTo } from '../paths.ts'
 import './login.css'
@@ -38,5 +40,19 @@ export function LoginFrame({ title, subtitle, faces, children }: LoginFrameProps
         <AgreeLine termsPath={pathTo('TermsofUse', locale)} privacyPath={pathTo('PrivacyPolicy', locale)} />
       </section>
     </div>
+  )
+}
+
+/** Leads from a forgotten password back to sign-in; signed-in people have nothing to go back to. */
+export function BackToSignIn({ next }: { next: string }) {
+  const { person } = useSession()
+  const text = useText()
+  const locale = useLocale()
+  if (person) return null
+  return (
+    <Link className="text-button login-back" to={pathTo('login-emailLogin', locale, {}, { next })} replace>
+      <Icon name="caret-left" size="small" mirror />
+      {text('accounts.password.backToSignIn')}
+    </Link>
   )
 }

@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { callApi } from '../../api/client.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import statesUrl from '../../ui/art/states.svg?no-inline'
 import { LinkButton } from '../../ui/button.tsx'
+import { Illustration } from '../../ui/empty-state.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { clearPageCache } from '../page-data-cache.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -50,7 +52,8 @@ export default function AgeCheckPage() {
         <Logo />
         Everkin
       </span>
-      <h1 className="title-1">{text('protection.result.title')}</h1>
+      {outcome === 'failed' ? <Illustration url={statesUrl} symbol="error" /> : null}
+      <h1 className="title-1">{text(`protection.result.${outcome === 'failed' ? 'failedTitle' : 'title'}`)}</h1>
       <p role="status" className="muted">
         {text(`protection.result.${outcome}`)}
       </p>

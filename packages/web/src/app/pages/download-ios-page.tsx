@@ -11,7 +11,13 @@ import { useSiteConfig } from '../use-site-config.ts'
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const tools = pageTools(args, ['app.ios', 'app.download', 'pages.downloadIos', 'chats.ai.badge'])
+  const tools = pageTools(args, [
+    'app.ios',
+    'app.download',
+    'pages.downloadIos',
+    'chats.ai.badge',
+    'chats.composer.placeholder',
+  ])
   const { text, texts, title } = tools
   return {
     texts,

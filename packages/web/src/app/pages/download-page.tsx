@@ -19,7 +19,7 @@ import { useSiteConfig } from '../use-site-config.ts'
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const tools = pageTools(args, ['app.download', 'pages.download', 'chats.ai.badge'])
+  const tools = pageTools(args, ['app.download', 'pages.download', 'chats.ai.badge', 'chats.composer.placeholder'])
   const { context, locale, text, texts, title } = tools
   return {
     texts,
@@ -96,7 +96,18 @@ function Steps({ drawnWay }: { drawnWay: InstallMethod }) {
   const isMounted = useMounted()
   if (isMounted && !window.isSecureContext) return <p>{text('app.download.steps.insecure')}</p>
   const way = isMounted ? detectInstallMethod(navigator.userAgent, navigator.maxTouchPoints) : drawnWay
-  if (way !== 'ios') return <p>{text(`app.download.steps.${way}`)}</p>
+  if (way !== 'ios') {
+    return (
+      <ul className="install-steps">
+        <li>
+          <span className="install-window" aria-hidden="true">
+            <Icon name={way === 'firefox' ? 'book-bookmark' : 'download-simple'} />
+          </span>
+          <p>{text(`app.download.steps.${way}`)}</p>
+        </li>
+      </ul>
+    )
+  }
   return (
     <>
       <p>{text('app.download.steps.ios')}</p>

@@ -82,6 +82,7 @@ function CachedChats() {
                 <Icon name="chats-circle" />
               </span>
               <span className="title-3">{text('chats.list.title')}</span>
+              <Icon name="caret-right" size="tiny" mirror />
             </a>
           </li>
         ) : null}
@@ -97,6 +98,7 @@ function CachedChats() {
                   {chat.card.tagline}
                 </span>
               </span>
+              <Icon name="caret-right" size="tiny" mirror />
             </a>
           </li>
         ))}

@@ -120,20 +120,22 @@ function Prices() {
   ]
   return (
     <div className="price-page">
-      <img
-        className="price-scene"
-        src={SCENE}
-        srcSet={`${pictureAtWidth(SCENE, 480)} 480w, ${SCENE} 960w`}
-        sizes="(min-width: 52rem) 52rem, 100vw"
-        width={960}
-        height={720}
-        alt=""
-        fetchPriority="high"
-      />
-      <header className="page-head">
-        <h1 className="display">{text('billing.price.heading')}</h1>
-        <p className="muted">{text(areCounted ? 'billing.price.lead' : 'billing.price.leadFree')}</p>
-      </header>
+      <div className="price-head">
+        <img
+          className="price-scene"
+          src={SCENE}
+          srcSet={`${pictureAtWidth(SCENE, 480)} 480w, ${SCENE} 960w`}
+          sizes="(min-width: 64rem) 22rem, 100vw"
+          width={960}
+          height={720}
+          alt=""
+          fetchPriority="high"
+        />
+        <header className="page-head">
+          <h1 className="display">{text('billing.price.heading')}</h1>
+          <p className="muted">{text(areCounted ? 'billing.price.lead' : 'billing.price.leadFree')}</p>
+        </header>
+      </div>
       {provider ? null : (
         <div className="price-closed">
           <Banner icon="info" tone="plain">

@@ -3,7 +3,7 @@ import { EmailStep } from '../../features/accounts/email-step.tsx'
 import { rememberAddress } from '../../features/accounts/pending-address.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { loadReset } from '../login/load-login.ts'
-import { LoginFrame } from '../login/login-frame.tsx'
+import { BackToSignIn, LoginFrame } from '../login/login-frame.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { pathTo } from '../paths.ts'
 
@@ -19,7 +19,7 @@ export default function ResetEmailPage() {
   const locale = useLocale()
   const navigate = useNavigate()
   return (
-    <LoginFrame title={text('pages.resetEmail.title')} faces={faces}>
+    <LoginFrame title={text('pages.resetEmail.title')} subtitle={text('accounts.password.resetSteps')} faces={faces}>
       <EmailStep
         purpose="reset"
         onSent={(email) => {
@@ -27,6 +27,7 @@ export default function ResetEmailPage() {
           void navigate(pathTo('login-reset', locale, {}, { next }), { replace: true })
         }}
       />
+      <BackToSignIn next={next} />
     </LoginFrame>
   )
 }

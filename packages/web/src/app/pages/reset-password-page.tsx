@@ -6,7 +6,7 @@ import { ResetStep } from '../../features/accounts/reset-step.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
 import { loadReset } from '../login/load-login.ts'
-import { LoginFrame } from '../login/login-frame.tsx'
+import { BackToSignIn, LoginFrame } from '../login/login-frame.tsx'
 import { useCompleteSignIn } from '../login/use-complete-sign-in.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSiteConfig } from '../use-site-config.ts'
@@ -28,7 +28,11 @@ export default function ResetPasswordPage() {
   const [given, setGiven] = useState('')
   const email = typed === undefined && isMounted ? pendingAddress() : (typed ?? null)
   return (
-    <LoginFrame title={text('pages.reset.title')} faces={faces}>
+    <LoginFrame
+      title={text('pages.reset.title')}
+      subtitle={email === null ? text('accounts.password.resetSteps') : undefined}
+      faces={faces}
+    >
       {email === null ? (
         <EmailStep
           purpose="reset"
@@ -50,6 +54,7 @@ export default function ResetPasswordPage() {
           outboxUrl={config?.mail_outbox ?? null}
         />
       )}
+      <BackToSignIn next={next} />
     </LoginFrame>
   )
 }

@@ -7,7 +7,6 @@ import { useSession } from '../../session/session.tsx'
 import { PersonAvatar } from '../../ui/avatar.tsx'
 import { IconButton, LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { IconName } from '../../ui/icon-names.ts'
 import { type PageName, pageAt, pathInLocale, pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 import { rememberLocale } from './language-menu.tsx'
@@ -101,18 +100,27 @@ function PersonBlock() {
           {name}
         </b>
         <br />
-        <bdi className="caption faint figures">{text('shell.drawer.id', { id: person.id })}</bdi>
+        <bdi className="caption faint figures">{text('shell.drawer.id', { id: shortened(person.id) })}</bdi>
       </span>
     </div>
   )
 }
 
-function DrawerLink({ page, icon, label }: { page: PageName; icon: IconName; label: string }) {
+/** The profile has the whole id, to copy. */
+const shortened = (id: string): string => (id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id)
+
+interface DrawerLinkProps {
+  page: PageName
+  icon: 'house' | 'chats-circle' | 'feather' | 'user' | 'coins' | 'download-simple' | 'hand-heart' | 'gear-six'
+  label: string
+}
+
+function DrawerLink({ page, icon, label }: DrawerLinkProps) {
   const pathOf = useNavigationPath()
   const isCurrent = pageAt(useLocation().pathname) === page
   return (
     <Link className="drawer-item" to={pathOf(page)} aria-current={isCurrent ? 'page' : undefined}>
-      <Icon name={icon} />
+      <Icon name={isCurrent ? `${icon}-fill` : icon} />
       {label}
     </Link>
   )

@@ -27,6 +27,7 @@ export function Header() {
   const { pathname, search } = useLocation()
   const [isDrawerOpen, setIsDrawerOpen] = useState<boolean | null>(null)
   const home = pathTo('index', locale)
+  const page = pageAt(pathname)
   return (
     <header className="top">
       <IconButton
@@ -45,7 +46,7 @@ export function Header() {
         <span className="brand-words">Everkin</span>
       </Link>
       <span className="space" />
-      {pageAt(pathname) === 'index' ? (
+      {page === 'index' || page === 'index copy' ? (
         <div className="desk-only">
           <SearchForm action={home} shortcut />
           <span className="space" />

@@ -4,6 +4,7 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { EmailField, problemOfEmail } from './email-field.tsx'
+import './sign-in.css'
 
 interface EmailStepProps {
   /** Called with the address once a code has been sent to it. */
@@ -53,9 +54,11 @@ export function EmailStep({
         {text('accounts.email.sendCode')}
       </Button>
       {onUsePassword ? (
-        <button type="button" className="text-button" onClick={() => onUsePassword(email)}>
-          {text('accounts.email.usePassword')}
-        </button>
+        <div className="sign-in-foot small">
+          <button type="button" className="text-button" onClick={() => onUsePassword(email)}>
+            {text('accounts.email.usePassword')}
+          </button>
+        </div>
       ) : null}
     </form>
   )

@@ -18,6 +18,7 @@ export function PackList({ packs, pathOf }: PackListProps) {
             <Icon name={pack.kind === 'coins' ? 'coins-fill' : 'chat-circle-text'} />
             <b className="title-3 figures">{pack.name}</b>
             <span className="figures pack-price">{format.money(pack.amount, pack.currency)}</span>
+            <Icon name="caret-right" size="small" mirror />
             {pack.badge ? <span className="caption muted pack-badge">{pack.badge}</span> : null}
           </a>
         </li>

@@ -70,12 +70,13 @@ function SortMenu({ query, to }: { query: ExploreQuery; to: (change: Partial<Exp
     <details className="sort" key={query.sort}>
       <summary aria-label={labelled(text('explore.sort.label'), current ?? '')}>
         <span>{current}</span>
-        <Icon name="list" size="small" />
+        <Icon name="arrows-down-up" size="small" />
       </summary>
       <nav className="sort-menu" aria-label={text('explore.sort.label')}>
         {sorts.map(([sort, label]) => (
           <Link key={sort} to={to({ sort })} aria-current={query.sort === sort ? 'true' : undefined} preventScrollReset>
             {label}
+            {query.sort === sort ? <Icon name="check" size="small" /> : null}
           </Link>
         ))}
       </nav>

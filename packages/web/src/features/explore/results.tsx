@@ -75,7 +75,7 @@ export function Results(props: ResultsProps) {
       <LoadMoreLink
         list={list}
         address={(cursor) => exploreAddress(path, query, { cursor })}
-        end={text('explore.end')}
+        end={query.q ? undefined : text('explore.end')}
         automatic
       />
     </section>

@@ -50,7 +50,7 @@ export function Book({ card, to, eager }: BookProps) {
 interface StoryProps {
   card: ShelfStory
   to: string
-  /** Fills the width of two, with its words on the picture. */
+  /** Has the largest picture of its row. */
   isWide?: boolean
 }
 

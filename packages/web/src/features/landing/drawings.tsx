@@ -1,5 +1,6 @@
+import type { Locale } from '@everkin/contract/locales.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
-import { useText } from '../../i18n/use-text.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { patternClass } from '../../ui/pattern.ts'
@@ -46,12 +47,14 @@ export function Versions({ speakers }: DrawingOf) {
   )
 }
 
+/** A wish to talk in French, or for French readers in English, and the answer in that language. */
 export function Exchange({ speakers }: DrawingOf) {
   const text = useText()
+  const locale = useLocale()
   return (
     <div className="landing-talk">
-      <Said by={speakers[0]} />
-      <Mine words={text('landing.drawn.answer')} />
+      <Mine words={text('landing.drawn.switch')} />
+      <Said by={speakers[0]} words={text('landing.drawn.switched')} lang={locale === 'fr' ? 'en' : 'fr'} />
     </div>
   )
 }
@@ -109,14 +112,21 @@ export function Row({ speakers }: DrawingOf) {
   )
 }
 
-function Said({ by }: { by: Speaker | undefined }) {
+interface SaidProps {
+  by: Speaker | undefined
+  /** In place of their first line. */
+  words?: string
+  lang?: Locale
+}
+
+function Said({ by, words, lang }: SaidProps) {
   if (!by) return null
   return (
     <div className="message">
       <CharacterAvatar url={by.picture} name={by.name} size="tiny" />
       <div className="message-column">
-        <p className="bubble" dir="auto">
-          {by.line ?? by.tagline}
+        <p className="bubble" dir="auto" lang={lang}>
+          {words ?? by.line ?? by.tagline}
         </p>
       </div>
     </div>
