@@ -47,7 +47,8 @@ async function findDifferencesOf(device: SiteDevice, chat: OpenChat): Promise<st
   const stored = path.slice(-shown.length)
   const findings = shown.flatMap((message, at) => {
     const names = differingFields(message, stored[at])
-    return names.length === 0 ? [] : [`${where}: shows ${message.id} with another ${names.join(', ')}`]
+    if (names.length === 0) return []
+    return [`${where}: shows ${describe(message)} with another ${names.join(', ')}: ${describe(stored[at])}`]
   })
   if (stored.length !== shown.length || (shown.length === 0 && path.length > 0))
     findings.push(`${where}: shows ${shown.length} messages of ${stored.length}`)
@@ -55,6 +56,13 @@ async function findDifferencesOf(device: SiteDevice, chat: OpenChat): Promise<st
   if (!isDeepStrictEqual(entry.last_message, snapshot.chat.last_message))
     findings.push(`${where}: its entry in the list is an old one`)
   return findings
+}
+
+/** A message without its words, so that a finding can be understood when the database is gone. */
+function describe(message: Message | undefined): string {
+  if (!message) return 'nothing'
+  const { id, rev, role, status, text } = message
+  return `${id} (rev ${rev}, ${role}, ${status}, ${text.length} characters)`
 }
 
 /** Links to pictures are signed anew in every call, so attachments are compared by their ids. */

@@ -96,7 +96,7 @@ describe('rooms', () => {
 
   it('take the hue from the picture', () => {
     const flat = (color: string) => roomClass({ colors: { edge: color, foot: color, tint: color } })
-    expect(flat('#ff0000')).toBe('room-30')
+    expect(flat('#ff0000')).toBe('room-20')
     expect(flat('#0000ff')).toBe('room-260')
     expect(flat('#00ff00')).toBe('room-140')
   })

@@ -1,7 +1,7 @@
 import type { Scene } from '@everkin/contract/types.ts'
 
 /** The rules of `room.css` come in steps of this many degrees of hue. */
-const HUE_STEP = 10
+const HUE_STEP = 20
 
 /**
  * The class that tints a part of a page in the colours of a scene; empty where they are not known. Lightness and chroma
