@@ -7,9 +7,9 @@ import { LEASE_MS, LEASE_RENEW_MS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import { findForgotten } from '../store/awaiting-messages.ts'
 import { findChat } from '../store/chat-store.ts'
-import { findMessage, type MessageRow } from '../store/message-store.ts'
+import { findMessage } from '../store/message-store.ts'
 import { clearQueue, publishFinished, settleReply } from './finish-reply.ts'
-import { endGeneration, findAbandoned, findGeneration, type GenerationRow, renewLeases } from './generation-store.ts'
+import { endGeneration, findAbandoned, type GenerationRow, renewLeases } from './generation-store.ts'
 import { replyToQueued } from './reply-to-queued.ts'
 import { streamReply } from './stream-reply.ts'
 
@@ -26,10 +26,7 @@ export async function recoverReplies(services: ChatServices): Promise<number> {
   const isWritten = ({ chatId, seq, owner }: (typeof found)[number]) =>
     owner === processId && services.replies.find(chatId)?.seq === seq
   const abandoned = found.filter((generation) => !isWritten(generation))
-  await forEachChat(services, abandoned, async (generation) => {
-    // It may have been begun in the turn that had the chat's lock until now.
-    if (!isWritten(generation)) await recoverOne(services, generation)
-  })
+  await forEachChat(services, abandoned, (generation) => recoverOne(services, generation))
   return abandoned.length
 }
 
@@ -52,15 +49,6 @@ async function forEachChat<Row extends { chatId: string }>(
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, takeNext))
-}
-
-/**
- * Ends a reply of this process that was stored as begun but cannot be written: it becomes `failed`, and is refunded. Call
- * it while holding the chat's lock.
- */
-export async function failReply(services: ChatServices, reply: Pick<MessageRow, 'chatId' | 'seq'>): Promise<void> {
-  const generation = await findGeneration(services.database, reply.chatId)
-  if (generation?.seq === reply.seq) await recoverOne(services, { ...generation, owner: services.processId })
 }
 
 async function recoverOne(services: ChatServices, generation: GenerationRow & { owner: string }): Promise<void> {

@@ -11,8 +11,8 @@ import { speakerOfMessage } from '../context/participants.ts'
 import { findWriter } from '../context/reply-writer.ts'
 import { sendUsageReminder } from '../context/safety-notices.ts'
 import { chatView, messageView, messageViews } from '../context/views.ts'
-import type { OpenedReply } from '../generation/open-reply.ts'
-import { failReply } from '../generation/recover-replies.ts'
+import { type OpenedReply, openReply } from '../generation/open-reply.ts'
+import { loadReplyContext } from '../generation/reply-context.ts'
 import { planReplies, type ReplyPlan } from '../generation/speaker-queue.ts'
 import { streamReply } from '../generation/stream-reply.ts'
 import { loadTurn, type NewTurn, type SavedTurn, saveTurn, type Turn } from '../generation/turn-repository.ts'
@@ -25,7 +25,6 @@ import { isOnPath } from '../store/message-path.ts'
 import { findByClientId, type MessageRow } from '../store/message-store.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import { saidText } from '../store/said-text.ts'
-import { askModel } from './ask-model.ts'
 import { checkMinorSignal } from './check-minor-signal.ts'
 import { handleCrisis } from './crisis-notice.ts'
 import { moderateOwnText } from './moderate-message.ts'
@@ -103,26 +102,23 @@ async function takeTurn(
     const writer = await findWriter(services, turn.context)
     const added = planTurn(services, turn, frame, { said, tokens, pictures, isAnswered: !crisis, writer })
     if (added.plan) await assertCanPayTurn(services, turn.context.person, writer.entry)
-    const pending = added.isOpened && added.plan ? askModel(services, turn, added, writer) : null
+    const opened = added.isOpened && added.plan ? await openModel(services, turn, added, writer) : null
     const saved = await inSpan('commit', () => saveTurn(services, turn, added)).catch((error: unknown) => {
-      pending?.cancel(error)
+      opened?.abort.abort(error)
       throw error
     })
     if (saved) {
       services.recentTurns.noteSent(personId, frame.client_id)
       if (saved.wallet) services.recentTurns.noteBalance(personId, saved.wallet.message_num)
-      // The ack waits for the prompt too, so whoever has seen the reply begin can stop it.
-      const opened = saved.reply && pending ? await pending.opened() : null
       await publishTurn(services, caller, frame, saved)
-      if (!saved.reply) pending?.cancel()
-      else if (opened) startStreaming(services, opened, saved.reply, added.plan)
-      else await failReply(services, saved.reply)
+      if (opened && saved.reply) startStreaming(services, opened, saved.reply, added.plan)
+      else opened?.abort.abort(new Error('not needed'))
       publishChat(services, saved)
       await crisis?.publish(messageId(saved.chat.id, saved.message.seq))
       await sendUsageReminder(services, turn.context, saved.usage)
       return sendBreakReminder(services, turn.context)
     }
-    pending?.cancel()
+    opened?.abort.abort(new Error('not needed'))
     services.recentTurns.forgetBalance(personId)
     turn = await inSpan('load', () => loadTurn(services, caller, frame.chat_id, true))
   }
@@ -171,6 +167,16 @@ function planTurn(
     entry: writer.entry,
     isOpened,
   }
+}
+
+async function openModel(
+  services: ChatServices,
+  { context, path }: Turn,
+  { own, plan }: Pick<NewTurn, 'own' | 'plan'>,
+  writer: ReplyWriter,
+): Promise<OpenedReply> {
+  const place = { path: [...path, own], ...(plan && { speakerId: plan.speakerId }), writer }
+  return openReply(services, await inSpan('recall', () => loadReplyContext(services, context, place)))
 }
 
 /** The ack goes to the sending tab, the messages to every device. */
