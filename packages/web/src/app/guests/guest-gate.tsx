@@ -12,7 +12,7 @@ import { useSiteConfig } from '../use-site-config.ts'
 import './guests.css'
 
 interface GuestGateProps {
-  card: { id: string; name: string; avatar: string | null }
+  card: { id: string; type: 'single' | 'multiple'; name: string; avatar: string | null }
   /** How many messages a visitor may exchange. */
   messages: number
   /** Where sign-in leads back to. */
@@ -49,7 +49,7 @@ export function GuestGate({ card, messages, next, onOpen }: GuestGateProps) {
     <div className="start-chat">
       <Link
         className="icon-button"
-        to={pathTo('card', locale, { id: card.id })}
+        to={pathTo(card.type === 'single' ? 'card' : 'group', locale, { id: card.id })}
         aria-label={text('shell.actions.back')}
       >
         <Icon name="caret-left" mirror />

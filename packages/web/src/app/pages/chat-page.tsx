@@ -119,7 +119,10 @@ export async function loader(args: LoaderFunctionArgs) {
     texts: isVisitor ? { ...texts, ...textsFor(context, GUEST_TEXTS) } : texts,
     gate: isVisitor && !context.guest ? { messages: context.config.guest_messages } : null,
     title: title(card.name),
-    start: { card: { name: card.name, avatar }, body: cardId === null ? { group_id: wanted } : { card_id: wanted } },
+    start: {
+      card: { id: card.id, type: card.type, name: card.name, avatar },
+      body: cardId === null ? { group_id: wanted } : { card_id: wanted },
+    },
   }
 }
 
