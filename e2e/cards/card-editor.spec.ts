@@ -35,7 +35,7 @@ test('a character is made by hand: missing fields are marked, then the chat star
   await page.getByRole('button', { name: 'Save and start chatting' }).click()
   await expect(field(page, 'Tagline')).toBeFocused()
   await expect(page.getByText('Please check 2 fields.')).toBeVisible()
-  await expect(page.getByText('Every character here is 18 or older.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Characters must be 18 or older.', { exact: true })).toBeVisible()
   await field(page, 'Age').fill('١١٨')
   await field(page, 'Tagline').fill('A lighthouse robot waiting for one ship.')
   await expect(page.getByText('Please check')).toHaveCount(0)
