@@ -16,7 +16,7 @@ test('a lorebook is written, used in a chat, and goes into its prompts', async (
   await page.getByRole('textbox', { name: 'Duration, in messages' }).fill('3')
   await page.getByRole('textbox', { name: 'Try a message' }).fill('Where is the lamp?')
   await page.getByRole('button', { name: 'Test' }).click()
-  await expect(page.getByText('Duration in messages: 3')).toBeVisible()
+  await expect(page.getByText('Duration, in messages: 3')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save lorebook' }).click()
   await expect(page.getByText('Lorebook saved')).toBeVisible()
