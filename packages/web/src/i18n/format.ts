@@ -1,4 +1,5 @@
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
+import { dateFormat } from './date-formats.ts'
 import { useLocale } from './use-text.ts'
 
 /**
@@ -71,8 +72,7 @@ function createFormat(intl: string, direction: 'ltr' | 'rtl', colon: string): Fo
     cache.set(name, created)
     return created
   }
-  const dates = (options: Intl.DateTimeFormatOptions) =>
-    memoize(JSON.stringify(options), () => new Intl.DateTimeFormat(intl, options))
+  const dates = (options: Intl.DateTimeFormatOptions) => dateFormat(intl, options)
   return {
     number: (value) => number.format(value),
     labelled: (label, value) => `${label}${colon}${value}`,

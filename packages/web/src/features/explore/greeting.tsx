@@ -1,3 +1,4 @@
+import { dateFormat } from '../../i18n/date-formats.ts'
 import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
@@ -26,5 +27,5 @@ export function Greeting({ name }: { name: string | null }) {
 }
 
 function hourIn(timeZone: string | undefined, nowMs: number): number {
-  return Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(nowMs))
+  return Number(dateFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(nowMs))
 }

@@ -1,21 +1,11 @@
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
+import { dateFormat } from '../../../i18n/date-formats.ts'
 
 const DAY_MS = 86_400_000
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatOf(intl: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = intl + JSON.stringify(options)
-  const known = formats.get(key)
-  if (known) return known
-  const created = new Intl.DateTimeFormat(intl, options)
-  formats.set(key, created)
-  return created
-}
-
 /** The calendar day of a moment (unix milliseconds or ISO) as year-month-day, in the given zone or the device's own. */
 export function localDay(moment: string | number, timeZone?: string): string {
-  return formatOf('sv-SE', { dateStyle: 'short', timeZone }).format(new Date(moment))
+  return dateFormat('sv-SE', { dateStyle: 'short', timeZone }).format(new Date(moment))
 }
 
 /**
@@ -25,7 +15,7 @@ export function localDay(moment: string | number, timeZone?: string): string {
 export function shortDate(iso: string, nowMs: number, locale: Locale, timeZone?: string): string {
   const date = new Date(iso)
   const { intl } = LOCALES[locale]
-  const format = (options: Intl.DateTimeFormatOptions) => formatOf(intl, { ...options, timeZone }).format(date)
+  const format = (options: Intl.DateTimeFormatOptions) => dateFormat(intl, { ...options, timeZone }).format(date)
   const [day, today] = [localDay(iso, timeZone), localDay(nowMs, timeZone)]
   if (day === today) return format({ hour: 'numeric', minute: '2-digit' })
   const agoMs = nowMs - date.getTime()
