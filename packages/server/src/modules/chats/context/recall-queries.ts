@@ -2,6 +2,7 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import { isCrisisText } from '../../safety/module.ts'
 import { findOnPath } from '../store/message-path.ts'
 import { findParentsDownFrom, loadSkipPointers } from '../store/message-store.ts'
+import type { PathEntry } from '../store/path-cache.ts'
 import { findSaid, findSaidOnPath, type SaidRow } from '../store/said-text.ts'
 import type { RecalledMessage } from './memory-port.ts'
 
@@ -26,30 +27,43 @@ export async function loadSpoken(db: Queryable, chatId: string, seqs: readonly n
 }
 
 /**
- * Both at once, for a reply: which messages in `asked` are on the path and not deleted, and the text of those in
- * `said`. Messages whose place is in `known` are not queried again, and new results are added to it. Crisis messages
- * are included, since only the few chosen ones need the check.
+ * Both at once, for a reply to the end of `path`: which messages in `asked` are on the path and not deleted, and the text
+ * of those in `said` that are. What `path` contains is taken from it; only messages before its beginning are queried.
+ * Those whose place is in `known` are not queried again, and new results are added to it. Crisis messages are included,
+ * since only the few chosen ones need the check.
  */
 export async function recallSpoken(
   db: Queryable,
   chatId: string,
-  leafSeq: number,
+  path: readonly PathEntry[],
   { asked, said, known }: { asked: readonly number[]; said: readonly number[]; known: Map<number, boolean> },
 ): Promise<{ onPath: Set<number>; said: RecalledMessage[] }> {
-  const placed = [...new Set(asked)].filter((seq) => !known.has(seq))
-  const rows = await findSaidOnPath(db, chatId, leafSeq, {
+  const oldest = path[0]?.seq ?? 0
+  const isEarlier = (seq: number) => seq > 0 && seq < oldest
+  const earlier = asked.filter(isEarlier)
+  const placed = [...new Set(earlier)].filter((seq) => !known.has(seq))
+  const rows = await findSaidOnPath(db, chatId, oldest, {
     placed,
-    said,
-    known: asked.filter((seq) => known.get(seq) === true),
+    said: said.filter(isEarlier),
+    known: earlier.filter((seq) => known.get(seq) === true),
   })
   const there = new Set(rows.map(({ seq }) => seq))
   const found = new Set(rows.filter(({ isOnPath }) => isOnPath).map(({ seq }) => seq))
   // A message that is deleted now is never queried again.
   for (const seq of placed) known.set(seq, found.has(seq))
+  const wanted = new Set(said)
+  const loaded = path.filter(({ seq }) => wanted.has(seq))
   return {
-    onPath: new Set(asked.filter((seq) => known.get(seq) === true && there.has(seq))),
-    said: rows.flatMap((row) => spokenIn(row) ?? []),
+    onPath: new Set([
+      ...path.map(({ seq }) => seq),
+      ...earlier.filter((seq) => known.get(seq) === true && there.has(seq)),
+    ]),
+    said: [...rows.flatMap((row) => spokenIn(row) ?? []), ...loaded.flatMap((entry) => spokenOf(entry) ?? [])],
   }
+}
+
+function spokenOf({ seq, role, speakerId, text, hidden }: PathEntry): RecalledMessage | null {
+  return hidden || text.trim() === '' ? null : { seq, role, speakerId, text }
 }
 
 /** A message as it can be remembered; null for one that cannot. */

@@ -136,16 +136,14 @@ async function assembleRecollection(
   )
   const inOrder = needed.toSorted(compareSteadily).slice(0, MAX_STEADY_FACTS)
   const relevant = rankFacts(needed, query, options).slice(0, MAX_CANDIDATES * 2)
-  const inPath = new Set(path.map((entry) => entry.seq))
   const asked = [...ranked.map((passage) => passage.toSeq), ...summaries.map((summary) => summary.coversToSeq)]
   for (const { sourceSeq } of [...inOrder, ...relevant]) if (sourceSeq !== null) asked.push(sourceSeq)
-  const oldest = path[0]?.seq ?? 0
-  const { onPath, said } = await recallSpoken(database, context.chat.id, oldest, {
-    asked: asked.filter((seq) => seq > 0 && seq < oldest),
+  const { onPath, said } = await recallSpoken(database, context.chat.id, path, {
+    asked,
     said: ranked.flatMap((passage) => passage.seqs),
     known: index.pathMembership.answersBefore(path),
   })
-  const isOnOpenPath = (seq: number | null) => seq === null || seq === 0 || inPath.has(seq) || onPath.has(seq)
+  const isOnOpenPath = (seq: number | null) => seq === null || seq === 0 || onPath.has(seq)
   const isOpenFact = (fact: IndexedFact) => isOnOpenPath(fact.sourceSeq)
   const summary = chooseSummary(
     summaries.filter((version) => isOnOpenPath(version.coversToSeq)),
