@@ -18,20 +18,23 @@ const isBracket = (code: number) => code === 0x5b || code === 0x5d
 /** The letter in deobfuscated spelling; phrases of the lexicon are converted too. */
 export const deobfuscateLetter = (code: number): number => (code === LETTER_L ? LETTER_I : code)
 
-/** Used for every read of a stream, so they are kept. */
-const growingReading = FoldedTextWriter.empty()
-const growingResult = FoldedTextWriter.empty()
+/** Used for every reading, so their arrays are kept. */
+const keptReading = FoldedTextWriter.empty(true)
+const passingResult = FoldedTextWriter.empty(true)
 
 /**
  * A second reading of a text with disguised words: leet (ch1ld), spaced letters (c h i l d), repeated letters. Null
  * when nothing is disguised. With `growing`, the last word counts as disguised already, because the next characters of
- * a stream may make it so, and the result is valid until the next call. Linear time.
+ * a stream may make it so. Linear time.
+ * @param isPassing the result is valid until the next such call.
  */
-export function deobfuscate(text: string, folded: FoldedText, growing: boolean): FoldedText | null {
+export function deobfuscate(text: string, folded: FoldedText, growing = false, isPassing = growing): FoldedText | null {
   if (!growing && !isObfuscated(text, folded)) return null
-  const reading = growing ? growingReading.clear() : FoldedTextWriter.empty()
+  const reading = keptReading.clear()
   readWords(text, folded, growing, reading)
-  return joinSpelledLetters(reading, growing)
+  const result = isPassing ? passingResult.clear() : new FoldedTextWriter(reading.length, reading.afterText)
+  joinSpelledLetters(reading, growing, result)
+  return result
 }
 
 /** Most texts are not obfuscated; one pass without a copy finds out. */
@@ -126,8 +129,7 @@ function letterAt(text: string, folded: FoldedText, index: number, leet: boolean
   return LEET.get(text.charCodeAt(folded.starts[index]!)) ?? code
 }
 
-function joinSpelledLetters(reading: FoldedText, growing: boolean): FoldedText {
-  const joined = growing ? growingResult.clear() : FoldedTextWriter.empty()
+function joinSpelledLetters(reading: FoldedText, growing: boolean, joined: FoldedTextWriter): void {
   let index = 0
   while (index < reading.length) {
     const end = endOfSpelledRun(reading, index)
@@ -140,7 +142,6 @@ function joinSpelledLetters(reading: FoldedText, growing: boolean): FoldedText {
       joined.put(reading.codes[index]!, reading.starts[index]!, reading.ends[index]!)
     }
   }
-  return joined
 }
 
 /** The end of a run of single characters with one separator between each; `index` itself when there is none. */

@@ -51,11 +51,11 @@ describe('finding phrases', () => {
   })
 
   it('tells of a text that may continue where a phrase may have begun', () => {
-    const found = findCues('bring the lant', lexicon, true)
+    const found = findCues('bring the lant', lexicon, 'growing')
     expect(found.cues).toEqual([])
     expect(found.open.some(({ start, groups }) => start === 10 && (groups & LAMP) !== 0)).toBe(true)
-    expect(findCues('a lantern', lexicon, true).cues).toEqual([])
-    expect(findCues('a lantern ', lexicon, true).cues).toHaveLength(1)
+    expect(findCues('a lantern', lexicon, 'growing').cues).toEqual([])
+    expect(findCues('a lantern ', lexicon, 'growing').cues).toHaveLength(1)
   })
 
   it('never throws, and gives cues in order within the text, whatever the text', () => {
@@ -67,7 +67,7 @@ describe('finding phrases', () => {
         (parts, growing) => {
           const text = parts.join('')
           let last = 0
-          for (const { start, end } of findCues(text, lexicon, growing).cues) {
+          for (const { start, end } of findCues(text, lexicon, growing ? 'growing' : 'whole').cues) {
             expect(start).toBeLessThan(end)
             expect(end).toBeGreaterThanOrEqual(last)
             expect(end).toBeLessThanOrEqual(text.length)
@@ -75,6 +75,35 @@ describe('finding phrases', () => {
           }
         },
       ),
+    )
+  })
+
+  it('finds the same in a text that is read once as in one that is read by several lexicons', () => {
+    const pieces = fc.constantFrom(
+      'lantern',
+      'l a',
+      'n t',
+      '海',
+      ' ',
+      '4',
+      '!',
+      '.',
+      'lamp ',
+      'l a m p',
+      'laaamp',
+      '[[',
+    )
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
+        const text = parts.join('')
+        const { cues, open, lastWordStart } = findCues(text, lexicon, 'once')
+        const whole = findCues(text, lexicon)
+        expect({ cues, open, lastWordStart }).toEqual({
+          cues: whole.cues,
+          open: whole.open,
+          lastWordStart: whole.lastWordStart,
+        })
+      }),
     )
   })
 

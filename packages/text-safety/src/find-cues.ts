@@ -23,12 +23,19 @@ export type FoundCues = {
   open: OpenPrefix[]
   /** The start of the last word, which further characters may reveal as a disguise. */
   lastWordStart: number
-  /** Of a text that may continue, it is valid until the next such text is read. */
+  /** Valid until the next text is read that is not read as `whole`. */
   plain: FoldedText
 }
 
-/** Used for every read of a stream, so its arrays are kept. */
-const growingText = FoldedTextWriter.empty()
+/**
+ * How a text is read. `whole`: for several lexicons, one after another. `once`: whole too, but no other lexicon reads it,
+ * such as a sentence of a stream. `growing`: it may continue.
+ */
+export type TextReading = 'whole' | 'once' | 'growing'
+
+/** Used for every read of a stream, so their arrays are kept. */
+const growingText = FoldedTextWriter.empty(true)
+const sentenceText = FoldedTextWriter.empty(false)
 
 const MAX_WORD_PIECES = 64
 
@@ -39,20 +46,19 @@ type Spellings = { plain: FoldedText; deobfuscated: FoldedText | null }
 const REMEMBERED_CHARACTERS = 64_000
 const spellingsOf = rememberTexts(REMEMBERED_CHARACTERS, (text): Spellings => {
   const plain = foldText(text)
-  return { plain, deobfuscated: deobfuscate(text, plain, false) }
+  return { plain, deobfuscated: deobfuscate(text, plain) }
 })
 
-/** Valid until the next text that may continue is read. */
-function growingSpellingsOf(text: string): Spellings {
-  const plain = foldText(text, true, growingText.clear())
-  return { plain, deobfuscated: deobfuscate(text, plain, true) }
+/** Valid until it is called again. */
+function passingSpellingsOf(text: string, growing: boolean): Spellings {
+  const plain = foldText(text, growing, (growing ? growingText : sentenceText).clear())
+  return { plain, deobfuscated: deobfuscate(text, plain, growing, true) }
 }
 
-/**
- * All phrases of the lexicon in a text, including disguised ones. With `growing`, the text may continue. Linear time.
- */
-export function findCues(text: string, lexicon: Lexicon, growing = false): FoundCues {
-  const { plain, deobfuscated } = growing ? growingSpellingsOf(text) : spellingsOf(text)
+/** All phrases of the lexicon in a text, including disguised ones. Linear time. */
+export function findCues(text: string, lexicon: Lexicon, reading: TextReading = 'whole'): FoundCues {
+  const growing = reading === 'growing'
+  const { plain, deobfuscated } = reading === 'whole' ? spellingsOf(text) : passingSpellingsOf(text, growing)
   const found = lexicon.plain.scan(plain, { growing, gapsAreBorders: false })
   const cues = found.hits.map((hit) => cueAt(lexicon.groups[hit.phrase]!, plain, plain, hit.start, hit.end))
   const open = growing ? originalPrefixes(found.open, plain) : []

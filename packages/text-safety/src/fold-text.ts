@@ -140,9 +140,9 @@ export class FoldedTextWriter implements FoldedText {
     this.ends = new Int32Array(capacity)
   }
 
-  /** For texts of any length that may continue. */
-  static empty(): FoldedTextWriter {
-    return new FoldedTextWriter(MIN_CAPACITY, LETTER)
+  /** For texts of any length. */
+  static empty(mayContinue: boolean): FoldedTextWriter {
+    return new FoldedTextWriter(MIN_CAPACITY, mayContinue ? LETTER : SPACE)
   }
 
   clear(): this {

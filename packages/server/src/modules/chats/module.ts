@@ -16,6 +16,7 @@ import { createRecentTurns } from './context/recent-turns.ts'
 import { createReplyMetrics } from './context/reply-metrics.ts'
 import { pathTokensFor } from './context/reply-writer.ts'
 import { chatFrames } from './frames.ts'
+import { createCheckpoints } from './generation/checkpoints.ts'
 import { finishReplies, recoverReplies, watchReplies } from './generation/recover-replies.ts'
 import { stopLocalReply } from './generation/stop-reply.ts'
 import { assertCanImportChat } from './import-export/import-chat.ts'
@@ -117,6 +118,7 @@ export function createChatsModule(
     paths: createPathCache(({ modelId }) => pathTokensFor(ports.models.find(modelId).model)),
     lock: createChatLock(),
     replies: createLiveReplies(),
+    checkpoints: createCheckpoints(database, log),
     contextCache: createChatContextCache(),
     recentTurns: createRecentTurns(),
     replyMetrics: createReplyMetrics(core.metrics),

@@ -19,6 +19,7 @@ import type { LoreCache } from './context/lore-cache.ts'
 import type { Memory, Recall } from './context/memory-port.ts'
 import type { RecentTurns } from './context/recent-turns.ts'
 import type { ReplyMetrics } from './context/reply-metrics.ts'
+import type { Checkpoints } from './generation/checkpoints.ts'
 import type { PathCache } from './store/path-cache.ts'
 
 /** Dependencies of the use cases in this module. */
@@ -56,6 +57,7 @@ export interface ChatServices {
   paths: PathCache
   lock: ChatLock
   replies: LiveReplies
+  checkpoints: Checkpoints
   contextCache: ChatContextCache
   recentTurns: RecentTurns
   recall: Recall

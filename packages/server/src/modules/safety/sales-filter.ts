@@ -94,7 +94,7 @@ class StreamingSalesFilter implements SalesFilter {
   private judge(isWhole: boolean): PassedText {
     if (this.isSale) return { text: '', takeBack: 0 }
     const unread = this.sentence.slice(this.readUntil)
-    const { cues, open, lastWordStart } = findCues(unread, salesLexicon, !isWhole)
+    const { cues, open, lastWordStart } = findCues(unread, salesLexicon, isWhole ? 'once' : 'growing')
     const settled = isWhole ? unread.length : Math.min(lastWordStart, ...startsOf(open, GROUP.shield))
     const sales = withoutShielded(cues, GROUP.shield).filter(({ group }) => group === GROUP.sale)
     if (sales.some(({ end }) => end <= settled)) {

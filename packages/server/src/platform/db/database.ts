@@ -9,8 +9,8 @@ export type SqlValue =
   | Date
   | Uint8Array
   | null
-  | readonly string[]
-  | readonly number[]
+  | readonly (string | null)[]
+  | readonly (number | null)[]
 
 export interface Queryable {
   /**

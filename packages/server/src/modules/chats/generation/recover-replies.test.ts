@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RealtimeClient } from '@everkin/testing/realtime-client.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
 import { loadPerson } from '../../accounts/module.ts'
 import { prepareChat } from '../context/participants.ts'
@@ -32,10 +32,16 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
   const query = (text: string, values: (string | number)[]) => server.context.database.query(text, values)
   const balance = async () => (await person.call('GET /api/user/info')).data.wallet.message_num
   const path = async () => (await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })).data.list
-  const talk = async () => {
+  /** The next complete reply. A reply counts as being written until shortly after its frame was sent. */
+  const nextReply = async (from: number) => {
+    const { message } = await client.next('message.completed', () => true, from)
+    await vi.waitFor(() => expect(server.context.chats.replies.find(chatId)).toBeNull())
+    return message
+  }
+  const talk = () => {
     const from = client.frames.length
     client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Good evening' })
-    return (await client.next('message.completed', () => true, from)).message
+    return nextReply(from)
   }
   /** As after a reply whose end could not be stored, because the database went away at that moment. */
   const leaveUnfinished = async (seq: number, owner: string) => {
@@ -191,7 +197,7 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     await query(`update message set status = 'failed', text = '' where chat_id = $1 and seq = $2`, [chatId, seq])
     const from = client.frames.length
     client.send({ type: 'message.regenerate', chat_id: chatId, message_id: id })
-    expect((await client.next('message.completed', () => true, from)).message.seq).toBe(seq + 1)
+    expect((await nextReply(from)).seq).toBe(seq + 1)
     await answerForgotten(chats, new Set([chatId]))
     expect(await balance()).toBe(before - 1)
   })

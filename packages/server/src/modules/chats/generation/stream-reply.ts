@@ -9,10 +9,9 @@ import { changeChat, publishChange } from '../context/change-chat.ts'
 import { aiReminder } from '../context/safety-notices.ts'
 import { messageViews, speakerOf } from '../context/views.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
-import { CHECKPOINT_MS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
-import { checkpointReply, findMessage, updateMessage } from '../store/message-store.ts'
+import { findMessage, updateMessage } from '../store/message-store.ts'
 import { finishFastPath } from './finish-fast-path.ts'
 import { finishGroupReply } from './finish-group-reply.ts'
 import { finishReply, nullIfDeleted, type ReplyOutcome } from './finish-reply.ts'
@@ -75,7 +74,7 @@ async function streamOne(
   services: ChatServices,
   { begun, live, resolveEnded }: ReplyStream,
 ): Promise<ReplyStream | null> {
-  const saving = checkpointRegularly(services, live)
+  const saving = services.checkpoints.watch(live)
   try {
     const outcome = await streamParts(services, begun.opened, live)
     await saving.stop()
@@ -219,35 +218,6 @@ function sendDelta(services: ChatServices, live: LiveReply, text: string): void 
     offset,
     text,
   })
-}
-
-/** Between two checkpoints of what a model thinks, in checkpoints of the text: it may be long, and is less precious. */
-const CHECKPOINTS_PER_REASONING = 4
-
-/** Saves the text every half second while it grows, one write at a time (DUR-03). */
-function checkpointRegularly(services: ChatServices, live: LiveReply): { stop(): Promise<void> } {
-  let savedLength = live.text.length
-  let savedReasoningLength = live.reasoning.length
-  let ticks = 0
-  let writing: Promise<void> | null = null
-  const timer = setInterval(() => {
-    ticks += 1
-    const hasReasoning = ticks % CHECKPOINTS_PER_REASONING === 0 && live.reasoning.length > savedReasoningLength
-    if (writing || (live.text.length === savedLength && !hasReasoning)) return
-    savedLength = live.text.length
-    if (hasReasoning) savedReasoningLength = live.reasoning.length
-    writing = inBackground(() => checkpointReply(services.database, live, hasReasoning ? live : null))
-      .catch((error: unknown) => services.log.warn({ error }, 'the checkpoint of a reply could not be saved'))
-      .finally(() => {
-        writing = null
-      })
-  }, CHECKPOINT_MS)
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await writing
-    },
-  }
 }
 
 /** Creates this process's id as an owner of replies. */

@@ -233,19 +233,26 @@ export async function setRestriction(
   return row
 }
 
-/**
- * Saves a reply so far. No new revision, since live readers already have it.
- * @param reasoning null: as it was saved before.
- */
-export async function checkpointReply(
-  db: Queryable,
-  { chatId, seq, text }: Pick<MessageRow, 'chatId' | 'seq' | 'text'>,
-  reasoning: Pick<MessageRow, 'reasoning' | 'reasoningMs'> | null,
+/** What a reply is so far. Without `reasoning`, what was saved of it stays. */
+export type ReplyCheckpoint = Pick<MessageRow, 'chatId' | 'seq' | 'text' | 'reasoning' | 'reasoningMs'>
+
+/** Saves replies so far, as far as they are still being written. No new revision, since live readers already have it. */
+export async function saveCheckpoints(
+  db: Pick<Queryable, 'query'>,
+  checkpoints: readonly ReplyCheckpoint[],
 ): Promise<void> {
   await db.query(
-    `update message set text = $3, reasoning = coalesce($4, reasoning), reasoning_ms = coalesce($5, reasoning_ms)
-     where chat_id = $1 and seq = $2 and status = 'streaming'`,
-    [chatId, seq, text, reasoning?.reasoning ?? null, reasoning?.reasoningMs ?? null],
+    `update message set text = live.text, reasoning = coalesce(live.reasoning, message.reasoning),
+       reasoning_ms = coalesce(live.reasoning_ms, message.reasoning_ms)
+     from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::int[]) as live (chat_id, seq, text, reasoning, reasoning_ms)
+     where message.chat_id = live.chat_id and message.seq = live.seq and message.status = 'streaming'`,
+    [
+      checkpoints.map(({ chatId }) => chatId),
+      checkpoints.map(({ seq }) => seq),
+      checkpoints.map(({ text }) => text),
+      checkpoints.map(({ reasoning }) => reasoning),
+      checkpoints.map(({ reasoningMs }) => reasoningMs),
+    ],
   )
 }
 

@@ -87,7 +87,7 @@ class StreamingReplyScreen implements ReplyScreen {
 
   private scan(growing: boolean): void {
     const text = growing && endsInHalfCharacter(this.tail) ? this.tail.slice(0, -1) : this.tail
-    const found = findCues(text, screeningLexicon, growing)
+    const found = findCues(text, screeningLexicon, growing ? 'growing' : 'once')
     const settledUntil = growing ? settledOffset(found) : text.length
     const shieldedUntil = Math.max(0, this.shieldedUntil - this.tailStart)
     const cues = withoutShielded(found.cues, CUE.shield, shieldedUntil, CUES_INSIDE_SHIELDS)
