@@ -44,13 +44,13 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     return nextReply(from)
   }
   /** As after a reply whose end could not be stored, because the database went away at that moment. */
-  const leaveUnfinished = async (seq: number, owner: string) => {
+  const leaveUnfinished = async (seq: number, owner: string, leaseMinutes = -60) => {
     await query(`update message set status = 'streaming', text = 'Good' where chat_id = $1 and seq = $2`, [chatId, seq])
     await query(
       `insert into generation (chat_id, seq, person_id, owner, charge_keys, lease_until)
-       select chat_id, $2::int, sender_id, $3::text, array[charge_key], now() - interval '1 hour'
+       select chat_id, $2::int, sender_id, $3::text, array[charge_key], now() + $4::int * interval '1 minute'
        from message where chat_id = $1 and seq = $2::int - 1`,
-      [chatId, seq, owner],
+      [chatId, seq, owner, leaseMinutes],
     )
   }
 
@@ -78,9 +78,11 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
   it('only the leases of replies that are being written are renewed', async () => {
     const { chats, database } = server.context
     const { seq } = await talk()
-    await leaveUnfinished(seq, chats.processId)
+    // With a lease that has not lapsed, which the server itself leaves alone.
+    await leaveUnfinished(seq, chats.processId, 60)
     const isRenewed = async () =>
-      (await query('select 1 from generation where chat_id = $1 and lease_until > now()', [chatId])).length === 1
+      (await query(`select 1 from generation where chat_id = $1 and lease_until > now() + interval '1 day'`, [chatId]))
+        .length === 1
     await renewLeases(database, chats.processId, [{ chatId, seq: seq + 1 }], FAR)
     await renewLeases(database, 'another', [{ chatId, seq }], FAR)
     expect(await isRenewed()).toBe(false)
