@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type Memory, NO_MEMORY, type Recall, type RecalledMemory } from '../chats/module.ts'
 import { enqueueIngest } from './ingest/ingest-job.ts'
 import { recall, recallForStoredReply } from './recall/recall.ts'
@@ -16,6 +17,7 @@ const RECALL_TIMEOUT_MS = 500
 
 /** Implements the memory ports of the chats module. */
 export function createMemory(services: MemoryServices): { recall: Recall; memory: Memory } {
+  const waitingJobs: WaitingJobs = new LRUCache({ max: MAX_WAITING_JOBS })
   return {
     recall: (...asked) => recallWithTimeout(services, ...asked),
     memory: {
@@ -28,7 +30,7 @@ export function createMemory(services: MemoryServices): { recall: Recall; memory
       restore: restoreMemory,
       branch: copyMemoryToBranch,
       replied: (reply) => {
-        recordReply(services, reply).catch((error: unknown) =>
+        recordReply(services, waitingJobs, reply).catch((error: unknown) =>
           services.log.warn({ error }, 'the receipt of a reply could not be saved'),
         )
       },
@@ -54,10 +56,20 @@ async function recallWithTimeout(services: MemoryServices, ...asked: Parameters<
   }
 }
 
+/** Until when, in milliseconds, the ingest job of a chat is still waiting, as far as this process has enqueued it. */
+type WaitingJobs = LRUCache<string, number>
+
+const MAX_WAITING_JOBS = 10_000
+
 /**
- * Saves the receipt of a reply and enqueues an ingest job for messages that no longer fit. Other replies cost no query.
+ * Saves the receipt of a reply and enqueues an ingest job for messages that no longer fit. Other replies cost no query,
+ * nor does a job that is still waiting. If it has begun earlier than this process knows, the next reply enqueues it again.
  */
-async function recordReply(services: MemoryServices, reply: Parameters<Memory['replied']>[0]): Promise<void> {
+async function recordReply(
+  services: MemoryServices,
+  waitingJobs: WaitingJobs,
+  reply: Parameters<Memory['replied']>[0],
+): Promise<void> {
   const { chatId, personId, seq, used } = reply
   if (used.summaryRev !== null || used.facts.length > 0 || used.passages.length > 0)
     await saveReceipt(services.database, chatId, seq, {
@@ -66,5 +78,7 @@ async function recordReply(services: MemoryServices, reply: Parameters<Memory['r
       steadyFacts: used.facts.filter((fact) => fact.isSteady).length,
       passageSeqs: used.passages.map((passage) => passage.seq),
     })
-  if (used.isReadingDue) await enqueueIngest(services, { chatId, personId })
+  const isWaiting = (waitingJobs.get(chatId) ?? 0) > services.clock.now().getTime()
+  if (used.isReadingDue && !isWaiting)
+    waitingJobs.set(chatId, (await enqueueIngest(services, { chatId, personId })).getTime())
 }

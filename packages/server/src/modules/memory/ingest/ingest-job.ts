@@ -16,13 +16,17 @@ export const INGEST_JOB = 'memory.read'
 /** Replies in quick succession are ingested together, and not while the next one is likely under way. */
 const DEBOUNCE_MS = 3_000
 
-/** Enqueues a job that ingests the new messages of a chat soon. Enqueued twice, it runs once. */
+/**
+ * Enqueues a job that ingests the new messages of a chat soon. Enqueued twice, it runs once. Returns the time before
+ * which it does not start, unless it was enqueued earlier.
+ */
 export async function enqueueIngest(
   services: Pick<MemoryServices, 'jobs' | 'database' | 'clock'>,
   { chatId, personId }: { chatId: string; personId: string },
-): Promise<void> {
+): Promise<Date> {
   const runAt = new Date(services.clock.now().getTime() + DEBOUNCE_MS)
   await services.jobs.enqueue(services.database, { kind: INGEST_JOB, key: chatId, personId, runAt })
+  return runAt
 }
 
 /** The number of parts that a model reads in one run before other jobs get their turn. */
