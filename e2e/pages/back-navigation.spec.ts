@@ -56,6 +56,10 @@ test('on a phone, Back closes the pane over a chat, and then leaves the chat', {
   await openChat(page, 'ilse')
   const chat = page.url()
   await composer(page).fill('not sent yet')
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('.data')) loaded.push(request.url())
+  })
   for (const entry of ['Memory', 'Album', 'Search in this chat', 'Branches']) {
     await openPanel(page, entry)
     await expect(page.locator('.pane-panel')).toBeVisible()
@@ -64,6 +68,8 @@ test('on a phone, Back closes the pane over a chat, and then leaves the chat', {
     await expect(page).toHaveURL(chat)
   }
   await expect(composer(page)).toHaveValue('not sent yet')
+  // The page beneath stays as it is.
+  expect(loaded).toEqual([])
 
   // A dialog over a pane: Back closes one layer at a time.
   await openPanel(page, 'Album')

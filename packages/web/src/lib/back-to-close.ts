@@ -52,8 +52,7 @@ function startListening(): void {
     readCurrentEntry()
     addEntries()
   }
-  // Registered before the router's own listener.
-  window.addEventListener('popstate', onPop, { capture: true })
+  currentEntry.onPop = onPop
 }
 
 function readCurrentEntry(): void {

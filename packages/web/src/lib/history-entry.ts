@@ -6,8 +6,14 @@ export const currentEntry = {
   /** The key of the router's location. */
   key: 'default',
   onChange: () => {},
+  /** Called before the router sees a step through the history, which it never does if the event is stopped here. */
+  onPop: (_event: PopStateEvent) => {},
   set(key: string): void {
     this.key = key
     this.onChange()
+  },
+  /** Call it before the router exists: listeners of the window are called in the order in which they were added. */
+  listen(): void {
+    window.addEventListener('popstate', (event) => this.onPop(event))
   },
 }
