@@ -57,6 +57,11 @@ export function sqlState(error: unknown): string | null {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null
 }
 
+/** Whether a value cannot be stored as what it is sent as, such as a text with a NUL character. */
+export function isDataException(error: unknown): boolean {
+  return sqlState(error)?.startsWith('22') ?? false
+}
+
 export const UNIQUE_VIOLATION = '23505'
 export const CHECK_VIOLATION = '23514'
 

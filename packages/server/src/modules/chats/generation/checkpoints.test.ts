@@ -98,6 +98,32 @@ describe.each(testDatabaseKinds)('checkpoints of replies that are being written,
     await Promise.all(saving.map(({ stop }) => stop()))
   })
 
+  it.skipIf(kind === 'embedded')('wait for no chat that is being changed, and save its reply afterwards', async () => {
+    const { watch } = aProcess()
+    const [changing, other] = chatIds.map(aReply)
+    const saving = [watch(changing!), watch(other!)]
+    const isLocked = Promise.withResolvers<void>()
+    const isRead = Promise.withResolvers<void>()
+    const change = server.context.database.transaction(async (tx) => {
+      await tx.query('select 1 from message where chat_id = $1 for update', [changing!.chatId])
+      isLocked.resolve()
+      await isRead.promise
+    })
+    await isLocked.promise
+    changing!.text = 'Later'
+    other!.text = 'Now'
+    tick()
+    await vi.waitFor(async () => expect((await read(other!.chatId)).text).toBe('Now'))
+    expect((await read(changing!.chatId)).text).toBe('')
+    isRead.resolve()
+    await change
+    await vi.waitFor(async () => {
+      tick()
+      expect((await read(changing!.chatId)).text).toBe('Later')
+    })
+    await Promise.all(saving.map(({ stop }) => stop()))
+  })
+
   it('end with the reply, and change nothing of one that has ended', async () => {
     const { watch, statements } = aProcess()
     const [ended, stopped] = chatIds.map(aReply)

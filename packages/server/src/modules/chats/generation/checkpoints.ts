@@ -1,5 +1,5 @@
 import { inBackground } from '../../../platform/db/connection-gate.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import { type Database, isDataException } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { LiveReply } from '../context/active-replies.ts'
 import { CHECKPOINT_MS } from '../rules.ts'
@@ -45,6 +45,7 @@ export function createCheckpoints(database: Pick<Database, 'query'>, log: Pick<L
     for (let from = 0; from < grown.length; from += BATCH_SIZE) {
       // Some may have been stopped while the batch before them was saved.
       const batch = grown.slice(from, from + BATCH_SIZE).filter((each) => watched.has(each))
+      if (batch.length === 0) continue
       const writing = saveBatch(batch)
       for (const each of batch) each.writing = writing
       await writing
@@ -52,21 +53,23 @@ export function createCheckpoints(database: Pick<Database, 'query'>, log: Pick<L
     }
   }
 
-  /** Never rejects. One reply that cannot be saved keeps no other one from it. */
+  /** Never rejects. What is not saved is tried again half a second later. */
   async function saveBatch(batch: readonly Watched[]): Promise<void> {
     try {
       await save(batch)
     } catch (error) {
-      if (batch.length > 1) for (const each of batch) await saveBatch([each])
-      else log.warn({ error }, 'the checkpoint of a reply could not be saved')
+      // A text that the database cannot store keeps no other reply from being saved.
+      if (batch.length > 1 && isDataException(error)) for (const each of batch) await saveBatch([each])
+      else log.warn({ error }, 'replies could not be saved while they are written')
     }
   }
 
   async function save(batch: readonly Watched[]): Promise<void> {
     const checkpoints = batch.map(checkpointOf)
-    await inBackground(() => saveCheckpoints(database, checkpoints))
+    const saved = await inBackground(() => saveCheckpoints(database, checkpoints))
     for (const [at, each] of batch.entries()) {
-      const { text, reasoning } = checkpoints[at]! // one for each
+      const { chatId, text, reasoning } = checkpoints[at]! // one for each
+      if (!saved.has(chatId)) continue
       each.savedLength = text.length
       if (reasoning !== null) each.savedReasoningLength = reasoning.length
     }
