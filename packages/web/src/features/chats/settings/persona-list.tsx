@@ -211,11 +211,11 @@ function DeletePersona({ persona, onClose, onDelete }: DeletePersonaProps) {
         </p>
       ) : null}
       <div className="dialog-actions">
-        <Button look="danger" busy={confirm.isBusy} onClick={() => void confirm.run()}>
-          {text('personas.ask.confirm')}
-        </Button>
         <Button data-first-focus onClick={onClose}>
           {text('personas.form.cancel')}
+        </Button>
+        <Button look="danger" busy={confirm.isBusy} onClick={() => void confirm.run()}>
+          {text('personas.ask.confirm')}
         </Button>
       </div>
     </Dialog>
