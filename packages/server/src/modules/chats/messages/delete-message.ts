@@ -55,7 +55,9 @@ export async function deleteMessage(services: ChatServices, caller: RealtimeCall
       return { gone, rev, isSwitched: nextRow !== null }
     })
     const ids = result.gone.map((seq) => messageId(chat.id, seq))
-    const frames: ServerFrame[] = [{ type: 'message.deleted', chat_id: chat.id, ids, rev: result.rev }]
+    // Where the path only gets shorter, no other frame tells its revision.
+    const rev = result.isSwitched ? result.rev : chat.rev
+    const frames: ServerFrame[] = [{ type: 'message.deleted', chat_id: chat.id, ids, rev }]
     if (result.isSwitched) frames.push(await pathChanged(services, turn, chat, target.parentSeq))
     await publishChange(services, chat, frames)
   })

@@ -112,3 +112,49 @@ it('two devices and a fresh load show the same path of a real server after any a
     { numRuns: RUNS, endOnFailure: true },
   )
 }, 600_000)
+
+it('a device that receives every frame never asks for what it missed', async () => {
+  const person = await server.signIn()
+  const chatId = await person.startChat()
+  const { data: chat } = await person.call('GET /api/chat/info', { query: { chat_id: chatId } })
+  const getMessages: ConstructorParameters<typeof Device>[0]['getMessages'] = async (query) =>
+    (await person.call('GET /api/chat/getMessages', { query })).data
+  const page = await getMessages({ chat_id: chatId })
+  const device = new Device({ name: 'phone', chat, page, getMessages, newClientId: randomUUID })
+  const client = await person.connect()
+  let taken = client.frames.findIndex(({ type }) => type === 'ready') + 1
+  let syncs = 0
+  device.link({
+    send: (frame) => {
+      if (frame.type === 'sync') syncs += 1
+      client.send(frame)
+    },
+    take: () => (taken < client.frames.length ? client.frames[taken++] : undefined),
+    close: () => client.cut(),
+  })
+  /** Acts, and waits until the server has nothing more to send. */
+  const act = async (action: () => unknown) => {
+    const from = client.frames.length
+    action()
+    await client.next('chat.updated', () => true, from)
+    await expect
+      .poll(async () => {
+        device.receive(Number.POSITIVE_INFINITY, 'once')
+        return JSON.stringify(device.shown) === JSON.stringify(await loadPath(person, chatId))
+      })
+      .toBe(true)
+  }
+  const last = () => device.shown.at(-1)?.id ?? ''
+  const question = () => device.shown.at(-2)?.id ?? ''
+  await act(() => device.chat.send('Good evening'))
+  const first = last()
+  await act(() => device.chat.regenerate(last()))
+  await act(() => device.chat.select(first))
+  await act(() => device.chat.edit(question(), 'Good morning', false))
+  await act(() => device.chat.edit(question(), 'Good night', true))
+  await act(() => device.chat.hide(last(), true))
+  await act(() => device.chat.deleteFrom(question()))
+  await act(() => device.chat.deleteFrom(question()))
+  expect(syncs).toBe(1)
+  device.cut()
+})

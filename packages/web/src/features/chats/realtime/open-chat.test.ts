@@ -50,6 +50,32 @@ const question = aMessage({
   text: 'Where to?',
 })
 
+describe('a change whose frames never came', () => {
+  const edited = { ...greeting, rev: 2, text: 'Good morning.' }
+
+  it('is asked for once the next one is complete, from the last revision before it', () => {
+    const { chat, sent } = aChat([greeting])
+    chat.applyFrame({ type: 'message.created', message: { ...question, rev: 3 } })
+    expect(sent).toEqual([])
+    expect(chat.syncState().chats).toEqual([{ chat_id: CHAT.id, rev: 1 }])
+    chat.applyFrame({ type: 'chat.updated', chat: { ...CHAT, rev: 3 } })
+    chat.applyFrame({ type: 'chat.updated', chat: { ...CHAT, rev: 3 } })
+    expect(sent).toEqual([{ type: 'sync', chats: [{ chat_id: CHAT.id, rev: 1 }], streams: [] }])
+    chat.applyFrame({ type: 'message.updated', message: edited })
+    chat.applyFrame({ type: 'synced', user_rev: 1, chats: [{ chat_id: CHAT.id, rev: 3 }] })
+    expect(chat.message('greeting')?.text).toBe('Good morning.')
+    expect(chat.syncState().chats).toEqual([{ chat_id: CHAT.id, rev: 3 }])
+  })
+
+  it('is asked for by nothing when it only came late', () => {
+    const { chat, sent } = aChat([greeting])
+    chat.applyFrame({ type: 'message.created', message: { ...question, rev: 3 } })
+    chat.applyFrame({ type: 'message.updated', message: edited })
+    chat.applyFrame({ type: 'chat.updated', chat: { ...CHAT, rev: 3 } })
+    expect(sent).toEqual([])
+  })
+})
+
 describe('deltas', () => {
   it('extend one message and leave the list unchanged', () => {
     const { chat } = aChat([greeting, streaming()])
@@ -223,9 +249,9 @@ describe('paths', () => {
 
   it('message.deleted removes the message and everything after it', () => {
     const { chat } = aChat([greeting, question, reply])
-    chat.applyFrame({ type: 'message.deleted', chat_id: CHAT.id, ids: ['a', 'q'], rev: 10 })
+    chat.applyFrame({ type: 'message.deleted', chat_id: CHAT.id, ids: ['a', 'q'], rev: 4 })
     expect(chat.snapshot().ids).toEqual(['greeting'])
-    expect(chat.syncState().chats[0]?.rev).toBe(10)
+    expect(chat.syncState().chats[0]?.rev).toBe(4)
   })
 
   it('a variant beside the path that is deleted is no longer counted, and counted again once it is restored', () => {

@@ -8,11 +8,15 @@ import type { ChatError, ChatNotice, ChatPorts, ChatSnapshot, MessagePage } from
 import { MessagePath, type PathChange } from './message-path.ts'
 import { OlderMessages } from './older-messages.ts'
 import type { Outbox, SendOptions } from './outbox.ts'
+import { ReceivedRevisions } from './received-revisions.ts'
 
 /** How far a streaming message has been received. */
 function streamOf({ id, text, reasoning }: Message): SyncState['streams'][number] {
   return { message_id: id, offset: text.length, reasoning_offset: reasoning?.length ?? 0 }
 }
+
+/** A change of the path may take a revision for its messages and one for the path, and tells only the second. */
+const PATH_REVISIONS = 2
 
 /** Frames that contain the current state of a message. */
 type MessageFrame = ServerFrameOf<'ack' | 'message.created' | 'message.updated' | 'message.completed'>
@@ -28,7 +32,7 @@ export class OpenChat {
   #chat: Chat
   #ports: ChatPorts
   #path = new MessagePath()
-  #rev: number
+  #revs: ReceivedRevisions
   /** The revision of the newest path received; messages received after it may have higher ones. */
   #pathRev: number
   #notices: readonly ChatNotice[] = []
@@ -39,6 +43,8 @@ export class OpenChat {
   /** Frames received while the path was loading; applied afterwards, since the page may be older than they are. */
   #bufferedFrames: ServerFrame[] | null = null
   #requestedRest = new Set<string>()
+  /** Missed changes have been requested. */
+  #catchingUp = false
   #readSeq = 0
   #snapshot: ChatSnapshot | null = null
   #listeners = createListeners()
@@ -54,7 +60,7 @@ export class OpenChat {
     this.#older = new OlderMessages(chat.id, this.#path, ports, () => this.#publish())
     this.#path.reset(page.list, page.has_more)
     this.#path.takeChanged()
-    this.#rev = page.rev
+    this.#revs = new ReceivedRevisions(page.rev)
     this.#pathRev = page.rev
     this.#unsubscribeOutbox = outbox.onChange(() => this.#publish())
   }
@@ -102,7 +108,7 @@ export class OpenChat {
   /** The payload for `sync`: the known revision, and how far each streaming message has been received. */
   syncState(): SyncState {
     return {
-      chats: [{ chat_id: this.chatId, rev: this.#rev }],
+      chats: [{ chat_id: this.chatId, rev: this.#revs.complete }],
       streams: this.#path.streaming.map(streamOf),
     }
   }
@@ -116,6 +122,7 @@ export class OpenChat {
   /** Call when the connection opens or closes. An awaited reply may have been missed, so it is no longer awaited. */
   setConnected(connected: boolean): void {
     this.#requestedRest.clear()
+    this.#catchingUp = false
     if (connected || !this.#awaitingReply) return
     this.#awaitingReply = false
     this.#publish()
@@ -141,7 +148,7 @@ export class OpenChat {
     this.#bufferedFrames = null
     if (page) {
       this.#path.reset(page.list, page.has_more)
-      this.#rev = page.rev
+      this.#revs = new ReceivedRevisions(page.rev)
       this.#pathRev = page.rev
     }
     this.#publish()
@@ -151,14 +158,14 @@ export class OpenChat {
   /** The current state of the conversation for offline reading. */
   toCached(): CachedChat {
     const list = this.#path.ids.flatMap((id) => this.#path.get(id) ?? [])
-    return { chat: this.#chat, page: { list, has_more: this.#path.hasOlder, rev: this.#rev } }
+    return { chat: this.#chat, page: { list, has_more: this.#path.hasOlder, rev: this.#revs.complete } }
   }
 
   /** Applies the cached state if it is newer than the page: offline, the page may be an old one. */
   restoreCached({ chat, page }: CachedChat): void {
-    if (page.rev <= this.#rev || this.#bufferedFrames) return
+    if (page.rev <= this.#revs.complete || this.#bufferedFrames) return
     this.#path.reset(page.list, page.has_more)
-    this.#rev = page.rev
+    this.#revs = new ReceivedRevisions(page.rev)
     this.#pathRev = page.rev
     if (chat.rev >= this.#chat.rev) this.#chat = chat
     this.#publish()
@@ -242,7 +249,9 @@ export class OpenChat {
       'message.completed': applyMessage,
       'message.delta': ofThisChat((frame) => this.#applyDelta(frame)),
       'message.reasoning': ofThisChat((frame) => this.#applyDelta(frame)),
-      'message.deleted': ofThisChat((frame) => this.#finishChange(this.#path.remove(frame.ids), frame.rev)),
+      'message.deleted': ofThisChat((frame) =>
+        this.#finishChange(this.#path.remove(frame.ids), frame.rev, PATH_REVISIONS),
+      ),
       'path.changed': ofThisChat((frame) => this.#applyPath(frame)),
       'chat.updated': ({ chat }) => {
         if (chat.id === this.chatId) this.#applyChat(chat)
@@ -299,19 +308,23 @@ export class OpenChat {
     this.#pathRev = frame.rev
     this.#awaitingReply = false
     const isCutShort = frame.list.length >= LIMITS.pathChangedMessages
-    this.#finishChange(isCutShort ? 'lost' : this.#path.replaceAfter(frame.parent_id, frame.list), frame.rev)
+    const change = isCutShort ? 'lost' : this.#path.replaceAfter(frame.parent_id, frame.list)
+    this.#finishChange(change, frame.rev, PATH_REVISIONS)
   }
 
   #applySynced(frame: ServerFrameOf<'synced'>): void {
     const rev = frame.chats.find((chat) => chat.chat_id === this.chatId)?.rev
-    if (rev !== undefined) this.#rev = Math.max(this.#rev, rev)
+    if (rev !== undefined) this.#revs.completeTo(rev)
     this.#requestedRest.clear()
+    this.#catchingUp = false
   }
 
   #applyChat(chat: Chat): void {
     // A reply counts as unread once it is finished, even though its sequence number was marked as read before.
     if (chat.unread > this.#chat.unread) this.#readSeq = 0
     this.#chat = chat
+    // It follows the frames of its change.
+    if (chat.rev > this.#revs.complete) this.#catchUp()
     this.#publish()
   }
 
@@ -334,10 +347,19 @@ export class OpenChat {
     this.#publish()
   }
 
-  #finishChange(change: PathChange, rev: number): void {
-    this.#rev = Math.max(this.#rev, rev)
+  #finishChange(change: PathChange, rev: number, count = 1): void {
+    this.#revs.add(rev, count)
     if (change === 'lost') void this.reload()
     else this.#publish()
+  }
+
+  /**
+   * Requests the changes whose frames never came: the process that made them died, or the bus between processes was away.
+   * Without a connection it does nothing, because a new one begins with a sync.
+   */
+  #catchUp(): void {
+    if (this.#catchingUp) return
+    this.#catchingUp = this.#ports.send({ type: 'sync', chats: this.syncState().chats, streams: [] })
   }
 
   #publish(): void {
