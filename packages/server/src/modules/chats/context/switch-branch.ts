@@ -25,10 +25,15 @@ export async function lastSeqOfVariant(locked: LockedChat, variant: MessageRow):
   return findNewestEnd(locked.tx, locked.chat.id, variant.seq)
 }
 
-/** Moves the end of the active path. Devices that were away reload it. */
-export async function switchToLeaf(locked: LockedChat, turn: ChatContext, leafSeq: number): Promise<void> {
+/** Moves the end of the active path, at `rev` of the change. Devices that were away reload it. */
+export async function switchToLeaf(
+  locked: LockedChat,
+  turn: ChatContext,
+  leafSeq: number,
+  rev = locked.nextRev(),
+): Promise<void> {
   locked.chat.leafSeq = leafSeq
-  locked.chat.pathRev = locked.nextRev()
+  locked.chat.pathRev = rev
   const leaf = leafSeq === 0 ? null : await findMessage(locked.tx, locked.chat.id, leafSeq)
   locked.chat.lastMessage = leaf && {
     role: leaf.role,

@@ -51,13 +51,11 @@ export async function deleteMessage(services: ChatServices, caller: RealtimeCall
       const position = siblings.indexOf(target.seq)
       const next = siblings[position - 1] ?? siblings[position + 1]
       const nextRow = next === undefined ? null : await findMessage(locked.tx, locked.chat.id, next)
-      await switchToLeaf(locked, turn, nextRow ? await lastSeqOfVariant(locked, nextRow) : target.parentSeq)
+      await switchToLeaf(locked, turn, nextRow ? await lastSeqOfVariant(locked, nextRow) : target.parentSeq, rev)
       return { gone, rev, isSwitched: nextRow !== null }
     })
     const ids = result.gone.map((seq) => messageId(chat.id, seq))
-    // Where the path only gets shorter, no other frame tells its revision.
-    const rev = result.isSwitched ? result.rev : chat.rev
-    const frames: ServerFrame[] = [{ type: 'message.deleted', chat_id: chat.id, ids, rev }]
+    const frames: ServerFrame[] = [{ type: 'message.deleted', chat_id: chat.id, ids, rev: result.rev }]
     if (result.isSwitched) frames.push(await pathChanged(services, turn, chat, target.parentSeq))
     await publishChange(services, chat, frames)
   })

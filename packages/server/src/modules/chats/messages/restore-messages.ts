@@ -41,7 +41,7 @@ export async function restoreMessages(
       if (leafSeq === null) return { seqs, parting: null }
       const parting = await lastSharedSeq(locked, leafSeq)
       await leaveVariant(locked, parting)
-      await switchToLeaf(locked, turn, leafSeq)
+      await switchToLeaf(locked, turn, leafSeq, rev)
       return { seqs, parting }
     })
     services.bus.publish({ kind: 'memory_changed', chatId: chat.id, hasOnlyGrown: false })

@@ -15,9 +15,6 @@ function streamOf({ id, text, reasoning }: Message): SyncState['streams'][number
   return { message_id: id, offset: text.length, reasoning_offset: reasoning?.length ?? 0 }
 }
 
-/** A change of the path may take a revision for its messages and one for the path, and tells only the second. */
-const PATH_REVISIONS = 2
-
 /** Frames that contain the current state of a message. */
 type MessageFrame = ServerFrameOf<'ack' | 'message.created' | 'message.updated' | 'message.completed'>
 
@@ -249,9 +246,7 @@ export class OpenChat {
       'message.completed': applyMessage,
       'message.delta': ofThisChat((frame) => this.#applyDelta(frame)),
       'message.reasoning': ofThisChat((frame) => this.#applyDelta(frame)),
-      'message.deleted': ofThisChat((frame) =>
-        this.#finishChange(this.#path.remove(frame.ids), frame.rev, PATH_REVISIONS),
-      ),
+      'message.deleted': ofThisChat((frame) => this.#finishChange(this.#path.remove(frame.ids), frame.rev)),
       'path.changed': ofThisChat((frame) => this.#applyPath(frame)),
       'chat.updated': ({ chat }) => {
         if (chat.id === this.chatId) this.#applyChat(chat)
@@ -308,8 +303,7 @@ export class OpenChat {
     this.#pathRev = frame.rev
     this.#awaitingReply = false
     const isCutShort = frame.list.length >= LIMITS.pathChangedMessages
-    const change = isCutShort ? 'lost' : this.#path.replaceAfter(frame.parent_id, frame.list)
-    this.#finishChange(change, frame.rev, PATH_REVISIONS)
+    this.#finishChange(isCutShort ? 'lost' : this.#path.replaceAfter(frame.parent_id, frame.list), frame.rev)
   }
 
   #applySynced(frame: ServerFrameOf<'synced'>): void {
@@ -347,8 +341,8 @@ export class OpenChat {
     this.#publish()
   }
 
-  #finishChange(change: PathChange, rev: number, count = 1): void {
-    this.#revs.add(rev, count)
+  #finishChange(change: PathChange, rev: number): void {
+    this.#revs.add(rev)
     if (change === 'lost') void this.reload()
     else this.#publish()
   }

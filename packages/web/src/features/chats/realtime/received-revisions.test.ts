@@ -15,12 +15,6 @@ it('are complete up to the first one that is missing, in whatever order they com
   )
 })
 
-it('of a change that takes two revisions are both received with the last', () => {
-  const revisions = new ReceivedRevisions(5)
-  revisions.add(7, 2)
-  expect(revisions.complete).toBe(7)
-})
-
 it('before a state that was received as a whole are no longer missing, and later ones go on from it', () => {
   const revisions = new ReceivedRevisions(5)
   revisions.add(7)

@@ -16,9 +16,8 @@ export class ReceivedRevisions {
     return this.#complete
   }
 
-  /** Adds the last `count` revisions up to `rev`. */
-  add(rev: number, count = 1): void {
-    for (let each = rev - count + 1; each <= rev; each += 1) if (each > this.#complete) this.#later.add(each)
+  add(rev: number): void {
+    if (rev > this.#complete) this.#later.add(rev)
     while (this.#later.delete(this.#complete + 1)) this.#complete += 1
   }
 
