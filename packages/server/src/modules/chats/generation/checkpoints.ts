@@ -3,7 +3,7 @@ import { type Database, isDataException } from '../../../platform/db/database.ts
 import type { Log } from '../../../platform/log.ts'
 import type { LiveReply } from '../context/active-replies.ts'
 import { CHECKPOINT_MS } from '../rules.ts'
-import { type ReplyCheckpoint, saveCheckpoints } from '../store/message-store.ts'
+import { type ReplyCheckpoint, saveCheckpoints } from '../store/checkpoint-store.ts'
 
 /** Saves the replies that this process is writing while they grow. */
 export interface Checkpoints {
