@@ -1,5 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 
@@ -9,8 +10,9 @@ export type Protection = ApiData<'GET /api/user/protection'>
 export function ProtectionStrip({ status }: { status: Protection }) {
   const text = useText()
   const format = useFormat()
+  const { timeZone } = useReaderClock()
   const { closed, opens_at } = status
-  const time = opens_at ? format.dateTime(opens_at) : ''
+  const time = opens_at ? format.dateTime(opens_at, timeZone) : ''
   const words =
     closed === null || closed === 'under_18' ? text('protection.mode') : text(`protection.closed.${closed}`, { time })
   return (

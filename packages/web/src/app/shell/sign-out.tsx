@@ -11,9 +11,12 @@ const TEXTS = { accountDeleted: 'accounts.delete.done', signedOut: 'accounts.sig
 
 export type Announcement = keyof typeof TEXTS
 
-/** Stores an announcement for the document that is loaded next, because signing out reloads the page. */
+/**
+ * Leaves an announcement to the document that is loaded next, because signing out reloads the page. It is stored when this
+ * document ends: otherwise a render in between would show it here, for a moment.
+ */
 export function announceAfterReload(what: Announcement): void {
-  sessionStorage.setItem(ANNOUNCEMENT, what)
+  window.addEventListener('pagehide', () => sessionStorage.setItem(ANNOUNCEMENT, what), { once: true })
 }
 
 /** Shows the stored announcement, once. */
