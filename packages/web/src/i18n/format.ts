@@ -10,12 +10,15 @@ export interface Format {
   number: (value: number) => string
   /** 18.2k: a rounded count. */
   compact: (value: number) => string
-  /** 14 Feb 2027, in the given IANA zone or the device's own. */
-  date: (iso: string, timeZone?: string) => string
+  /**
+   * 14 Feb 2027, in the IANA zone of `useReaderClock`; undefined is the device's own. Without it, the server would render
+   * another day than the browser.
+   */
+  date: (iso: string, timeZone: string | undefined) => string
   /** 18:30 */
-  time: (iso: string, timeZone?: string) => string
+  time: (iso: string, timeZone: string | undefined) => string
   /** 14 Feb 2027, 18:30 */
-  dateTime: (iso: string, timeZone?: string) => string
+  dateTime: (iso: string, timeZone: string | undefined) => string
   /** −1, +20: a change of an amount. */
   signed: (value: number) => string
   /** “yesterday”, “3 hours ago”; `now` in milliseconds. */

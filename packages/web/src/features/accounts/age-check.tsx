@@ -2,6 +2,7 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { isApiError } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -43,9 +44,10 @@ export function AgeCheckButton({ provider, isMain = false }: { provider: string;
 export function useAgeCheckResult({ result, checked_at }: AgeCheck): string | null {
   const text = useText()
   const format = useFormat()
+  const { timeZone } = useReaderClock()
   if (!result || !checked_at) return null
   return text(result === 'adult' ? 'protection.check.adult' : 'protection.check.under18', {
-    date: format.date(checked_at),
+    date: format.date(checked_at, timeZone),
   })
 }
 

@@ -2,6 +2,7 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -27,6 +28,7 @@ export interface CapDialogProps {
 export function CapDialog({ cap, onClose, onSaved }: CapDialogProps) {
   const text = useText()
   const format = useFormat()
+  const { timeZone } = useReaderClock()
   const toasts = useToast()
   const amounts = OFFERED.map((units) => readAmount(String(units), cap.currency) ?? 0)
   const [chosen, setChosen] = useState<number | typeof NONE | null>(cap.amount ?? NONE)
@@ -37,7 +39,7 @@ export function CapDialog({ cap, onClose, onSaved }: CapDialogProps) {
     const saved = await callApi('POST /api/user/spendingCap', { body })
     toasts.show(
       saved.pending
-        ? text('billing.cap.savedLater', { date: format.dateTime(saved.pending.from) })
+        ? text('billing.cap.savedLater', { date: format.dateTime(saved.pending.from, timeZone) })
         : text('billing.cap.saved'),
     )
     onSaved(saved)

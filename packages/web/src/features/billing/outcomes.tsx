@@ -1,5 +1,6 @@
 import type { Order, OrderStatus, User } from '@everkin/contract/types.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Outcome } from './outcome.tsx'
@@ -52,9 +53,10 @@ interface PaidProps {
 export function PaidOutcome({ order, reader, isTest, paths }: PaidProps) {
   const text = useText()
   const format = useFormat()
+  const { timeZone } = useReaderClock()
   const { product } = order
   const isMembership = product.kind === 'membership'
-  const memberUntil = format.date(new Date(reader.member.update_time * 1_000).toISOString())
+  const memberUntil = format.date(new Date(reader.member.update_time * 1_000).toISOString(), timeZone)
   const held =
     product.kind === 'coins'
       ? text('wallet.coins', { count: reader.wallet.coin_num })

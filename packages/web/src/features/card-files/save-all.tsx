@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { replyMessage } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { callWithPatience } from './moving/paced-call.ts'
@@ -24,6 +25,7 @@ interface Progress {
 export function SaveAll({ items, change }: SaveAllProps) {
   const text = useText()
   const format = useFormat()
+  const { timeZone } = useReaderClock()
   const [progress, setProgress] = useState<Progress | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -61,7 +63,7 @@ export function SaveAll({ items, change }: SaveAllProps) {
         <p role="status">
           {text('card-files.saveAll.progress', { done: progress.done, total: progress.total })}{' '}
           {progress.waitsUntil
-            ? text('card-files.saveAll.waiting', { time: format.time(progress.waitsUntil.toISOString()) })
+            ? text('card-files.saveAll.waiting', { time: format.time(progress.waitsUntil.toISOString(), timeZone) })
             : null}
         </p>
         <Button onClick={() => running.current?.abort()}>{text('card-files.saveAll.stop')}</Button>

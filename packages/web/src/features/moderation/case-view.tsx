@@ -1,6 +1,7 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
+import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -107,6 +108,7 @@ export function Restriction({ item }: { item: Pick<DeskItem, 'restriction'> }) {
 function Author({ author }: { author: DeskCase['author'] }) {
   const text = useText()
   const format = useFormat()
+  const { timeZone } = useReaderClock()
   return (
     <section>
       <h3 className="queue-title">{text('moderation.case.author')}</h3>
@@ -120,7 +122,7 @@ function Author({ author }: { author: DeskCase['author'] }) {
           </p>
           <p className="small muted">
             {[
-              text('moderation.case.since', { date: format.date(author.created_at, 'UTC') }),
+              text('moderation.case.since', { date: format.date(author.created_at, timeZone) }),
               text('moderation.case.cards', { count: author.cards }),
               text('moderation.case.reported', { count: author.reports }),
             ].join(' · ')}

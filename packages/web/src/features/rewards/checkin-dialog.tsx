@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { errorMessage, isAgeUnknown, isApiError } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -142,8 +143,9 @@ export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: Chec
 function Gain({ today, nextAt }: { today: CheckinDay; nextAt: string | null }) {
   const text = useText()
   const format = useFormat()
+  const { timeZone } = useReaderClock()
   if (nextAt !== null)
-    return <p className="muted small">{text('rewards.checkin.nextAt', { date: format.dateTime(nextAt) })}</p>
+    return <p className="muted small">{text('rewards.checkin.nextAt', { date: format.dateTime(nextAt, timeZone) })}</p>
   const messages = text('wallet.messages', { count: today.message_num })
   const coins = text('wallet.coins', { count: today.coin_num })
   return (

@@ -1,4 +1,5 @@
 import { useFormat } from '../../../i18n/format.ts'
+import { useReaderClock } from '../../../i18n/reader-clock.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -90,6 +91,7 @@ function Plan({ plan, onStart, onClose }: PlanProps) {
 function Progress({ state, onStop }: { state: Extract<MoveState, { kind: 'running' }>; onStop: () => void }) {
   const text = useText()
   const format = useFormat()
+  const { timeZone } = useReaderClock()
   const { done, total, current } = state.progress
   return (
     <div className="moving-part">
@@ -100,7 +102,7 @@ function Progress({ state, onStop }: { state: Extract<MoveState, { kind: 'runnin
       </p>
       <p role="status" className="small muted">
         {state.waitsUntil
-          ? text('card-files.saveAll.waiting', { time: format.time(state.waitsUntil.toISOString()) })
+          ? text('card-files.saveAll.waiting', { time: format.time(state.waitsUntil.toISOString(), timeZone) })
           : text('card-files.moving.keepOpen')}
       </p>
       <Button onClick={onStop}>{text('card-files.saveAll.stop')}</Button>

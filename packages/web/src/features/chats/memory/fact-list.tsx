@@ -1,6 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useFormat } from '../../../i18n/format.ts'
+import { useReaderClock } from '../../../i18n/reader-clock.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -19,15 +20,18 @@ interface FactSourceProps {
 export function FactSource({ fact, onShow }: FactSourceProps) {
   const text = useText()
   const format = useFormat()
+  const { timeZone } = useReaderClock()
   const { chat, name } = useConversation()
   const seq = fact.source_seq
   if (seq === null) {
     return (
-      <p className="memory-source caption">{text('memory.facts.youWrote', { date: format.date(fact.created_at) })}</p>
+      <p className="memory-source caption">
+        {text('memory.facts.youWrote', { date: format.date(fact.created_at, timeZone) })}
+      </p>
     )
   }
   const message = chat.message(messageIdOf(chat.chatId, seq))
-  const date = format.date(message?.created_at ?? fact.created_at)
+  const date = format.date(message?.created_at ?? fact.created_at, timeZone)
   const words =
     message === undefined
       ? text('memory.facts.saidOn', { date })
