@@ -21,6 +21,8 @@ export default defineConfig({
     setupFiles: ['packages/testing/src/vitest.seed.ts'],
     // Two of them use three quarters of two cores: the rest of their time they wait for databases and servers.
     maxWorkers: 3,
+    // Most of what tests create is garbage at once: with more room for it, less of it is copied. Saves a twentieth.
+    execArgv: ['--max-semi-space-size=32'],
     // No test measures time: these only end one that hangs, also on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@everkin/testing/postgres-cluster.ts'
+import { enterRunFolder } from '@everkin/testing/run-folder.ts'
 import { startApp } from '../../soak/app-process.ts'
 
 /**
@@ -9,11 +10,12 @@ import { startApp } from '../../soak/app-process.ts'
  * the library) and with compiled code: a first start takes several times as long as a second.
  */
 export default async function setup(): Promise<() => void> {
+  const removeRunFolder = enterRunFolder()
   const folder = mkdtempSync(join(tmpdir(), 'everkin-journeys-'))
   process.env.NODE_COMPILE_CACHE = join(folder, 'compile-cache')
   process.env.EVERKIN_INITIAL_DATA = join(folder, 'data')
   const environment = { DATA_DIR: process.env.EVERKIN_INITIAL_DATA, PORT: String(await freePort()) }
   const app = await startApp(environment)
   await app.kill('SIGTERM')
-  return () => rmSync(folder, { recursive: true, force: true })
+  return removeRunFolder
 }

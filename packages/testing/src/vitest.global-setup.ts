@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { administer, createTemplate, takeSnapshots } from './database-templates.ts'
 import { startPostgres } from './postgres-cluster.ts'
+import { enterRunFolder } from './run-folder.ts'
 
 /**
  * Data of a test run need not survive a power cut. These settings only skip waiting for the disk and change no rule of
@@ -15,11 +16,12 @@ const WITHOUT_DISK = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=o
  * tested, is a new cluster for the run, or the one in `TEST_DATABASE_URL`.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  const removeRunFolder = enterRunFolder()
   const folder = mkdtempSync(join(tmpdir(), 'everkin-snapshot-'))
   const [stopPostgres] = await Promise.all([preparePostgres(), prepareEmbedded(folder)])
   return async () => {
     await stopPostgres()
-    rmSync(folder, { recursive: true, force: true })
+    removeRunFolder()
   }
 }
 
