@@ -48,13 +48,14 @@ const MIN_RESTART_MS = 30_000
 
 /**
  * Runs PostgreSQL as `"$@"` until standard input ends, which it does when this process ends, however that happens.
- * The server then closes its connections, writes everything and stops.
+ * The server then closes its connections, writes everything and stops. It is asked until it ends, because it ignores the
+ * signal until it has started.
  */
 const RUN_UNTIL_INPUT_ENDS = `
 exec 3<&0
 "$@" 3<&- </dev/null &
 server=$!
-(cat <&3 >/dev/null; kill -INT $server) 2>/dev/null &
+(cat <&3 >/dev/null; while kill -INT $server; do sleep 1; done) 2>/dev/null &
 watcher=$!
 wait $server
 code=$?
