@@ -16,6 +16,7 @@ export interface Reply {
   code: number | null
   data: {
     id?: string
+    challenge?: string
     token?: string
     secret?: string
     list?: { id: string }[]
@@ -28,7 +29,7 @@ export interface Reply {
 export interface WorstClient {
   call(call: string, input?: { query?: Record<string, unknown>; body?: unknown }): Promise<Reply>
   upload(call: string, fields: Record<string, string>, file: Uint8Array): Promise<Reply>
-  /** Sends a frame and waits until the server has answered it or `settleMs` have passed. */
+  /** Sends a frame and waits for the answer. @throws Error without one. */
   frame(frame: ClientFrame, until: string): Promise<void>
   /** The longest pauses so far, in milliseconds, by operation. */
   pauses(): Promise<Map<string, number>>
@@ -73,6 +74,7 @@ export async function signInWorstClient(origin: string, mailbox: Mailbox, email:
       for (let waited = 0; !socket.isOpen() && waited < FRAME_TIMEOUT_MS; waited += 20) await sleep(20)
       socket.send(frame)
       for (let waited = 0; !seen() && waited < FRAME_TIMEOUT_MS; waited += 20) await sleep(20)
+      if (!seen()) throw new Error(`no answer to ${frame.type} within ${FRAME_TIMEOUT_MS} ms`)
       socket.close()
     },
     async pauses() {
@@ -81,10 +83,11 @@ export async function signInWorstClient(origin: string, mailbox: Mailbox, email:
       return new Map([...lines].map(([, operation = '', seconds = '0']) => [operation, Number(seconds) * 1000]))
     },
   }
-  await client.call('POST /api/account/sendCode', { body: { email } })
+  const { challenge } = (await client.call('POST /api/account/sendCode', { body: { email } })).data
   const code = await mailbox.codeFor(email)
-  const { data } = await client.call('POST /api/account/emailLogin', { body: { email, code } })
-  headers['user-token'] = data.token ?? ''
+  const { data } = await client.call('POST /api/account/emailLogin', { body: { email, code, challenge } })
+  if (!data.token) throw new Error('signing in failed')
+  headers['user-token'] = data.token
   headers.authorization = `Bearer ${data.secret ?? ''}`
   await client.call('POST /api/user/profile', { body: { nickname: 'Mara', gender: null, age_scope: 3 } })
   return client

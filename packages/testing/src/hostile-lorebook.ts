@@ -1,13 +1,14 @@
-const MIB = 1024 * 1024
+/** A card of 1 MiB, less what a call has besides the book. */
+const MAX_BOOK_BYTES = 1024 * 1024 - 40_000
 
-/** As many entries as a card of 1 MiB may have. */
+/** As many entries as a call with a card may have. */
 function full(entryAt: (index: number) => object, book: object = {}): object {
   const entries: object[] = []
   let size = 200
   for (let index = 0; index < 10_000; index++) {
     const entry = { content: 'x', ...entryAt(index) }
     size += Buffer.byteLength(JSON.stringify(entry)) + 1
-    if (size > MIB) break
+    if (size > MAX_BOOK_BYTES) break
     entries.push(entry)
   }
   return { scan_depth: 50, ...book, entries }
