@@ -1,5 +1,6 @@
 import type { Person } from '../../accounts/module.ts'
 import type { RequestUsage } from '../../models/module.ts'
+import type { MessageRow } from '../store/message-store.ts'
 import type { PreparedChatCard } from './card-cache.ts'
 
 /** A reply that this process is writing now. */
@@ -59,6 +60,53 @@ export function createLiveReplies(): LiveReplies {
     },
     find: (chatId) => byChat.get(chatId) ?? null,
     all: () => [...byChat.values()],
+  }
+}
+
+/** A reply that counts as being written, maybe before it is stored. */
+export interface ReservedReply {
+  live: LiveReply
+  /** It has ended, or is not written after all. May be called again. */
+  release(): void
+}
+
+/**
+ * Marks a chat as busy from now on: a stop request stops this reply, its lease is renewed, and no other reply begins.
+ * Whoever reserves a reply before storing it never leaves a moment in which it looks abandoned.
+ */
+export function reserveReply(
+  replies: LiveReplies,
+  {
+    row,
+    person,
+    ready,
+    abort,
+  }: Pick<LiveReply, 'person' | 'ready' | 'abort'> & {
+    row: Pick<MessageRow, 'chatId' | 'seq' | 'text' | 'reasoning' | 'reasoningMs'>
+  },
+): ReservedReply {
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const live: LiveReply = {
+    chatId: row.chatId,
+    seq: row.seq,
+    personId: person.id,
+    person,
+    ready,
+    begunLength: row.text.length,
+    text: row.text,
+    reasoning: row.reasoning ?? '',
+    reasoningMs: row.reasoningMs,
+    used: null,
+    abort,
+    ended,
+  }
+  replies.add(live)
+  return {
+    live,
+    release() {
+      replies.remove(live)
+      resolve()
+    },
   }
 }
 

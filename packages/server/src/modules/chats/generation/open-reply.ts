@@ -170,7 +170,11 @@ function groupOf({ ready, speaker }: ReplyContext): Pick<BuildPromptInput, 'grou
 }
 
 /** Asks the model now. The caller must either write the reply (`streamReply`) or abort it. */
-export function openReply(services: ChatServices, replyContext: ReplyContext): OpenedReply {
+export function openReply(
+  services: ChatServices,
+  replyContext: ReplyContext,
+  abort = new AbortController(),
+): OpenedReply {
   const prompt = inSpan('prompt', () => buildReplyPrompt(services, replyContext))
   const { entry, preset } = replyContext.writer
   const limits = limitsOf(replyContext.writer)
@@ -178,7 +182,6 @@ export function openReply(services: ChatServices, replyContext: ReplyContext): O
   const hasImages = prompt.messages.some(({ images }) => images !== undefined && images.length > 0)
   let sentTokens = hasImages ? null : prompt.tokens
   let answering = entry
-  const abort = new AbortController()
   const meter = services.usage.startMeter()
   const request: TextModelRequest = {
     messages: prompt.messages,

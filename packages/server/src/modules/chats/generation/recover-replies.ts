@@ -7,9 +7,9 @@ import { LEASE_MS, LEASE_RENEW_MS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import { findForgotten } from '../store/awaiting-messages.ts'
 import { findChat } from '../store/chat-store.ts'
-import { findMessage } from '../store/message-store.ts'
+import { findMessage, type MessageRow } from '../store/message-store.ts'
 import { clearQueue, publishFinished, settleReply } from './finish-reply.ts'
-import { endGeneration, findAbandoned, type GenerationRow, renewLeases } from './generation-store.ts'
+import { endGeneration, findAbandoned, findGeneration, type GenerationRow, renewLeases } from './generation-store.ts'
 import { replyToQueued } from './reply-to-queued.ts'
 import { streamReply } from './stream-reply.ts'
 
@@ -49,6 +49,18 @@ async function forEachChat<Row extends { chatId: string }>(
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, takeNext))
+}
+
+/**
+ * Ends a reply of this process that is stored as begun but cannot be written: it becomes `failed` and is refunded. Call it
+ * while holding the chat's lock.
+ */
+export async function failReply(
+  services: ChatServices,
+  { chatId, seq }: Pick<MessageRow, 'chatId' | 'seq'>,
+): Promise<void> {
+  const generation = await findGeneration(services.database, chatId)
+  if (generation?.seq === seq) await recoverOne(services, { ...generation, owner: services.processId })
 }
 
 async function recoverOne(services: ChatServices, generation: GenerationRow & { owner: string }): Promise<void> {

@@ -4,7 +4,7 @@ import { newSecret } from '../../../platform/ids.ts'
 import { inSpan } from '../../../platform/tracing/span.ts'
 import { isOwner, type Person } from '../../accounts/module.ts'
 import { TextModelError } from '../../models/module.ts'
-import { type LiveReply, ReplyStopped } from '../context/active-replies.ts'
+import { type LiveReply, ReplyStopped, type ReservedReply, reserveReply } from '../context/active-replies.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
 import { aiReminder } from '../context/safety-notices.ts'
 import { messageViews, speakerOf } from '../context/views.ts'
@@ -28,11 +28,15 @@ import { replyToQueued, type StartedReply } from './reply-to-queued.ts'
 /**
  * Writes a reply to its end: moderates the model's text, sends it as deltas, saves it twice a second, finishes it in
  * the database, and answers the messages that arrived meanwhile. The reply belongs to the chat, not to a socket: it
- * continues when the reader disconnects.
+ * continues when the reader disconnects. A reply that was reserved before it was stored brings its reservation.
  */
-export function streamReply(services: ChatServices, begun: StartedReply): void {
+export function streamReply(
+  services: ChatServices,
+  begun: StartedReply,
+  reserved: ReservedReply = reserveFor(services, begun),
+): void {
   const write = async () => {
-    let next: ReplyStream | null = claim(services, begun)
+    let next: ReplyStream | null = { begun, ...reserved }
     while (next) next = await streamOne(services, next)
   }
   write().catch((error: unknown) =>
@@ -40,40 +44,14 @@ export function streamReply(services: ChatServices, begun: StartedReply): void {
   )
 }
 
-interface ReplyStream {
-  begun: StartedReply
-  live: LiveReply
-  resolveEnded(): void
+type ReplyStream = ReservedReply & { begun: StartedReply }
+
+function reserveFor(services: ChatServices, { opened: { abort, replyContext }, row }: StartedReply): ReservedReply {
+  const { person, ready } = replyContext
+  return reserveReply(services.replies, { row, person, ready, abort })
 }
 
-/** Marks the chat as busy from now on: a stop request stops this reply. */
-function claim(services: ChatServices, begun: StartedReply): ReplyStream {
-  const { opened, row } = begun
-  let resolveEnded = () => {}
-  const live: LiveReply = {
-    chatId: row.chatId,
-    seq: row.seq,
-    personId: opened.replyContext.person.id,
-    person: opened.replyContext.person,
-    ready: opened.replyContext.ready,
-    begunLength: row.text.length,
-    text: row.text,
-    reasoning: row.reasoning ?? '',
-    reasoningMs: row.reasoningMs,
-    used: null,
-    abort: opened.abort,
-    ended: new Promise((resolve) => {
-      resolveEnded = resolve
-    }),
-  }
-  services.replies.add(live)
-  return { begun, live, resolveEnded: () => resolveEnded() }
-}
-
-async function streamOne(
-  services: ChatServices,
-  { begun, live, resolveEnded }: ReplyStream,
-): Promise<ReplyStream | null> {
+async function streamOne(services: ChatServices, { begun, live, release }: ReplyStream): Promise<ReplyStream | null> {
   const saving = services.checkpoints.watch(live)
   try {
     const outcome = await streamParts(services, begun.opened, live)
@@ -90,12 +68,11 @@ async function streamOne(
       // Nothing is remembered of a guest.
       if (person.guestMessagesLeft === null) services.memory.replied({ chatId, seq, personId, used: memory })
       // At once: also between two replies of a queue there must always be one to stop.
-      return following && claim(services, following)
+      return following && { begun: following, ...reserveFor(services, following) }
     })
   } finally {
     await saving.stop()
-    services.replies.remove(live)
-    resolveEnded()
+    release()
   }
 }
 

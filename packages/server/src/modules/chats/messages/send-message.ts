@@ -11,10 +11,8 @@ import { speakerOfMessage } from '../context/participants.ts'
 import { findWriter } from '../context/reply-writer.ts'
 import { sendUsageReminder } from '../context/safety-notices.ts'
 import { chatView, messageView, messageViews } from '../context/views.ts'
-import { type OpenedReply, openReply } from '../generation/open-reply.ts'
-import { loadReplyContext } from '../generation/reply-context.ts'
-import { planReplies, type ReplyPlan } from '../generation/speaker-queue.ts'
-import { streamReply } from '../generation/stream-reply.ts'
+import { requestTurnReply } from '../generation/request-turn-reply.ts'
+import { planReplies } from '../generation/speaker-queue.ts'
 import { loadTurn, type NewTurn, type SavedTurn, saveTurn, type Turn } from '../generation/turn-repository.ts'
 import { lookAtPictures } from '../pictures/look-at-pictures.ts'
 import { hasSamePictures, loadPictureViews, type SentPictures } from '../pictures/message-pictures.ts'
@@ -35,10 +33,10 @@ type SendFrame = Extract<ClientFrame, { type: 'message.send' }>
 const MAX_ATTEMPTS = 4
 
 /**
- * Stores a person's message and requests the reply. The ack is sent after the commit (promise 1); the model is asked
- * while the commit is under way (performance.md, rule 1). A repeated `client_id` gets the same ack and changes nothing
- * (DUR-04); with another text or chat it is a Conflict (DUR-05). While a reply is being written the message waits, and
- * one reply answers all waiting messages.
+ * Stores a person's message and requests the reply. The ack is sent after the commit (promise 1); meanwhile the prompt is
+ * built and the model asked. A repeated `client_id` gets the same ack and changes nothing (DUR-04); with another text or
+ * chat it is a Conflict (DUR-05). While a reply is being written the message waits, and one reply answers all waiting
+ * messages.
  * @throws AppError as `nack`.
  */
 export async function sendMessage(services: ChatServices, caller: RealtimeCaller, frame: SendFrame): Promise<void> {
@@ -102,23 +100,19 @@ async function takeTurn(
     const writer = await findWriter(services, turn.context)
     const added = planTurn(services, turn, frame, { said, tokens, pictures, isAnswered: !crisis, writer })
     if (added.plan) await assertCanPayTurn(services, turn.context.person, writer.entry)
-    const opened = added.isOpened && added.plan ? await openModel(services, turn, added, writer) : null
-    const saved = await inSpan('commit', () => saveTurn(services, turn, added)).catch((error: unknown) => {
-      opened?.abort.abort(error)
+    const { own, plan, isOpened } = added
+    const requested = plan && isOpened ? requestTurnReply(services, turn, { own, plan }, writer) : null
+    const saved = await saveAndPublish(services, caller, frame, turn, added).catch((error: unknown) => {
+      requested?.cancel(error)
       throw error
     })
+    if (saved?.reply) await requested?.write(saved.reply)
+    else requested?.cancel()
     if (saved) {
-      services.recentTurns.noteSent(personId, frame.client_id)
-      if (saved.wallet) services.recentTurns.noteBalance(personId, saved.wallet.message_num)
-      await publishTurn(services, caller, frame, saved)
-      if (opened && saved.reply) startStreaming(services, opened, saved.reply, added.plan)
-      else opened?.abort.abort(new Error('not needed'))
-      publishChat(services, saved)
       await crisis?.publish(messageId(saved.chat.id, saved.message.seq))
       await sendUsageReminder(services, turn.context, saved.usage)
       return sendBreakReminder(services, turn.context)
     }
-    opened?.abort.abort(new Error('not needed'))
     services.recentTurns.forgetBalance(personId)
     turn = await inSpan('load', () => loadTurn(services, caller, frame.chat_id, true))
   }
@@ -169,14 +163,22 @@ function planTurn(
   }
 }
 
-async function openModel(
+/** Null when the turn has to be loaded again. */
+async function saveAndPublish(
   services: ChatServices,
-  { context, path }: Turn,
-  { own, plan }: Pick<NewTurn, 'own' | 'plan'>,
-  writer: ReplyWriter,
-): Promise<OpenedReply> {
-  const place = { path: [...path, own], ...(plan && { speakerId: plan.speakerId }), writer }
-  return openReply(services, await inSpan('recall', () => loadReplyContext(services, context, place)))
+  caller: RealtimeCaller,
+  frame: SendFrame,
+  turn: Turn,
+  added: NewTurn,
+): Promise<SavedTurn | null> {
+  const saved = await inSpan('commit', () => saveTurn(services, turn, added))
+  if (!saved) return null
+  const { personId } = caller.identity
+  services.recentTurns.noteSent(personId, frame.client_id)
+  if (saved.wallet) services.recentTurns.noteBalance(personId, saved.wallet.message_num)
+  await publishTurn(services, caller, frame, saved)
+  publishChat(services, saved)
+  return saved
 }
 
 /** The ack goes to the sending tab, the messages to every device. */
@@ -198,15 +200,6 @@ async function publishTurn(
       type: 'message.created',
       message: messageView(reply, ready.card, true, [reply.seq]),
     })
-}
-
-function startStreaming(
-  services: ChatServices,
-  opened: OpenedReply,
-  row: NonNullable<SavedTurn['reply']>,
-  plan: ReplyPlan | null,
-): void {
-  streamReply(services, { opened, row, round: plan?.round ?? null, siblings: [row.seq] })
 }
 
 function publishChat(services: ChatServices, { chat, ready, wallet }: SavedTurn): void {

@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { TextModelError } from '../../../modules/models/module.ts'
 import { modelTraceHeaders } from '../../../platform/tracing/span.ts'
@@ -72,21 +72,28 @@ function send(
   signal: AbortSignal,
   takesKept = true,
 ): Promise<IncomingMessage> {
+  if (signal.aborted) return Promise.reject(signal.reason)
+  const isSecure = url.protocol === 'https:'
+  const request = (isSecure ? httpsRequest : httpRequest)(url, {
+    method: 'POST',
+    // `false` opens a connection for this request alone.
+    agent: takesKept && (isSecure ? httpsAgent : httpAgent),
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      ...headers,
+      ...modelTraceHeaders(),
+      'content-length': Buffer.byteLength(body),
+    },
+  })
+  const response = responseTo(request, signal, takesKept)
+  request.end(body)
+  return response
+}
+
+/** A function of its own, because its listeners live as long as the reply, and would keep the prompt in memory with them. */
+function responseTo(request: ClientRequest, signal: AbortSignal, isKept: boolean): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
-    const isSecure = url.protocol === 'https:'
-    const request = (isSecure ? httpsRequest : httpRequest)(url, {
-      method: 'POST',
-      // `false` opens a connection for this request alone.
-      agent: takesKept && (isSecure ? httpsAgent : httpAgent),
-      headers: {
-        'content-type': 'application/json',
-        accept: 'text/event-stream',
-        ...headers,
-        ...modelTraceHeaders(),
-        'content-length': Buffer.byteLength(body),
-      },
-    })
     const abort = () => {
       reject(signal.reason)
       request.destroy()
@@ -99,10 +106,9 @@ function send(
     // Stays for the request's life: a socket that fails later raises `error` on the request as well.
     request.on('error', (error: NodeJS.ErrnoException) => {
       signal.removeEventListener('abort', abort)
-      const isStale = takesKept && request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+      const isStale = isKept && request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
       reject(isStale ? new StaleConnection() : unreachable(error.code))
     })
-    request.end(body)
   })
 }
 
