@@ -15,8 +15,9 @@ import { freePort } from '@everkin/testing/postgres-cluster.ts'
 import { openMailbox } from '@everkin/testing/servers/mailbox.ts'
 import { startModelServer } from '@everkin/testing/servers/model-server.ts'
 import { startApp } from './app-process.ts'
-import { signInWorstClient, sleep } from './worst-client.ts'
-import { type MadeIds, ROW_GROUPS, type WorstRow } from './worst-rows.ts'
+import { ROW_GROUPS } from './worst-input/row-groups.ts'
+import { signInWorstClient, sleep } from './worst-input/worst-client.ts'
+import type { MadeIds, WorstRow } from './worst-input/worst-row.ts'
 
 /** The monitor samples this often, at most. */
 const SAMPLE_MS = 60

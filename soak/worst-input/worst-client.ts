@@ -71,11 +71,14 @@ export async function signInWorstClient(origin: string, mailbox: Mailbox, email:
     async frame(frame, until) {
       const socket = new RealtimeClient(`${origin.replace('http', 'ws')}/ws?token=${headers['user-token']}`, headers)
       const seen = () => socket.frames.some(({ type }) => type === until || type === 'error' || type === 'nack')
-      for (let waited = 0; !socket.isOpen() && waited < FRAME_TIMEOUT_MS; waited += 20) await sleep(20)
-      socket.send(frame)
-      for (let waited = 0; !seen() && waited < FRAME_TIMEOUT_MS; waited += 20) await sleep(20)
-      if (!seen()) throw new Error(`no answer to ${frame.type} within ${FRAME_TIMEOUT_MS} ms`)
-      socket.close()
+      try {
+        for (let waited = 0; !socket.isOpen() && waited < FRAME_TIMEOUT_MS; waited += 20) await sleep(20)
+        socket.send(frame)
+        for (let waited = 0; !seen() && waited < FRAME_TIMEOUT_MS; waited += 20) await sleep(20)
+        if (!seen()) throw new Error(`no answer to ${frame.type} within ${FRAME_TIMEOUT_MS} ms`)
+      } finally {
+        socket.close()
+      }
     },
     async pauses() {
       const text = await (await fetch(`${origin}/metrics`)).text()
