@@ -2,6 +2,7 @@ import { freePort } from '@everkin/testing/postgres-cluster.ts'
 import { startTcpProxy, type TcpProxy } from '@everkin/testing/servers/tcp-proxy.ts'
 import { freshPostgresDatabase, testPostgresUrl } from '@everkin/testing/test-database.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { letStatementGo } from '../event-loop.ts'
 import type { Database } from './database.ts'
 import { openPostgres, type PostgresDatabase } from './postgres.ts'
 import { isReadOnly, type PostgresOptions } from './postgres-connection.ts'
@@ -48,6 +49,17 @@ describe.runIf(testPostgresUrl)('PostgreSQL through a pool', () => {
     const database = open({ poolSize: 2 })
     const pids = await Promise.all(Array.from({ length: 12 }, () => pidOf(database)))
     expect(new Set(pids).size).toBeLessThanOrEqual(2)
+  })
+
+  it('is sent a statement before the work that follows it, however long that holds the event loop', async () => {
+    const database = open()
+    await database.query('select 1') // so that a connection is free
+    const asked = database.query<{ at: Date }>('select clock_timestamp() as at')
+    await letStatementGo()
+    const start = Date.now()
+    while (Date.now() - start < 300);
+    const end = Date.now()
+    expect((await asked)[0]?.at.getTime()).toBeLessThan(end)
   })
 
   it('limits statements, waiting for locks, and transactions that do nothing', async () => {

@@ -1,3 +1,4 @@
+import { letStatementGo } from '../../../platform/event-loop.ts'
 import { inSpan } from '../../../platform/tracing/span.ts'
 import { reserveReply } from '../context/active-replies.ts'
 import type { ReplyWriter } from '../context/chat-context.ts'
@@ -37,7 +38,7 @@ export function requestTurnReply(
   const reserved = reserveReply(services.replies, { row, person, ready, abort })
   let isCancelled = false
   const ask = async () => {
-    await new Promise((resolve) => setImmediate(resolve))
+    await letStatementGo()
     if (isCancelled) return null
     const place = { path: [...path, own], speakerId: plan.speakerId, writer }
     const replyContext = await inSpan('recall', () => loadReplyContext(services, context, place))
