@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Wallet } from './entities.ts'
+import { Wallet } from './entities/people.ts'
 import type { ErrorName } from './errors.ts'
 import { Currency, Timestamp } from './ids.ts'
 

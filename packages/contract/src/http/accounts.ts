@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AgeScope, Gender, LedgerEntry, User } from '../entities.ts'
+import { LedgerEntry } from '../entities/billing.ts'
+import { AgeScope, Gender, User } from '../entities/people.ts'
 import { Id, LocaleCode, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'

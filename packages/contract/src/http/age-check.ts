@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { User } from '../entities.ts'
+import { User } from '../entities/people.ts'
 import { Timestamp } from '../ids.ts'
 import { operation } from '../operation.ts'
 

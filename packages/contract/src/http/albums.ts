@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Attachment, Wallet } from '../entities.ts'
+import { Wallet } from '../entities/people.ts'
+import { Attachment } from '../entities/pictures.ts'
 import { Id, MAX_COUNT } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { PageQuery, pageOf } from '../pagination.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Order, Product, ProductKind } from '../entities.ts'
+import { Order, Product, ProductKind } from '../entities/billing.ts'
 import { Currency, Id, Timestamp } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Nothing, PageQuery, pageOf } from '../pagination.ts'

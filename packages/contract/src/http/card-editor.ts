@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CardDefinition, MultipleCard, Rating, SingleCard, TurnPolicy, Visibility } from '../entities.ts'
+import { CardDefinition, MultipleCard, Rating, SingleCard, TurnPolicy, Visibility } from '../entities/cards.ts'
 import { Id, LocaleCode, MAX_COUNT, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'

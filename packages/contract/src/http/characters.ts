@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MultipleCard, SingleCard, Tag } from '../entities.ts'
+import { MultipleCard, SingleCard, Tag } from '../entities/cards.ts'
 import { Id } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Chat, ChatCard } from '../entities.ts'
+import { Chat, ChatCard } from '../entities/chats.ts'
 import { Id, MAX_COUNT, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'

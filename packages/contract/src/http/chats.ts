@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { Chat, Message, Scene } from '../entities.ts'
+import { Scene } from '../entities/cards.ts'
+import { Chat } from '../entities/chats.ts'
+import { Message } from '../entities/messages.ts'
 import { Id, MAX_COUNT, ModelId } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ORDER_FILTERS, ORDER_REASONS } from '../desk-reasons.ts'
-import { OrderStatus, Product } from '../entities.ts'
+import { OrderStatus, Product } from '../entities/billing.ts'
 import { Currency, Id, Timestamp } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { PageQuery, pageOf } from '../pagination.ts'

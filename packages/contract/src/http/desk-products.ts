@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ProductKind } from '../entities.ts'
+import { ProductKind } from '../entities/billing.ts'
 import { Currency, Id, Timestamp } from '../ids.ts'
 import { LOCALE_CODES } from '../locales.ts'
 import { operation } from '../operation.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Task } from '../entities.ts'
+import { Task } from '../entities/pictures.ts'
 import { Id } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'

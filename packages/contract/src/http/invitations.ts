@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SingleCard } from '../entities.ts'
+import { SingleCard } from '../entities/cards.ts'
 import { Id, Timestamp } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { PageQuery, pageOf } from '../pagination.ts'

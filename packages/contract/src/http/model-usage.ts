@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ReplyUsage } from '../entities.ts'
+import { ReplyUsage } from '../entities/messages.ts'
 import { Currency, Id, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'

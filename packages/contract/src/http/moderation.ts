@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Rating, Restriction, Visibility } from '../entities.ts'
+import { Rating, Restriction, Visibility } from '../entities/cards.ts'
 import { Id, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { DECISION_REASONS, DECISIONS, LOOK_REASONS, STOP_PLACES } from '../moderation-choices.ts'

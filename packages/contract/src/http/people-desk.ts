@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GRANT_ASSETS, GRANT_REASONS } from '../desk-reasons.ts'
-import { LedgerEntry, Order, Wallet } from '../entities.ts'
+import { LedgerEntry, Order } from '../entities/billing.ts'
+import { Wallet } from '../entities/people.ts'
 import { Id, LocaleCode, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CheckinDay, Wallet } from '../entities.ts'
+import { CheckinDay, Wallet } from '../entities/people.ts'
 import { Timestamp } from '../ids.ts'
 import { operation } from '../operation.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HelpLine } from '../entities.ts'
+import { HelpLine } from '../entities/people.ts'
 import { Id } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'

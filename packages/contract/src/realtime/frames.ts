@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { Chat, HelpLine, Message, Order, Task, Wallet } from '../entities.ts'
+import { Order } from '../entities/billing.ts'
+import { Chat } from '../entities/chats.ts'
+import { Message } from '../entities/messages.ts'
+import { HelpLine, Wallet } from '../entities/people.ts'
+import { Task } from '../entities/pictures.ts'
 import { ClientId, Id, MAX_COUNT, ModelId, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 

@@ -1,4 +1,4 @@
-import { MultipleCard, SingleCard } from '@everkin/contract/entities.ts'
+import { MultipleCard, SingleCard } from '@everkin/contract/entities/cards.ts'
 import { LOCALE_CODES } from '@everkin/contract/locales.ts'
 import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
 import { aCard } from '@everkin/testing/card-builders.ts'

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { KEEPSAKE_KINDS } from '@everkin/contract/entities.ts'
+import { KEEPSAKE_KINDS } from '@everkin/contract/entities/pictures.ts'
 import { LOCALE_CODES } from '@everkin/contract/locales.ts'
 import { WARDROBE } from '@everkin/painter/clothes/wardrobe.ts'
 import { KEEPSAKE_TYPES } from '@everkin/painter/keepsakes/keepsakes.ts'

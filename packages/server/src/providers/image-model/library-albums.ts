@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { KEEPSAKE_KINDS } from '@everkin/contract/entities.ts'
+import { KEEPSAKE_KINDS } from '@everkin/contract/entities/pictures.ts'
 import { LOCALE_CODES } from '@everkin/contract/locales.ts'
 import { type Keepsake, paintKeepsake } from '@everkin/painter/keepsakes/keepsakes.ts'
 import { specOfCharacter } from '@everkin/painter/known/known.ts'

@@ -1,4 +1,4 @@
-import { User } from '@everkin/contract/entities.ts'
+import { User } from '@everkin/contract/entities/people.ts'
 import { testAccounts } from '@everkin/testing/account-services.ts'
 import { aSession, asCaller as callerOf } from '@everkin/testing/builders.ts'
 import { type IdentityIssuer, openIdentityIssuer } from '@everkin/testing/servers/identity-issuer.ts'

@@ -1,4 +1,4 @@
-import { User } from '@everkin/contract/entities.ts'
+import { User } from '@everkin/contract/entities/people.ts'
 import { SignedInUser } from '@everkin/contract/http/accounts.ts'
 import { testAccounts } from '@everkin/testing/account-services.ts'
 import { asCaller as callerOf } from '@everkin/testing/builders.ts'

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { CardDefinition, Hook } from '@everkin/contract/entities.ts'
+import { CardDefinition, Hook } from '@everkin/contract/entities/cards.ts'
 import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
 import { z } from 'zod'
 import { LIBRARY_FOLDER, readLibraryFile } from '../../../platform/library-file.ts'
