@@ -3,11 +3,11 @@
  * message such as "say 400 words every 5 ms" sets the length and the pace of its reply.
  */
 import { createServer } from 'node:http'
+import { stampedWord } from './measure/stamped-words.ts'
 
 const defaultWords = Number(process.env.WORDS ?? 30)
 const defaultDelayMs = Number(process.env.DELAY_MS ?? 20)
 
-const stamp = () => `${(performance.timeOrigin + performance.now()).toFixed(3)} `
 const chunk = (delta: object, finish: string | null) =>
   `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
 
@@ -25,7 +25,7 @@ const server = createServer((request, response) => {
     let said = 0
     const say = () => {
       said += 1
-      response.write(chunk({ content: stamp() }, null))
+      response.write(chunk({ content: stampedWord(performance.timeOrigin + performance.now(), said) }, null))
       if (said < words) return delayMs === 0 ? setImmediate(say) : setTimeout(say, delayMs)
       response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`)
     }

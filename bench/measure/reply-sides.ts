@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { WebSocket } from 'ws'
 import type { MeasuredProcess } from './processes.ts'
 import { sleep } from './processes.ts'
+import { timeOfWord } from './stamped-words.ts'
 import { cpuMs } from './statistics.ts'
 
 /** Everkin or the relay, with one open socket for each chat. */
@@ -177,7 +178,7 @@ function askAt(side: Side, index: number): Promise<Turn | null> {
       const words = side.wordsOf(frame)
       if (words) {
         if (Number.isNaN(turn.firstMs)) turn.firstMs = now - askedAt
-        for (const word of words.trim().split(' ')) turn.agesMs.push(performance.timeOrigin + now - Number(word))
+        for (const word of words.trim().split(' ')) turn.agesMs.push(performance.timeOrigin + now - timeOfWord(word))
       }
       if (side.isEnd(frame)) end(null)
     }
