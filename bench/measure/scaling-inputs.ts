@@ -3,15 +3,15 @@ import type { Assumptions, Measured } from './scaling.ts'
 /** The sizes of docs/scaling.md. */
 export const PEOPLE = [10_000, 100_000, 1_000_000]
 
-/** Measured on 26 November 2026 on two shared cores: `npm run bench load` and, for sockets, `npm run bench idle-sockets`. */
+/** Measured on 27 November 2026 on two cores that did nothing else: `npm run bench load` and, for sockets, `npm run bench idle-sockets`. */
 export const MEASURED: Measured = {
-  serverCpuMs: 28,
-  databaseCpuMs: 16,
-  rows: 5.5,
-  rowBytes: 3_020,
-  frameBytes: 13_100,
+  serverCpuMs: 14,
+  databaseCpuMs: 3.7,
+  rows: 4.8,
+  rowBytes: 1_030,
+  frameBytes: 20_500,
   socketBytes: 4_734,
-  processBytes: 391 * 2 ** 20,
+  processBytes: 383 * 2 ** 20,
   fixedPromptTokens: 1_056,
 }
 
