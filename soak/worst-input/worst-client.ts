@@ -10,7 +10,7 @@ export const ALL_OPERATIONS: readonly Operation[] = Object.values(operations).fl
 )
 
 /** A reply of the server, as far as it is read here. */
-export interface Reply {
+interface Reply {
   status: number
   /** Null for a file. */
   code: number | null
