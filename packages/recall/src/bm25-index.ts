@@ -1,4 +1,5 @@
 import { copyInto, scratchZeros } from './ranking.ts'
+import { TermTable } from './term-table.ts'
 
 /** A term in more than half of the documents is useless for ranking, and costs the most work. */
 const MIN_RARITY = 0.7
@@ -9,17 +10,15 @@ const SMALL_INDEX = 40
  */
 const MAX_QUERY_TERMS = 40
 const NONE = -1
-/** Of a map from numbers to numbers, as measured in V8. */
-const MAP_ENTRY_BYTES = 40
 
 /**
  * An index of the terms in documents, ranked by BM25 without term frequencies within a document. Most terms of a
- * language occur once, so a term costs a map entry and two numbers, and each of its documents two more: an array for every
- * term would cost ten times as much.
+ * language occur once, so a term costs its place in a table and two numbers, and each of its documents two more: an array
+ * for every term would cost ten times as much.
  */
 export class Bm25Index {
   /** The place of each term in `#newest` and `#counts`. */
-  readonly #places = new Map<number, number>()
+  readonly #places = new TermTable()
   /** By place: the term's newest posting, and how many it has. */
   #newest = new Int32Array(64)
   #counts = new Int32Array(64)
@@ -47,20 +46,18 @@ export class Bm25Index {
   /** Memory use, approximately. */
   get byteLength(): number {
     const arrays = [this.#newest, this.#counts, this.#documents, this.#previous, this.#lengths]
-    return arrays.reduce((sum, { byteLength }) => sum + byteLength, this.#places.size * MAP_ENTRY_BYTES)
+    return arrays.reduce((sum, { byteLength }) => sum + byteLength, this.#places.byteLength)
   }
 
   #placeOf(term: number): number {
-    const key = keyOf(term)
-    const known = this.#places.get(key)
-    if (known !== undefined) return known
-    const place = this.#places.size
+    const before = this.#places.size
+    const place = this.#places.add(keyOf(term))
+    if (place < before) return place
     if (place === this.#newest.length) {
-      this.#newest = copyInto(this.#newest, new Int32Array(place * 2))
-      this.#counts = copyInto(this.#counts, new Int32Array(place * 2))
+      this.#newest = copyInto(this.#newest, new Int32Array(grown(place)))
+      this.#counts = copyInto(this.#counts, new Int32Array(grown(place)))
     }
     this.#newest[place] = NONE
-    this.#places.set(key, place)
     return place
   }
 
@@ -68,8 +65,8 @@ export class Bm25Index {
     const posting = this.#postings
     this.#postings += 1
     if (posting === this.#documents.length) {
-      this.#documents = copyInto(this.#documents, new Int32Array(posting * 2))
-      this.#previous = copyInto(this.#previous, new Int32Array(posting * 2))
+      this.#documents = copyInto(this.#documents, new Int32Array(grown(posting)))
+      this.#previous = copyInto(this.#previous, new Int32Array(grown(posting)))
     }
     this.#documents[posting] = document
     this.#previous[posting] = this.#newest[place]!
@@ -92,8 +89,8 @@ export class Bm25Index {
   #rarestTerms(query: ReadonlyMap<number, number>): WeightedTerm[] {
     const weighted: WeightedTerm[] = []
     for (const [term, queryWeight] of query) {
-      const place = this.#places.get(keyOf(term))
-      if (place === undefined) continue
+      const place = this.#places.find(keyOf(term))
+      if (place === NONE) continue
       const count = this.#counts[place]!
       const rarity = Math.log(1 + (this.#count - count + 0.5) / (count + 0.5))
       if (this.#count > SMALL_INDEX && rarity < MIN_RARITY) continue
@@ -112,9 +109,14 @@ export class Bm25Index {
   }
 }
 
+/** The next length of a full array: half as much again, since there are many indexes, and most of them grow slowly. */
+function grown(length: number): number {
+  return length + (length >> 1)
+}
+
 /**
- * The lower 32 bits of a term: engines box a larger number, which would cost as much as the entry. Two of 50,000 terms
- * share them in one chat of three, and then a passage is found that should not be.
+ * The lower 32 bits of a term, which fit an array. Two of 50,000 terms share them in one chat of three, and then a passage
+ * is found that should not be.
  */
 function keyOf(term: number): number {
   return term | 0
