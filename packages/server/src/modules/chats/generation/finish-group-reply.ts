@@ -9,7 +9,7 @@ import { entryOf } from '../store/path-cache.ts'
 import { startReply } from './begin-reply.ts'
 import { nullIfDeleted, publishFinished, type ReplyOutcome, settleReply } from './finish-reply.ts'
 import { endGeneration } from './generation-store.ts'
-import { type OpenedReply, openReply } from './open-reply.ts'
+import { abandonReply, type OpenedReply, openReply } from './open-reply.ts'
 import { albumItemsFor, loadReplyContext } from './reply-context.ts'
 import { publishStarted, type StartedReply } from './reply-to-queued.ts'
 import { noteReplyUsage, recordReplyUsage } from './reply-usage.ts'
@@ -55,7 +55,7 @@ export async function finishGroupReply(
       return { settled, row }
     }).catch(nullIfDeleted)
     const { settled, row } = changed?.result ?? { settled: null, row: null }
-    if (!row) next?.opened.abort.abort(new Error('not needed'))
+    if (!row && next) abandonReply(next.opened)
     if (!changed || !settled) return null
     noteReplyUsage(services, live)
     const { chat } = changed
@@ -69,7 +69,7 @@ export async function finishGroupReply(
     await publishStarted(services, chat, replyContext.ready, row)
     return { opened: next.opened, row, round: next.round, siblings: [row.seq] }
   } catch (error) {
-    next?.opened.abort.abort(error)
+    if (next) abandonReply(next.opened, error)
     throw error
   }
 }

@@ -169,7 +169,18 @@ function groupOf({ ready, speaker }: ReplyContext): Pick<BuildPromptInput, 'grou
   return { group: { others: names, scenario: ready.card.casting?.scenario ?? '', cardId: ready.card.id } }
 }
 
-/** Asks the model now. The caller must either write the reply (`streamReply`) or abort it. */
+/** Ends the request of a reply that is not written. */
+export function abandonReply(opened: OpenedReply, reason: unknown = new Error('not needed')): void {
+  opened.abort.abort(reason)
+  closeParts(opened)
+}
+
+/** Ends the model's stream. Aborting does not, while it waits for somebody to ask for its next part. */
+export function closeParts({ parts }: Pick<OpenedReply, 'parts'>): void {
+  parts.return?.().catch(() => undefined)
+}
+
+/** Asks the model now. The caller must either write the reply (`streamReply`) or end the request (`abandonReply`). */
 export function openReply(
   services: ChatServices,
   replyContext: ReplyContext,

@@ -52,18 +52,24 @@ async function forEachChat<Row extends { chatId: string }>(
 }
 
 /**
- * Ends a reply of this process that is stored as begun but cannot be written: it becomes `failed` and is refunded. Call it
- * while holding the chat's lock.
+ * Ends a reply of this process that is stored as begun but is not written: without a word, and refunded. Call it while
+ * holding the chat's lock.
  */
-export async function failReply(
+export async function endUnwritten(
   services: ChatServices,
   { chatId, seq }: Pick<MessageRow, 'chatId' | 'seq'>,
+  status: 'failed' | 'stopped',
 ): Promise<void> {
   const generation = await findGeneration(services.database, chatId)
-  if (generation?.seq === seq) await recoverOne(services, { ...generation, owner: services.processId })
+  if (generation?.seq === seq) await recoverOne(services, { ...generation, owner: services.processId }, status)
+  services.replyMetrics.replyEnded(status, null)
 }
 
-async function recoverOne(services: ChatServices, generation: GenerationRow & { owner: string }): Promise<void> {
+async function recoverOne(
+  services: ChatServices,
+  generation: GenerationRow & { owner: string },
+  status: 'failed' | 'stopped' = 'failed',
+): Promise<void> {
   const person = await loadPerson(services.database, generation.personId)
   const chat = await findChat(services.database, generation.chatId, generation.personId)
   const ready = chat && (await prepareChat(services, chat, chat.locale as Locale)) // written from a Locale
@@ -77,7 +83,7 @@ async function recoverOne(services: ChatServices, generation: GenerationRow & { 
     if (!chargeKeys) return null
     const row = await findMessage(locked.tx, chat.id, generation.seq)
     if (!row) return null
-    const outcome = { status: 'failed', verdict: null } as const
+    const outcome = { status, verdict: null }
     return settleReply(
       replyContext,
       locked,

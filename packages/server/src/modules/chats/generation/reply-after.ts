@@ -11,7 +11,7 @@ import { findChildren } from '../store/message-store.ts'
 import { entryOf, loadPromptPath } from '../store/path-cache.ts'
 import { startReply } from './begin-reply.ts'
 import { findGeneration } from './generation-store.ts'
-import { openReply } from './open-reply.ts'
+import { abandonReply, openReply } from './open-reply.ts'
 import { loadReplyContext } from './reply-context.ts'
 import { publishStarted } from './reply-to-queued.ts'
 import type { ReplyPlan } from './speaker-queue.ts'
@@ -68,7 +68,7 @@ export async function replyAfter(
     const variants = [...siblings.map((sibling) => sibling.seq), row.seq]
     streamReply(services, { opened, row, round, siblings: variants })
   } catch (error) {
-    opened.abort.abort(error)
+    abandonReply(opened, error)
     throw error
   }
 }

@@ -12,7 +12,7 @@ import type { PathEntry } from '../store/path-cache.ts'
 import { startReply } from './begin-reply.ts'
 import { clearQueue, refundMessages } from './finish-reply.ts'
 import { addCharges, findGeneration } from './generation-store.ts'
-import { type OpenedReply, openReply } from './open-reply.ts'
+import { abandonReply, type OpenedReply, openReply } from './open-reply.ts'
 import { loadReplyContext, type ReplyContext } from './reply-context.ts'
 import type { SpeakerQueue } from './speaker-queue.ts'
 import { planReplies } from './speaker-queue.ts'
@@ -75,10 +75,10 @@ export async function replyToQueued(
       return { opened, row, round, siblings: [row.seq] }
     }
   } catch (error) {
-    opened.abort.abort(error)
+    abandonReply(opened, error)
     throw error
   }
-  opened.abort.abort(new Error('not needed'))
+  abandonReply(opened)
   return null
 }
 

@@ -9,13 +9,14 @@ import { recoverReplies } from './recover-replies.ts'
 import { stopLocalReply } from './stop-reply.ts'
 
 describe.each(testDatabaseKinds)('a reply that is requested while its message is stored, on %s', (kind) => {
+  const model = createFakeTextModel()
   let server: TestServer
   let person: TestPerson
   let client: RealtimeClient
   let chatId: string
 
   beforeAll(async () => {
-    server = await startTestServer({ kind, model: createFakeTextModel(), settings: { MESSAGE_PRICE: '1' } })
+    server = await startTestServer({ kind, model, settings: { MESSAGE_PRICE: '1' } })
   })
   afterAll(() => server.end())
   beforeEach(async () => {
@@ -75,13 +76,21 @@ describe.each(testDatabaseKinds)('a reply that is requested while its message is
     const finishPrompt = holdPrompt()
     send('Good evening')
     await client.next('ack', () => true, from)
-    const other = await person.connect()
-    other.send({ type: 'generation.stop', chat_id: chatId })
-    // It waits for the turn, which has the chat's lock; another process aborts at once.
-    stopLocalReply(server.context.chats, chatId)
-    finishPrompt()
+    stopLocalReply(server.context.chats, chatId) // another process has asked for it
     expect(await completed(from)).toMatchObject({ status: 'stopped', text: '' })
     expect(await balance()).toBe(before)
+    finishPrompt()
+  })
+
+  it('is written when the message is stored but cannot be shown at once', async () => {
+    const from = client.frames.length
+    const { live } = server.context.chats
+    vi.spyOn(live, 'publishToPerson').mockImplementationOnce(() => {
+      throw new Error('the bus is away')
+    })
+    send('Good evening')
+    await client.next('ack', () => true, from)
+    expect((await completed(from)).status).toBe('complete')
   })
 
   it('is requested again with what the chat contains now, when that has changed meanwhile', async () => {
@@ -98,19 +107,24 @@ describe.each(testDatabaseKinds)('a reply that is requested while its message is
     expect(await query('select 1 from generation where chat_id = $1')).toEqual([])
   })
 
-  it('leaves the chat free when the message could not be stored', async () => {
+  it('leaves the chat free and the model alone when the message could not be stored', async () => {
     const { database } = server.context
     const run = database.query.bind(database)
+    const [asked, left] = [model.requests.length, model.left]
+    const failLate = async (): Promise<never> => {
+      await vi.waitFor(() => expect(model.requests.length).toBe(asked + 1))
+      await new Promise((resolve) => setTimeout(resolve, 50)) // the first word arrives, and nobody takes it
+      throw new Error('the database is away')
+    }
     vi.spyOn(database, 'query').mockImplementation((text: string, ...values) =>
-      text.startsWith('with talking_person')
-        ? Promise.reject(new Error('the database is away'))
-        : (run(text, ...values) as Promise<never>),
+      text.startsWith('with talking_person') ? failLate() : (run(text, ...values) as Promise<never>),
     )
     const from = client.frames.length
     send('Good evening')
     await client.next('nack', () => true, from)
     vi.restoreAllMocks()
     expect(server.context.chats.replies.find(chatId)).toBeNull()
+    await vi.waitFor(() => expect(model.left).toBe(left + 1))
     const next = client.frames.length
     send('And again')
     expect((await completed(next)).status).toBe('complete')

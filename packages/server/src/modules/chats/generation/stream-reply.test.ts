@@ -116,6 +116,13 @@ describe.each(testDatabaseKinds)('model faults, on %s', (kind) => {
     expect(JSON.stringify(upstream.requests.at(-1)?.body.messages)).not.toContain('Okay, so.')
   })
 
+  it('ends the request when nothing more of the reply is wanted, since the model would go on', async () => {
+    const script = ['Good evening.', '\n', 'User: ', 'Hello\n', ...Array.from({ length: 400 }, () => 'more ')]
+    upstream.behave({ mode: 'scripted', script, delayMs: 50 })
+    expect(await talk('Good evening')).toMatchObject({ status: 'complete', text: 'Good evening.' })
+    await vi.waitFor(() => expect(upstream.open).toBe(0), { timeout: 2_000 })
+  })
+
   it('ends the wait for a first word when the reply is stopped', async () => {
     upstream.behave({ mode: 'hang' })
     client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Hello' })

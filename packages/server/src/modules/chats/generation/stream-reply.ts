@@ -18,7 +18,7 @@ import { finishReply, nullIfDeleted, type ReplyOutcome } from './finish-reply.ts
 import { goodbyeFilterFor } from './goodbye-reply.ts'
 import { createDefinitionRedactor } from './hidden-definition.ts'
 import { isHumanClaim } from './honesty.ts'
-import type { OpenedReply } from './open-reply.ts'
+import { closeParts, type OpenedReply } from './open-reply.ts'
 import type { ReplyContext } from './reply-context.ts'
 import { createReplyModeration, createSpeakerStopFor } from './reply-moderation.ts'
 import { waitForNextWords, waitToEnd } from './reply-pace.ts'
@@ -182,6 +182,8 @@ async function streamText(
     const { fault, reason, status, detail } = error
     services.log.warn({ fault, reason, status, detail }, 'a reply failed')
     return { status: 'failed', verdict: null, fault: faultFromError(services, replyContext.person, error) }
+  } finally {
+    closeParts(opened)
   }
 }
 

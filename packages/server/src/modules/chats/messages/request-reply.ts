@@ -9,7 +9,7 @@ import { findWriter } from '../context/reply-writer.ts'
 import { messageViews } from '../context/views.ts'
 import { claimReply } from '../generation/begin-reply.ts'
 import { findGeneration } from '../generation/generation-store.ts'
-import { openReply } from '../generation/open-reply.ts'
+import { abandonReply, openReply } from '../generation/open-reply.ts'
 import { replyAfter } from '../generation/reply-after.ts'
 import { loadReplyContext } from '../generation/reply-context.ts'
 import { streamReply } from '../generation/stream-reply.ts'
@@ -101,7 +101,7 @@ export async function continueReply(
       const variants = siblings.map((sibling) => sibling.seq)
       streamReply(services, { opened, row, round: null, siblings: variants })
     } catch (error) {
-      opened.abort.abort(error)
+      abandonReply(opened, error)
       throw error
     }
   })

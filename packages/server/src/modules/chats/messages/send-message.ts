@@ -102,13 +102,14 @@ async function takeTurn(
     if (added.plan) await assertCanPayTurn(services, turn.context.person, writer.entry)
     const { own, plan, isOpened } = added
     const requested = plan && isOpened ? requestTurnReply(services, turn, { own, plan }, writer) : null
-    const saved = await saveAndPublish(services, caller, frame, turn, added).catch((error: unknown) => {
+    const saved = await inSpan('commit', () => saveTurn(services, turn, added)).catch((error: unknown) => {
       requested?.cancel(error)
       throw error
     })
-    if (saved?.reply) await requested?.write(saved.reply)
-    else requested?.cancel()
+    if (!saved?.reply) requested?.cancel()
     if (saved) {
+      // What is stored is written, also where it cannot be shown now.
+      await publishSaved(services, caller, frame, saved).finally(() => saved.reply && requested?.write(saved.reply))
       await crisis?.publish(messageId(saved.chat.id, saved.message.seq))
       await sendUsageReminder(services, turn.context, saved.usage)
       return sendBreakReminder(services, turn.context)
@@ -163,22 +164,17 @@ function planTurn(
   }
 }
 
-/** Null when the turn has to be loaded again. */
-async function saveAndPublish(
+async function publishSaved(
   services: ChatServices,
   caller: RealtimeCaller,
   frame: SendFrame,
-  turn: Turn,
-  added: NewTurn,
-): Promise<SavedTurn | null> {
-  const saved = await inSpan('commit', () => saveTurn(services, turn, added))
-  if (!saved) return null
+  saved: SavedTurn,
+): Promise<void> {
   const { personId } = caller.identity
   services.recentTurns.noteSent(personId, frame.client_id)
   if (saved.wallet) services.recentTurns.noteBalance(personId, saved.wallet.message_num)
   await publishTurn(services, caller, frame, saved)
   publishChat(services, saved)
-  return saved
 }
 
 /** The ack goes to the sending tab, the messages to every device. */

@@ -4,7 +4,7 @@ import { changeChat } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { startReply } from '../generation/begin-reply.ts'
 import { findGeneration } from '../generation/generation-store.ts'
-import { openReply } from '../generation/open-reply.ts'
+import { abandonReply, openReply } from '../generation/open-reply.ts'
 import { loadReplyContext } from '../generation/reply-context.ts'
 import { publishStarted } from '../generation/reply-to-queued.ts'
 import { streamReply } from '../generation/stream-reply.ts'
@@ -40,7 +40,7 @@ export async function sendProactiveMessage(services: ChatServices, personId: str
       await publishStarted(services, chat, turn.ready, row)
       streamReply(services, { opened, row, round: null, siblings: [row.seq] })
     } catch (error) {
-      opened.abort.abort(error)
+      abandonReply(opened, error)
       throw error
     }
   })
