@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPostgres } from '@everkin/testing/postgres-cluster.ts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { type ConnectOptions, connectDatabase } from './connect.ts'
@@ -122,7 +122,10 @@ describe.runIf(isInstalled)('PostgreSQL as the embedded database', { timeout: 24
     const server = await startEmbeddedPostgres(directory, { log: restartLog, ...identity, minRestartMs: 0 })
     process.kill(server.pid(), 'SIGKILL')
     await restarted.promise
+    const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never) // nothing may call it
     await server.stop()
+    expect(exit).not.toHaveBeenCalled()
+    exit.mockRestore()
     expect(existsSync(join(directory, 'postmaster.pid'))).toBe(false)
   })
 })

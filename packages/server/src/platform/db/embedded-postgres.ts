@@ -131,6 +131,7 @@ async function superviseServer(parts: ServerParts): Promise<EmbeddedPostgres> {
   const { directory, runFolder, log, minRestartMs, removeRunFolder } = parts
   let [isStopping, startedAt] = [false, 0]
   let server: ChildProcess
+  let restarting = Promise.resolve()
 
   async function start(): Promise<void> {
     startedAt = performance.now()
@@ -141,7 +142,8 @@ async function superviseServer(parts: ServerParts): Promise<EmbeddedPostgres> {
       if (isStopping) return
       log.error({ code }, 'the PostgreSQL server of the data folder ended and is started again')
       if (performance.now() - startedAt < minRestartMs) process.exit(1)
-      start().catch((error: unknown) => {
+      restarting = start().catch((error: unknown) => {
+        if (isStopping) return // it was stopped before it was ready
         log.error({ error }, 'failed to start the PostgreSQL server of the data folder again')
         process.exit(1)
       })
@@ -162,6 +164,7 @@ async function superviseServer(parts: ServerParts): Promise<EmbeddedPostgres> {
       const ended = once(server, 'exit')
       server.stdin?.destroy()
       await ended
+      await restarting
       removeRunFolder()
     },
   }
