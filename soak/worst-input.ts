@@ -15,9 +15,32 @@ import { freePort } from '@everkin/testing/postgres-cluster.ts'
 import { openMailbox } from '@everkin/testing/servers/mailbox.ts'
 import { startModelServer } from '@everkin/testing/servers/model-server.ts'
 import { startApp } from './app-process.ts'
-import { ROW_GROUPS } from './worst-input/row-groups.ts'
+import { entriesOf, rowsOfCards, rowsOfFiles, rowsOfSavedCard, saveRow } from './worst-input/card-rows.ts'
+import { rowsOfFrames, rowsOfImports } from './worst-input/chat-rows.ts'
+import { rowsOfContract } from './worst-input/contract-rows.ts'
+import { rowsOfLorebooks, rowsOfOwnLorebooks } from './worst-input/lorebook-rows.ts'
+import { rowsOfMemory } from './worst-input/memory-rows.ts'
+import { rowsOfPresetFiles } from './worst-input/preset-rows.ts'
 import { signInWorstClient, sleep } from './worst-input/worst-client.ts'
-import type { MadeIds, WorstRow } from './worst-input/worst-row.ts'
+import { type MadeIds, WORDS, type WorstRow } from './worst-input/worst-row.ts'
+
+/** Rows by group, in the order in which they run. */
+const ROW_GROUPS: Readonly<Record<string, () => WorstRow[]>> = {
+  lorebooks: () => [...rowsOfLorebooks(), ...rowsOfOwnLorebooks()],
+  cards: () => [...rowsOfCards(), ...rowsOfSavedCard()],
+  files: rowsOfFiles,
+  memory: rowsOfMemory,
+  imports: rowsOfImports,
+  presets: rowsOfPresetFiles,
+  frames: rowsOfFrames,
+  contract: rowsOfContract,
+  /** A few of the others, for every test run. */
+  heaviest: () => [
+    saveRow('a lorebook of short words', { definition: { character_book: { entries: entriesOf(WORDS) } } }),
+    ...rowsOfLorebooks().filter(({ input }) => input.endsWith('Han, with case and without')),
+    ...rowsOfMemory().slice(-9),
+  ],
+}
 
 /** The monitor samples this often, at most. */
 const SAMPLE_MS = 60

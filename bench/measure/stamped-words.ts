@@ -1,6 +1,6 @@
 /**
- * Words that are the time at which they were written, in microseconds, as eleven letters: a reply of them has the words and
- * sentences of prose. As numbers with a decimal point, every word was two sentences to whoever reads sentences.
+ * Words that are the time at which they were written, in microseconds, as eleven letters. A reply of them has the words and
+ * sentences of prose; a number with a decimal point would count as two sentences.
  */
 const LETTERS = 26
 const FIRST_LETTER = 97 // a

@@ -5,7 +5,7 @@ const MAX_LOAD = 44
 
 /**
  * Numbers of 32 bits in the order in which they were added: a hash table with open addressing, in two arrays. A number
- * takes 10 to 18 bytes; a `Map` takes 40, and the garbage collector has to read all of it.
+ * takes 10 to 20 bytes. In a `Map` it takes 40, all of which the garbage collector reads.
  */
 export class TermTable {
   /** The numbers, in their order. */

@@ -108,7 +108,7 @@ async function takeTurn(
     })
     if (!saved?.reply) requested?.cancel()
     if (saved) {
-      // What is stored is written, also where it cannot be shown now.
+      // A stored reply is written even if it could not be published.
       await publishSaved(services, caller, frame, saved).finally(() => saved.reply && requested?.write(saved.reply))
       await crisis?.publish(messageId(saved.chat.id, saved.message.seq))
       await sendUsageReminder(services, turn.context, saved.usage)

@@ -91,7 +91,7 @@ function send(
   return response
 }
 
-/** A function of its own, because its listeners live as long as the reply, and would keep the prompt in memory with them. */
+/** Separate from `send`: these listeners live as long as the reply, and in there they would keep the body in memory. */
 function responseTo(request: ClientRequest, signal: AbortSignal, isKept: boolean): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const abort = () => {
