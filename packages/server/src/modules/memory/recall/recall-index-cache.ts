@@ -16,7 +16,7 @@ export interface RecallIndexCache {
   evict(chatId: string): void
 }
 
-const MAX_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 48 * 1024 * 1024
 /** A chat with larger vectors leaves them to the database, if it can compare vectors. */
 const MAX_VECTOR_BYTES = MAX_BYTES / 2
 
