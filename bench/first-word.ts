@@ -1,6 +1,7 @@
 /**
  * First word, later words and CPU time (PERF-R1 to PERF-R4): Everkin, with everything stored and checked, compared with
- * the smallest relay, on the same model, alternating in one run; and the model requested directly. On PostgreSQL and on
+ * the smallest relay, and with one that stores messages and replies in the same kind of database and sends nothing before
+ * a message is stored; on the same model, alternating in one run; and the model requested directly. On PostgreSQL and on
  * the embedded database; in one round each chat asks once, in another each asks again as soon as it is answered.
  *
  *   npm run bench first-word
@@ -42,20 +43,23 @@ const relay = await startProgram('bench/first-word-relay.ts', {
 })
 if (STORES.includes('postgres')) {
   const postgres = await stores.postgres('first_word')
-  if (postgres) await measureStore(postgres)
+  if (postgres) await measureStore('PostgreSQL', postgres, await stores.postgres('first_word_relay'))
   else console.log('SKIPPED: first word on PostgreSQL, because no PostgreSQL server is installed')
 }
-if (STORES.includes('embedded')) await measureStore(stores.embedded())
+if (STORES.includes('embedded')) await measureStore('the embedded database', stores.embedded(), stores.embedded())
 if (STORES.includes('embedded-postgres'))
-  await measureStore(stores.embeddedPostgres(), 'PostgreSQL as the embedded database')
+  await measureStore(
+    'PostgreSQL as the embedded database',
+    stores.embeddedPostgres(),
+    await stores.postgres('first_word_embedded_relay'),
+  )
 await Promise.all([relay.stop(), model.stop()])
 await stores.close()
 process.exit(0)
 
-async function measureStore(
-  store: Store,
-  name = store.kind === 'postgres' ? 'PostgreSQL' : 'the embedded database',
-): Promise<void> {
+/** The storing relay has an empty database of its own. */
+async function measureStore(name: string, store: Store, relayStore: Store | null): Promise<void> {
+  if (!relayStore) return console.log(`SKIPPED: first word on ${name}, because no PostgreSQL server is installed`)
   const sessions: Pick<OwnChat, 'token' | 'secret'>[] = []
   await store.fill(async (database) => {
     const now = new Date()
@@ -63,112 +67,99 @@ async function measureStore(
       sessions.push(await aSignedInPerson(database, { messages: 1_000_000, now, createdAt: now }))
   })
   const everkin = await store.startEverkin({ MODEL_BASE_URL: modelUrl, MODEL_NAME: 'bench' })
+  const storing = await startProgram('bench/first-word-relay.ts', {
+    environment: {
+      MODEL_BASE_URL: modelUrl,
+      ...(relayStore.databaseUrl ? { DATABASE_URL: relayStore.databaseUrl } : { EMBEDDED_DIR: relayStore.dataDir }),
+    },
+    readyPath: null,
+  })
   const chats = await Promise.all(sessions.map((session) => openChat(everkin, session)))
+  const sidesOf = async (count: number) => [
+    await relaySide(relay, count),
+    await relaySide(storing, count),
+    await everkinSide(everkin, chats.slice(0, count)),
+  ]
   heading(
     `First word on ${name} (${ROUNDS} rounds, ${WORDS} words 20 ms apart)`,
     'chats',
     'model direct p50 ms',
-    'relay p50 ms',
-    'Everkin p50 ms',
-    'ratio p50',
-    'relay p99 ms',
-    'Everkin p99 ms',
-    'ratio p99',
-    'word age p50 ratio',
-    'word age p99 ratio',
-    'CPU ms per 1,000 words: relay',
-    'Everkin',
-    'ratio',
+    ...compared('p50 ms'),
+    ...compared('p99 ms'),
+    'word age p50 to relay',
+    'word age p99 to relay',
+    ...compared('CPU ms per 1,000 words'),
   )
-  for (const count of CHATS) await measureOnce(count, everkin, chats)
+  for (const count of CHATS) await measureOnce(count, await sidesOf(count))
   heading(
     `Each chat asks again at once on ${name} (${ROUNDS} rounds of ${AGAIN_MS / 1000} s)`,
     'chats',
-    'relay p50 ms',
-    'Everkin p50 ms',
-    'ratio p50',
-    'relay p99 ms',
-    'Everkin p99 ms',
-    'ratio p99',
+    ...compared('p50 ms'),
+    ...compared('p99 ms'),
+    ...compared('CPU ms per reply'),
     'replies a second: relay',
+    'storing relay',
     'Everkin',
-    'CPU ms per reply: relay',
-    'Everkin',
-    'ratio',
   )
-  for (const count of CHATS) await measureAgain(count, everkin, chats)
-  await everkin.stop()
+  for (const count of CHATS) await measureAgain(count, await sidesOf(count))
+  await Promise.all([everkin.stop(), storing.stop()])
 }
 
-async function measureOnce(count: number, everkin: MeasuredProcess, chats: readonly OwnChat[]): Promise<void> {
+/** The columns of `compare`. */
+function compared(what: string): string[] {
+  return [`${what}: relay`, 'storing relay', 'Everkin', 'to relay', 'to storing relay']
+}
+
+async function measureOnce(count: number, sides: readonly Side[]): Promise<void> {
   const direct: number[] = []
-  const [bare, own] = await inTurns(count, everkin, chats, async (side) => {
+  const rounds = await inTurns(sides, async (side) => {
     direct.push(await askDirectly())
     return withCpu(side, () => askOnce(side, STAGGER_MS))
   })
-  const [bareCpu, ownCpu] = [bare, own].map((rounds) => rounds.reduce((sum, { ms }) => sum + ms, 0) / ROUNDS)
   const words = (count * WORDS) / 1000
   row(
     count,
     median(direct),
-    ...firstWords(bare, own),
-    ...[0.5, 0.99].map((share) => pairedRatio(agesOf(own, share), agesOf(bare, share))),
-    bareCpu! / words,
-    ownCpu! / words,
-    ownCpu! / bareCpu!,
+    ...compare(rounds.map((of) => of.map((round) => firstWordMs(round, 0.5)))),
+    ...compare(rounds.map((of) => of.map((round) => firstWordMs(round, 0.99)))),
+    ...[0.5, 0.99].map((share) => pairedRatio(agesOf(rounds[2]!, share), agesOf(rounds[0]!, share))),
+    // The clock of the processor's time is too coarse for one round of one chat.
+    ...compare(rounds.map((of) => [of.reduce((sum, { ms }) => sum + ms, 0) / of.length / words])),
   )
 }
 
-async function measureAgain(count: number, everkin: MeasuredProcess, chats: readonly OwnChat[]): Promise<void> {
-  const [bare, own] = await inTurns(count, everkin, chats, (side) =>
-    withCpu(side, () => askAgain(side, AGAIN_MS, STAGGER_MS)),
-  )
-  const [bareRate, ownRate] = [bare, own].map((rounds) =>
-    median(rounds.map(({ result }) => (result.length / AGAIN_MS) * 1000)),
-  )
-  const [bareCpu, ownCpu] = [bare, own].map((rounds) => rounds.map(({ ms, result }) => ms / result.length))
+async function measureAgain(count: number, sides: readonly Side[]): Promise<void> {
+  const rounds = await inTurns(sides, (side) => withCpu(side, () => askAgain(side, AGAIN_MS, STAGGER_MS)))
   row(
     count,
-    ...firstWords(bare, own),
-    bareRate!,
-    ownRate!,
-    median(bareCpu!),
-    median(ownCpu!),
-    pairedRatio(ownCpu!, bareCpu!),
+    ...compare(rounds.map((of) => of.map((round) => firstWordMs(round, 0.5)))),
+    ...compare(rounds.map((of) => of.map((round) => firstWordMs(round, 0.99)))),
+    ...compare(rounds.map((of) => of.map(({ ms, result }) => ms / result.length))),
+    ...rounds.map((of) => median(of.map(({ result }) => (result.length / AGAIN_MS) * 1000))),
   )
 }
 
 type Round = { result: Turn[]; ms: number }
 
-/** The rounds of the relay and of Everkin, alternating, after one of each that does not count. */
-async function inTurns(
-  count: number,
-  everkin: MeasuredProcess,
-  chats: readonly OwnChat[],
-  measure: (side: Side) => Promise<Round>,
-): Promise<[Round[], Round[]]> {
-  const rounds: [Round[], Round[]] = [[], []]
-  const sides = [await relaySide(relay, count), await everkinSide(everkin, chats.slice(0, count))]
+/** The rounds of each side, alternating, after some that do not count. */
+async function inTurns(sides: readonly Side[], measure: (side: Side) => Promise<Round>): Promise<Round[][]> {
+  const rounds: Round[][] = sides.map(() => [])
   for (const side of sides) for (let warm = 0; warm < 3; warm++) await askOnce(side, STAGGER_MS)
-  for (let i = 0; i < ROUNDS; i++)
-    for (const [at, side] of sides.entries()) rounds[at as 0 | 1].push(await measure(side)) // there are two sides
+  for (let i = 0; i < ROUNDS; i++) for (const [at, side] of sides.entries()) rounds[at]!.push(await measure(side))
   for (const side of sides) side.close()
   return rounds
 }
 
-/** Milliseconds to the first word: relay, Everkin and their ratio, at p50 and p99. */
-function firstWords(bare: readonly Round[], own: readonly Round[]): number[] {
-  return [0.5, 0.99].flatMap((share) => {
-    const [bareMs, ownMs] = [bare, own].map((rounds) =>
-      rounds.map(({ result }) =>
-        percentile(
-          result.map((turn) => turn.firstMs),
-          share,
-        ),
-      ),
-    )
-    return [median(bareMs!), median(ownMs!), median(ownMs!) / median(bareMs!)]
-  })
+/** The medians of the relay, the storing relay and Everkin, and the ratio of the last to each of the others. */
+function compare([relay, storing, own]: number[][]): number[] {
+  return [median(relay!), median(storing!), median(own!), pairedRatio(own!, relay!), pairedRatio(own!, storing!)]
+}
+
+function firstWordMs({ result }: Round, share: number): number {
+  return percentile(
+    result.map((turn) => turn.firstMs),
+    share,
+  )
 }
 
 function agesOf(rounds: readonly Round[], share: number): number[] {

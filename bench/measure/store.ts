@@ -14,6 +14,7 @@ import { type MeasuredProcess, startProgram } from './processes.ts'
 /** A database for one measurement, filled before the server starts on it. */
 export interface Store {
   kind: 'postgres' | 'embedded'
+  dataDir: string
   databaseUrl: string | null
   /** Opens it, migrated and with the library, and closes it again. */
   fill(work: (database: Database) => Promise<void>): Promise<void>
@@ -94,6 +95,7 @@ function storeAt(
 ): Store {
   return {
     kind,
+    dataDir,
     databaseUrl,
     async fill(work) {
       const database = await connectDatabase({ databaseUrl, dataDir, embeddedDatabase }, systemClock, createLog('warn'))
