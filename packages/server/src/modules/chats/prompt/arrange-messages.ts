@@ -168,8 +168,14 @@ function turnOf(message: PathMessage, characterName: string, isGroup: boolean): 
   return isGroup && message.speaker !== '' ? { ...turn, name: message.speaker } : turn
 }
 
+/** The conversation as one text is only read by “what the model saw”, so it is put together there. */
 function historySection({ history, isGroup }: Arrangement): PromptSection {
-  const text = history.map((message) => contentOf(message, true)).join('\n\n')
   const tokens = history.reduce((sum, message) => sum + messageTokens(message, isGroup), 0)
-  return { ...sectionOf('history', ''), tokens, text }
+  return {
+    ...sectionOf('history', ''),
+    tokens,
+    get text() {
+      return history.map((message) => contentOf(message, true)).join('\n\n')
+    },
+  }
 }

@@ -6,11 +6,12 @@ const WORDS: Record<string, ReadonlySet<string>> = {
   es: new Set('el los y que no es una un por con para las pero está eres muy qué mi yo'.split(' ')),
   pt: new Set('o os e que não é uma um por com para as mas você está muito eu meu isso'.split(' ')),
 }
-const SCRIPTS: readonly [RegExp, string][] = [
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
-  [/\p{Script=Arabic}/gu, 'ar'],
-  [/\p{Script=Han}/gu, 'zh'],
+const SCRIPTS: readonly { language: string; letters: RegExp; minShare: number }[] = [
+  { language: 'ja', letters: /[\p{Script=Hiragana}\p{Script=Katakana}]+/gu, minShare: 0.15 },
+  { language: 'ar', letters: /\p{Script=Arabic}+/gu, minShare: 0.5 },
+  { language: 'zh', letters: /\p{Script=Han}+/gu, minShare: 0.5 },
 ]
+const WORD = /\p{L}+/gu
 const MAX_LENGTH = 2_000
 const MIN_HITS = 3
 
@@ -20,16 +21,20 @@ const MIN_HITS = 3
  */
 export function detectWrittenLanguage(text: string): string | null {
   const seen = text.slice(-MAX_LENGTH)
-  const letters = seen.match(/\p{L}/gu)?.length ?? 0
-  for (const [script, language] of SCRIPTS) {
-    const share = (seen.match(script)?.length ?? 0) / Math.max(1, letters)
-    if (share > (language === 'ja' ? 0.15 : 0.5)) return language
-  }
-  const words = seen.toLowerCase().match(/\p{L}+/gu) ?? []
+  const script = detectScript(seen)
+  if (script) return script
+  const words = seen.toLowerCase().match(WORD) ?? []
   const hits = Object.entries(WORDS)
     .map(([language, known]) => ({ language, count: words.filter((word) => known.has(word)).length }))
     .sort((a, b) => b.count - a.count)
   const [best, second] = hits
   if (!best || !second || best.count < MIN_HITS || best.count < 2 * second.count) return null
   return best.language
+}
+
+/** The language that is written in the script of a text; null for a script of several. */
+function detectScript(text: string): string | null {
+  const lengthOf = (letters: RegExp) => text.length - text.replace(letters, '').length
+  const all = Math.max(1, lengthOf(WORD))
+  return SCRIPTS.find(({ letters, minShare }) => lengthOf(letters) / all > minShare)?.language ?? null
 }
