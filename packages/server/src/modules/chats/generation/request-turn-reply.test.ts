@@ -82,6 +82,17 @@ describe.each(testDatabaseKinds)('a reply that is requested while its message is
     finishPrompt()
   })
 
+  it('stops at once when another device asks for it, while its prompt holds the lock of the chat', async () => {
+    const from = client.frames.length
+    const finishPrompt = holdPrompt()
+    send('Good evening')
+    await client.next('ack', () => true, from)
+    const other = await person.connect()
+    other.send({ type: 'generation.stop', chat_id: chatId })
+    expect(await completed(from)).toMatchObject({ status: 'stopped', text: '' })
+    finishPrompt()
+  })
+
   it('is written when the message is stored but cannot be shown at once', async () => {
     const from = client.frames.length
     const { live } = server.context.chats

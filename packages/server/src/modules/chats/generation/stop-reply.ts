@@ -1,4 +1,4 @@
-import { ReplyStopped } from '../context/active-replies.ts'
+import { type LiveReply, ReplyStopped } from '../context/active-replies.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
 import type { ChatServices } from '../services.ts'
 import { findAwaiting } from '../store/awaiting-messages.ts'
@@ -7,20 +7,28 @@ import { clearQueue } from './finish-reply.ts'
 
 /**
  * Stops the reply under way and drops the messages waiting behind it. Text already written stays; the rest is refunded.
+ * The model stops at once, even while the chat is locked.
  */
 export async function stopReply(services: ChatServices, chat: ChatRow): Promise<void> {
+  // The lock is asked for before the stopped reply can ask for it, so none of those behind it begins.
+  const stopped = abortReply(services, chat.id)
   await services.lock.take(chat.id, async () => {
     if ((await findAwaiting(services.database, chat.id)).length === 0) return
     const { chat: changed } = await changeChat(services, chat.personId, chat.id, clearQueue)
     await publishChange(services, changed, [])
   })
-  const live = services.replies.find(chat.id)
+  const live = abortReply(services, chat.id) ?? stopped
   if (!live) return services.bus.publish({ kind: 'stop_generation', chatId: chat.id }) // another process may write it
-  live.abort.abort(new ReplyStopped('person'))
   await live.ended
 }
 
 /** Handles another process's request to stop a reply that is written here. */
 export function stopLocalReply(services: ChatServices, chatId: string): void {
-  services.replies.find(chatId)?.abort.abort(new ReplyStopped('person'))
+  abortReply(services, chatId)
+}
+
+function abortReply(services: ChatServices, chatId: string): LiveReply | null {
+  const live = services.replies.find(chatId)
+  live?.abort.abort(new ReplyStopped('person'))
+  return live
 }
