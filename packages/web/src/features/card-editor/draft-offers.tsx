@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
+import './draft-offers.css'
 
 interface DraftOffersProps {
   /** Drafts of new cards, last changed first. */

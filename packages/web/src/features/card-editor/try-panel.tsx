@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { RoleplayText } from '../../ui/roleplay-text.tsx'
 import { isAddress, named } from './preview.tsx'
 import { type SingleForm, singleBody } from './single-form.ts'
+import './try-panel.css'
 
 interface Line {
   role: 'user' | 'character'
