@@ -119,12 +119,20 @@ export async function verifyPictures(
   return { count, findings }
 }
 
+const CIRCUIT_OPEN_MS = 16_000
+
 async function findPictureFault(
   url: string,
   headers: SiteDevice['headers'],
   color: readonly number[],
 ): Promise<string | null> {
-  const reply = await fetch(url, { headers: { ...headers, connection: 'close' } })
+  const read = () => fetch(url, { headers: { ...headers, connection: 'close' } })
+  let reply = await read()
+  if (reply.status === 503) {
+    // Its machine does not ask the file storage again for 15 s after the last fault.
+    await sleep(CIRCUIT_OPEN_MS)
+    reply = await read()
+  }
   if (!reply.ok) return `answers ${reply.status}`
   const bytes = Buffer.from(await reply.arrayBuffer())
   const { channels } = await sharp(bytes).stats()
