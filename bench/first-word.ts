@@ -57,7 +57,7 @@ await Promise.all([relay.stop(), model.stop()])
 await stores.close()
 process.exit(0)
 
-/** The storing relay has an empty database of its own. */
+/** `relayStore` is an empty database for the storing relay; null when no PostgreSQL is installed. */
 async function measureStore(name: string, store: Store, relayStore: Store | null): Promise<void> {
   if (!relayStore) return console.log(`SKIPPED: first word on ${name}, because no PostgreSQL server is installed`)
   const sessions: Pick<OwnChat, 'token' | 'secret'>[] = []

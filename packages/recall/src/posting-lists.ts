@@ -2,13 +2,13 @@ import { copyInto } from './ranking.ts'
 
 const NONE = -1
 const MIN_RECENT = 256
-/** Merging this many takes some milliseconds besides the copying. */
+/** Bounds how long one merge takes. */
 const MAX_RECENT = 2 ** 18
 
 /**
- * The documents of each term, oldest first. Most of them are in one array, sorted by term: a list is read in one go, as
- * memory likes it, and a posting takes 4 bytes. Recent postings are linked, each to the one of the same term before it, and
- * are merged when there are a quarter as many as sorted ones.
+ * The documents of each term. A posting is one document of one term. Most postings are in one array, sorted by term: a
+ * list is read sequentially, which is fast, and a posting takes 4 bytes. Recent ones are linked, each to the one of the same
+ * term before it, and are merged into the array when there are a quarter as many.
  */
 export class PostingLists {
   /** By term: where its sorted postings begin. One longer than the terms that were known at the last merge. */
@@ -18,7 +18,7 @@ export class PostingLists {
   #newest = new Int32Array(64)
   #counts = new Int32Array(64)
   #terms = 0
-  /** By recent posting: its document, and the posting before it; `NONE` for the first. */
+  /** By recent posting: its document, and the previous recent posting of the same term or `NONE`. */
   #documents = new Int32Array(64)
   #previous = new Int32Array(64)
   #recent = 0
@@ -49,7 +49,7 @@ export class PostingLists {
     if (this.#recent >= Math.max(MIN_RECENT, Math.min(MAX_RECENT, this.#sorted.length >> 2))) this.#merge()
   }
 
-  /** Adds `weight`, times that of the document, to the score of each document of a term. */
+  /** Adds `weight * weights[document]` to the score of each document of the term. */
   addScores(term: number, scores: Float32Array, weights: Float32Array, weight: number): void {
     const isSorted = term < this.#starts.length - 1
     if (isSorted) addSorted(scores, this.#sorted, this.#starts[term]!, this.#starts[term + 1]!, weights, weight)
@@ -93,7 +93,7 @@ function grown(length: number): number {
   return length + (length >> 1)
 }
 
-/** Functions on integers of their own, so that the engine compiles one specialised version of each. */
+/** These take only numbers and typed arrays, so that the engine compiles one specialised version of each. */
 function addSorted(
   scores: Float32Array,
   sorted: Int32Array,

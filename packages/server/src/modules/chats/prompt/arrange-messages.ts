@@ -168,7 +168,7 @@ function turnOf(message: PathMessage, characterName: string, isGroup: boolean): 
   return isGroup && message.speaker !== '' ? { ...turn, name: message.speaker } : turn
 }
 
-/** The conversation as one text is only read by “what the model saw”, so it is put together there. */
+/** The text is joined when it is read: most replies never need the conversation as one text. */
 function historySection({ history, isGroup }: Arrangement): PromptSection {
   const tokens = history.reduce((sum, message) => sum + messageTokens(message, isGroup), 0)
   return {

@@ -32,7 +32,7 @@ export function detectWrittenLanguage(text: string): string | null {
   return best.language
 }
 
-/** The language that is written in the script of a text; null for a script of several. */
+/** The language of a text by its script; null when several of our languages use that script. */
 function detectScript(text: string): string | null {
   const lengthOf = (letters: RegExp) => text.length - text.replace(letters, '').length
   const all = Math.max(1, lengthOf(WORD))
