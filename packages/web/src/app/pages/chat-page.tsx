@@ -148,14 +148,7 @@ async function chatData(context: PageContext, chat_id: string, isWide: boolean, 
   const group = toParticipants(chat, card?.type === 'multiple' ? card : null)
   return {
     title: title(chat.title),
-    open: {
-      chat,
-      page,
-      list,
-      group,
-      about: isWide && card ? toAboutCard(card, chat.card) : null,
-      guest: context.guest,
-    },
+    open: { chat, page, list, group, about: isWide && card ? toAboutCard(card) : null, guest: context.guest },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Chat, MultipleCard, SingleCard } from '@everkin/contract/types.ts'
+import type { MultipleCard, SingleCard } from '@everkin/contract/types.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../../i18n/use-text.ts'
@@ -22,12 +22,9 @@ export interface AboutCard {
   tags: { id: string; name: string }[]
 }
 
-/**
- * Picks the few fields of a card that the pane shows, so that no page contains the rest. The name is the one in the chat,
- * which keeps the language in which it began.
- */
-export function toAboutCard(card: SingleCard | MultipleCard, { name, tagline }: Chat['card']): AboutCard {
-  const { id, type } = card
+/** Picks the few fields of a card that the pane shows, so that no page contains the rest. */
+export function toAboutCard(card: SingleCard | MultipleCard): AboutCard {
+  const { id, type, name, tagline } = card
   return { id, type, name, tagline, tags: card.tags.map((tag) => ({ id: tag.id, name: tag.name })) }
 }
 
