@@ -412,7 +412,7 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     await Promise.all([live.closed(), second.closed()])
     const { replies, contextCache } = server.context.chats
     await live.until(() => replies.find(chatId) === null || undefined, 'the end of the reply')
-    expect(contextCache.find(chatId, person.user.id)).toBeNull()
+    expect(contextCache.find(chatId, person.user.id, 'en')).toBeNull()
     expect(await tracesOf([person.user.id, chatId, 'canary-slow', 'canary-amid'])).toEqual([])
 
     const back = await server.signIn('canary-amid@example.org')

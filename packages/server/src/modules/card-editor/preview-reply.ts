@@ -53,6 +53,7 @@ export function createPreviewContext(
     person,
     locale,
     ready: preparedCard,
+    forReader: { locale, card },
     speaker: preparedCard,
     path,
     heard: path,

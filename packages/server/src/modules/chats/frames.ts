@@ -40,7 +40,7 @@ export function chatFrames(services: ChatServices): Required<Omit<FrameHandlers,
     'generation.stop': async (frame, caller) => {
       const chat = await findChat(services.database, frame.chat_id, caller.identity.personId)
       if (!chat) throw new AppError('NotFound')
-      return stopReply(services, chat)
+      return stopReply(services, chat, caller.locale)
     },
     'generation.speak': (frame, caller) => requestSpeaker(services, caller, frame),
     sync: (frame, caller) => sync(services, caller, frame),

@@ -49,9 +49,9 @@ export function chatHandlers(services: ChatServices): Handlers<typeof chats> {
       }
     },
     getMessages: async ({ query }, caller) => {
-      const { chat, ready } = await loadVisibleChat(services, caller, query.chat_id, caller.locale)
+      const { chat, ready } = await loadVisibleChat(services, caller, query.chat_id)
       if (query.after_rev !== undefined) {
-        const changes = await changesAfter(services, chat, query.after_rev, query.limit)
+        const changes = await changesAfter(services, chat, caller.locale, query.after_rev, query.limit)
         if (!changes) throw new AppError('NotFound')
         return { list: changes.list, deleted: changes.deleted, has_more: changes.hasMore, rev: changes.lastRev }
       }
@@ -68,7 +68,7 @@ export function chatHandlers(services: ChatServices): Handlers<typeof chats> {
     start: async ({ body }, caller) =>
       startChat(services, caller, { cardId: body.card_id, groupId: body.group_id, isFresh: body.fresh ?? false }),
     deleteChat: async ({ body }, caller) => {
-      await deleteChat(services, caller.identity.personId, body.chat_id)
+      await deleteChat(services, caller, body.chat_id)
       return {}
     },
     restore: async ({ body }, caller) => restoreChat(services, caller, body.chat_id),
@@ -131,7 +131,7 @@ export function chatToolHandlers(services: ChatServices): Handlers<typeof chatTo
       return searchChats(services, caller, { q, chatId: body.chat_id ?? null, scope, cursor, limit })
     },
     tree: async ({ query }, caller) => {
-      const { chat, ready } = await loadVisibleChat(services, caller, query.chat_id, caller.locale)
+      const { chat, ready } = await loadVisibleChat(services, caller, query.chat_id)
       return loadBranches(services.database, chat, ready.card, {
         beforeSeq: query.before_seq ?? null,
         limit: query.limit,

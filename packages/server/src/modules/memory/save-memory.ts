@@ -62,7 +62,7 @@ export async function saveMemory(
   })
   services.chats.contextCache.forget(chatId)
   publishMemoryChanged(services.bus, chatId)
-  if (change.shares_memory !== undefined) await publishChange(services.chats, chat, [])
+  if (change.shares_memory !== undefined) publishChange(services.chats, chat, context.forReader.card)
   if (change.facts || change.forget_all) await enqueueIngest(services, { chatId, personId })
 }
 

@@ -66,7 +66,7 @@ export async function openBranch(
   input: { chatId: string; messageId: string; title: string | null },
 ): Promise<Chat> {
   const { personId } = reader.identity
-  const { person, chat: known, ready } = await loadChatContext(services, reader, input.chatId)
+  const { person, chat: known, forReader } = await loadChatContext(services, reader, input.chatId)
   const place = parseMessageId(input.messageId)
   if (place?.chatId !== known.id) throw new AppError('NotFound')
   const title = input.title === null ? known.title : await moderateTitle(services, person, known.id, input.title)
@@ -105,7 +105,7 @@ export async function openBranch(
       branchedFrom: { chat_id: from.id, seq: last.seq },
       lastMessage: {
         role: last.role,
-        speaker_name: speakerOf(last.speakerId, ready.card)?.name ?? null,
+        speaker_name: speakerOf(last.speakerId, forReader.card)?.name ?? null,
         text: previewOf(saidText(last)),
         created_at: last.createdAt.toISOString(),
       },
@@ -114,7 +114,7 @@ export async function openBranch(
     await saveBulkBytes(tx, id)
     await copyLorebooks(tx, from.id, id)
     await services.memory.branch(tx, { fromChatId: from.id, leafSeq: last.seq, toChatId: id })
-    return chatView(chat, ready.card)
+    return chatView(chat, forReader.card)
   })
   services.live.publishToPerson(personId, { type: 'chat.updated', chat: view })
   return view

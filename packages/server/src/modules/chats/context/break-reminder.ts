@@ -8,7 +8,7 @@ import type { ChatContext } from './chat-context.ts'
  * minors always get it (H1, 1b). Costs others nothing.
  */
 export async function sendBreakReminder(services: ChatServices, turn: ChatContext): Promise<void> {
-  const { person, chat, locale } = turn
+  const { person, chat, forReader } = turn
   const isForced = isMinor(person.ageState)
   if (!person.breakReminder && !isForced) return
   if (!(await takeBreakReminder(services.database, person.id, services.clock.now(), isForced))) return
@@ -17,7 +17,7 @@ export async function sendBreakReminder(services: ChatServices, turn: ChatContex
     kind: 'break',
     chat_id: chat.id,
     message_id: null,
-    text: services.texts.translate(locale)('breaks.notice'),
+    text: services.texts.translate(forReader.locale)('breaks.notice'),
     help_lines: [],
     emergency: null,
   })

@@ -2,11 +2,12 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import type { Chat, ServerFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { bumpUserRev, type Person } from '../../accounts/module.ts'
+import { bumpUserRev, loadPerson, type Person } from '../../accounts/module.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, lockChat, saveChat } from '../store/chat-store.ts'
 import { parseMessageId } from '../store/message-id.ts'
 import { findMessage, type MessageRow } from '../store/message-store.ts'
+import type { ChatCard } from './card-cache.ts'
 import type { ChatContext } from './chat-context.ts'
 import { type ChatReader, canSee } from './participant-policy.ts'
 import { prepareChat } from './participants.ts'
@@ -63,13 +64,20 @@ export async function changeChat<Result>(
 }
 
 /** Publishes frames to a person's devices, then the chat's new entry in the list. */
-export async function publishChange(
-  services: ChatServices,
+export function publishChange(
+  services: Pick<ChatServices, 'live'>,
   chat: ChatRow,
-  frames: readonly ServerFrame[],
-): Promise<void> {
+  card: ChatCard,
+  frames: readonly ServerFrame[] = [],
+): void {
   for (const frame of frames) services.live.publishToPerson(chat.personId, frame)
-  const view = await currentChatView(services, chat)
+  services.live.publishToPerson(chat.personId, { type: 'chat.updated', chat: chatView(chat, card) })
+}
+
+/** Publishes a chat's new entry in the list where no card is at hand. Without a locale, in that of the account. */
+export async function publishListEntry(services: ChatServices, chat: ChatRow, locale?: Locale): Promise<void> {
+  const wanted = locale ?? (await loadPerson(services.database, chat.personId))?.lang
+  const view = wanted && (await currentChatView(services, chat, wanted))
   if (view) services.live.publishToPerson(chat.personId, { type: 'chat.updated', chat: view })
 }
 
@@ -85,8 +93,8 @@ export async function listChatView(
 }
 
 /** The chat as its list shows it now; null when its card was removed for good. */
-export async function currentChatView(services: ChatServices, chat: ChatRow, locale?: Locale): Promise<Chat | null> {
-  const ready = await prepareChat(services, chat, locale ?? (chat.locale as Locale)) // written from a Locale
+export async function currentChatView(services: ChatServices, chat: ChatRow, locale: Locale): Promise<Chat | null> {
+  const ready = await prepareChat(services, chat, locale)
   return ready && chatView(chat, ready.card)
 }
 

@@ -5,15 +5,25 @@ import type { ModelEntry, PresetSettings } from '../../models/module.ts'
 import type { AttachedLore } from '../prompt/prepare-lore.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 import type { SkipPointers } from '../store/skip-pointers.ts'
-import type { PreparedChatCard } from './card-cache.ts'
+import type { ChatCard, PreparedChatCard } from './card-cache.ts'
+
+/** A chat's card as its reader sees it, and the language of what they are told. */
+export interface ForReader {
+  locale: Locale
+  card: ChatCard
+}
 
 /** The context of a turn: person, chat and card. */
 export interface ChatContext {
   person: Person
   chat: ChatRow
+  /** The card in the chat's language, for prompts. */
   ready: PreparedChatCard
+  /** For events and notices. */
+  forReader: ForReader
   /** The person's own lorebooks in this chat. */
   lore: AttachedLore
+  /** The language of the chat, which its characters speak. */
   locale: Locale
 }
 
@@ -35,7 +45,8 @@ export interface CachedChatContext {
  * only if revision, age, adult mode and membership are still the cached ones.
  */
 export interface ChatContextCache {
-  find(chatId: string, personId: string): CachedChatContext | null
+  /** `locale` is the language of the reader. */
+  find(chatId: string, personId: string, locale: Locale): CachedChatContext | null
   keep(known: CachedChatContext): void
   forget(chatId: string): void
   /** Forgets all chats of a person. */
@@ -49,9 +60,9 @@ const MAX_AGE_MS = 30_000
 export function createChatContextCache(): ChatContextCache {
   const kept = new LRUCache<string, CachedChatContext>({ max: CACHE_SIZE, ttl: MAX_AGE_MS, noUpdateTTL: true })
   return {
-    find(chatId, personId) {
+    find(chatId, personId, locale) {
       const known = kept.get(chatId)
-      return known?.turn.person.id === personId ? known : null
+      return known?.turn.person.id === personId && known.turn.forReader.locale === locale ? known : null
     },
     keep(known) {
       const { id } = known.turn.chat

@@ -5,7 +5,8 @@ import { assertCanChat, loadPerson, type Person } from '../../accounts/module.ts
 import { findPersona } from '../../personas/module.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat, selectPersonOfChat } from '../store/chat-store.ts'
-import type { ChatContext } from './chat-context.ts'
+import type { PreparedChatCard } from './card-cache.ts'
+import type { ChatContext, ForReader } from './chat-context.ts'
 import { assertOpen, type ChatReader, canSee } from './participant-policy.ts'
 import { prepareChat } from './participants.ts'
 
@@ -31,7 +32,18 @@ export async function loadChatContext(
   const ready = await prepareChat(services, chat, locale)
   if (!ready || !canSee(services, person, reader, ready)) throw new AppError('NotFound')
   assertOpen(person, ready)
-  return { person, chat, ready, lore: await services.lore.find(person, chat), locale }
+  const forReader = await prepareForReader(services, { chat, ready }, reader.locale ?? person.lang)
+  return { person, chat, ready, forReader, lore: await services.lore.find(person, chat), locale }
+}
+
+/** A chat's card in the language of its reader. Loads it only if that is not the chat's. */
+export async function prepareForReader(
+  services: Pick<ChatServices, 'cards'>,
+  { chat, ready }: { chat: ChatRow; ready: PreparedChatCard },
+  locale: Locale,
+): Promise<ForReader> {
+  const translated = locale === chat.locale ? ready : await prepareChat(services, chat, locale)
+  return { locale, card: (translated ?? ready).card }
 }
 
 /**

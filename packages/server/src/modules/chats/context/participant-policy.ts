@@ -16,6 +16,8 @@ export interface ChatReader {
   identity: { personId: string }
   /** As in `Caller`. */
   country: string | null | undefined
+  /** Their language. By default that of their account, for work that no device asked for. */
+  locale?: Locale
   /** Work that sends nothing to anybody, so that no country's rule applies to it. */
   isBackground?: boolean
 }
@@ -47,22 +49,22 @@ export function assertOpen(person: Person, ready: PreparedChatCard): void {
 }
 
 /**
- * A chat of the reader's own and its card; null for one that does not exist, is deleted, or has a card that they may
+ * A chat of the reader's own and its card in their language; null for one that does not exist, is deleted, or has a card that they may
  * not see. Everything that reads a chat without writing into it goes through here or through `loadChatContext`.
  */
 export async function findVisibleChat(
   services: Pick<ChatServices, 'database' | 'settings' | 'cards'>,
   reader: ChatReader,
   chatId: string,
-  locale?: Locale,
 ): Promise<{ chat: ChatRow; ready: PreparedChatCard } | null> {
   const { personId } = reader.identity
   const [person, chat] = await Promise.all([
     loadPerson(services.database, personId),
     findChat(services.database, chatId, personId),
   ])
-  const ready = chat && (await prepareChat(services, chat, locale ?? (chat.locale as Locale))) // written from a Locale
-  return person && ready && canSee(services, person, reader, ready) ? { chat, ready } : null
+  if (!person || !chat) return null
+  const ready = await prepareChat(services, chat, reader.locale ?? person.lang)
+  return ready && canSee(services, person, reader, ready) ? { chat, ready } : null
 }
 
 /** The same. @throws AppError NotFound where there is none. */

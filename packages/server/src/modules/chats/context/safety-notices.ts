@@ -70,7 +70,7 @@ export async function sendUsageReminder(
     lastNoticeAt: clock.lastNoticeMs === null ? null : new Date(clock.lastNoticeMs),
   })
   if (notice === 'ai_reminder')
-    services.live.publishToPerson(turn.person.id, aiReminder(services, turn.locale, turn.chat.id))
+    services.live.publishToPerson(turn.person.id, aiReminder(services, turn.forReader.locale, turn.chat.id))
 }
 
 function clockOf({ since, lastAt, lastNoticeAt }: StoredUsage): UsageClock | null {

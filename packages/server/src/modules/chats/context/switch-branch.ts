@@ -37,7 +37,7 @@ export async function switchToLeaf(
   const leaf = leafSeq === 0 ? null : await findMessage(locked.tx, locked.chat.id, leafSeq)
   locked.chat.lastMessage = leaf && {
     role: leaf.role,
-    speaker_name: speakerOf(leaf.speakerId, turn.ready.card)?.name ?? null,
+    speaker_name: speakerOf(leaf.speakerId, turn.forReader.card)?.name ?? null,
     text: previewOf(leaf.text),
     created_at: leaf.createdAt.toISOString(),
   }
@@ -56,7 +56,7 @@ export async function pathChanged(
     chat_id: chat.id,
     rev: chat.rev,
     parent_id: parentSeq === 0 ? null : messageId(chat.id, parentSeq),
-    list: await messageViews(services, rows, turn.ready.card, () => true),
+    list: await messageViews(services, rows, turn.forReader.card, () => true),
   }
 }
 

@@ -15,7 +15,7 @@ export function chatView(chat: ChatRow, card: ChatCard): Chat {
     id: chat.id,
     type: chat.type,
     card: { id: card.id, type: card.type, name: card.name, avatar: card.avatar ?? card.cover, tagline: card.tagline },
-    title: chat.title || card.name,
+    title: titleOf(chat, card),
     closed: !canChatWith(owner, card),
     ...(isBlockedCard(chat.blockedIds, card) && { blocked: true }),
     last_message: listedMessage(chat.lastMessage),
@@ -26,6 +26,11 @@ export function chatView(chat: ChatRow, card: ChatCard): Chat {
     created_at: chat.createdAt.toISOString(),
     updated_at: chat.updatedAt.toISOString(),
   }
+}
+
+/** A chat is named after its card, in the reader's language, until somebody renames it. */
+function titleOf({ title }: ChatRow, { name, names }: ChatCard): string {
+  return title === '' || names.includes(title) ? name : title
 }
 
 /** The newest message for the list; null when there is nothing to quote. Checks excerpts that were stored earlier. */

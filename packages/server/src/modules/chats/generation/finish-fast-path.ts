@@ -1,5 +1,6 @@
 import { hasAddedNothing, type LiveReply } from '../context/active-replies.ts'
 import { publishChange } from '../context/change-chat.ts'
+import type { ForReader } from '../context/chat-context.ts'
 import { chatView, messageView, speakerOf } from '../context/views.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import { previewOf } from '../rules.ts'
@@ -26,10 +27,10 @@ export async function finishFastPath(
   const { text } = live
   if (outcome.status !== 'complete' || outcome.verdict || outcome.reasoningVerdict || hasAddedNothing(live))
     return false
-  const { person, ready } = begun.opened.replyContext
+  const { person, forReader } = begun.opened.replyContext
   const now = services.clock.now()
   const tokens = countTokens(text)
-  const speaker = speakerOf(begun.row.speakerId, ready.card)
+  const speaker = speakerOf(begun.row.speakerId, forReader.card)
   const lastMessage = {
     role: 'character' as const,
     speaker_name: speaker?.name ?? null,
@@ -70,22 +71,27 @@ export async function finishFastPath(
   const attachments = attached.flatMap((id) => shown?.get(id) ?? [])
   services.live.publishToPerson(person.id, {
     type: 'message.completed',
-    message: messageView(row, ready.card, true, begun.siblings, attachments),
+    message: messageView(row, forReader.card, true, begun.siblings, attachments),
   })
-  const known = services.contextCache.find(live.chatId, person.id)
+  const known = services.contextCache.find(live.chatId, person.id, forReader.locale)
   if (known && known.turn.chat.leafSeq === live.seq && known.turn.chat.rev === finished.rev - 1) {
     const chat = { ...known.turn.chat, ...finished, lastMessage, updatedAt: now }
     services.contextCache.keep({ ...known, turn: { ...known.turn, chat } })
     const entry = { seq: live.seq, role: 'character' as const, speakerId: row.speakerId, text, tokens }
     services.paths.append(chat, { rev: finished.rev - 1, leafSeq: live.seq }, entry)
-    services.live.publishToPerson(person.id, { type: 'chat.updated', chat: chatView(chat, ready.card) })
+    services.live.publishToPerson(person.id, { type: 'chat.updated', chat: chatView(chat, forReader.card) })
     return true
   }
-  await publishStored(services, person.id, live.chatId)
+  await publishStored(services, person.id, live.chatId, forReader)
   return true
 }
 
-async function publishStored(services: ChatServices, personId: string, chatId: string): Promise<void> {
+async function publishStored(
+  services: ChatServices,
+  personId: string,
+  chatId: string,
+  { card }: ForReader,
+): Promise<void> {
   const chat = await findChat(services.database, chatId, personId)
-  if (chat) await publishChange(services, chat, [])
+  if (chat) publishChange(services, chat, card)
 }

@@ -1,5 +1,6 @@
 import { type LiveReply, ReplyStopped } from '../context/active-replies.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
+import { prepareForReader } from '../context/load-chat-context.ts'
 import { membersOf, prepareChat } from '../context/participants.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import type { ChatServices } from '../services.ts'
@@ -63,10 +64,10 @@ export async function finishGroupReply(
       services.paths.append(chat, { rev: revBefore, leafSeq: live.seq }, entryOf(settled.row))
     await publishFinished(services, replyContext, chat.leafSeq, settled)
     if (!row || !next) {
-      await publishChange(services, chat, [])
+      publishChange(services, chat, replyContext.forReader.card)
       return null
     }
-    await publishStarted(services, chat, replyContext.ready, row)
+    await publishStarted(services, chat, next.opened.replyContext.forReader, row)
     return { opened: next.opened, row, round: next.round, siblings: [row.seq] }
   } catch (error) {
     if (next) abandonReply(next.opened, error)
@@ -99,7 +100,9 @@ async function openNext(
   if (!next) return null
   const said = { seq: live.seq, role: 'character' as const, speakerId: row.speakerId, text: live.text }
   const path = [...replyContext.path, { ...said, tokens: countTokens(live.text) }]
-  const turn = { person: replyContext.person, chat, ready, lore: replyContext.lore, locale: replyContext.locale }
+  const { person, lore, locale } = replyContext
+  const forReader = await prepareForReader(services, { chat, ready }, replyContext.forReader.locale)
+  const turn = { person, chat, ready, forReader, lore, locale }
   const place = { path, speakerId: next.speakerId }
   return { opened: openReply(services, await loadReplyContext(services, turn, place)), ...next }
 }

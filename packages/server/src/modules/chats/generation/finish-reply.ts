@@ -57,7 +57,7 @@ export async function finishReply(
   const { chat, result } = changed
   if (chat.leafSeq === live.seq) services.paths.append(chat, { rev: revBefore, leafSeq: live.seq }, entryOf(result.row))
   await publishFinished(services, replyContext, chat.leafSeq, result)
-  await publishChange(services, chat, [])
+  publishChange(services, chat, replyContext.forReader.card)
 }
 
 /** Returns null for NotFound: the chat may have been erased with its owner while the reply was written. */
@@ -81,7 +81,7 @@ interface ReplyFacts {
 
 /** The part inside the transaction; also used for the replies of processes that died. */
 export async function settleReply(
-  replyContext: Pick<ReplyContext, 'ready'>,
+  replyContext: Pick<ReplyContext, 'forReader'>,
   locked: LockedChat,
   live: Pick<LiveReply, 'seq' | 'text' | 'begunLength' | 'reasoning' | 'reasoningMs'>,
   outcome: ReplyOutcome,
@@ -109,16 +109,16 @@ export async function settleReply(
   if (outcome.status === 'failed') await refundGuest(tx, chat.personId)
   for (const verdict of [outcome.verdict, outcome.reasoningVerdict])
     if (verdict) await recordVerdict(tx, { surface: 'model_reply', ref: messageId(chat.id, seq), verdict, now })
-  if (await isOnPath(tx, chat.id, chat.leafSeq, seq)) updateLastMessage(locked, replyContext.ready, row)
+  if (await isOnPath(tx, chat.id, chat.leafSeq, seq)) updateLastMessage(locked, replyContext.forReader, row)
   return { row, verdict: outcome.verdict }
 }
 
 /** Updates the newest message in the chat list. A finished reply is unread until a device marks it as read. */
-function updateLastMessage(locked: LockedChat, ready: ReplyContext['ready'], row: MessageRow): void {
+function updateLastMessage(locked: LockedChat, { card }: ReplyContext['forReader'], row: MessageRow): void {
   if (row.text.trim() === '') return
   locked.chat.lastMessage = {
     role: row.role,
-    speaker_name: speakerOf(row.speakerId, ready.card)?.name ?? null,
+    speaker_name: speakerOf(row.speakerId, card)?.name ?? null,
     text: previewOf(row.text),
     created_at: row.createdAt.toISOString(),
   }
@@ -131,16 +131,16 @@ function updateLastMessage(locked: LockedChat, ready: ReplyContext['ready'], row
  */
 export async function publishFinished(
   services: ChatServices,
-  replyContext: Pick<ReplyContext, 'ready' | 'person' | 'locale'>,
+  replyContext: Pick<ReplyContext, 'forReader' | 'person'>,
   leafSeq: number,
   settled: SettledReply,
 ): Promise<void> {
   const { row } = settled
   const active = await isOnPath(services.database, row.chatId, leafSeq, row.seq)
-  const [message] = await messageViews(services, [row], replyContext.ready.card, () => active)
+  const [message] = await messageViews(services, [row], replyContext.forReader.card, () => active)
   const frames: ServerFrame[] = []
   if (message) frames.push({ type: 'message.completed', message })
-  if (message && settled.verdict) frames.push(blockedNotice(services, replyContext.locale, message))
+  if (message && settled.verdict) frames.push(blockedNotice(services, replyContext.forReader.locale, message))
   for (const frame of frames) services.live.publishToPerson(replyContext.person.id, frame)
 }
 

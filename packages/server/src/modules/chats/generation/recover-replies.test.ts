@@ -219,7 +219,13 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     const chat = await findChat(server.context.database, chatId, person.user.id)
     const ready = chat && (await prepareChat(chats, chat, 'en'))
     if (!owner || !ready) throw new Error('no chat')
-    expect(await replyToQueued(chats, { person: owner, ready, locale: 'en' }, chatId)).toBeNull()
+    expect(
+      await replyToQueued(
+        chats,
+        { person: owner, ready, forReader: { locale: 'en', card: ready.card }, locale: 'en' },
+        chatId,
+      ),
+    ).toBeNull()
     expect(await query('select 1 from message where chat_id = $1 and awaits_reply', [chatId])).toEqual([])
     expect(await balance()).toBe(before - 2)
     await recoverReplies(chats)

@@ -1,12 +1,14 @@
 import type { Locale } from '@everkin/contract/locales.ts'
-import { loadPerson } from '../../accounts/module.ts'
+import { loadPerson, type Person } from '../../accounts/module.ts'
 import { type LiveReplies, ReplyStopped } from '../context/active-replies.ts'
+import type { PreparedChatCard } from '../context/card-cache.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
+import { prepareForReader } from '../context/load-chat-context.ts'
 import { prepareChat } from '../context/participants.ts'
 import { LEASE_MS, LEASE_RENEW_MS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import { findForgotten } from '../store/awaiting-messages.ts'
-import { findChat } from '../store/chat-store.ts'
+import { type ChatRow, findChat } from '../store/chat-store.ts'
 import { findMessage, type MessageRow } from '../store/message-store.ts'
 import { clearQueue, publishFinished, settleReply } from './finish-reply.ts'
 import { endGeneration, findAbandoned, findGeneration, type GenerationRow, renewLeases } from './generation-store.ts'
@@ -77,7 +79,7 @@ async function recoverOne(
     await endGeneration(services.database, generation.chatId, generation.seq, generation.owner)
     return
   }
-  const replyContext = { person, ready, locale: chat.locale as Locale } // as above
+  const replyContext = await recoveredContext(services, person, chat, ready)
   const changed = await changeChat(services, person.id, chat.id, async (locked) => {
     const chargeKeys = await endGeneration(locked.tx, chat.id, generation.seq, generation.owner)
     if (!chargeKeys) return null
@@ -94,9 +96,15 @@ async function recoverOne(
   })
   if (!changed.result) return
   await publishFinished(services, replyContext, changed.chat.leafSeq, changed.result)
-  await publishChange(services, changed.chat, [])
+  publishChange(services, changed.chat, replyContext.forReader.card)
   const begun = await replyToQueued(services, replyContext, chat.id)
   if (begun) streamReply(services, begun)
+}
+
+/** No device asked for what is recovered, so its reader's language is that of their account. */
+async function recoveredContext(services: ChatServices, person: Person, chat: ChatRow, ready: PreparedChatCard) {
+  const forReader = await prepareForReader(services, { chat, ready }, person.lang)
+  return { person, ready, forReader, locale: chat.locale as Locale } // written from a Locale
 }
 
 /**
@@ -117,7 +125,7 @@ export async function answerForgotten(
     const ready = await prepareChat(services, chat, chat.locale as Locale) // written from a Locale
     // Nobody is left who could answer.
     if (!ready) return void (await changeChat(services, personId, chatId, clearQueue))
-    const begun = await replyToQueued(services, { person, ready, locale: chat.locale as Locale }, chatId) // as above
+    const begun = await replyToQueued(services, await recoveredContext(services, person, chat, ready), chatId)
     if (begun) streamReply(services, begun)
   })
   return new Set(found.map(({ chatId }) => chatId))

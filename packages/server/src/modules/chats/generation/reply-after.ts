@@ -64,7 +64,7 @@ export async function replyAfter(
       const chargeKeys = charged ? [charged] : []
       return startReply(services, locked, { entry, parentSeq, speakerId, chargeKeys })
     })
-    await publishStarted(services, chat, turn.ready, row)
+    await publishStarted(services, chat, turn.forReader, row)
     const variants = [...siblings.map((sibling) => sibling.seq), row.seq]
     streamReply(services, { opened, row, round, siblings: variants })
   } catch (error) {

@@ -4,7 +4,7 @@ import { yieldIfDue } from '../../../platform/event-loop.ts'
 import type { Person } from '../../accounts/module.ts'
 import type { PreparedChatCard } from '../context/card-cache.ts'
 import { findNamedItems } from '../context/chat-album.ts'
-import type { ChatContext, ReplyWriter } from '../context/chat-context.ts'
+import type { ChatContext, ForReader, ReplyWriter } from '../context/chat-context.ts'
 import { findChatPersona } from '../context/load-chat-context.ts'
 import { NO_MEMORY, type RecalledMemory, type ReplyPlace } from '../context/memory-port.ts'
 import { currentMembership, speakerOfMessage } from '../context/participants.ts'
@@ -22,9 +22,12 @@ export interface ReplyContext {
   person: Person
   /** The person's name and description in this chat, as characters see them. */
   persona: { name: string; text: string }
+  /** The language of the chat. */
   locale: Locale
-  /** The card of the chat. */
+  /** The card of the chat, in its language. */
   ready: PreparedChatCard
+  /** For events and notices. */
+  forReader: ForReader
   /** The speaker: the same card, or a member of the group. */
   speaker: PreparedChatCard
   path: readonly PathEntry[]
@@ -59,7 +62,7 @@ export async function loadReplyContext(
   place: ReplyPlace,
 ): Promise<ReplyContext> {
   const { path, speakerId, variantIndex = 0, isContinuation = false, isUnasked = false, used } = place
-  const { person, chat, locale, ready } = context
+  const { person, chat, locale, ready, forReader } = context
   const speaker = speakerOfMessage(ready, speakerId ?? lastSpeaker(ready, path))
   if (!speaker) throw new AppError('NotFound')
   const { heard, recollect } = visibleMessages(context, speaker, path)
@@ -77,6 +80,7 @@ export async function loadReplyContext(
     person,
     locale,
     ready,
+    forReader,
     speaker,
     path,
     heard,

@@ -1,7 +1,7 @@
 import type { ServerFrame } from '@everkin/contract/types.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
-import type { ChatContext } from '../context/chat-context.ts'
+import type { ChatContext, ForReader } from '../context/chat-context.ts'
 import { messageViews } from '../context/views.ts'
 import type { ChatServices } from '../services.ts'
 import { type AwaitingMessage, clearAwaiting, findAwaiting } from '../store/awaiting-messages.ts'
@@ -34,15 +34,16 @@ export interface StartedReply {
  */
 export async function replyToQueued(
   services: ChatServices,
-  replyContext: Pick<ReplyContext, 'person' | 'locale' | 'ready'>,
+  replyContext: Pick<ReplyContext, 'person' | 'locale' | 'ready' | 'forReader'>,
   chatId: string,
 ): Promise<StartedReply | null> {
   const found = await findAwaiting(services.database, chatId)
   if (found.length === 0) return null
+  const { forReader } = replyContext
   const current = await findChat(services.database, chatId, replyContext.person.id)
   if (!current) return null
   const { on: waiting } = await splitByPath(services.database, current, found)
-  if (waiting.length === 0) return abandon(services, current)
+  if (waiting.length === 0) return abandon(services, current, forReader)
   const turn: ChatContext = {
     ...replyContext,
     chat: current,
@@ -53,7 +54,7 @@ export async function replyToQueued(
   const answers = firstAnswers(path, lastSeq, current.type)
   if (answers.length > 0) return settleAnswered(services, current, answers)
   const answer = planReplies(turn, ...askingPerson(waiting, path))
-  if (!answer) return abandon(services, current)
+  if (!answer) return abandon(services, current, forReader)
   const { speakerId, round } = answer
   const opened = openReply(services, await loadReplyContext(services, turn, { path, speakerId }))
   try {
@@ -71,7 +72,7 @@ export async function replyToQueued(
     })
     const row = begun.result
     if (row) {
-      await publishStarted(services, begun.chat, replyContext.ready, row)
+      await publishStarted(services, begun.chat, forReader, row)
       return { opened, row, round, siblings: [row.seq] }
     }
   } catch (error) {
@@ -171,11 +172,11 @@ async function hasSaidAnything(db: Queryable, chatId: string, replies: readonly 
 }
 
 /** Drops the waiting messages when nobody can answer them, unless the chat has changed meanwhile. */
-async function abandon(services: ChatServices, current: ChatRow): Promise<null> {
+async function abandon(services: ChatServices, current: ChatRow, { card }: ForReader): Promise<null> {
   const { chat } = await changeChat(services, current.personId, current.id, async (locked) => {
     if (locked.chat.rev === current.rev) await clearQueue(locked)
   })
-  await publishChange(services, chat, [])
+  publishChange(services, chat, card)
   return null
 }
 
@@ -183,10 +184,10 @@ async function abandon(services: ChatServices, current: ChatRow): Promise<null> 
 export async function publishStarted(
   services: ChatServices,
   chat: ChatRow,
-  ready: ReplyContext['ready'],
+  { card }: ForReader,
   row: MessageRow,
 ): Promise<void> {
-  const messages = await messageViews(services, [row], ready.card, () => true)
+  const messages = await messageViews(services, [row], card, () => true)
   const frames: ServerFrame[] = messages.map((message) => ({ type: 'message.created', message }))
-  await publishChange(services, chat, frames)
+  publishChange(services, chat, card, frames)
 }

@@ -1,5 +1,6 @@
+import type { Locale } from '@everkin/contract/locales.ts'
 import { type LiveReply, ReplyStopped } from '../context/active-replies.ts'
-import { changeChat, publishChange } from '../context/change-chat.ts'
+import { changeChat, publishListEntry } from '../context/change-chat.ts'
 import type { ChatServices } from '../services.ts'
 import { findAwaiting } from '../store/awaiting-messages.ts'
 import type { ChatRow } from '../store/chat-store.ts'
@@ -7,15 +8,15 @@ import { clearQueue } from './finish-reply.ts'
 
 /**
  * Stops the reply under way and drops the messages waiting behind it. Text already written stays; the rest is refunded.
- * The model stops at once, even while the chat is locked.
+ * The model stops at once, even while the chat is locked. `locale` is the reader's.
  */
-export async function stopReply(services: ChatServices, chat: ChatRow): Promise<void> {
+export async function stopReply(services: ChatServices, chat: ChatRow, locale: Locale): Promise<void> {
   // The lock is asked for before the stopped reply can ask for it, so none of those behind it begins.
   const stopped = abortReply(services, chat.id)
   await services.lock.take(chat.id, async () => {
     if ((await findAwaiting(services.database, chat.id)).length === 0) return
     const { chat: changed } = await changeChat(services, chat.personId, chat.id, clearQueue)
-    await publishChange(services, changed, [])
+    await publishListEntry(services, changed, locale)
   })
   const live = abortReply(services, chat.id) ?? stopped
   if (!live) return services.bus.publish({ kind: 'stop_generation', chatId: chat.id }) // another process may write it

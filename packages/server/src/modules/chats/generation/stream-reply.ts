@@ -80,13 +80,13 @@ async function streamOne(services: ChatServices, { begun, live, release }: Reply
 function correctHumanClaim(services: ChatServices, { opened: { replyContext } }: StartedReply, live: LiveReply): void {
   const asked = replyContext.path.findLast((entry) => entry.role === 'user')?.text ?? ''
   if (!isHumanClaim(asked, live.text.slice(live.begunLength))) return
-  const notice = aiReminder(services, replyContext.locale, live.chatId, messageId(live.chatId, live.seq))
+  const notice = aiReminder(services, replyContext.forReader.locale, live.chatId, messageId(live.chatId, live.seq))
   services.live.publishToPerson(live.personId, notice)
 }
 
 function publishEnded(services: ChatServices, { opened: { replyContext }, row }: StartedReply): void {
-  const { person, chatId, ready, isUnasked } = replyContext
-  const speakerName = speakerOf(row.speakerId, ready.card)?.name ?? ready.card.name
+  const { person, chatId, forReader, isUnasked } = replyContext
+  const speakerName = speakerOf(row.speakerId, forReader.card)?.name ?? forReader.card.name
   services.onReply({ personId: person.id, chatId, seq: row.seq, speakerName, isUnasked })
 }
 
@@ -152,12 +152,12 @@ async function streamText(
         live.text = begun
         reasoning.push(said, saidSinceMs)
         said = ''
-        await reviseReply(services, replyContext, live)
+        await reviseReply(services, replyContext.forReader, live)
         moderation = openModeration()
         speakerStop = createSpeakerStopFor(replyContext, begun)
         redactor = createDefinitionRedactor(replyContext, opened.prompt, begun)
       }
-      if (reasoning.takeHidden() || moderation.takeRevised()) await reviseReply(services, replyContext, live)
+      if (reasoning.takeHidden() || moderation.takeRevised()) await reviseReply(services, replyContext.forReader, live)
       if (speakerStop.isCut || moderation.verdict()) {
         opened.abort.abort(new ReplyStopped('rules'))
         break
@@ -250,7 +250,7 @@ export function faultFromError(
  */
 async function reviseReply(
   services: ChatServices,
-  replyContext: Pick<ReplyContext, 'ready'>,
+  { card }: ReplyContext['forReader'],
   live: LiveReply,
 ): Promise<void> {
   const changed = await changeChat(services, live.personId, live.chatId, async (locked) => {
@@ -261,11 +261,11 @@ async function reviseReply(
     return updateMessage(locked.tx, live.chatId, live.seq, change)
   }).catch(nullIfDeleted)
   if (!changed?.result) return
-  const messages = await messageViews(services, [changed.result], replyContext.ready.card, () => true)
+  const messages = await messageViews(services, [changed.result], card, () => true)
   // More may have been sent meanwhile.
   const frames = messages.map((message) => ({
     type: 'message.updated' as const,
     message: { ...message, text: live.text, ...reasoningView(live) },
   }))
-  await publishChange(services, changed.chat, frames)
+  publishChange(services, changed.chat, card, frames)
 }

@@ -1,10 +1,11 @@
+import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { isMember } from '../../accounts/module.ts'
 import { type ModelEntry, messagePriceOf } from '../../models/module.ts'
 import { isMinor } from '../../safety/module.ts'
 import { changeChat } from '../context/change-chat.ts'
 import { chargeMessage } from '../context/charge-message.ts'
-import type { CachedChatContext, ChatContext } from '../context/chat-context.ts'
+import type { CachedChatContext, ChatContext, ForReader } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { type ChatReader, canSee } from '../context/participant-policy.ts'
 import { currentMembership, prepareChat, recordMembership } from '../context/participants.ts'
@@ -50,7 +51,7 @@ export interface NewTurn {
 
 export interface SavedTurn {
   chat: ChatRow
-  ready: ChatContext['ready']
+  forReader: ForReader
   message: MessageRow
   /** The reply that was begun; null when nobody answers or the message waits for the reply under way. */
   reply: MessageRow | null
@@ -66,11 +67,11 @@ export interface SavedTurn {
  */
 export async function loadTurn(
   services: ChatServices,
-  reader: ChatReader,
+  reader: ChatReader & { locale: Locale },
   chatId: string,
   isFresh = false,
 ): Promise<Turn> {
-  const known = isFresh ? null : services.contextCache.find(chatId, reader.identity.personId)
+  const known = isFresh ? null : services.contextCache.find(chatId, reader.identity.personId, reader.locale)
   // The hour and the time of the day decide whether a teen may go on, so each of their turns is checked anew (1b).
   const cached = known && isMinor(known.turn.person.ageState) ? null : known
   const context = cached?.turn ?? (await loadChatContext(services, reader, chatId))
@@ -113,7 +114,7 @@ async function saveInOneStatement(
   { context, skipPointers }: Turn,
   { own, clientId, plan: { speakerId }, entry }: OrdinaryTurn,
 ): Promise<SavedTurn | null> {
-  const { person, chat, ready } = context
+  const { person, chat } = context
   const now = services.clock.now()
   const price = messagePriceOf(services, person, entry)
   const chargeKey = `send:${messageId(chat.id, own.seq)}`
@@ -163,7 +164,7 @@ async function saveInOneStatement(
   else services.contextCache.forget(chat.id)
   return {
     chat: next,
-    ready,
+    forReader: context.forReader,
     message,
     reply: row,
     usage: stored,
@@ -233,8 +234,9 @@ async function saveLocked(
     throw error
   })
   if (!chat) return null
-  const readyNow = (await prepareChat(services, chat, context.locale)) ?? ready
-  return { chat, ready: readyNow, ...result, usage: null, wallet: null }
+  const now = (await prepareChat(services, chat, context.forReader.locale))?.card
+  const forReader = now ? { ...context.forReader, card: now } : context.forReader
+  return { chat, forReader, ...result, usage: null, wallet: null }
 }
 
 /** Rolls a transaction back. */

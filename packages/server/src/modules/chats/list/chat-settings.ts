@@ -62,7 +62,7 @@ export async function saveChatSettings(
     locked.nextRev()
   })
   services.contextCache.forget(chatId)
-  await publishChange(services, chat, [])
+  publishChange(services, chat, turn.forReader.card)
   return chat
 }
 
@@ -79,7 +79,7 @@ export async function muteMember(
   const { chatId, cardId, isMuted } = asked
   const { personId } = reader.identity
   await services.lock.take(chatId, async () => {
-    const { chat: known, ready } = await loadChatContext(services, reader, chatId)
+    const { chat: known, ready, forReader } = await loadChatContext(services, reader, chatId)
     if (known.type === 'single') throw invalidInput('chat_id', 'single')
     if (!speakerOfMessage(ready, cardId)) throw new AppError('NotFound')
     const { chat } = await changeChat(services, personId, chatId, async (locked) => {
@@ -87,6 +87,6 @@ export async function muteMember(
       const others = locked.chat.muted.filter((id) => id !== cardId)
       locked.chat.muted = isMuted ? [...others, cardId] : others
     })
-    await publishChange(services, chat, [])
+    publishChange(services, chat, forReader.card)
   })
 }

@@ -21,11 +21,11 @@ export async function pinChat(
   isPinned: boolean,
 ): Promise<void> {
   const { personId } = reader.identity
-  await loadVisibleChat(services, reader, chatId)
+  const { ready } = await loadVisibleChat(services, reader, chatId)
   const { chat } = await changeChat(services, personId, chatId, async (locked) => {
     locked.chat.pinned = isPinned
   })
-  await publishChange(services, chat, [])
+  publishChange(services, chat, ready.card)
 }
 
 /**
@@ -33,21 +33,25 @@ export async function pinChat(
  */
 export async function markRead(services: ChatServices, reader: ChatReader, chatId: string, seq: number): Promise<void> {
   const { personId } = reader.identity
-  const { chat: known } = await loadVisibleChat(services, reader, chatId)
+  const { chat: known, ready } = await loadVisibleChat(services, reader, chatId)
   if (seq <= known.readSeq && known.unread === 0) return
   const { chat } = await changeChat(services, personId, chatId, async (locked) => {
     if (seq < locked.chat.readSeq) return
     locked.chat.readSeq = Math.min(seq, locked.chat.nextSeq - 1)
     if (locked.chat.readSeq >= locked.chat.leafSeq) locked.chat.unread = 0
   })
-  await publishChange(services, chat, [])
+  publishChange(services, chat, ready.card)
 }
 
 /** Soft-deletes a chat. It can be restored for ten minutes; then it is purged. @throws AppError NotFound. */
-export async function deleteChat(services: ChatServices, personId: string, chatId: string): Promise<void> {
+export async function deleteChat(
+  services: ChatServices,
+  { identity: { personId }, locale }: ChatReader & { locale: Locale },
+  chatId: string,
+): Promise<void> {
   const chat = await findChat(services.database, chatId, personId)
   if (!chat) throw new AppError('NotFound')
-  await stopReply(services, chat)
+  await stopReply(services, chat, locale)
   const now = services.clock.now()
   const isDeleted = await services.database.transaction(async (tx) =>
     setChatDeleted(tx, chatId, personId, now, now, await bumpUserRev(tx, personId)),
@@ -68,7 +72,7 @@ export async function restoreChat(
     setChatDeleted(tx, chatId, personId, null, since, await bumpUserRev(tx, personId)),
   )
   if (!isBack) throw new AppError('NotFound')
-  const { chat, ready } = await loadVisibleChat(services, reader, chatId, reader.locale)
+  const { chat, ready } = await loadVisibleChat(services, reader, chatId)
   const view = chatView(chat, ready.card)
   services.live.publishToPerson(personId, { type: 'chat.updated', chat: view })
   return view
@@ -94,7 +98,7 @@ export async function renameChat(
   title: string,
 ): Promise<Chat> {
   const { personId } = reader.identity
-  const { person, ready } = await loadChatContext(services, reader, chatId)
+  const { person, forReader } = await loadChatContext(services, reader, chatId)
   const screened = await moderateTitle(services, person, chatId, title)
   const { chat } = await changeChat(services, personId, chatId, async (locked) => {
     locked.chat.title = screened
@@ -102,8 +106,8 @@ export async function renameChat(
     locked.nextRev()
     await setTitle(locked.tx, locked.chat.id, screened)
   })
-  await publishChange(services, chat, [])
-  return chatView(chat, ready.card)
+  publishChange(services, chat, forReader.card)
+  return chatView(chat, forReader.card)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { bumpUserRev } from '../../accounts/module.ts'
-import { currentChatView } from '../context/change-chat.ts'
+import { publishListEntry } from '../context/change-chat.ts'
 import type { ChatServices } from '../services.ts'
 import { findChats, touchChatsWith } from '../store/chat-store.ts'
 
@@ -17,8 +17,7 @@ export async function publishChatsWith(services: ChatServices, personId: string,
     )
     const ids = changed.slice(0, MAX_PUBLISHED).map(({ id }) => id)
     for (const chat of await findChats(services.database, personId, ids)) {
-      const view = await currentChatView(services, chat)
-      if (view) services.live.publishToPerson(personId, { type: 'chat.updated', chat: view })
+      await publishListEntry(services, chat)
     }
   } catch (error) {
     services.log.warn({ error }, 'the devices of a person were not told of a block')

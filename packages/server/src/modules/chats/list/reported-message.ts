@@ -1,6 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../../platform/db/database.ts'
+import { loadPerson } from '../../accounts/module.ts'
 import { loadCardForChat, type Restriction } from '../../characters/module.ts'
 import { changeChat, type LockedChat, publishChange } from '../context/change-chat.ts'
 import { prepareChat } from '../context/participants.ts'
@@ -8,6 +9,7 @@ import { messageViews, speakerOf } from '../context/views.ts'
 import { previewOf } from '../rules.ts'
 import { removeFromIndex } from '../search/update-index.ts'
 import type { ChatServices } from '../services.ts'
+import type { ChatRow } from '../store/chat-store.ts'
 import { parseMessageId } from '../store/message-id.ts'
 import { isOnPath } from '../store/message-path.ts'
 import { findMessage, type MessageRow, setRestriction } from '../store/message-store.ts'
@@ -108,17 +110,24 @@ export async function restrictMessage<Result>(
     })
     if (result.row) {
       services.bus.publish({ kind: 'memory_changed', chatId: chat.id, hasOnlyGrown: false })
-      const ready = await prepareChat(services, chat, chat.locale as Locale) // written from a Locale
-      const active = result.active ?? false
-      const messages = ready ? await messageViews(services, [result.row], ready.card, () => active) : []
-      await publishChange(
-        services,
-        chat,
-        messages.map((message) => ({ type: 'message.updated', message })),
-      )
+      await publishRestriction(services, chat, result.row, result.active ?? false)
     }
     return result.also
   })
+}
+
+/** In the language of the reader's account: no device of theirs asked for it. */
+async function publishRestriction(services: ChatServices, chat: ChatRow, row: MessageRow, isActive: boolean) {
+  const person = await loadPerson(services.database, chat.personId)
+  const ready = person && (await prepareChat(services, chat, person.lang))
+  if (!ready) return
+  const messages = await messageViews(services, [row], ready.card, () => isActive)
+  publishChange(
+    services,
+    chat,
+    ready.card,
+    messages.map((message) => ({ type: 'message.updated', message })),
+  )
 }
 
 async function storeRestriction(

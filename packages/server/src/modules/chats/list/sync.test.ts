@@ -43,5 +43,5 @@ it('leaves out what changed after the chat was read, which is not on the path th
   client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Hello' })
   await client.next('message.completed')
   if (!chat) throw new Error('no chat')
-  expect(await changesAfter(server.context.chats, chat, chat.rev)).toMatchObject({ list: [], lastRev: chat.rev })
+  expect(await changesAfter(server.context.chats, chat, 'en', chat.rev)).toMatchObject({ list: [], lastRev: chat.rev })
 })

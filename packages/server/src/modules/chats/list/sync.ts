@@ -39,7 +39,7 @@ export async function sync(services: ChatServices, caller: RealtimeCaller, frame
   const chats = new Map(found.map((chat) => [chat.id, chat]))
   for (const { chat_id, rev } of frame.chats) {
     const chat = chats.get(chat_id)
-    const ready = chat && (await prepareChat(services, chat, chat.locale as Locale)) // written from a Locale
+    const ready = chat && (await prepareChat(services, chat, caller.locale))
     if (!ready || !canSee(services, person, caller, ready)) {
       caller.reply({ type: 'chat.deleted', chat_id })
       continue
@@ -78,7 +78,7 @@ async function sendChatChanges(
   if (rev > chat.rev || chat.rev - rev > LIMITS.syncChanges || chat.pathRev > rev) {
     return caller.reply({ type: 'resync', chat_id: chat.id })
   }
-  const changes = await changesAfter(services, chat, rev)
+  const changes = await changesAfter(services, chat, caller.locale, rev)
   if (!changes) return caller.reply({ type: 'resync', chat_id: chat.id })
   for (const message of changes.list) caller.reply(frameOf(message))
   if (changes.deleted.length > 0) {
@@ -94,10 +94,11 @@ function frameOf(message: Message): ServerFrame {
 export async function changesAfter(
   services: ChatServices,
   chat: ChatRow,
+  locale: Locale,
   rev: number,
   limit: number = LIMITS.syncChanges,
 ): Promise<{ list: Message[]; deleted: string[]; hasMore: boolean; lastRev: number } | null> {
-  const ready = await prepareChat(services, chat, chat.locale as Locale) // written from a Locale
+  const ready = await prepareChat(services, chat, locale)
   if (!ready) return null
   const rows = await findChangedAfter(services.database, chat, rev, limit + 1)
   const hasMore = rows.length > limit

@@ -28,12 +28,13 @@ export async function handleCrisis(
     countCrisisNotice(services.database, level, now),
   ]).catch((error: unknown) => services.log.error({ error }, 'a crisis could not be recorded'))
   const country = guessCountry({ ...caller, timeZone: caller.timeZone ?? turn.person.timeZone })
-  const { emergency, lines } = helpLinesFor({ country, locale: turn.locale })
+  const { locale } = turn.forReader
+  const { emergency, lines } = helpLinesFor({ country, locale })
   return {
     publish: async (messageId) => {
       services.live.publishToPerson(
         turn.person.id,
-        crisisNotice(services, turn.locale, {
+        crisisNotice(services, locale, {
           isImminent: level === 'crisis_imminent',
           chatId: turn.chat.id,
           messageId,

@@ -24,7 +24,7 @@ export async function deleteMessage(services: ChatServices, caller: RealtimeCall
   const first = await loadChatContext(services, caller, frame.chat_id)
   const target = await loadOwnMessage(services, first, frame.message_id)
   const live = services.replies.find(frame.chat_id)
-  if (live && live.seq >= target.seq) await stopReply(services, first.chat)
+  if (live && live.seq >= target.seq) await stopReply(services, first.chat, first.forReader.locale)
   await services.lock.take(frame.chat_id, async () => {
     const turn = await loadChatContext(services, caller, frame.chat_id)
     const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
@@ -57,6 +57,6 @@ export async function deleteMessage(services: ChatServices, caller: RealtimeCall
     const ids = result.gone.map((seq) => messageId(chat.id, seq))
     const frames: ServerFrame[] = [{ type: 'message.deleted', chat_id: chat.id, ids, rev: result.rev }]
     if (result.isSwitched) frames.push(await pathChanged(services, turn, chat, target.parentSeq))
-    await publishChange(services, chat, frames)
+    publishChange(services, chat, turn.forReader.card, frames)
   })
 }

@@ -45,10 +45,11 @@ export async function editMessage(services: ChatServices, caller: RealtimeCaller
       if (row.seq === locked.chat.leafSeq && locked.chat.lastMessage) locked.chat.lastMessage.text = previewOf(said)
       return { row, active: await isOnPath(locked.tx, locked.chat.id, locked.chat.leafSeq, row.seq) }
     })
-    const messages = await messageViews(services, [result.row], turn.ready.card, () => result.active)
-    await publishChange(
+    const messages = await messageViews(services, [result.row], turn.forReader.card, () => result.active)
+    publishChange(
       services,
       chat,
+      turn.forReader.card,
       messages.map((message) => ({ type: 'message.updated', message })),
     )
     for (const message of messages) await crisis?.publish(message.id)
@@ -103,10 +104,11 @@ export async function branchMessage(services: ChatServices, caller: RealtimeCall
       }
       return inserted
     })
-    const messages = await messageViews(services, [row], turn.ready.card, () => true)
-    await publishChange(
+    const messages = await messageViews(services, [row], turn.forReader.card, () => true)
+    publishChange(
       services,
       chat,
+      turn.forReader.card,
       messages.map((message) => ({ type: 'message.created', message })),
     )
     if (crisis) for (const message of messages) await crisis.publish(message.id)

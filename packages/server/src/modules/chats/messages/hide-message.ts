@@ -28,10 +28,11 @@ export async function hideMessage(services: ChatServices, caller: RealtimeCaller
       return { row, active: await isOnPath(tx, locked.chat.id, locked.chat.leafSeq, row.seq) }
     })
     services.bus.publish({ kind: 'memory_changed', chatId: chat.id, hasOnlyGrown: false })
-    const messages = await messageViews(services, [result.row], turn.ready.card, () => result.active)
-    await publishChange(
+    const messages = await messageViews(services, [result.row], turn.forReader.card, () => result.active)
+    publishChange(
       services,
       chat,
+      turn.forReader.card,
       messages.map((message) => ({ type: 'message.updated', message })),
     )
   })

@@ -91,10 +91,11 @@ export async function continueReply(
         await claimReply(services, locked, last.seq, charged ? [charged] : [])
         return row
       })
-      const messages = await messageViews(services, [row], context.ready.card, () => true)
-      await publishChange(
+      const messages = await messageViews(services, [row], context.forReader.card, () => true)
+      publishChange(
         services,
         chat,
+        context.forReader.card,
         messages.map((message) => ({ type: 'message.updated', message })),
       )
       const siblings = await findChildren(services.database, chat.id, [last.parentSeq])

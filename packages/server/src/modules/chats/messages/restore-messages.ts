@@ -46,14 +46,15 @@ export async function restoreMessages(
     })
     services.bus.publish({ kind: 'memory_changed', chatId: chat.id, hasOnlyGrown: false })
     if (result.parting !== null) {
-      await publishChange(services, chat, [await pathChanged(services, turn, chat, result.parting)])
+      publishChange(services, chat, turn.forReader.card, [await pathChanged(services, turn, chat, result.parting)])
       return
     }
     const rows = await findMessagesBySeq(services.database, chat.id, result.seqs)
-    const messages = await messageViews(services, rows, turn.ready.card, () => false)
-    await publishChange(
+    const messages = await messageViews(services, rows, turn.forReader.card, () => false)
+    publishChange(
       services,
       chat,
+      turn.forReader.card,
       messages.map((message) => ({ type: 'message.updated', message })),
     )
   })

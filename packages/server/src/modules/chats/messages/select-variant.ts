@@ -25,7 +25,7 @@ export async function selectVariant(services: ChatServices, caller: RealtimeCall
       await switchToLeaf(locked, turn, await endThrough(locked, parting, wanted))
       return parting
     })
-    await publishChange(services, chat, [await pathChanged(services, turn, chat, result)])
+    publishChange(services, chat, turn.forReader.card, [await pathChanged(services, turn, chat, result)])
   })
 }
 

@@ -3,6 +3,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
 import { inSpan } from '../../../platform/tracing/span.ts'
 import { sendBreakReminder } from '../context/break-reminder.ts'
+import { publishChange } from '../context/change-chat.ts'
 import { assertCanPayTurn, consumeFairUse, consumeWrittenText, findRepeated } from '../context/charge-message.ts'
 import type { ReplyWriter } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
@@ -10,7 +11,7 @@ import { loadVisibleChat } from '../context/participant-policy.ts'
 import { speakerOfMessage } from '../context/participants.ts'
 import { findWriter } from '../context/reply-writer.ts'
 import { sendUsageReminder } from '../context/safety-notices.ts'
-import { chatView, messageView, messageViews } from '../context/views.ts'
+import { messageView, messageViews } from '../context/views.ts'
 import { requestTurnReply } from '../generation/request-turn-reply.ts'
 import { planReplies } from '../generation/speaker-queue.ts'
 import { loadTurn, type NewTurn, type SavedTurn, saveTurn, type Turn } from '../generation/turn-repository.ts'
@@ -184,22 +185,26 @@ async function publishTurn(
   frame: SendFrame,
   saved: SavedTurn,
 ): Promise<void> {
-  const { ready, message: row, reply } = saved
+  const {
+    forReader: { card },
+    message: row,
+    reply,
+  } = saved
   const views = row.pictures ? await loadPictureViews(services, services.database, row.pictures) : null
   const attachments = (row.pictures ?? []).flatMap((id) => views?.get(id) ?? [])
-  const message = messageView(row, ready.card, true, [row.seq], attachments)
+  const message = messageView(row, card, true, [row.seq], attachments)
   caller.reply({ type: 'ack', client_id: frame.client_id, message })
   const { personId } = saved.chat
   services.live.publishToPerson(personId, { type: 'message.created', message })
   if (reply)
     services.live.publishToPerson(personId, {
       type: 'message.created',
-      message: messageView(reply, ready.card, true, [reply.seq]),
+      message: messageView(reply, card, true, [reply.seq]),
     })
 }
 
-function publishChat(services: ChatServices, { chat, ready, wallet }: SavedTurn): void {
-  services.live.publishToPerson(chat.personId, { type: 'chat.updated', chat: chatView(chat, ready.card) })
+function publishChat(services: ChatServices, { chat, forReader, wallet }: SavedTurn): void {
+  publishChange(services, chat, forReader.card)
   if (wallet) services.live.publishToPerson(chat.personId, { type: 'wallet.updated', wallet })
 }
 
@@ -212,7 +217,7 @@ async function resendAck(
 ): Promise<void> {
   const isSame = earlier.text === frame.text && hasSamePictures(earlier.pictures, frame.attachments)
   if (earlier.chatId !== frame.chat_id || !(isSame || earlier.deleted)) throw new AppError('Conflict')
-  const { chat, ready } = await loadVisibleChat(services, caller, earlier.chatId, caller.locale)
+  const { chat, ready } = await loadVisibleChat(services, caller, earlier.chatId)
   const active = !earlier.deleted && (await isOnPath(services.database, chat.id, chat.leafSeq, earlier.seq))
   const [message] = await messageViews(services, [earlier], ready.card, () => active)
   caller.reply({ type: 'ack', client_id: frame.client_id, message: message as Message }) // one row gives one view

@@ -37,7 +37,7 @@ export async function sendProactiveMessage(services: ChatServices, personId: str
         })
       })
       services.contextCache.forget(chatId)
-      await publishStarted(services, chat, turn.ready, row)
+      await publishStarted(services, chat, turn.forReader, row)
       streamReply(services, { opened, row, round: null, siblings: [row.seq] })
     } catch (error) {
       abandonReply(opened, error)
