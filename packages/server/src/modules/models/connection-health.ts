@@ -1,8 +1,9 @@
 import type { Clock } from '../../platform/clock.ts'
+import { beginStream, streamBegunBy } from './begun-stream.ts'
 import { canAnotherHelp } from './fallback-model.ts'
 import { delegatingModel } from './model-registry.ts'
 import type { ConnectionProblem } from './model-source.ts'
-import { type TextModel, TextModelError, type TextModelPart, type TextModelReason } from './text-model.ts'
+import { type TextModel, TextModelError, type TextModelReason, type TextModelRequest } from './text-model.ts'
 
 export interface HealthState {
   state: 'ok' | 'failing' | 'untested'
@@ -51,21 +52,17 @@ export function createConnectionHealth(
     history: (fingerprint) => histories.get(fingerprint) ?? NO_HISTORY,
     report,
     watch(model, fingerprint) {
-      async function* stream(...[request]: Parameters<TextModel['stream']>): AsyncGenerator<TextModelPart> {
-        let hasStarted = false
+      const begin = async (request: TextModelRequest) => {
         try {
-          for await (const part of model.stream(request)) {
-            if (!hasStarted) report(fingerprint, null)
-            hasStarted = true
-            yield part
-          }
+          const begun = await beginStream(model.stream(request))
+          if (!begun.first.done) report(fingerprint, null)
+          return begun
         } catch (error) {
-          if (!hasStarted && canAnotherHelp(error) && error instanceof TextModelError)
-            report(fingerprint, problemOf(error))
+          if (canAnotherHelp(error) && error instanceof TextModelError) report(fingerprint, problemOf(error))
           throw error
         }
       }
-      return delegatingModel(() => model, { stream })
+      return delegatingModel(() => model, { stream: (request) => streamBegunBy(() => begin(request)) })
     },
   }
 }

@@ -1,5 +1,6 @@
+import { type BegunStream, beginStream, streamBegunBy } from './begun-stream.ts'
 import { delegatingModel, type ModelAccess } from './model-registry.ts'
-import { type TextModel, TextModelError, type TextModelPart, type TextModelRequest } from './text-model.ts'
+import { type TextModel, TextModelError, type TextModelRequest } from './text-model.ts'
 
 /** A model among those that can stand in for each other. */
 export interface Candidate {
@@ -34,36 +35,36 @@ export function withFallback(
     priceOf(other) <= priceOf(asked) &&
     (other.vision || !request.messages.some(({ images }) => images && images.length > 0))
 
-  async function* stream(request: TextModelRequest): AsyncGenerator<TextModelPart> {
+  async function begin(request: TextModelRequest): Promise<BegunStream> {
     const others = all().filter((other) => canStandIn(other, request))
     let firstError: unknown = null
     for (const candidate of [asked, ...others]) {
-      let hasStarted = false
       try {
-        for await (const part of candidate.own.stream(requestFor(candidate, asked, request))) {
-          if (!hasStarted) {
-            hasStarted = true
-            request.onAnswering?.(candidate.id)
-            if (candidate !== asked) onFallback(asked, candidate)
-          }
-          yield part
-        }
-        return
+        const begun = await beginStream(candidate.own.stream(requestFor(candidate, asked, request)))
+        request.onAnswering?.(candidate.id)
+        if (candidate !== asked) onFallback(asked, candidate)
+        return begun
       } catch (error) {
         firstError ??= error
-        if (hasStarted || request.signal.aborted || !canAnotherHelp(error)) throw error
+        if (request.signal.aborted || !canAnotherHelp(error)) throw error
       }
     }
     throw firstError
   }
 
-  return delegatingModel(() => own, { stream, vision: asked.vision })
+  return delegatingModel(() => own, {
+    stream: (request) => streamBegunBy(() => begin(request)),
+    vision: asked.vision,
+  })
 }
 
 /** The request within the limits of the candidate. */
 function requestFor(candidate: Candidate, asked: Candidate, request: TextModelRequest): TextModelRequest {
   const { contextTokens } = candidate.own
   const isSmaller = contextTokens < asked.own.contextTokens
+  const isShorter = candidate.maxReplyTokens !== null && candidate.maxReplyTokens < request.maxReplyTokens
+  // Not copied: its owner lets go of the prompt.
+  if (!isSmaller && !isShorter) return request
   return {
     ...request,
     maxReplyTokens: Math.min(request.maxReplyTokens, candidate.maxReplyTokens ?? request.maxReplyTokens),

@@ -29,6 +29,7 @@ import type { UsageServices } from './usage/services.ts'
 import { createTokenBudget, dayOf } from './usage/token-budget.ts'
 import { anonymizeUsage, listUsageOf, tokensOfDay } from './usage/usage-store.ts'
 
+export { type BegunStream, beginStream, streamBegunBy } from './begun-stream.ts'
 export { findChoiceForNewChat, storeChoice } from './choice/model-choice.ts'
 export { findUsableModel, messagePriceOf, requireUsableModel } from './choice/usable-model.ts'
 export { problemOf } from './connection-health.ts'

@@ -75,7 +75,10 @@ export interface TextModelRequest {
    * the end of them. 0 or absent: unknown.
    */
   stableMessages?: number
-  scene: Scene
+  /** Made when it is first read, since models that read prompts have no use for it. */
+  readonly scene: Scene
+  /** The person asked for the rest of an unfinished reply, which is the last message. */
+  isContinuation?: boolean
   /** A provider sends only what its server understands. Absent: the server's defaults. */
   samplers?: Samplers
   /** Null or absent: the model's own default. Models that do not reason ignore it. */

@@ -1,9 +1,12 @@
 import {
+  type BegunStream,
+  beginStream,
   delegatingModel,
+  streamBegunBy,
   type TextModel,
   TextModelError,
   type TextModelFault,
-  type TextModelPart,
+  type TextModelRequest,
 } from '../../modules/models/module.ts'
 import { CircuitBreaker, type CircuitState, type FailureKind } from '../../platform/circuit-breaker.ts'
 
@@ -37,7 +40,7 @@ export function withCircuitBreaker(model: TextModel, settings: BreakerSettings =
     onChange: (state, cause) => settings.onChange?.(state, cause?.fault ?? null),
   })
 
-  async function* stream(...[request]: Parameters<TextModel['stream']>): AsyncGenerator<TextModelPart> {
+  async function begin(request: TextModelRequest): Promise<BegunStream> {
     request.signal.throwIfAborted()
     const call = breaker.tryCall()
     if (!call) {
@@ -49,20 +52,16 @@ export function withCircuitBreaker(model: TextModel, settings: BreakerSettings =
         retryAfterMs: breaker.retryAfterMs,
       })
     }
-    let hasStarted = false
     try {
-      for await (const part of model.stream(request)) {
-        if (!hasStarted) call.succeeded()
-        hasStarted = true
-        yield part
-      }
+      const begun = await beginStream(model.stream(request))
+      if (begun.first.done) call.abandoned()
+      else call.succeeded()
+      return begun
     } catch (error) {
       call.failed(error, request.personId)
       throw error
-    } finally {
-      call.abandoned()
     }
   }
 
-  return delegatingModel(() => model, { stream })
+  return delegatingModel(() => model, { stream: (request) => streamBegunBy(() => begin(request)) })
 }

@@ -43,10 +43,11 @@ export function createFakeTextModel(settings: FakeSettings = {}): FakeTextModel 
     request.signal.throwIfAborted()
     const scripted = settings.reply ?? { parts: ['Hello', ' there', '.'] }
     const reply = typeof scripted === 'function' ? scripted(request, requests.length) : scripted
-    requests.push(request)
+    const { messages } = request
+    requests.push({ ...request, messages })
     let isWhole = false
     try {
-      const shown = new VisibleText({ stop: request.stop, isContinuation: request.scene.begun !== '' })
+      const shown = new VisibleText({ stop: request.stop, isContinuation: request.isContinuation === true })
       let tokens = 0
       for (const part of reply.parts.slice(0, request.maxReplyTokens)) {
         await wait(reply.delayMs ?? 0, undefined, { signal: request.signal }).catch(() =>
@@ -61,7 +62,7 @@ export function createFakeTextModel(settings: FakeSettings = {}): FakeTextModel 
       if (reply.fault) throw new TextModelError(reply.fault, { retryable: reply.fault !== 'refused' })
       if (!shown.hasText && reply.reason !== 'filtered') throw new TextModelError('empty', { retryable: true })
       const isCut = reply.parts.length > request.maxReplyTokens
-      const usage = { promptTokens: request.messages.length, replyTokens: tokens }
+      const usage = { promptTokens: messages.length, replyTokens: tokens }
       yield { type: 'finish', reason: isCut ? 'length' : (reply.reason ?? 'stop'), usage }
     } finally {
       if (!isWhole) left += 1

@@ -37,16 +37,20 @@ function hasPlainScenario({ ready }: ReplyContext): boolean {
   return scenario.trim() !== '' && !/\{\{|</.test(scenario)
 }
 
+/** The texts of a prompt that a reply may not quote at length, and those that may be quoted although they contain such. */
+export interface HiddenDefinition {
+  secret: readonly string[]
+  known: readonly string[]
+}
+
 /**
- * Keeps a reply from quoting a hidden definition at length (LLM-02): only what was in the prompt can be quoted. Null
- * where nothing is hidden from this reader. The greetings, and everything that was said, they know anyway.
- * @param begun the message that the reply continues.
+ * What a prompt has of a hidden definition: only what was in the prompt can be quoted. Null where nothing is hidden from
+ * this reader. The greetings, and everything that was said, they know anyway.
  */
-export function createDefinitionRedactor(
+export function findHiddenDefinition(
   replyContext: ReplyContext,
   { sections, scene, ownLore }: Pick<BuiltPrompt, 'sections' | 'scene' | 'ownLore'>,
-  begun: string,
-): Redactor | null {
+): HiddenDefinition | null {
   const isHidden = (kind: SectionKind) => isHiddenSection(replyContext, { kind })
   const secret = sections.filter(({ kind }) => isHidden(kind)).map(({ text }) => text)
   // The built-in voice composes replies from these and not from the prompt, which may hold less of them.
@@ -57,5 +61,13 @@ export function createDefinitionRedactor(
   const { card } = replyContext.speaker
   const said = sections.filter(({ kind }) => !isHidden(kind)).map(({ text }) => text)
   const known = [...said, ...ownLore, ...card.greetings, scene.greeting, card.tagline, replyContext.ready.card.tagline]
-  return createRedactor(secret, known, begun)
+  return { secret, known }
+}
+
+/**
+ * Keeps a reply from quoting a hidden definition at length (LLM-02).
+ * @param begun the message that the reply continues.
+ */
+export function createDefinitionRedactor(hidden: HiddenDefinition | null, begun: string): Redactor | null {
+  return hidden && createRedactor(hidden.secret, hidden.known, begun)
 }

@@ -23,8 +23,13 @@ import type { ReplyContext } from './reply-context.ts'
 /** A request to the model that is under way while the message is still being stored. */
 export interface OpenedReply {
   replyContext: ReplyContext
-  /** What the model was asked with. */
-  prompt: Pick<BuiltPrompt, 'sections' | 'scene' | 'ownLore'>
+  /** What the model was asked with; null once it was forgotten. */
+  readonly prompt: BuiltPrompt | null
+  /**
+   * Lets go of the prompt, the largest part of what a reply keeps in memory. Call it when the first word is there: from
+   * then on nothing asks again.
+   */
+  forgetPrompt(): void
   /** The model that answers: the one that was asked, or the next one when that cannot be reached. */
   readonly entry: ModelEntry
   /** Compares the estimated size of the prompt with what the model's server counted. */
@@ -44,14 +49,14 @@ export function buildReplyPrompt(
   replyContext: ReplyContext,
   limits: ReplyLimits = limitsOf(replyContext.writer),
 ): BuiltPrompt {
-  const input = promptInput(services, replyContext, limits)
   const begun = plans.get(replyContext.path)
   plans.delete(replyContext.path)
   const isUsable =
     begun &&
-    begun.plan.input.isSafeMode === input.isSafeMode &&
-    isSamePrompt(begun, { replyContext, limits, now: input.now })
-  return finishPrompt(isUsable ? begun.plan : planPrompt(input), input.memory)
+    begun.plan.input.isSafeMode === isSafeMode(services, replyContext) &&
+    isSamePrompt(begun, { replyContext, limits, now: services.clock.now() })
+  const plan = isUsable ? begun.plan : planPrompt(promptInput(services, replyContext, limits))
+  return finishPrompt(plan, rememberedTexts(replyContext))
 }
 
 /** Which messages are in a reply's prompt, whatever is remembered. `buildReplyPrompt` goes on from what was built for it. */
@@ -106,7 +111,6 @@ const SHARED_FIELDS = [
 
 function promptInput(services: PromptServices, replyContext: ReplyContext, limits: ReplyLimits): BuildPromptInput {
   const { card, prepared } = replyContext.speaker
-  const { summary, facts, passages } = replyContext.memory
   const chosen = chooseImages(replyContext.writer.entry.model, replyContext.heard)
   return {
     card: prepared,
@@ -118,12 +122,7 @@ function promptInput(services: PromptServices, replyContext: ReplyContext, limit
     persona: replyContext.persona,
     note: replyContext.note,
     lore: replyContext.lore,
-    memory: {
-      summary,
-      facts: facts.flatMap((fact) => (fact.isSteady ? [fact.text] : [])),
-      recalledFacts: facts.flatMap((fact) => (fact.isSteady ? [] : [fact.text])),
-      passages: passages.map((passage) => ({ ...passage, speaker: nameOf(replyContext, passage) })),
-    },
+    memory: rememberedTexts(replyContext),
     path: replyContext.heard.filter(isSpoken).map((entry) => ({
       // Narration is no speech of the character, and has no name before it.
       role: entry.role === 'character' ? 'character' : 'user',
@@ -146,9 +145,23 @@ function promptInput(services: PromptServices, replyContext: ReplyContext, limit
     hasClaimedHuman: hasClaimedToBeHuman(replyContext.path),
     isContinuation: replyContext.isContinuation,
     isUnasked: replyContext.isUnasked,
-    // M2: an adult chat falls to safe mode while the moderation model gives no verdicts.
-    isSafeMode: replyContext.person.nsfw && services.moderator?.state() === 'down',
+    isSafeMode: isSafeMode(services, replyContext),
   }
+}
+
+function rememberedTexts(replyContext: ReplyContext): BuildPromptInput['memory'] {
+  const { summary, facts, passages } = replyContext.memory
+  return {
+    summary,
+    facts: facts.flatMap((fact) => (fact.isSteady ? [fact.text] : [])),
+    recalledFacts: facts.flatMap((fact) => (fact.isSteady ? [] : [fact.text])),
+    passages: passages.map((passage) => ({ ...passage, speaker: nameOf(replyContext, passage) })),
+  }
+}
+
+/** M2: an adult chat falls to safe mode while the moderation model gives no verdicts. */
+function isSafeMode({ moderator }: PromptServices, { person }: ReplyContext): boolean {
+  return person.nsfw && moderator?.state() === 'down'
 }
 
 /** The speaker of a line, as prompts name it; empty for a narrator. */
@@ -186,18 +199,24 @@ export function openReply(
   replyContext: ReplyContext,
   abort = new AbortController(),
 ): OpenedReply {
-  const prompt = inSpan('prompt', () => buildReplyPrompt(services, replyContext))
+  const built = inSpan('prompt', () => buildReplyPrompt(services, replyContext))
+  // The only variable with the prompt that the functions below keep.
+  let prompt: BuiltPrompt | null = built
   const { entry, preset } = replyContext.writer
   const limits = limitsOf(replyContext.writer)
-  calibrateTokenFactor(entry.model, prompt.messages[0]?.content ?? '')
-  const hasImages = prompt.messages.some(({ images }) => images !== undefined && images.length > 0)
-  let sentTokens = hasImages ? null : prompt.tokens
+  calibrateTokenFactor(entry.model, built.messages[0]?.content ?? '')
+  const hasImages = built.messages.some(({ images }) => images !== undefined && images.length > 0)
+  let sentTokens = hasImages ? null : built.tokens
   let answering = entry
   const meter = services.usage.startMeter()
   const request: TextModelRequest = {
-    messages: prompt.messages,
-    stableMessages: prompt.stableMessages,
-    scene: prompt.scene,
+    messages: built.messages,
+    stableMessages: built.stableMessages,
+    get scene() {
+      if (!prompt) throw new Error('the prompt was forgotten')
+      return prompt.scene
+    },
+    isContinuation: replyContext.isContinuation,
     samplers: preset.samplers,
     effort: preset.effort,
     maxReplyTokens: maxReplyTokens(limits),
@@ -218,10 +237,15 @@ export function openReply(
   const parts = streamTraced(entry.model, request, 'reply')[Symbol.asyncIterator]()
   const first = parts.next()
   first.catch(() => undefined) // handled when the reply is written; a message that cannot be stored aborts it first
-  const { sections, scene, ownLore } = prompt
   return {
     replyContext,
-    prompt: { sections, scene, ownLore },
+    get prompt() {
+      return prompt
+    },
+    forgetPrompt() {
+      prompt = null
+      request.messages = []
+    },
     get entry() {
       return answering
     },

@@ -3,7 +3,7 @@ import type { Verdict } from '../../safety/module.ts'
 import type { LiveReply } from '../context/active-replies.ts'
 import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
-import { createDefinitionRedactor } from './hidden-definition.ts'
+import { createDefinitionRedactor, type HiddenDefinition } from './hidden-definition.ts'
 import type { OpenedReply } from './open-reply.ts'
 import type { Redactor } from './redact-verbatim.ts'
 import { createReplyModeration, type ReplyModeration } from './reply-moderation.ts'
@@ -34,7 +34,12 @@ export interface ReasoningStream {
  * was said to them. The moderation model reads it like the reply (M1); while it gives no verdicts, the strict rules do. It is cut at `LIMITS.reasoningLength`. How long the model thinks is measured from its first word to
  * the first of the reply.
  */
-export function createReasoningStream(services: ChatServices, opened: OpenedReply, live: LiveReply): ReasoningStream {
+export function createReasoningStream(
+  services: ChatServices,
+  { replyContext }: OpenedReply,
+  live: LiveReply,
+  definition: HiddenDefinition | null,
+): ReasoningStream {
   const begun = live.reasoning
   const begunMs = live.reasoningMs ?? 0
   const thought = { text: '' }
@@ -69,8 +74,8 @@ export function createReasoningStream(services: ChatServices, opened: OpenedRepl
     publish(isFull ? clip(live.reasoning + opening + text).slice(live.reasoning.length) : opening + text)
   }
   const openFilter = () => ({
-    redactor: createDefinitionRedactor(opened.replyContext, opened.prompt, ''),
-    moderation: createReplyModeration(opened.replyContext, thought, services.clock.now(), send, {
+    redactor: createDefinitionRedactor(definition, ''),
+    moderation: createReplyModeration(replyContext, thought, services.clock.now(), send, {
       // The thought is hidden with the model's next word, or at the end.
       endpoint: { moderator: services.moderator, onHit: () => undefined },
       isSpoken: false,

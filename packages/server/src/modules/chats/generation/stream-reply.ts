@@ -9,6 +9,7 @@ import { changeChat, publishChange } from '../context/change-chat.ts'
 import { aiReminder } from '../context/safety-notices.ts'
 import { messageViews, speakerOf } from '../context/views.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
+import { sumTokens } from '../prompt/sections.ts'
 import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
 import { findMessage, updateMessage } from '../store/message-store.ts'
@@ -16,7 +17,7 @@ import { finishFastPath } from './finish-fast-path.ts'
 import { finishGroupReply } from './finish-group-reply.ts'
 import { finishReply, nullIfDeleted, type ReplyOutcome } from './finish-reply.ts'
 import { goodbyeFilterFor } from './goodbye-reply.ts'
-import { createDefinitionRedactor } from './hidden-definition.ts'
+import { createDefinitionRedactor, findHiddenDefinition, type HiddenDefinition } from './hidden-definition.ts'
 import { isHumanClaim } from './honesty.ts'
 import { closeParts, type OpenedReply } from './open-reply.ts'
 import type { ReplyContext } from './reply-context.ts'
@@ -92,20 +93,25 @@ function publishEnded(services: ChatServices, { opened: { replyContext }, row }:
 
 /** Sends on the model's output and returns how it ended, with what it took of the model. Never throws. */
 async function streamParts(services: ChatServices, opened: OpenedReply, live: LiveReply): Promise<ReplyOutcome> {
-  const reasoning = createReasoningStream(services, opened, live)
-  const outcome = await streamText(services, opened, live, reasoning)
+  const { definition, tokens } = readPrompt(opened)
+  const reasoning = createReasoningStream(services, opened, live, definition)
+  const outcome = await streamText(services, opened, live, { reasoning, definition })
   await reasoning.end()
-  const { entry, meter, prompt } = opened
-  if (entry.model.kind !== 'demo')
-    live.used = meter.result(() => prompt.sections.reduce((sum, { tokens }) => sum + tokens, 0))
+  if (opened.entry.model.kind !== 'demo') live.used = opened.meter.result(() => tokens)
   return { ...outcome, reasoningVerdict: reasoning.verdict() }
+}
+
+/** What is needed of a prompt after its reply has begun. */
+function readPrompt({ prompt, replyContext }: OpenedReply): { definition: HiddenDefinition | null; tokens: number } {
+  if (!prompt) throw new Error('a prompt was forgotten before its reply was written')
+  return { definition: findHiddenDefinition(replyContext, prompt), tokens: sumTokens(prompt.sections) }
 }
 
 async function streamText(
   services: ChatServices,
   opened: OpenedReply,
   live: LiveReply,
-  reasoning: ReasoningStream,
+  { reasoning, definition }: { reasoning: ReasoningStream; definition: HiddenDefinition | null },
 ): Promise<ReplyOutcome> {
   const { replyContext, meter } = opened
   const begun = live.text
@@ -122,7 +128,7 @@ async function streamText(
     })
   let moderation = openModeration()
   let speakerStop = createSpeakerStopFor(replyContext, begun)
-  let redactor = createDefinitionRedactor(replyContext, opened.prompt, begun)
+  let redactor = createDefinitionRedactor(definition, begun)
   const hear = (text: string) => {
     const passed = redactor ? redactor.push(text) : text
     if (passed !== '') moderation.push(passed)
@@ -142,7 +148,10 @@ async function streamText(
       if (part.type === 'finish' && part.usage) opened.learn(part.usage)
       if (part.type === 'reasoning') reasoning.push(part.text)
       if (part.type === 'text') {
-        if (said === '') saidSinceMs = services.clock.now().getTime()
+        if (said === '') {
+          saidSinceMs = services.clock.now().getTime()
+          if (opened.entry.model.kind !== 'demo') opened.forgetPrompt()
+        }
         said += part.text
         reasoning.pause()
         hear(speakerStop.push(part.text))
@@ -155,7 +164,7 @@ async function streamText(
         await reviseReply(services, replyContext.forReader, live)
         moderation = openModeration()
         speakerStop = createSpeakerStopFor(replyContext, begun)
-        redactor = createDefinitionRedactor(replyContext, opened.prompt, begun)
+        redactor = createDefinitionRedactor(definition, begun)
       }
       if (reasoning.takeHidden() || moderation.takeRevised()) await reviseReply(services, replyContext.forReader, live)
       if (speakerStop.isCut || moderation.verdict()) {

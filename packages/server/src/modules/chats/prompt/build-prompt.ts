@@ -133,9 +133,14 @@ export function finishPrompt(plan: PromptPlan, remembered: BuildPromptInput['mem
     characterName: contexts.steady.characterName,
     isGroup,
   })
+  let scene: Scene | null = null
   return {
     ...arranged,
-    scene: buildScene({ ...input, memory: remembered }, contexts, lore.fired),
+    // Most models never read it.
+    get scene() {
+      scene ??= buildScene({ ...input, memory: remembered }, contexts, lore.fired)
+      return scene
+    },
     ownLore: lore.ownTexts,
     window,
     tokens: sumTokens(arranged.sections),

@@ -74,6 +74,8 @@ function send(
 ): Promise<IncomingMessage> {
   if (signal.aborted) return Promise.reject(signal.reason)
   const isSecure = url.protocol === 'https:'
+  // Encoded once, for its length and for the socket.
+  const bytes = Buffer.from(body)
   const request = (isSecure ? httpsRequest : httpRequest)(url, {
     method: 'POST',
     // `false` opens a connection for this request alone.
@@ -83,11 +85,11 @@ function send(
       accept: 'text/event-stream',
       ...headers,
       ...modelTraceHeaders(),
-      'content-length': Buffer.byteLength(body),
+      'content-length': bytes.length,
     },
   })
   const response = responseTo(request, signal, takesKept)
-  request.end(body)
+  request.end(bytes)
   return response
 }
 

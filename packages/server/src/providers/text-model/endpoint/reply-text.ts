@@ -39,7 +39,7 @@ export class ReplyText {
     this.#profile = profile
     this.#shown = new VisibleText({
       stop: request.stop,
-      isContinuation: request.scene.begun !== '',
+      isContinuation: request.isContinuation === true,
       holdsUnopened: profile.holdsUnopened,
     })
     this.#shownTokens = new TokenCount(request.maxReplyTokens)

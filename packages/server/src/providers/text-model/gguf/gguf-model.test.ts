@@ -46,7 +46,7 @@ describe.skipIf(!isThere)('a GGUF file through llama.cpp', () => {
   })
 
   it('continues a partial reply', async () => {
-    const request = requestFor({ scene: { begun: 'The lamp' }, maxReplyTokens: 20 })
+    const request = requestFor({ isContinuation: true, maxReplyTokens: 20 })
     request.messages.push({ role: 'assistant', content: 'The lamp' })
     expect((await readAll(model, request)).text).not.toBe('')
   })

@@ -163,7 +163,7 @@ function generate({
 }: GenerationOptions) {
   const chat = new runtime.LlamaChat({ contextSequence: sequence })
   const { holdsUnopened } = reasoningProfile
-  const shown = new VisibleText({ stop: request.stop, isContinuation: request.scene.begun !== '', holdsUnopened })
+  const shown = new VisibleText({ stop: request.stop, isContinuation: request.isContinuation === true, holdsUnopened })
   const enough = new AbortController()
   let shownPieces = 0
   let isFull = false

@@ -1,0 +1,47 @@
+import type { TextModelPart } from './text-model.ts'
+
+/** A model's stream whose first part has been read. */
+export interface BegunStream {
+  first: IteratorResult<TextModelPart>
+  rest: AsyncIterator<TextModelPart>
+}
+
+/** Reads the first part of a stream. */
+export async function beginStream(parts: AsyncIterable<TextModelPart>): Promise<BegunStream> {
+  const rest = parts[Symbol.asyncIterator]()
+  return { first: await rest.next(), rest }
+}
+
+/**
+ * A stream of which only the beginning is of interest: `begin` runs with the first read, and what it throws is what that
+ * read throws. From then on reads go straight to the model, so that a layer around it costs nothing for each part. Read
+ * one part at a time.
+ */
+export function streamBegunBy(begin: () => Promise<BegunStream>): AsyncIterableIterator<TextModelPart> {
+  let rest: AsyncIterator<TextModelPart> = { next: async () => OVER }
+  let beginning: Promise<unknown> | null = null
+  const readFirst = async () => {
+    const begun = await begin()
+    rest = begun.rest
+    return begun.first
+  }
+  return {
+    next() {
+      if (beginning) return rest.next()
+      const first = readFirst()
+      beginning = first.catch(() => undefined) // thrown to the reader
+      return first
+    },
+    async return() {
+      beginning ??= Promise.resolve()
+      await beginning
+      await rest.return?.()
+      return OVER
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+const OVER = { done: true, value: undefined } as const
