@@ -39,7 +39,7 @@ export async function runSteps(
  * instead of by up to three quarters (docs/performance.md, Memory of a busy server). The Dockerfile and the systemd unit say the
  * same.
  */
-export const SERVER_NODE_OPTIONS = ['--max-semi-space-size=16', '--heap-growing-percent=50'] as const
+export const SERVER_NODE_OPTIONS = ['--max-semi-space-size=32', '--heap-growing-percent=50'] as const
 
 /** One pool of native memory for all threads: separate ones keep what a busy moment needed. Read by glibc only. */
 export const SERVER_MEMORY = { MALLOC_ARENA_MAX: '1' } as const

@@ -68,7 +68,6 @@ export const shelfScenes: readonly Scene[] = [
     prepare: (page, say) => askAboutOwnCard(page, say, 'card-editor.mine.delete'),
   },
   { name: 'me-empty', address: (locale) => pathTo('me', locale), as: 'newcomer' },
-  { name: 'me-favourites', address: (locale) => pathTo('me', locale, {}, { show: 'liked' }), as: 'reader' },
   { name: 'me-groups-empty', address: (locale) => pathTo('me-groups', locale), as: 'newcomer' },
   { name: 'lorebooks-empty', address: (locale) => pathTo('lorebooks', locale), as: 'newcomer' },
   {

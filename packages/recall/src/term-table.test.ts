@@ -26,3 +26,14 @@ it('takes at most 20 bytes for each of many numbers', () => {
   expect(table.find(1)).toBe(-1)
   expect(table.byteLength).toBeLessThan(100_000 * 20)
 })
+
+it('numbers and finds the same when it is large enough to be in parts, and repeats cost nothing', () => {
+  const keyAt = (at: number) => Math.imul(at, 0x9e3779b1)
+  const table = new TermTable()
+  for (let at = 0; at < 200_000; at++) expect(table.add(keyAt(at))).toBe(at)
+  const { byteLength } = table
+  for (let at = 0; at < 200_000; at += 7) expect([table.add(keyAt(at)), table.find(keyAt(at))]).toEqual([at, at])
+  expect(table.find(keyAt(200_001))).toBe(-1)
+  expect([table.size, table.byteLength]).toEqual([200_000, byteLength])
+  expect(byteLength).toBeLessThan(200_000 * 20)
+})

@@ -49,8 +49,10 @@ export interface HiddenDefinition {
  */
 export function findHiddenDefinition(
   replyContext: ReplyContext,
-  { sections, scene, ownLore }: Pick<BuiltPrompt, 'sections' | 'scene' | 'ownLore'>,
+  prompt: Pick<BuiltPrompt, 'sections' | 'scene' | 'ownLore'>,
 ): HiddenDefinition | null {
+  if (canReadDefinition(replyContext.person.id, replyContext.speaker.card)) return null
+  const { sections, scene, ownLore } = prompt
   const isHidden = (kind: SectionKind) => isHiddenSection(replyContext, { kind })
   const secret = sections.filter(({ kind }) => isHidden(kind)).map(({ text }) => text)
   // The built-in voice composes replies from these and not from the prompt, which may hold less of them.
