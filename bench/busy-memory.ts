@@ -18,10 +18,13 @@ import { openStores, type Store } from './measure/store.ts'
 
 const MINUTES = Number(process.env.MINUTES ?? 5)
 const CHATS = Number(process.env.CHATS ?? 50)
-const STORES = (process.env.STORES ?? 'pglite,embedded-postgres,postgres').split(',')
+const STORES = process.env.STORES?.split(',') ?? ['pglite', 'embedded-postgres', 'postgres']
 const ACTS = Number(process.env.ACTS ?? 0)
 const { WORDS = '1', DELAY_MS = '0' } = process.env
 const SAMPLE_MS = 30_000
+const KNOWN_STORES = ['pglite', 'embedded-postgres', 'postgres']
+if (!STORES.every((store) => KNOWN_STORES.includes(store)))
+  throw new Error(`STORES must be some of ${KNOWN_STORES.join(', ')}.`)
 
 const stores = openStores()
 const model = await startProgram('bench/first-word-model.ts', { environment: { WORDS, DELAY_MS } })

@@ -2,7 +2,7 @@ import { isLocale, type Locale } from '@everkin/contract/locales.ts'
 import type { OperatorRole } from '@everkin/contract/operator-roles.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import type { AgeState, TeenAge } from '../safety/module.ts'
-import { addUserRev, lockPerson, type PersonRow, selectPerson, updateMemberUntil } from './store.ts'
+import { addUserRev, lockPerson, type PersonRow, selectPerson, updateMemberUntil } from './person-store.ts'
 
 export interface Person {
   id: string

@@ -6,7 +6,7 @@ import { isMinor } from '../../safety/module.ts'
 import { keyedHash } from '../keyed-hash.ts'
 import { loadPerson } from '../person.ts'
 import { hashDevice } from '../sessions/session-cookies.ts'
-import { deleteAgeMarks, findAgeMark, upsertAgeMarks } from '../store.ts'
+import { deleteAgeMarks, findAgeMark, upsertAgeMarks } from './age-mark-store.ts'
 
 const MINOR_FLAG_MS = 90 * DAY_MS
 

@@ -1,7 +1,6 @@
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import { DAY_MS } from '../../../platform/durations.ts'
 import { keyedHash } from '../keyed-hash.ts'
-import { hasLeftMark, upsertLeftMark } from '../store.ts'
 
 const RETENTION_MS = 30 * DAY_MS
 
@@ -32,8 +31,25 @@ export async function hasTombstone(
   return false
 }
 
+/** Forgets the accounts that were deleted long enough ago. */
+export async function deleteTombstonesBefore(db: Queryable, now: Date): Promise<void> {
+  await db.query('delete from left_mark where until <= $1', [now])
+}
+
 /** Uses a hash kind of its own, so that this table cannot be joined with any other. */
 function keysOf(appSecret: string, { email, identityHashes }: DeletedAccountKeys): Buffer[] {
   const names = identityHashes.map((hash) => hash.toString('hex'))
   return [...(email === null ? [] : [email.toLowerCase()]), ...names].map((name) => keyedHash(appSecret, 'left', name))
+}
+
+async function upsertLeftMark(tx: Transaction, keyHash: Uint8Array, until: Date): Promise<void> {
+  await tx.query(
+    `insert into left_mark (key_hash, until) values ($1, $2)
+     on conflict (key_hash) do update set until = excluded.until`,
+    [keyHash, until],
+  )
+}
+
+async function hasLeftMark(db: Queryable, keyHash: Uint8Array, now: Date): Promise<boolean> {
+  return (await db.query('select 1 from left_mark where key_hash = $1 and until > $2', [keyHash, now])).length > 0
 }

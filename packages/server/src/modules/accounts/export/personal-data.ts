@@ -1,8 +1,9 @@
 import { listExport, objectExport, type PersonalData } from '../../../platform/personal-data.ts'
 import { exportPasskeys } from '../passkeys/passkey-store.ts'
 import { loadPerson } from '../person.ts'
+import { selectTalk } from '../person-store.ts'
+import { selectAllSessions } from '../sessions/session-store.ts'
 import { exportSignInMethods } from '../sign-in/sign-in-methods.ts'
-import { selectAllSessions, selectTalk } from '../store.ts'
 import { listSuspensions } from '../suspension/suspend-person.ts'
 
 /** What this module stores of people. Erasure itself deletes its rows (`deletion/delete-account.ts`). */

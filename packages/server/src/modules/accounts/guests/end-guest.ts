@@ -3,9 +3,9 @@ import type { AfterErasure } from '../../../platform/personal-data.ts'
 import { isMinor } from '../../safety/module.ts'
 import { erasePersonRows } from '../deletion/delete-account.ts'
 import { lockPersonRow, type Person } from '../person.ts'
+import { selectGuestsBefore } from '../person-store.ts'
 import type { AccountServices } from '../services.ts'
 import { GUEST_LIFE_MS } from '../sessions/sessions.ts'
-import { selectGuestsBefore } from '../store.ts'
 
 const BATCH_SIZE = 100
 

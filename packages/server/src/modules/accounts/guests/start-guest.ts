@@ -8,11 +8,11 @@ import { GUEST_TOKEN_PREFIX } from '../../../platform/http/request-metadata.ts'
 import { newId } from '../../../platform/ids.ts'
 import { isKnownMinor, saveMinorFlag } from '../age/minor-flag.ts'
 import { loadPerson, type Person, personFromRow } from '../person.ts'
+import { insertGuest } from '../person-store.ts'
 import type { AccountServices } from '../services.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { clearSessionCookies, ensureDeviceCookie, setGuestCookies } from '../sessions/session-cookies.ts'
 import { GUEST_LIFE_MS } from '../sessions/sessions.ts'
-import { insertGuest } from '../store.ts'
 import { eraseGuest } from './end-guest.ts'
 
 /** The guests of one network and of one browser; a household or a school shares a network. */

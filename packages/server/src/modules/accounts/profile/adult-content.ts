@@ -2,8 +2,8 @@ import { AppError } from '../../../platform/app-error.ts'
 import { onlyRow } from '../../../platform/db/database.ts'
 import { confirmAge as mayConfirm, setNsfw as maySwitch } from '../../safety/module.ts'
 import { type Person, personFromRow } from '../person.ts'
+import { lockPerson, updateAdultContent } from '../person-store.ts'
 import type { AccountServices } from '../services.ts'
-import { lockPerson, updateAdultContent } from '../store.ts'
 import { ratingSettingsOf, viewerOf } from '../viewer.ts'
 
 type Services = Pick<AccountServices, 'database' | 'clock' | 'settings'>

@@ -19,8 +19,8 @@ import { hasMinorFlag, type MinorFlagKeys } from '../age/minor-flag.ts'
 import { canAnswerAgain } from '../age/note-minor-signal.ts'
 import { endTooYoungAccount } from '../age/too-young.ts'
 import { loadPerson, type Person, personFromRow } from '../person.ts'
+import { lockPerson, updateProfile } from '../person-store.ts'
 import type { AccountServices } from '../services.ts'
-import { lockPerson, updateProfile } from '../store.ts'
 
 export interface Profile {
   nickname: string

@@ -6,7 +6,7 @@ import type { Identity } from '../../../platform/http/caller.ts'
 import { GUEST_TOKEN_PREFIX } from '../../../platform/http/request-metadata.ts'
 import { type OperatorSettings, operatorRoleOf } from '../operator.ts'
 import { type Person, personFromRow } from '../person.ts'
-import { selectSessionByToken, touchSession } from '../store.ts'
+import { selectSessionByToken, touchSession } from './session-store.ts'
 import { GUEST_LIFE_MS, SESSION_IDLE_MS, SESSION_LIFE_MS } from './sessions.ts'
 
 const TOUCH_EVERY_MS = 5 * MINUTE_MS

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../../platform/db/database.ts'
 import { newId, newSecret } from '../../../platform/ids.ts'
 import type { Person } from '../person.ts'
-import { deleteSessionsOfDevice, insertSession } from '../store.ts'
 import { hashOfHalf } from './identify.ts'
+import { deleteSessionsOfDevice, insertSession } from './session-store.ts'
 
 /** A new session: its halves, which are never stored in plain text, and the sessions that it ended. */
 interface OpenedSession {

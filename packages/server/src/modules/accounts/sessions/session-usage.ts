@@ -1,6 +1,6 @@
 import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
 import type { Person } from '../person.ts'
-import { updateTimeZone } from '../store.ts'
+import { updateTimeZone } from '../person-store.ts'
 
 /** When a person's current talk began, when they last wrote, and when they were last reminded that it is an AI (H1). */
 export interface StoredUsage {

@@ -9,7 +9,7 @@ import {
   selectDevices,
   selectSessions,
   selectValidSessions,
-} from '../store.ts'
+} from './session-store.ts'
 
 /** A session ends after this long without use, and after this long in total (AUTH-13). */
 export const SESSION_IDLE_MS = 30 * DAY_MS

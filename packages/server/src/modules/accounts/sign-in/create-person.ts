@@ -7,8 +7,8 @@ import { linkVisit } from '../../attribution/module.ts'
 import { findMinorFlag } from '../age/minor-flag.ts'
 import { hasTombstone } from '../deletion/deleted-account-tombstone.ts'
 import { type Person, personFromRow } from '../person.ts'
+import { insertPerson, selectPersonByEmail, updateAge } from '../person-store.ts'
 import type { AccountServices } from '../services.ts'
-import { insertPerson, selectPersonByEmail, updateAge } from '../store.ts'
 
 /** What a new account takes from the request that creates it. */
 interface NewPersonDetails {

@@ -3,9 +3,9 @@ import { AppError } from '../../../platform/app-error.ts'
 import { onlyRow, type Transaction } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { loadPerson, type Person } from '../person.ts'
+import { selectPersonByEmail } from '../person-store.ts'
 import { logSecurityEvent, withFailuresLogged } from '../security-log.ts'
 import type { AccountServices } from '../services.ts'
-import { selectPersonByEmail } from '../store.ts'
 import { createPerson, findOrCreatePerson } from './create-person.ts'
 import {
   identityHashOf,

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts'
-import { selectPeopleByMailbox } from '../store.ts'
+import { selectPeopleByMailbox } from '../person-store.ts'
 
 /** Two host names of the same mail service. */
 const SAME_HOSTS: Record<string, string> = { 'googlemail.com': 'gmail.com' }

@@ -4,7 +4,7 @@ import { onlyRow, type Queryable, type Transaction } from '../../../platform/db/
 import { newId } from '../../../platform/ids.ts'
 import type { RealtimePublisher } from '../../../platform/realtime/publisher.ts'
 import { lockPersonRow, type Person } from '../person.ts'
-import { deleteSessionsOf } from '../store.ts'
+import { deleteSessionsOf } from '../sessions/session-store.ts'
 
 export interface Suspension {
   id: string

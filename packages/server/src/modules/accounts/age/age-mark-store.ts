@@ -1,0 +1,42 @@
+import type { Queryable, SqlValue, Transaction } from '../../../platform/db/database.ts'
+
+export async function upsertAgeMarks(
+  tx: Transaction,
+  keyHashes: readonly Uint8Array[],
+  until: Date,
+  isTooYoung: boolean,
+): Promise<void> {
+  for (const keyHash of keyHashes) {
+    await tx.query(
+      `insert into age_mark (key_hash, until, too_young) values ($1, $2, $3)
+       on conflict (key_hash) do update set until = greatest(age_mark.until, excluded.until),
+         too_young = age_mark.too_young or excluded.too_young`,
+      [keyHash, until, isTooYoung],
+    )
+  }
+}
+
+export async function deleteAgeMarks(tx: Transaction, keyHashes: readonly Uint8Array[]): Promise<void> {
+  for (const keyHash of keyHashes) await tx.query('delete from age_mark where key_hash = $1', [keyHash])
+}
+
+export async function deleteAgeMarksBefore(db: Queryable, now: Date): Promise<void> {
+  await db.query('delete from age_mark where until <= $1', [now])
+}
+
+/** What is remembered of any of these; null for nothing. */
+export async function findAgeMark(
+  db: Queryable,
+  keyHashes: readonly Uint8Array[],
+  now: Date,
+): Promise<'under_18' | 'too_young' | null> {
+  const conditions = keyHashes.map((_, index) => `$${index + 2}`)
+  if (conditions.length === 0) return null
+  const values: SqlValue[] = [now, ...keyHashes]
+  const [row] = await db.query<{ tooYoung: boolean | null }>(
+    `select bool_or(too_young) as "tooYoung" from age_mark where until > $1 and key_hash in (${conditions.join(', ')})`,
+    values,
+  )
+  if (row?.tooYoung == null) return null
+  return row.tooYoung ? 'too_young' : 'under_18'
+}
