@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Person } from '../../accounts/module.ts'
 import { listTurnBooks, loadLorebookContents, type TurnBook } from '../../lorebooks/module.ts'
-import { type AttachedLore, type LoreBook, NO_LORE, prepareLorePaced } from '../prompt/prepare-lore.ts'
+import { type AttachedLore, type LoreBook, NO_LORE } from '../prompt/lore-book.ts'
+import { prepareLorePaced } from '../prompt/prepare-lore.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 
 /** All bytes of kept books, as stored. Prepared, they take several times as much. */

@@ -5,7 +5,8 @@ import { loadPictureViews } from '../pictures/message-pictures.ts'
 import type { ChatServices } from '../services.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 import { messageId } from '../store/message-id.ts'
-import { findChildren, type MessageRow } from '../store/message-store.ts'
+import type { MessageRow } from '../store/message-store.ts'
+import { findChildren } from '../store/message-tree.ts'
 import type { ChatCard } from './card-cache.ts'
 
 /** A chat in its wire format. */

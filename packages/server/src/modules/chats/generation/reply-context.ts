@@ -10,7 +10,7 @@ import { NO_MEMORY, type RecalledMemory, type ReplyPlace } from '../context/memo
 import { currentMembership, speakerOfMessage } from '../context/participants.ts'
 import { findWriter } from '../context/reply-writer.ts'
 import { loadPromptImages, NO_IMAGES, type PromptImages } from '../pictures/prompt-images.ts'
-import type { AttachedLore } from '../prompt/prepare-lore.ts'
+import type { AttachedLore } from '../prompt/lore-book.ts'
 import type { ChatServices } from '../services.ts'
 import type { AuthorsNote } from '../store/chat-store.ts'
 import { wasPresent } from '../store/membership-history.ts'

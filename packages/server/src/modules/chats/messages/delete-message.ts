@@ -9,10 +9,11 @@ import { stopReply } from '../generation/stop-reply.ts'
 import { removeFromIndex } from '../search/update-index.ts'
 import type { ChatServices } from '../services.ts'
 import { clearAwaiting, findAwaiting } from '../store/awaiting-messages.ts'
-import { keepSubtree } from '../store/deleted-messages.ts'
+import { deleteSubtree, keepSubtree } from '../store/deleted-messages.ts'
 import { messageId } from '../store/message-id.ts'
 import { isOnPath } from '../store/message-path.ts'
-import { deleteSubtree, findChildren, findMessage } from '../store/message-store.ts'
+import { findMessage } from '../store/message-store.ts'
+import { findChildren } from '../store/message-tree.ts'
 
 type DeleteFrame = Extract<ClientFrame, { type: 'message.delete' }>
 

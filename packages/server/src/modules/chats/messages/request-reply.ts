@@ -15,7 +15,8 @@ import { loadReplyContext } from '../generation/reply-context.ts'
 import { streamReply } from '../generation/stream-reply.ts'
 import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
-import { findChildren, updateMessage } from '../store/message-store.ts'
+import { updateMessage } from '../store/message-store.ts'
+import { findChildren } from '../store/message-tree.ts'
 
 type RegenerateFrame = Extract<ClientFrame, { type: 'message.regenerate' }>
 

@@ -1,5 +1,5 @@
 import { createSeededRandom } from '../speakers/seeded-random.ts'
-import type { LoreEntry } from './prepare-lore.ts'
+import type { LoreEntry } from './lore-book.ts'
 
 export interface GroupCandidate {
   entry: LoreEntry

@@ -1,9 +1,9 @@
 import { hashText } from '../speakers/seeded-random.ts'
+import { isTimed, type LoreBook, type LoreEntry, type LoreKey } from './lore-book.ts'
 import { type GroupCandidate, resolveGroups } from './lore-groups.ts'
 import { findKeys, MAX_KEY_LOOKUPS } from './lore-keys.ts'
 import { createRegexBudget } from './lore-regex.ts'
 import type { MacroContext } from './macros.ts'
-import { isTimed, type LoreBook, type LoreEntry, type LoreKey } from './prepare-lore.ts'
 import { createForms, type LoreMessage, MAX_SCANNED_CHARACTERS, openIndexes } from './search-lore.ts'
 
 /** What earlier turns mean for an entry now: it stays active, or it may not begin yet. */

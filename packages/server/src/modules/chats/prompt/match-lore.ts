@@ -1,9 +1,9 @@
 import { hashText } from '../speakers/seeded-random.ts'
 import { countTokens, TOKENS_AROUND_MESSAGE } from './count-tokens.ts'
+import { isTimed, type LoreBook, type LoreEntry, type LoreKey, type LorePlace } from './lore-book.ts'
 import { type GroupCandidate, resolveGroups } from './lore-groups.ts'
 import { areKeysSeen, followTimedEntries, passesTimedProbability, seqBefore, type TimedState } from './lore-timing.ts'
 import { hiddenKeys, type MacroContext, renderTemplate } from './macros.ts'
-import { isTimed, type LoreBook, type LoreEntry, type LoreKey, type LorePlace } from './prepare-lore.ts'
 import { type LoreEvidence, type LoreMessage, searchMessages } from './search-lore.ts'
 
 export interface LoreScan {

@@ -1,6 +1,7 @@
 import { fieldsOf, type LooseFields, roleOf, textOf } from './loose-fields.ts'
+import type { LoreBook } from './lore-book.ts'
 import { compileTemplate, type Template } from './macros.ts'
-import { type LoreBook, prepareLore } from './prepare-lore.ts'
+import { prepareLore } from './prepare-lore.ts'
 
 /** A card prepared for prompts: every text parsed for macros, the lorebook indexed. Cache it per card version. */
 export interface PreparedCard {

@@ -1,114 +1,13 @@
 import { type Decorators, EVERKIN_NAMESPACE, isPatternKey, splitDecorators } from '@everkin/card-formats'
 import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { fieldsOf, type LooseFields, roleOf, textOf } from './loose-fields.ts'
-import { type GrowingIndex, indexKeys, type KeyIndex, type KeyToIndex } from './lore-keys.ts'
-import { createPatternCompiler, type LoreRegex } from './lore-regex.ts'
-import { compileTemplate, type Template } from './macros.ts'
-
-/** Where an entry's text goes: around the character, beside a field, or into the conversation. */
-export type LorePlace =
-  | { kind: 'personality' | 'scenario' | 'before_char' }
-  /** `after_examples`: below the example dialogue, not above it. */
-  | { kind: 'after_char'; after_examples?: true }
-  /** `before_note`: above the author's note, where both have the same depth. */
-  | { kind: 'at_depth'; depth: number; role: 'system' | 'user' | 'assistant'; before_note?: true }
-
-/** A place as a book names it; the author's note has its depth from the chat. */
-export type WrittenPlace =
-  | LorePlace
-  | { kind: 'before_note'; role: 'system' | 'user' | 'assistant' }
-  | { kind: 'after_note'; role: 'system' | 'user' | 'assistant' }
-
-export interface LoreKey {
-  /** As written. */
-  word: string
-  /** Null for a pattern, and for a key that can never match. */
-  id: number | null
-  regex: LoreRegex | null
-}
-
-export interface LoreEntry {
-  /** Its position in the book as written. */
-  source: number
-  content: Template
-  place: WrittenPlace
-  /** Lower is higher up in the prompt. */
-  order: number
-  /** Over budget, the lowest is dropped first. */
-  priority: number
-  isConstant: boolean
-  /** How many of the newest messages are searched. */
-  scanDepth: number
-  keys: LoreKey[]
-  secondaryKeys: LoreKey[]
-  /** SillyTavern's selectiveLogic; the specifications only know `any`. */
-  secondaryLogic: 'any' | 'not_all' | 'not_any' | 'all'
-  excludedKeys: LoreKey[]
-  /** From 0 to 1. */
-  probability: number
-  ignoresRecursion: boolean
-  stopsRecursion: boolean
-  /** The first step of recursion that may trigger it; 0 for one that messages trigger. */
-  recursionLevel: number
-  groups: readonly string[]
-  /** Its chance among the members of a group. */
-  groupWeight: number
-  /** Among those of a group, the one with the highest order wins. */
-  winsGroup: boolean
-  /** In a group, only those with the most keys found stay. */
-  scoresGroup: boolean
-  /** In messages: how long it stays, how long it pauses afterwards, and how many there must be before it may begin. */
-  sticky: number
-  cooldown: number
-  delay: number
-  /** Lower case names; null for everybody. */
-  characters: { names: readonly string[]; isExcluding: boolean } | null
-  decorators: Decorators
-}
-
-export interface LoreBook {
-  entries: LoreEntry[]
-  /** In tokens; null leaves it to the prompt's own share. */
-  tokenBudget: number | null
-  isRecursive: boolean
-  /** Whether the names before the messages are searched too. */
-  includesNames: boolean
-  /** The largest scan depth of any entry. */
-  deepestScan: number
-  indexes: KeyIndex[]
-  keyCount: number
-  /** Keys with macros, which each chat expands for itself. */
-  openKeys: readonly OpenKey[]
-  /** What earlier turns have to be searched for; null when no entry depends on them. */
-  timed: { entries: readonly LoreEntry[]; indexes: readonly KeyIndex[] } | null
-}
-
-/** The books that a person has attached, prepared for matching. */
-export interface AttachedLore {
-  /** To the chat, and to the person's persona in it: they come before the character's own book. */
-  nearer: readonly LoreBook[]
-  /** To all chats: they come after it. */
-  farther: readonly LoreBook[]
-}
-
-export const NO_LORE: AttachedLore = { nearer: [], farther: [] }
-
-export interface OpenKey {
-  id: number
-  text: Template
-  isCaseSensitive: boolean
-  isWhole: boolean
-}
+import { isTimed, isTracked, type LoreBook, type LoreEntry, type WrittenPlace } from './lore-book.ts'
+import { createKeyRing, type KeyRing } from './lore-key-ring.ts'
+import { compileTemplate } from './macros.ts'
 
 const MAX_ENTRIES = 10_000
 const MAX_KEYS = 64
 const MAX_KEY_LENGTH = 200
-/** For all entries together; further keys never match. */
-const MAX_BOOK_KEYS = 20_000
-/** Every prompt indexes them anew. */
-const MAX_OPEN_KEYS = 200
-/** In all entries together; further entries with macros never match. A prompt renders half as many. */
-const MAX_BOOK_MACROS = 20_000
 const DEFAULT_SCAN_DEPTH = 4
 const MAX_SCAN_DEPTH = 50
 /** Of sticky, cooldown and delay: a path is known for at least so many messages. */
@@ -163,16 +62,6 @@ function createBookReader(raw: unknown): BookReader {
   }
 }
 
-/** Whether what an entry did in earlier turns matters. */
-export function isTimed({ sticky, cooldown }: Pick<LoreEntry, 'sticky' | 'cooldown'>): boolean {
-  return sticky > 0 || cooldown > 0
-}
-
-/** A timed entry, or one that may have kept one out of its group. */
-function isTracked(entry: Pick<LoreEntry, 'sticky' | 'cooldown' | 'groups'>): boolean {
-  return isTimed(entry) || entry.groups.length > 0
-}
-
 interface BookSettings {
   scanDepth: number
   isRecursive: boolean
@@ -193,69 +82,6 @@ function readSettings(book: LooseFields, written: readonly unknown[]): BookSetti
     includesNames: typeof own.include_names === 'boolean' ? own.include_names : isTavern,
     isWhole: own.match_whole_words !== false,
   }
-}
-
-/** How the keys of one entry are found. */
-interface KeyManner {
-  isCaseSensitive: boolean
-  isWhole: boolean
-  isTracked: boolean
-}
-
-interface KeyRing {
-  plain(word: string, manner: KeyManner): LoreKey
-  pattern(word: string, isCaseSensitive: boolean): LoreKey
-  /** Whether the book may contain the macros of this text too. */
-  takeMacros(text: string): boolean
-  finish(): Pick<LoreBook, 'indexes' | 'keyCount' | 'openKeys'>
-  /** The indexes of tracked entries alone. */
-  finishTracked(): KeyIndex[]
-}
-
-function createKeyRing(): KeyRing {
-  const all = createIndexPair()
-  const tracked = createIndexPair()
-  const openKeys: OpenKey[] = []
-  const compile = createPatternCompiler()
-  let count = 0
-  let macrosLeft = MAX_BOOK_MACROS
-  return {
-    plain(word, manner) {
-      if (count >= MAX_BOOK_KEYS) return { word, id: null, regex: null }
-      const { isCaseSensitive, isWhole } = manner
-      const id = count++
-      if (!hasMacro(word)) {
-        all.add({ id, text: word, isWhole }, isCaseSensitive)
-        if (manner.isTracked) tracked.add({ id, text: word, isWhole }, isCaseSensitive)
-      } else if (openKeys.length < MAX_OPEN_KEYS)
-        openKeys.push({ id, text: compileTemplate(word), isCaseSensitive, isWhole })
-      return { word, id, regex: null }
-    },
-    pattern: (word, isCaseSensitive) => ({ word, id: null, regex: compile(word, isCaseSensitive) }),
-    takeMacros(text) {
-      macrosLeft -= text.split('{{').length - 1
-      return macrosLeft >= 0 || !text.includes('{{')
-    },
-    finish: () => ({ indexes: all.list(), keyCount: count, openKeys }),
-    finishTracked: () => tracked.list(),
-  }
-}
-
-/** An index of the keys that differ by case, and one of the others. */
-function createIndexPair() {
-  const indexes = new Map<boolean, GrowingIndex>()
-  return {
-    add(key: KeyToIndex, isCaseSensitive: boolean) {
-      const index = indexes.get(isCaseSensitive) ?? indexKeys([], isCaseSensitive)
-      indexes.set(isCaseSensitive, index)
-      index.add(key)
-    },
-    list: () => [...indexes.values()],
-  }
-}
-
-function hasMacro(word: string): boolean {
-  return word.includes('{{') || /<(?:user|char|bot)>/i.test(word)
 }
 
 function readEntry(raw: LooseFields, ring: KeyRing, book: BookSettings): Omit<LoreEntry, 'source'> | null {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { claimsCharacterUnder18 } from '../../safety/module.ts'
+import { type LoreBook, NO_LORE } from './lore-book.ts'
 import { type MatchedLore, matchLore } from './match-lore.ts'
-import { type LoreBook, NO_LORE } from './prepare-lore.ts'
 import type { BuildPromptInput } from './prompt-input.ts'
 import type { MacroContexts } from './prompt-macros.ts'
 

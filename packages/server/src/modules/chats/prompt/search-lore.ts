@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
+import type { LoreBook, LoreEntry, LoreKey } from './lore-book.ts'
 import { findKeys, foldForKeys, indexKeys, type KeyIndex, MAX_KEY_LOOKUPS, type SearchBudget } from './lore-keys.ts'
 import { createRegexBudget, type RegexBudget } from './lore-regex.ts'
 import { type MacroContext, renderTemplate } from './macros.ts'
-import type { LoreBook, LoreEntry, LoreKey } from './prepare-lore.ts'
 
 /** A message of the active path, as lore sees it. */
 export interface LoreMessage {

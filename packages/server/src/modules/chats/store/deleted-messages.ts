@@ -55,3 +55,25 @@ export async function purgeSubtrees(tx: Transaction, deletedBefore: Date): Promi
   )
   return rows.flatMap(({ pictures }) => pictures ?? [])
 }
+
+/**
+ * Turns a message and everything below it into tombstones: their text is removed, the number stays listed as
+ * `deleted`. Returns their numbers.
+ */
+export async function deleteSubtree(tx: Transaction, chatId: string, seq: number, rev: number): Promise<number[]> {
+  const rows = await tx.query<{ seq: number }>(
+    `with recursive below (seq) as (
+       select seq from message where chat_id = $1 and seq = $2 and not deleted
+       union all
+       select m.seq from below b join message m on m.chat_id = $1 and m.parent_seq = b.seq and not m.deleted)
+     update message set deleted = true, text = '', tokens = 0, fault = null, reasoning = null, reasoning_ms = null,
+       pictures = null, picture_text = null,
+       rev = $3,
+       status = case when status = 'streaming' then 'stopped' else status end
+     from below where message.chat_id = $1 and message.seq = below.seq returning message.seq`,
+    [chatId, seq, rev],
+  )
+  const gone = rows.map((row) => row.seq)
+  await tx.query('update message set tip_seq = null where chat_id = $1 and tip_seq = any($2::int[])', [chatId, gone])
+  return gone.sort((a, b) => a - b)
+}

@@ -2,8 +2,9 @@ import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-datab
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../platform/db/database.ts'
+import { deleteSubtree } from './deleted-messages.ts'
 import { findOnPath, findOnPathAfter, findOnPathBefore, isOnPath, loadPath } from './message-path.ts'
-import { deleteSubtree, insertMessage, loadSkipPointers, type NewMessage } from './message-store.ts'
+import { insertMessage, loadSkipPointers, type NewMessage } from './message-store.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 

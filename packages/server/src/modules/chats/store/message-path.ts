@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../platform/db/database.ts'
 import type { ChatRow } from './chat-store.ts'
-import { findDownFrom, findParentsDownFrom, type MessageRow } from './message-store.ts'
+import { findDownFrom, type MessageRow } from './message-store.ts'
+import { findParentsDownFrom } from './message-tree.ts'
 
 /**
  * Loads a page of the path that ends at `leafSeq`, oldest first: its end, or the part before `beforeSeq`. The cost does

@@ -233,11 +233,6 @@ export async function setRestriction(
   return row
 }
 
-/** Saves on a variant where its path ended, before another variant becomes active. */
-export async function rememberTip(tx: Transaction, chatId: string, seq: number, tipSeq: number): Promise<void> {
-  await tx.query('update message set tip_seq = $3 where chat_id = $1 and seq = $2', [chatId, seq, tipSeq])
-}
-
 /**
  * Every message changed after a revision and up to that of `chat`, including deleted ones, ordered by revision; at most
  * `limit`. What changed since `chat` was read is left out, because its path does not know it.
@@ -255,40 +250,12 @@ export async function findChangedAfter(
   )
 }
 
-/** The children of the given parents, in the order they were created. */
-export async function findChildren(
-  db: Queryable,
-  chatId: string,
-  parentSeqs: readonly number[],
-): Promise<{ seq: number; parentSeq: number }[]> {
-  if (parentSeqs.length === 0) return []
-  return db.query(
-    `select seq, parent_seq as "parentSeq" from message
-     where chat_id = $1 and parent_seq = any($2::int[]) and not deleted order by seq`,
-    [chatId, parentSeqs],
-  )
-}
-
 /** Messages by their numbers, in order. */
 export function findMessagesBySeq(db: Queryable, chatId: string, seqs: readonly number[]): Promise<MessageRow[]> {
   return db.query<MessageRow>(
     `select ${COLUMNS} from message where chat_id = $1 and seq = any($2::int[]) and not deleted order by seq`,
     [chatId, seqs],
   )
-}
-
-/** The end of the path below a message that follows the newest child at each step. */
-export async function findNewestEnd(db: Queryable, chatId: string, seq: number): Promise<number> {
-  const [row] = await db.query<{ seq: number }>(
-    `with recursive down (seq) as (
-       select $2::int
-       union all
-       select (select max(m.seq) from message m where m.chat_id = $1 and m.parent_seq = d.seq and not m.deleted)
-       from down d where d.seq is not null)
-     select max(seq) as seq from down`,
-    [chatId, seq],
-  )
-  return row?.seq ?? seq
 }
 
 /**
@@ -319,41 +286,6 @@ export function findUpFrom(
     afterSeq,
     limit,
   ])
-}
-
-/** The parent of each message, newest first: short rows, so that the path of a whole chat is found in few reads. */
-export function findParentsDownFrom(
-  db: Queryable,
-  chatId: string,
-  fromSeq: number,
-  limit: number,
-): Promise<{ seq: number; parentSeq: number }[]> {
-  return db.query(
-    `select seq, parent_seq as "parentSeq" from message where chat_id = $1 and seq <= $2 order by seq desc limit $3`,
-    [chatId, fromSeq, limit],
-  )
-}
-
-/**
- * Turns a message and everything below it into tombstones: their text is removed, the number stays listed as
- * `deleted`. Returns their numbers.
- */
-export async function deleteSubtree(tx: Transaction, chatId: string, seq: number, rev: number): Promise<number[]> {
-  const rows = await tx.query<{ seq: number }>(
-    `with recursive below (seq) as (
-       select seq from message where chat_id = $1 and seq = $2 and not deleted
-       union all
-       select m.seq from below b join message m on m.chat_id = $1 and m.parent_seq = b.seq and not m.deleted)
-     update message set deleted = true, text = '', tokens = 0, fault = null, reasoning = null, reasoning_ms = null,
-       pictures = null, picture_text = null,
-       rev = $3,
-       status = case when status = 'streaming' then 'stopped' else status end
-     from below where message.chat_id = $1 and message.seq = below.seq returning message.seq`,
-    [chatId, seq, rev],
-  )
-  const gone = rows.map((row) => row.seq)
-  await tx.query('update message set tip_seq = null where chat_id = $1 and tip_seq = any($2::int[])', [chatId, gone])
-  return gone.sort((a, b) => a - b)
 }
 
 /** Counts a person's own messages and the days they fall on, using the index that holds every message once. */
