@@ -8,7 +8,7 @@ import { loadExplore } from '../explore/load-explore.ts'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
-import '../explore/explore.css'
+import '../../features/explore/filters.css'
 import '../explore/groups.css'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
