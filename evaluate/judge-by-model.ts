@@ -37,7 +37,7 @@ export async function judgeByModel(
     { role: 'system', content: 'You judge one reply of a roleplay character. Answer with yes or no, nothing else.' },
     { role: 'user', content: `${background}\n\nThe reply to judge:\n${reply}\n\n${QUESTIONS[scene.topic]}` },
   ]
-  const answer = await completeText(model, messages, { maxTokens: 10, locale: 'en', signal })
+  const answer = await completeText(model, messages, { maxTokens: 10, signal })
   const [word] = /\b(?:yes|no)\b/i.exec(answer) ?? []
   return word === undefined ? null : word.toLowerCase() === 'yes'
 }

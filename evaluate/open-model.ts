@@ -45,8 +45,8 @@ export async function openModel(
 function scriptedModel(scenes: readonly EvaluationScene[]): TextModel {
   return createFakeTextModel({
     name: 'scripted',
-    reply: ({ scene: { turns } }) => {
-      const asked = turns.at(-1)?.text
+    reply: ({ scene }) => {
+      const asked = scene?.turns.at(-1)?.text
       return { parts: [scenes.find(({ say }) => say === asked)?.good ?? '…'] }
     },
   })

@@ -7,7 +7,7 @@ import { loadScenes } from './scenes.ts'
 const scenes = loadScenes()
 const sceneOf = (id: string) => scenes.find((scene) => scene.id === id)!
 const model = createFakeTextModel({
-  reply: ({ scene }) => ({ parts: [scenes.find(({ say }) => say === scene.turns.at(-1)?.text)?.good ?? ''] }),
+  reply: ({ scene }) => ({ parts: [scenes.find(({ say }) => say === scene?.turns.at(-1)?.text)?.good ?? ''] }),
 })
 let stage: Stage
 beforeAll(async () => {

@@ -126,7 +126,7 @@ export async function askRecallQuestion(
   const prompt = buildReplyPrompt(services, await loadReplyContext(services, turn, { path: [...before, own] }))
   const promptMs = performance.now() - start
   const signal = AbortSignal.timeout(20_000)
-  const answer = await completeText(services.model, prompt.messages, { maxTokens: 60, locale: turn.locale, signal })
+  const answer = await completeText(services.model, prompt.messages, { maxTokens: 60, signal })
   const { contextTokens } = services.model
   return {
     isRecalled: answer.includes(fact.value),

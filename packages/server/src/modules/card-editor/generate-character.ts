@@ -146,21 +146,5 @@ function toModelRequest(
     stop: [],
     signal,
     personId: request.personId,
-    // Models that read prompts ignore the scene.
-    scene: {
-      locale: request.language,
-      characterName: '',
-      personName: '',
-      tagline: '',
-      description: '',
-      personality: '',
-      scenario: '',
-      greeting: '',
-      exampleDialogue: '',
-      lore: [],
-      turns: [],
-      begun: '',
-      variantIndex: 0,
-    },
   }
 }

@@ -75,8 +75,11 @@ export interface TextModelRequest {
    * the end of them. 0 or absent: unknown.
    */
   stableMessages?: number
-  /** Made when it is first read, since models that read prompts have no use for it. */
-  readonly scene: Scene
+  /**
+   * For a model that reads no prompt; absent where only others are asked. Made when it is first read, since those have no
+   * use for it.
+   */
+  readonly scene?: Scene
   /** The person asked for the rest of an unfinished reply, which is the last message. */
   isContinuation?: boolean
   /** A provider sends only what its server understands. Absent: the server's defaults. */

@@ -63,7 +63,6 @@ async function requestSuggestions(services: ChatServices, reply: ReplyContext, g
     const by = { personId: reply.person.id, kind: 'suggestions' } as const
     const parts = services.usage.metered(reply.writer.entry, by).stream({
       messages: suggestionPrompt(reply),
-      scene: emptyScene(reply),
       maxReplyTokens: MAX_ANSWER_TOKENS,
       stop: [],
       signal,
@@ -89,25 +88,6 @@ function isAllowed(words: string, reply: ReplyContext): boolean {
   const { nsfw: adultMode, ageState } = reply.person
   const context = { surface: 'model_reply', previous, adultMode, teen: isMinor(ageState) } as const
   return screenText(words, context).kind === 'clear' && !isCrisisText(words)
-}
-
-/** Models that read prompts ignore the scene; it only says that no reply has begun. */
-function emptyScene(reply: ReplyContext) {
-  return {
-    locale: reply.locale,
-    characterName: reply.ready.card.name,
-    personName: reply.persona.name,
-    tagline: '',
-    description: '',
-    personality: '',
-    scenario: '',
-    greeting: '',
-    exampleDialogue: '',
-    lore: [],
-    turns: [],
-    begun: '',
-    variantIndex: 0,
-  }
 }
 
 /** The form of the last message; enough to choose a fitting suggestion. */

@@ -4,7 +4,6 @@ import {
   type ConnectionProblem,
   type ConnectionSettings,
   problemOf,
-  type Scene,
   type TestResult,
   type TextModel,
   TextModelError,
@@ -20,22 +19,6 @@ const FIRST_WORD_MS = 90_000
 const MAX_REPLY_TOKENS = 200
 const MAX_REPLY_LENGTH = 160
 const LINE = 'Say hello in one short sentence.'
-
-const EMPTY_SCENE: Scene = {
-  locale: 'en',
-  characterName: 'Everkin',
-  personName: 'Operator',
-  tagline: '',
-  description: '',
-  personality: '',
-  scenario: '',
-  greeting: '',
-  exampleDialogue: '',
-  lore: [],
-  turns: [],
-  begun: '',
-  variantIndex: 0,
-}
 
 /**
  * Lists the models of a connection and asks one of them for a line, which costs a few tokens there. A server that lists
@@ -108,7 +91,6 @@ async function askForLine(model: TextModel, signal: AbortSignal, now: () => numb
   try {
     const parts = model.stream({
       messages: [{ role: 'user', content: LINE }],
-      scene: EMPTY_SCENE,
       maxReplyTokens: MAX_REPLY_TOKENS,
       stop: [],
       signal: AbortSignal.any([signal, enough.signal]),

@@ -11,7 +11,7 @@ export interface ModelUnderTest {
 /** A scene and its prompt, sufficient for every kind of model. */
 export function requestFor(changes: Partial<Omit<TextModelRequest, 'scene'>> & { scene?: Partial<Scene> } = {}) {
   const { scene, ...rest } = changes
-  const request: TextModelRequest = {
+  const request: TextModelRequest & { scene: Scene } = {
     messages: [
       { role: 'system', content: 'You are Ilse, who steers the night ferry.' },
       { role: 'assistant', content: 'You are late. The tide is not.' },

@@ -50,7 +50,7 @@ export async function startGroupServer(kind: 'embedded' | 'postgres'): Promise<G
   let lines: Record<string, FakeReply | string> = {}
   const model = createFakeTextModel({
     reply: ({ scene }) => {
-      const line = lines[scene.characterName] ?? 'Yes.'
+      const line = lines[scene?.characterName ?? ''] ?? 'Yes.'
       return typeof line === 'string' ? { parts: [line] } : line
     },
   })

@@ -65,7 +65,7 @@ export async function summarizeNextPart(
     const maxTokens = Math.min(MAX_ANSWER_TOKENS, Math.floor(model.contextTokens / 4))
     const { personId } = chat
     const metered = services.usage.metered(services.models.find(null), { personId, kind: 'memory' })
-    parsed = parseSummary(await completeText(metered, prompt, { maxTokens, locale, signal, personId }))
+    parsed = parseSummary(await completeText(metered, prompt, { maxTokens, signal, personId }))
   }
   const hasRead = await storePart(services, context, { ...part, parsed, before: summary, rev })
   return { hasRead, hasMore: !hasRead || unread.length - part.seqs.length >= MIN_UNREAD_MESSAGES }

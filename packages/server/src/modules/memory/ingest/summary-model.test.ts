@@ -20,7 +20,7 @@ describe('askModel', () => {
       const server = await startModelServer()
       server.behave(behaviour)
       const model = createOpenAiCompatibleModel({ baseUrl: server.url, apiKey: null, name: 'm', contextTokens: 8192 })
-      const asked = { maxTokens: 900, locale: 'en', signal: AbortSignal.timeout(10_000) }
+      const asked = { maxTokens: 900, signal: AbortSignal.timeout(10_000) }
       expect(await completeText(model, [{ role: 'user', content: 'Sum it up.' }], asked)).toBe(answer)
       await server.close()
     },

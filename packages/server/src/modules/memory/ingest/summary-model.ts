@@ -54,32 +54,11 @@ const COMPLETION_TIMEOUT_MS = 30 * MINUTE_MS
 export async function completeText(
   model: Pick<TextModel, 'stream'>,
   messages: PromptMessage[],
-  {
-    maxTokens,
-    locale,
-    signal,
-    personId,
-  }: { maxTokens: number; locale: string; signal: AbortSignal; personId?: string },
+  { maxTokens, signal, personId }: { maxTokens: number; signal: AbortSignal; personId?: string },
 ): Promise<string> {
   let answer = ''
   const parts = model.stream({
     messages,
-    // Required by the type; models that read no prompt are not asked.
-    scene: {
-      locale,
-      characterName: '',
-      personName: '',
-      tagline: '',
-      description: '',
-      personality: '',
-      scenario: '',
-      greeting: '',
-      exampleDialogue: '',
-      lore: [],
-      turns: [],
-      begun: '',
-      variantIndex: 0,
-    },
     maxReplyTokens: maxTokens,
     stop: [],
     signal: AbortSignal.any([signal, AbortSignal.timeout(COMPLETION_TIMEOUT_MS)]),
