@@ -49,8 +49,9 @@ export function assertOpen(person: Person, ready: PreparedChatCard): void {
 }
 
 /**
- * A chat of the reader's own and its card in their language; null for one that does not exist, is deleted, or has a card that they may
- * not see. Everything that reads a chat without writing into it goes through here or through `loadChatContext`.
+ * A chat of the reader's own and its card in their language; null for one that does not exist, is deleted, or has a card
+ * that they may not see. Everything that reads a chat without writing into it goes through here or through
+ * `loadChatContext`.
  */
 export async function findVisibleChat(
   services: Pick<ChatServices, 'database' | 'settings' | 'cards'>,
