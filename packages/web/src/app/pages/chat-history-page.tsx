@@ -1,11 +1,12 @@
 import type { Chat } from '@everkin/contract/types.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { ChatListPane } from '../../features/chats/list/chat-list-pane.tsx'
+import { ChatListPane, NoChats } from '../../features/chats/list/chat-list-pane.tsx'
 import { useChatActions, useChatList } from '../../features/chats/list/use-chat-list.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { useRealtimeChats } from '../realtime/use-realtime-chats.ts'
 import '../../features/chats/styles/chats.css'
 import '../../features/chats/styles/chat-history.css'
@@ -41,6 +42,7 @@ export default function ChatHistoryPage() {
   const { list, snapshot } = useChatList(page, live)
   const actions = useChatActions(list)
   const [isBringing, setBringing] = useState(false)
+  const hasNone = snapshot.chats.length === 0 && snapshot.query === ''
   return (
     <div className="history">
       <section className="pane-list history-list">
@@ -63,16 +65,19 @@ export default function ChatHistoryPage() {
         />
       </section>
       <section className="history-pick">
-        <span className="windows" aria-hidden="true">
-          <i />
-          <i className="lit" />
-          <i />
-        </span>
-        <h2 className="title-2">{text('chats.list.pickOne')}</h2>
-        <p className="small muted">{text('chats.list.orMeet')}</p>
-        <Link className={buttonClass('quiet')} to={links.explore}>
-          {text('chats.list.explore')}
-        </Link>
+        {hasNone ? (
+          <NoChats exploreLink={links.explore} />
+        ) : (
+          <EmptyState
+            title={text('chats.list.pickOne')}
+            hint={text('chats.list.orMeet')}
+            action={
+              <Link className={buttonClass('quiet')} to={links.explore}>
+                {text('chats.list.explore')}
+              </Link>
+            }
+          />
+        )}
       </section>
       {isBringing ? (
         <Suspense fallback={null}>

@@ -204,6 +204,12 @@ function ListEnd({ list, snapshot, isEmpty, exploreLink }: ListEndProps) {
   }
   if (!isEmpty || state !== 'idle') return null
   if (query !== '') return <p className="older">{text('chats.list.noneFound')}</p>
+  return <NoChats exploreLink={exploreLink} />
+}
+
+/** For somebody who has no chats yet. */
+export function NoChats({ exploreLink }: Pick<ListEndProps, 'exploreLink'>) {
+  const text = useText()
   return (
     <EmptyState
       picture={<Illustration url={emptyChatsUrl} />}
