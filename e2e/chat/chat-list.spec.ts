@@ -27,7 +27,7 @@ test('the list of chats: search, pin, unread on another device, deletion with un
 }) => {
   await signInByApi(page, journey)
   await page.goto('/chathistory')
-  await expect(page.getByText('No chats yet', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
   await openChat(page, 'bram')
   journey.model.behave({ mode: 'scripted', script: ['It hangs ', 'right here.'] })
   await sendAndAwaitReply(page, 'Have you seen my umbrella?', 'It hangs right here.')
