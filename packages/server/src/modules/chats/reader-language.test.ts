@@ -27,7 +27,7 @@ describe('a chat that began in another language than that of its reader', () => 
   const info = async (headers = IN_ARABIC) =>
     (await person.call('GET /api/chat/info', { query: { chat_id: chatId }, headers })).data
   const send = (text: string) => client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text })
-  /** Every name that events have shown since then. */
+  /** All names in the frames from this index on. */
   const namesSince = (from: number) =>
     client.frames.slice(from).flatMap((frame) => {
       if (frame.type === 'chat.updated') return [frame.chat.title, frame.chat.card.name]

@@ -13,9 +13,8 @@ export async function beginStream(parts: AsyncIterable<TextModelPart>): Promise<
 }
 
 /**
- * A stream of which only the beginning is of interest: `begin` runs with the first read, and what it throws is what that
- * read throws. From then on reads go straight to the model, so that a layer around it costs nothing for each part. Read
- * one part at a time.
+ * A stream for a layer that only needs to see the first part. The first read calls `begin`, and throws what that throws.
+ * Later reads go straight to the model and cost nothing extra. Read one part at a time.
  */
 export function streamBegunBy(begin: () => Promise<BegunStream>): AsyncIterableIterator<TextModelPart> {
   let rest: AsyncIterator<TextModelPart> = { next: async () => OVER }

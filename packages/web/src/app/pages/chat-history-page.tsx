@@ -1,6 +1,7 @@
 import type { Chat } from '@everkin/contract/types.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { hasNoChats } from '../../features/chats/list/chat-list.ts'
 import { ChatListPane, NoChats } from '../../features/chats/list/chat-list-pane.tsx'
 import { useChatActions, useChatList } from '../../features/chats/list/use-chat-list.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -32,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** The list of all chats; on wide screens beside a prompt to pick one. */
+/** The list of all chats; on wide screens beside a hint to choose one, or to find a character. */
 export default function ChatHistoryPage() {
   const { page } = useLoaderData<typeof loader>()
   const { person } = useSession()
@@ -42,7 +43,6 @@ export default function ChatHistoryPage() {
   const { list, snapshot } = useChatList(page, live)
   const actions = useChatActions(list)
   const [isBringing, setBringing] = useState(false)
-  const hasNone = snapshot.chats.length === 0 && snapshot.query === ''
   return (
     <div className="history">
       <section className="pane-list history-list">
@@ -65,7 +65,7 @@ export default function ChatHistoryPage() {
         />
       </section>
       <section className="history-pick">
-        {hasNone ? (
+        {hasNoChats(snapshot) ? (
           <NoChats exploreLink={links.explore} />
         ) : (
           <EmptyState

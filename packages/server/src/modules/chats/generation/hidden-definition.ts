@@ -37,15 +37,15 @@ function hasPlainScenario({ ready }: ReplyContext): boolean {
   return scenario.trim() !== '' && !/\{\{|</.test(scenario)
 }
 
-/** The texts of a prompt that a reply may not quote at length, and those that may be quoted although they contain such. */
+/** `secret` must not be quoted at length. `known` may be quoted, also where it contains a part of `secret`. */
 export interface HiddenDefinition {
   secret: readonly string[]
   known: readonly string[]
 }
 
 /**
- * What a prompt has of a hidden definition: only what was in the prompt can be quoted. Null where nothing is hidden from
- * this reader. The greetings, and everything that was said, they know anyway.
+ * The parts of a hidden definition that are in a prompt: only they can be quoted. Null where nothing is hidden from this
+ * reader, who knows the greetings and everything that was said anyway.
  */
 export function findHiddenDefinition(
   replyContext: ReplyContext,

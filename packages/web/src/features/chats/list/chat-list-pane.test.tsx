@@ -4,6 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { CHAT } from '../realtime/testing/server-model.ts'
 import { FakeApi, Refusal, renderPart } from '../testing/render-chat.tsx'
+import { hasNoChats } from './chat-list.ts'
 import { ChatListPane } from './chat-list-pane.tsx'
 import { useChatActions, useChatList } from './use-chat-list.ts'
 
@@ -55,6 +56,24 @@ describe('the chat list', () => {
     expect(titles()).toEqual(['Ann', 'Bertram', 'Ilse'])
     await act(async () => applyFrame({ type: 'chat.deleted', chat_id: 'Ilse' }))
     expect(titles()).toEqual(['Ann', 'Bertram'])
+  })
+
+  it('shows all chats again when the last group is gone while only groups are shown', async () => {
+    const { user } = renderList()
+    await act(async () => applyFrame({ type: 'chat.updated', chat: aChat('Crew', { type: 'multiple' }) }))
+    await user.click(screen.getByRole('button', { name: 'Groups' }))
+    expect(titles()).toEqual(['Crew'])
+    await act(async () => applyFrame({ type: 'chat.deleted', chat_id: 'Crew' }))
+    expect(titles()).toEqual(['Bertram', 'Ilse', 'Ann'])
+  })
+
+  it('does not say that there are no chats while a search is being undone', () => {
+    const none = { chats: [], query: '', hasMore: false } as const
+    expect(hasNoChats({ ...none, state: 'idle' })).toBe(true)
+    expect(hasNoChats({ ...none, state: 'searching' })).toBe(false)
+    expect(hasNoChats({ ...none, state: 'failed' })).toBe(false)
+    expect(hasNoChats({ ...none, query: 'ilse', state: 'idle' })).toBe(false)
+    expect(hasNoChats({ ...none, chats: [ann], state: 'idle' })).toBe(false)
   })
 
   it('searches when typing stops, says when nothing matches, and shows all chats again for an empty query', async () => {

@@ -13,7 +13,7 @@ import { Input } from '../../../ui/form/form-controls.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MenuItem, PopoverMenu } from '../../../ui/popover-menu.tsx'
 import { shortDate } from '../messages/dates.ts'
-import type { ChatList, ChatListSnapshot } from './chat-list.ts'
+import { type ChatList, type ChatListSnapshot, hasNoChats } from './chat-list.ts'
 
 export interface ChatRowActions {
   pin: (chat: Chat, on: boolean) => void
@@ -124,8 +124,9 @@ export function ChatListPane({
 }: ChatListPaneProps) {
   const text = useText()
   const [type, setType] = useState<'all' | 'multiple'>('all')
-  const chats = snapshot.chats.filter((chat) => type === 'all' || chat.type === type)
   const hasGroups = snapshot.chats.some((chat) => chat.type === 'multiple')
+  // Without a group the choice is not shown, so it must not hide the other chats either.
+  const chats = snapshot.chats.filter((chat) => type === 'all' || !hasGroups || chat.type === type)
   return (
     <>
       <div className="list-head">
@@ -156,7 +157,7 @@ export function ChatListPane({
             />
           ))}
         </ul>
-        <ListEnd list={list} snapshot={snapshot} isEmpty={chats.length === 0} exploreLink={exploreLink} />
+        <ListEnd list={list} snapshot={snapshot} exploreLink={exploreLink} />
         {extraResults?.(snapshot.query)}
       </div>
     </>
@@ -166,14 +167,13 @@ export function ChatListPane({
 interface ListEndProps {
   list: ChatList
   snapshot: ChatListSnapshot
-  isEmpty: boolean
   exploreLink: string
 }
 
-function ListEnd({ list, snapshot, isEmpty, exploreLink }: ListEndProps) {
+function ListEnd({ list, snapshot, exploreLink }: ListEndProps) {
   const text = useText()
   const end = useRef<HTMLDivElement>(null)
-  const { hasMore, state, query } = snapshot
+  const { hasMore, state, chats } = snapshot
   useEffect(() => {
     if (!end.current || !hasMore || state !== 'idle') return
     const observer = new IntersectionObserver(
@@ -202,9 +202,8 @@ function ListEnd({ list, snapshot, isEmpty, exploreLink }: ListEndProps) {
       </div>
     )
   }
-  if (!isEmpty || state !== 'idle') return null
-  if (query !== '') return <p className="older">{text('chats.list.noneFound')}</p>
-  return <NoChats exploreLink={exploreLink} />
+  if (hasNoChats(snapshot)) return <NoChats exploreLink={exploreLink} />
+  return chats.length === 0 && state === 'idle' ? <p className="older">{text('chats.list.noneFound')}</p> : null
 }
 
 /** For somebody who has no chats yet. */

@@ -16,6 +16,11 @@ export interface ChatListSnapshot {
   state: 'idle' | 'searching' | 'loading-more' | 'failed'
 }
 
+/** Whether there is no chat at all; false while that is not known. */
+export function hasNoChats({ chats, query, hasMore, state }: ChatListSnapshot): boolean {
+  return chats.length === 0 && query === '' && !hasMore && state === 'idle'
+}
+
 /** Pinned chats first, then the newest; ties are broken by id so that every device agrees. */
 function compareChats(a: Chat, b: Chat): number {
   if (a.pinned !== b.pinned) return a.pinned ? -1 : 1
