@@ -199,9 +199,7 @@ export function callerOf(
       else reply.raw.once('close', () => gone.abort())
       return gone.signal
     },
-    setCookie: (line) => {
-      const lines = reply.getHeader('set-cookie')
-      reply.header('set-cookie', [...(Array.isArray(lines) ? lines : lines ? [String(lines)] : []), line])
-    },
+    // Fastify adds each to those set before.
+    setCookie: (line) => void reply.header('set-cookie', line),
   }
 }

@@ -16,7 +16,6 @@ import { createCardFilesModule } from './modules/card-files/module.ts'
 import {
   canReportCard,
   canReportCreator,
-  canReportGroup,
   createCharactersModule,
   findOwnPortrait,
   makeCardsPrivate,
@@ -59,6 +58,7 @@ import { createSuggestionsModule } from './modules/suggestions/module.ts'
 import { createWalletModule, walletPort } from './modules/wallet/module.ts'
 import type { Settings } from './platform/config.ts'
 import { loadDatabaseTime } from './platform/db/clock-skew.ts'
+import type { Queryable } from './platform/db/database.ts'
 import { enablePgvector } from './platform/db/pgvector.ts'
 import { createServiceMonitor, type ServiceMonitor } from './platform/monitoring/service-monitor.ts'
 import type { ServerCore } from './platform/server-module.ts'
@@ -111,12 +111,19 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const { mailer, outbox } = chooseMailer(settings, clock, log, core.siteUrl)
   const payments = await choosePayments(settings, database, clock)
 
+  type Reporter = Parameters<typeof canReportCard>[3]
+  const byPerson =
+    (canReport: (db: Queryable, id: string, personId: string) => Promise<boolean>) =>
+    (db: Queryable, id: string, { personId }: Reporter) =>
+      canReport(db, id, personId)
+  const byAccess = (type: 'single' | 'multiple') => (db: Queryable, id: string, reporter: Reporter) =>
+    canReportCard({ settings }, db, { id, type }, reporter)
   const reportTargets = {
-    card: canReportCard,
-    group: canReportGroup,
-    message: findMessageForReport,
-    image: canReportImage,
-    user: canReportCreator,
+    card: byAccess('single'),
+    group: byAccess('multiple'),
+    message: byPerson(findMessageForReport),
+    image: byPerson(canReportImage),
+    user: byPerson(canReportCreator),
   }
   const { moderator } = modules.add(
     createSafetyModule(core, {

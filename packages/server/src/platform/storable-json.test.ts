@@ -7,6 +7,7 @@ describe('values that cannot be stored', () => {
   it.each<[string, unknown]>([
     ['nothing', undefined],
     ['a text', 'x'],
+    ['a whole surrogate pair', '😀'],
     ['lists and objects', { a: [1, null, { b: 'x' }] }],
     ['a file with any bytes', { file: new Uint8Array(4) }],
     ['a card in its form', { content: { definition: { extensions: nested(64) } } }],
@@ -16,6 +17,8 @@ describe('values that cannot be stored', () => {
 
   it.each<[string, unknown]>([
     ['the character NUL', { a: ['x\0'] }],
+    ['half of a surrogate pair', { a: ['x\ud83d'] }],
+    ['a name with half of one', { a: { '\ude00x': 1 } }],
     ['a name with NUL', { a: { 'x\0': 1 } }],
     ['what is nested deeper than any of ours', nested(200)],
     ['what is nested deeper than the stack', { a: nested(100_000) }],

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import type { ChangesAfter } from '../../platform/realtime/sync-source.ts'
 import type { BoughtProduct, Dispute, Order } from './order.ts'
 import type { OrderState } from './order-machine.ts'
 
@@ -179,17 +180,18 @@ export function selectOrdersOf(
   )
 }
 
+/** A page for `readChanges`. */
 export function selectOrdersChangedAfter(
   db: Queryable,
   personId: string,
-  userRev: number,
+  after: ChangesAfter,
   limit: number,
 ): Promise<Order[]> {
-  return selectOrders(db, 'where person_id = $1 and user_rev > $2 order by user_rev limit $3', [
-    personId,
-    userRev,
-    limit,
-  ])
+  return selectOrders(
+    db,
+    'where person_id = $1 and user_rev >= $2 and (user_rev > $2 or id > $3) order by user_rev, id limit $4',
+    [personId, after.userRev, after.id, limit],
+  )
 }
 
 /** Whether a chargeback left a debt, or a dispute is open. */

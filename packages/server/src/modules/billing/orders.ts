@@ -1,8 +1,8 @@
-import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { ServerFrameOf } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+import { readChanges } from '../../platform/realtime/sync-source.ts'
 import { paginateByTime, parseTimeCursor } from '../../platform/time-cursor.ts'
 import { checkOrder } from './check-order.ts'
 import type { Order } from './order.ts'
@@ -56,7 +56,9 @@ export async function loadOrderFramesSince(
   personId: string,
   after: { userRev: number; locale: Locale },
 ): Promise<ServerFrameOf<'order.updated'>[]> {
-  const changed = await selectOrdersChangedAfter(services.database, personId, after.userRev, LIMITS.syncChanges)
+  const changed = await readChanges(after.userRev, (position, limit) =>
+    selectOrdersChangedAfter(services.database, personId, position, limit),
+  )
   const reader = { locale: after.locale, refundDays: services.settings.refundDays, now: services.clock.now() }
   return changed.map((order) => ({ type: 'order.updated', order: orderView(order, reader) }))
 }

@@ -59,6 +59,15 @@ export async function hasMetCardOf(db: Queryable, creatorId: string, readerId: s
   return rows.length > 0
 }
 
+/** Whether the reader has a chat with this card. */
+export async function hasChatWithCard(db: Queryable, cardId: string, readerId: string): Promise<boolean> {
+  const rows = await db.query(
+    'select 1 from chat where person_id = $1 and card_id = $2 and deleted_at is null limit 1',
+    [readerId, cardId],
+  )
+  return rows.length > 0
+}
+
 /** Whether a card is another person's, or the library's, and the reader has met it in the same sense. */
 export async function hasMetCard(db: Queryable, cardId: string, readerId: string): Promise<boolean> {
   const rows = await db.query(

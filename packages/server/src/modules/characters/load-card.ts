@@ -1,10 +1,13 @@
 import type { MultipleCard, SingleCard } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+import { checkCardAccess, loadPerson } from '../accounts/module.ts'
+import { hasChatWithCard } from './block-store.ts'
 import { findCardForChat } from './card-for-chat.ts'
 import { selectSharingTags } from './listing-store.ts'
 import { isVisibleTo } from './public-card.ts'
 import { askedCard, assertCardAccess } from './reader.ts'
+import type { CharacterServices } from './services.ts'
 import { selectFullCards } from './store.ts'
 import {
   fullSingleView,
@@ -73,17 +76,28 @@ export async function listSimilarCards(
   return type === 'single' ? loadSingleCardViews(scope, ids) : loadGroupCardViews(scope, ids)
 }
 
-/** Whether there is a character with this id that the person may know of. */
-export function canReportCard(db: Queryable, cardId: string, personId: string): Promise<boolean> {
-  return canReport(db, cardId, personId, 'single')
+/** Who asks whether they may report a card, and from which country, as far as that is known. */
+interface CardReporter {
+  personId: string
+  country: string | null | undefined
 }
 
-/** Whether there is a group with this id that the person may know of. */
-export function canReportGroup(db: Queryable, cardId: string, personId: string): Promise<boolean> {
-  return canReport(db, cardId, personId, 'multiple')
-}
-
-async function canReport(db: Queryable, cardId: string, personId: string, type: string): Promise<boolean> {
-  const [card] = await selectFullCards(db, [cardId], 'en')
-  return card?.type === type && isVisibleTo(personId, card)
+/**
+ * Whether there is a card of this type that the person may see, or has a chat with: what they have read they may report.
+ * @throws AppError AgeNotOpen for an adult who has not confirmed their age yet.
+ */
+export async function canReportCard(
+  services: Pick<CharacterServices, 'settings'>,
+  db: Queryable,
+  card: { id: string; type: 'single' | 'multiple' },
+  { personId, country }: CardReporter,
+): Promise<boolean> {
+  const [row] = await selectFullCards(db, [card.id], 'en')
+  if (row?.type !== card.type || !isVisibleTo(personId, row)) return false
+  if (await hasChatWithCard(db, card.id, personId)) return true
+  const members = await selectFullCards(db, row.member_ids, 'en')
+  const viewer = { person: await loadPerson(db, personId), country }
+  const access = checkCardAccess(services.settings, viewer, { ...askedCard(row), members: members.map(askedCard) })
+  if (access === 'confirm_age') throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
+  return access === 'yes'
 }

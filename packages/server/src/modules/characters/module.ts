@@ -23,7 +23,7 @@ export {
 } from './card-for-chat.ts'
 export { sceneOfCard } from './library/scene-colors.ts'
 export { seedLibrary } from './library/seed-library.ts'
-export { canReportCard, canReportGroup, loadGroupCard, loadSingleCard } from './load-card.ts'
+export { canReportCard, loadGroupCard, loadSingleCard } from './load-card.ts'
 export { countChatStarted, popularityRank } from './popularity.ts'
 export { isVisibleTo, isWithheldFrom, publicCard, type Restriction } from './public-card.ts'
 export { assertCardAccess, readerOf } from './reader.ts'

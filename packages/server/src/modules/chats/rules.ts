@@ -35,9 +35,11 @@ export function previewOf(text: string): string {
 /** How often the text of a reply is saved while it is written (DUR-03: at most 500 ms of it can be lost). */
 export const CHECKPOINT_MS = 500
 
-/** How often a process renews the leases on its replies. A lapsed lease belongs to a process that died. */
+/** How long a process owns a reply without renewing its lease. A lapsed lease belongs to a process that died. */
 export const LEASE_MS = 4_000
+
+/** How often a process renews its leases. */
 export const LEASE_RENEW_MS = 1_000
 
-/** Maximum length of a reply in tokens. */
+/** The length of a reply in tokens where no preset sets one. */
 export const REPLY_TOKENS = 700

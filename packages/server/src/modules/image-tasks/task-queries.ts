@@ -1,8 +1,8 @@
-import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { ServerFrameOf } from '@everkin/contract/types.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Gauge } from '../../platform/monitoring/health.ts'
+import { readChanges } from '../../platform/realtime/sync-source.ts'
 import { paginateByTime, parseTimeCursor } from '../../platform/time-cursor.ts'
 import { mediaIdFromReference } from '../media/module.ts'
 import type { ImageTask } from './image-task.ts'
@@ -39,7 +39,9 @@ export async function listChangedTaskFrames(
   personId: string,
   after: { userRev: number; locale: Locale },
 ): Promise<ServerFrameOf<'task.updated'>[]> {
-  const changed = await selectTasksChangedAfter(services.database, personId, after.userRev, LIMITS.syncChanges)
+  const changed = await readChanges(after.userRev, (position, limit) =>
+    selectTasksChangedAfter(services.database, personId, position, limit),
+  )
   return changed.map((task) => ({ type: 'task.updated', task: toTaskView(services, task, after.locale) }))
 }
 

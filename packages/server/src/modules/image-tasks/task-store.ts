@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { jsonOrNull } from '../../platform/db/database.ts'
+import type { ChangesAfter } from '../../platform/realtime/sync-source.ts'
 import type { ImageTask, TaskFault, TaskImage, TaskStatus } from './image-task.ts'
 
 interface TaskRow {
@@ -115,17 +116,19 @@ export function selectAllTasksOfPerson(db: Queryable, personId: string): Promise
   return queryTasks(db, 'where t.person_id = $1 order by t.created_at, t.id', [personId])
 }
 
+/** A page for `readChanges`. */
 export function selectTasksChangedAfter(
   db: Queryable,
   personId: string,
-  userRev: number,
+  after: ChangesAfter,
   limit: number,
 ): Promise<ImageTask[]> {
-  return queryTasks(db, 'where t.person_id = $1 and t.user_rev > $2 order by t.user_rev limit $3', [
-    personId,
-    userRev,
-    limit,
-  ])
+  return queryTasks(
+    db,
+    `where t.person_id = $1 and t.user_rev >= $2 and (t.user_rev > $2 or t.id > $3)
+     order by t.user_rev, t.id limit $4`,
+    [personId, after.userRev, after.id, limit],
+  )
 }
 
 export async function selectLateTasks(db: Queryable, now: Date, limit: number): Promise<string[]> {

@@ -66,6 +66,26 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
       expect(Date.parse(worse?.due_at ?? '') - clock.now().getTime()).toBe(3_600_000)
     })
 
+    it('are taken of a card for adults from those who may see it, or have a chat with it', async () => {
+      const adults = await aCard(server.context.database, {
+        creatorId: author.user.id,
+        name: `Wren ${randomUUID()}`,
+        rating: 'nsfw',
+      })
+      const reader = await server.signIn()
+      const code = async () =>
+        (
+          await reader.call('POST /api/safety/report', {
+            body: { target_type: 'card', target_id: adults, reason: 'spam' },
+          })
+        ).code
+      expect((await reader.call('GET /api/chat.Single/cardInfo', { query: { id: adults } })).code).toBe(1010)
+      expect(await code()).toBe(1010)
+      const chatId = await reader.startChat()
+      await query('update chat set card_id = $2 where id = $1', [chatId, adults])
+      expect(await code()).toBe(1)
+    })
+
     it('R2: of three people hide an item from everybody but its author, who is told', async () => {
       const [reader] = await reportedBy(MIN_REPORTERS_TO_HIDE - 1)
       if (!reader) throw new Error('nobody reported')

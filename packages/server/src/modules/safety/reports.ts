@@ -17,8 +17,17 @@ import { recordVerdict } from './verdicts.ts'
 
 export type ReportTarget = 'message' | 'card' | 'group' | 'image' | 'user'
 
-/** Whether the person may see this target; each module answers for its own kinds. */
-type CanReportTarget = (db: Queryable, targetId: string, personId: string) => Promise<boolean>
+/** Who reports, and from which country, as far as that is known. */
+export interface Reporter {
+  personId: string
+  country: string | null | undefined
+}
+
+/**
+ * Whether the person may see this target; each module answers for its own kinds. May throw AgeNotOpen for what opens once
+ * they have confirmed their age.
+ */
+type CanReportTarget = (db: Queryable, targetId: string, reporter: Reporter) => Promise<boolean>
 
 export interface ReportServices {
   database: Database
@@ -49,11 +58,12 @@ const REPORT_LIMIT = { max: 60, windowMs: HOUR_MS }
 
 /**
  * Stores a report, once per key (R1). Its text is screened like any other, and stored whatever it quotes.
- * @throws AppError NotFound for a target the person cannot see, Conflict for a key that named another report,
+ * @throws AppError NotFound for a target the person cannot see, AgeNotOpen, Conflict for a key that named another report,
  * TooManyRequests.
  */
-export async function submitReport(services: ReportServices, personId: string, sent: Report): Promise<void> {
+export async function submitReport(services: ReportServices, reporter: Reporter, sent: Report): Promise<void> {
   const { database } = services
+  const { personId } = reporter
   const now = services.clock.now()
   const row: ReportRow = {
     target_type: sent.target_type,
@@ -65,7 +75,7 @@ export async function submitReport(services: ReportServices, personId: string, s
   if (key !== null && (await isDuplicateReport(database, personId, key, row))) return
   await services.limiter.consume(`report:${personId}`, REPORT_LIMIT)
   const find = services.reportTargets[sent.target_type]
-  if (!find || !(await find(database, sent.target_id, personId))) throw new AppError('NotFound')
+  if (!find || !(await find(database, sent.target_id, reporter))) throw new AppError('NotFound')
 
   const id = newId(now)
   const stored = await database.transaction(async (tx) => {

@@ -7,7 +7,7 @@ import { type ReportServices, submitReport } from './reports.ts'
 export function safetyHandlers(services: ReportServices): Handlers<typeof safety> {
   return {
     report: async ({ body }, caller) => {
-      await submitReport(services, caller.identity.personId, body)
+      await submitReport(services, { personId: caller.identity.personId, country: caller.country }, body)
       return {}
     },
     helpLines: async ({ query }, caller) => {

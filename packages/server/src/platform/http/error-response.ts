@@ -12,6 +12,9 @@ export interface WireError {
   body: { code: number; msg: string; data: ErrorData }
 }
 
+/** Texts that say how many hours to wait, not how many seconds. */
+const IN_HOURS = new Set(['fairUse', 'tokenBudget', 'tokenBudgetServer'])
+
 /** SQLSTATE classes that mean: the database is unavailable or shutting down, not that our query is wrong. */
 const DATABASE_UNAVAILABLE = /^(08|57P|53)/
 const SOCKET_ERROR_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
@@ -27,9 +30,13 @@ export function toWireError(error: unknown, locale: Locale, texts: Texts, log: L
   const facts = known.facts
   const values: Record<string, string | number> = {}
   if (facts && 'retry_after' in facts && facts.retry_after !== undefined) values.count = facts.retry_after
-  if (facts && known.errorName === 'TokenBudgetSpent' && 'resets_at' in facts && 'retry_after' in facts)
+  if (facts && IN_HOURS.has(known.textKey) && 'retry_after' in facts)
     values.count = Math.ceil((facts.retry_after ?? 0) / 3600)
   if (facts && 'tries_left' in facts) values.count = facts.tries_left
+  if (facts && 'price' in facts && 'wallet' in facts) {
+    values.price = facts.price
+    values.balance = facts.wallet.coin_num
+  }
   if (known.errorName === 'TooLarge') values.limit = facts && 'limit' in facts ? describeLimit(facts.limit) : ''
   if (known.errorName === 'FileType') values.types = facts && 'accepted' in facts ? facts.accepted.join(', ') : 'JSON'
   return { http, body: { code, msg: translate(`errors.${known.textKey}`, values), data: facts } }

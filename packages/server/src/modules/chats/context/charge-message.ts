@@ -1,3 +1,4 @@
+import type { ErrorData } from '@everkin/contract/error-data.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { DAY_MS, MINUTE_MS } from '../../../platform/durations.ts'
@@ -8,8 +9,8 @@ import type { ChatServices } from '../services.ts'
 import { findByClientId, type MessageRow } from '../store/message-store.ts'
 
 /**
- * Charges a turn what a reply of its model costs, in messages. Returns the key of the transfer, by which it is refunded, or null when nothing was
- * charged. A guest pays with one of their replies.
+ * Charges a turn the price of its model, in messages. Returns the key of the transfer, which a refund needs, or null if
+ * nothing was charged. A guest pays with one of their replies.
  * @throws AppError NoMessagesLeft, TooManyRequests (fair use); NotSignedIn for a guest without replies.
  */
 export async function chargeMessage(
@@ -56,9 +57,10 @@ export async function consumeWrittenText({ limiter }: Pick<ChatServices, 'limite
  */
 export async function consumeFairUse(services: ChatServices, personId: string): Promise<void> {
   await services.usage.assertBudget(personId)
-  await services.limiter.consume(`turns:${personId}`, {
-    max: services.settings.fairUseMessagesPerDay,
-    windowMs: DAY_MS,
+  const perDay = { max: services.settings.fairUseMessagesPerDay, windowMs: DAY_MS }
+  await services.limiter.consume(`turns:${personId}`, perDay).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.errorName === 'TooManyRequests')) throw error
+    throw new AppError('TooManyRequests', error.facts as ErrorData<'TooManyRequests'>, 'fairUse') // of this name
   })
   await services.limiter.consume(`turns-minute:${personId}`, { max: 60, windowMs: MINUTE_MS })
 }

@@ -7,6 +7,7 @@ import { messageId } from '../store/message-id.ts'
 import { findOnPathAfter, findOnPathBefore, loadPath } from '../store/message-path.ts'
 import { findMessage, type MessageRow } from '../store/message-store.ts'
 import { findNewestEnd, rememberTip } from '../store/message-tree.ts'
+import { saidText } from '../store/said-text.ts'
 import type { LockedChat } from './change-chat.ts'
 import type { ChatContext } from './chat-context.ts'
 import { messageViews, speakerOf } from './views.ts'
@@ -39,7 +40,7 @@ export async function switchToLeaf(
   locked.chat.lastMessage = leaf && {
     role: leaf.role,
     speaker_name: speakerOf(leaf.speakerId, turn.forReader.card)?.name ?? null,
-    text: previewOf(leaf.text),
+    text: previewOf(saidText(leaf)),
     created_at: leaf.createdAt.toISOString(),
   }
 }

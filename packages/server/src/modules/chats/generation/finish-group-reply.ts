@@ -8,7 +8,7 @@ import { findChat } from '../store/chat-store.ts'
 import { findMessage } from '../store/message-store.ts'
 import { entryOf } from '../store/path-cache.ts'
 import { startReply } from './begin-reply.ts'
-import { nullIfDeleted, publishFinished, type ReplyOutcome, settleReply } from './finish-reply.ts'
+import { nullIfDeleted, publishFinished, type ReplyOutcome, refundCharges, settleReply } from './finish-reply.ts'
 import { endGeneration } from './generation-store.ts'
 import { abandonReply, type OpenedReply, openReply } from './open-reply.ts'
 import { albumItemsFor, loadReplyContext } from './reply-context.ts'
@@ -38,7 +38,11 @@ export async function finishGroupReply(
       revBefore = locked.chat.rev
       const charged = await endGeneration(locked.tx, live.chatId, live.seq, services.processId)
       if (!charged) return null
-      if (!(await findMessage(locked.tx, live.chatId, live.seq))) return null // deleted while it was written
+      if (!(await findMessage(locked.tx, live.chatId, live.seq))) {
+        // It was deleted while it was written.
+        if (!hasSaid) await refundCharges(locked, charged)
+        return null
+      }
       const goesOn = next !== null && locked.chat.leafSeq === live.seq
       const refundable = hasSaid || goesOn ? [] : charged
       const settled = await settleReply(replyContext, locked, live, outcome, refundable, {

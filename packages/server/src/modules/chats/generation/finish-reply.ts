@@ -47,7 +47,11 @@ export async function finishReply(
     revBefore = locked.chat.rev
     const chargeKeys = await endGeneration(locked.tx, live.chatId, live.seq, services.processId)
     if (!chargeKeys) return null
-    if (!(await findMessage(locked.tx, live.chatId, live.seq))) return null // deleted while it was written
+    if (!(await findMessage(locked.tx, live.chatId, live.seq))) {
+      // It was deleted while it was written.
+      if (isFree(live, outcome)) await refundCharges(locked, chargeKeys)
+      return null
+    }
     const items = albumItemsFor(replyContext, live.text)
     const usage = await recordReplyUsage(locked.tx, opened, live, locked.now)
     return settleReply(replyContext, locked, live, outcome, chargeKeys, { items, usage, modelId: opened.entry.id })
@@ -88,7 +92,7 @@ export async function settleReply(
   chargeKeys: readonly string[],
   { items = [], usage = null, modelId = null }: ReplyFacts = {},
 ): Promise<SettledReply> {
-  const { seq, text, begunLength } = live
+  const { seq, text } = live
   const { tx, chat, now } = locked
   const attached = outcome.status === 'complete' && text.trim() !== '' ? items : []
   chat.attached = [...chat.attached, ...attached]
@@ -103,14 +107,18 @@ export async function settleReply(
     usage,
     modelId: usage && modelId,
   })
-  const isFree = outcome.status === 'failed' || outcome.verdict !== null || hasAddedNothing({ text, begunLength })
-  if (isFree) for (const key of chargeKeys) await refund(tx, { key, now, cause: 'reply_refund' })
+  if (isFree(live, outcome)) await refundCharges(locked, chargeKeys)
   // A reply that the guest stopped is not given back, or stopping would make replies endless.
   if (outcome.status === 'failed') await refundGuest(tx, chat.personId)
   for (const verdict of [outcome.verdict, outcome.reasoningVerdict])
     if (verdict) await recordVerdict(tx, { surface: 'model_reply', ref: messageId(chat.id, seq), verdict, now })
   if (await isOnPath(tx, chat.id, chat.leafSeq, seq)) updateLastMessage(locked, replyContext.forReader, row)
   return { row, verdict: outcome.verdict }
+}
+
+/** Whether a reply costs nothing: it failed, was blocked or has added nothing. */
+function isFree(live: Pick<LiveReply, 'text' | 'begunLength'>, { status, verdict }: ReplyOutcome): boolean {
+  return status === 'failed' || verdict !== null || hasAddedNothing(live)
 }
 
 /** Updates the newest message in the chat list. A finished reply is unread until a device marks it as read. */
@@ -152,8 +160,16 @@ export async function clearQueue(locked: LockedChat): Promise<void> {
 
 /** Gives back what waiting messages cost. */
 export async function refundMessages(
-  { tx, now }: LockedChat,
+  locked: LockedChat,
   messages: readonly Pick<AwaitingMessage, 'chargeKey'>[],
 ): Promise<void> {
-  for (const { chargeKey: key } of messages) if (key) await refund(tx, { key, now, cause: 'reply_refund' })
+  await refundCharges(
+    locked,
+    messages.flatMap(({ chargeKey }) => chargeKey ?? []),
+  )
+}
+
+/** Gives back charges of replies, by the keys of their transfers. */
+export async function refundCharges({ tx, now }: LockedChat, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await refund(tx, { key, now, cause: 'reply_refund' })
 }

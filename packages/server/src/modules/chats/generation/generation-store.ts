@@ -1,3 +1,4 @@
+import { AppError } from '../../../platform/app-error.ts'
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 
 /** A reply that a process is writing. */
@@ -32,6 +33,14 @@ export async function findGeneration(db: Queryable, chatId: string): Promise<Gen
   return (
     (await db.query<GenerationRow>(`select ${COLUMNS} from generation where chat_id = $1 limit 1`, [chatId]))[0] ?? null
   )
+}
+
+/**
+ * Refuses a change while a reply is being written in the chat, by whatever process. Call it in the transaction of the
+ * change. @throws AppError Conflict.
+ */
+export async function assertNoGeneration(tx: Transaction, chatId: string): Promise<void> {
+  if (await findGeneration(tx, chatId)) throw new AppError('Conflict')
 }
 
 /**

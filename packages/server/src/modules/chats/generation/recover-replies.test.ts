@@ -5,10 +5,11 @@ import { startTestServer, type TestPerson, type TestServer } from '@everkin/test
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
 import { loadPerson } from '../../accounts/module.ts'
+import type { LiveReply } from '../context/active-replies.ts'
 import { prepareChat } from '../context/participants.ts'
 import { findChat } from '../store/chat-store.ts'
 import { renewLeases } from './generation-store.ts'
-import { answerForgotten, recoverReplies } from './recover-replies.ts'
+import { answerForgotten, recoverReplies, watchReplies } from './recover-replies.ts'
 import { replyToQueued } from './reply-to-queued.ts'
 
 const FAR = new Date('2100-01-01T00:00:00Z')
@@ -89,6 +90,42 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     await renewLeases(database, chats.processId, [{ chatId, seq }], FAR)
     expect(await isRenewed()).toBe(true)
     await query('delete from generation where chat_id = $1', [chatId])
+  })
+
+  it('leases are renewed while recovery waits for the lock of a chat', async () => {
+    const { chats } = server.context
+    const { seq } = await talk()
+    // With leases that have not lapsed, which the server itself leaves alone.
+    await leaveUnfinished(seq, chats.processId, 60)
+    await query(
+      `insert into generation (chat_id, seq, person_id, owner, lease_until) values ('0', 1, '0', $1, now() + interval '1 hour')`,
+      [chats.processId],
+    )
+    const isWaiting = Promise.withResolvers<void>()
+    const watch = watchReplies({
+      ...chats,
+      clock: { now: () => new Date(Date.now() + 86_400_000) },
+      replies: { ...chats.replies, all: () => [{ chatId, seq }] as LiveReply[] }, // what a lease needs of a reply
+      lock: {
+        take: () => {
+          isWaiting.resolve()
+          return new Promise(() => undefined)
+        },
+      },
+    })
+    await isWaiting.promise
+    await query(`update generation set lease_until = now() + interval '1 hour' where chat_id = $1`, [chatId])
+    await vi.waitFor(
+      async () =>
+        expect(
+          await query(`select 1 from generation where chat_id = $1 and lease_until > now() + interval '23 hours'`, [
+            chatId,
+          ]),
+        ).toHaveLength(1),
+      { timeout: 5_000 },
+    )
+    watch.stop()
+    await query('delete from generation', [])
   })
 
   it('what fails in one chat keeps the others from nothing', async () => {

@@ -35,7 +35,7 @@ export async function recoverReplies(services: ChatServices): Promise<number> {
 /** Chats that are recovered at the same time; each uses a connection to the database. */
 const CONCURRENCY = 4
 
-/** Does something in each chat under its lock. What fails, or waits, in one chat keeps no other one waiting. */
+/** Does something in each chat under its lock, in four chats at a time. A failure in one chat does not end the others. */
 async function forEachChat<Row extends { chatId: string }>(
   services: ChatServices,
   rows: readonly Row[],
@@ -131,31 +131,42 @@ export async function answerForgotten(
   return new Set(found.map(({ chatId }) => chatId))
 }
 
-/** Renews the leases of this process's replies, and recovers abandoned replies and messages, until stopped. */
+/**
+ * Renews the leases of this process's replies, and recovers abandoned replies and messages, until stopped. Renewal never
+ * waits for recovery, which waits for the locks of chats.
+ */
 export function watchReplies(services: ChatServices): { stop(): void } {
+  let forgotten: ReadonlySet<string> = new Set()
+  const recover = async () => {
+    await recoverReplies(services)
+    forgotten = await answerForgotten(services, forgotten)
+  }
+  const warn = (message: string) => (error: unknown) => services.log.warn({ error }, message)
+  const timers = [
+    repeat(() => renewOwnLeases(services), warn('leases could not be renewed')),
+    repeat(recover, warn('abandoned replies could not be recovered')),
+  ]
+  return { stop: () => timers.forEach(clearInterval) }
+}
+
+/** Does `work` once a second, but never twice at the same time. */
+function repeat(work: () => Promise<void>, onError: (error: unknown) => void): NodeJS.Timeout {
   let isBusy = false
-  let waiting: ReadonlySet<string> = new Set()
-  const timer = setInterval(() => {
+  return setInterval(() => {
     if (isBusy) return
     isBusy = true
-    watchOnce(services, waiting)
-      .then((found) => {
-        waiting = found
-      })
-      .catch((error: unknown) => services.log.warn({ error }, 'leases could not be renewed'))
+    work()
+      .catch(onError)
       .finally(() => {
         isBusy = false
       })
   }, LEASE_RENEW_MS)
-  return { stop: () => clearInterval(timer) }
 }
 
-async function watchOnce(services: ChatServices, waiting: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-  const leaseUntil = new Date(services.clock.now().getTime() + LEASE_MS)
-  const written = services.replies.all()
-  if (written.length > 0) await renewLeases(services.database, services.processId, written, leaseUntil)
-  await recoverReplies(services)
-  return answerForgotten(services, waiting)
+async function renewOwnLeases({ replies, database, processId, clock }: ChatServices): Promise<void> {
+  const written = replies.all()
+  const leaseUntil = new Date(clock.now().getTime() + LEASE_MS)
+  if (written.length > 0) await renewLeases(database, processId, written, leaseUntil)
 }
 
 /** Waits until this process writes no reply. Those that take too long are stopped, and their text so far is kept. */

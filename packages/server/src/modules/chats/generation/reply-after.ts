@@ -10,7 +10,7 @@ import { messageId } from '../store/message-id.ts'
 import { findChildren } from '../store/message-tree.ts'
 import { entryOf, loadPromptPath } from '../store/path-cache.ts'
 import { startReply } from './begin-reply.ts'
-import { findGeneration } from './generation-store.ts'
+import { assertNoGeneration } from './generation-store.ts'
 import { abandonReply, openReply } from './open-reply.ts'
 import { loadReplyContext } from './reply-context.ts'
 import { publishStarted } from './reply-to-queued.ts'
@@ -50,7 +50,7 @@ export async function replyAfter(
   )
   try {
     const { chat, result: row } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
-      if (await findGeneration(locked.tx, locked.chat.id)) throw new AppError('Conflict')
+      await assertNoGeneration(locked.tx, locked.chat.id)
       const key = `${cause}:${messageId(locked.chat.id, locked.chat.nextSeq)}`
       const charged = await chargeMessage(services, locked.tx, turn.person, {
         entry,

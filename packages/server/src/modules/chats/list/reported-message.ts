@@ -13,6 +13,7 @@ import type { ChatRow } from '../store/chat-store.ts'
 import { parseMessageId } from '../store/message-id.ts'
 import { isOnPath } from '../store/message-path.ts'
 import { findMessage, type MessageRow, setRestriction } from '../store/message-store.ts'
+import { saidText } from '../store/said-text.ts'
 
 /** What moderation needs to know of a message without reading it. */
 export interface ReportedMessage {
@@ -139,6 +140,6 @@ async function storeRestriction(
   const row = await setRestriction(tx, chat.id, old.seq, { restriction, rev: nextRev() })
   await removeFromIndex(tx, chat.id, [old.seq])
   await services.memory.rereadMessage(tx, chat, old.seq)
-  if (row.seq === chat.leafSeq && chat.lastMessage) chat.lastMessage.text = previewOf(row.text)
+  if (row.seq === chat.leafSeq && chat.lastMessage) chat.lastMessage.text = previewOf(saidText(row))
   return row
 }

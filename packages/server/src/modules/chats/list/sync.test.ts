@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { LIMITS } from '@everkin/contract/limits.ts'
 import { openTestDatabase } from '@everkin/testing/test-database.ts'
 import { startTestServer } from '@everkin/testing/test-server.ts'
 import { expect, it, onTestFinished } from 'vitest'
@@ -44,4 +45,27 @@ it('leaves out what changed after the chat was read, which is not on the path th
   await client.next('message.completed')
   if (!chat) throw new Error('no chat')
   expect(await changesAfter(server.context.chats, chat, 'en', chat.rev)).toMatchObject({ list: [], lastRev: chat.rev })
+})
+
+it('sends every chat that changed, also more than one page of the same revision', async () => {
+  const server = await startTestServer()
+  onTestFinished(() => server.end())
+  const person = await server.signIn()
+  const chatId = await person.startChat('ilse')
+  const { database } = server.context
+  const count = LIMITS.syncChanges * 2 + 100
+  // One change, such as that of a card, touches many chats.
+  await database.query(
+    `insert into chat (id, person_id, card_id, type, title, locale, user_rev, created_at, updated_at)
+     select 'copy' || n, person_id, card_id, type, title, locale, user_rev, created_at, updated_at
+     from chat, generate_series(1, $2::int) as n where id = $1`,
+    [chatId, count],
+  )
+  const client = await person.connect()
+  onTestFinished(() => client.cut())
+  client.send({ type: 'sync', user_rev: 0, chats: [], streams: [] })
+  const { user_rev } = await client.next('synced')
+  const sent = client.frames.flatMap((frame) => (frame.type === 'chat.updated' ? frame.chat.id : []))
+  expect(new Set(sent).size).toBe(count + 1)
+  expect(user_rev).toBeGreaterThan(0)
 })

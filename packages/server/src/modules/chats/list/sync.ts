@@ -2,6 +2,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { ClientFrame, Message, ServerFrame } from '@everkin/contract/types.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
+import { readChanges } from '../../../platform/realtime/sync-source.ts'
 import { loadPerson, type Person } from '../../accounts/module.ts'
 import type { LiveReply } from '../context/active-replies.ts'
 import { listChatView } from '../context/change-chat.ts'
@@ -57,7 +58,9 @@ async function sendChatList(
   person: Person,
   userRev: number,
 ): Promise<void> {
-  const changed = await findChatsChangedAfter(services.database, person.id, userRev, LIMITS.syncChanges)
+  const changed = await readChanges(userRev, (after, limit) =>
+    findChatsChangedAfter(services.database, person.id, after, limit),
+  )
   for (const chat of changed) {
     const view = chat.isDeleted ? null : await listChatView(services, person, caller, chat)
     caller.reply(view ? { type: 'chat.updated', chat: view } : { type: 'chat.deleted', chat_id: chat.id })

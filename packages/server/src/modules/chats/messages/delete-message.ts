@@ -5,6 +5,7 @@ import { changeChat, loadOwnMessage, publishChange } from '../context/change-cha
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { lastSeqOfVariant, pathChanged, switchToLeaf } from '../context/switch-branch.ts'
 import { refundMessages } from '../generation/finish-reply.ts'
+import { findGeneration } from '../generation/generation-store.ts'
 import { stopReply } from '../generation/stop-reply.ts'
 import { removeFromIndex } from '../search/update-index.ts'
 import type { ChatServices } from '../services.ts'
@@ -24,8 +25,9 @@ type DeleteFrame = Extract<ClientFrame, { type: 'message.delete' }>
 export async function deleteMessage(services: ChatServices, caller: RealtimeCaller, frame: DeleteFrame): Promise<void> {
   const first = await loadChatContext(services, caller, frame.chat_id)
   const target = await loadOwnMessage(services, first, frame.message_id)
-  const live = services.replies.find(frame.chat_id)
-  if (live && live.seq >= target.seq) await stopReply(services, first.chat, first.forReader.locale)
+  // Another process may write it: it is then told to stop, and finds the message deleted.
+  const written = services.replies.find(frame.chat_id) ?? (await findGeneration(services.database, frame.chat_id))
+  if (written && written.seq >= target.seq) await stopReply(services, first.chat, first.forReader.locale)
   await services.lock.take(frame.chat_id, async () => {
     const turn = await loadChatContext(services, caller, frame.chat_id)
     const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {

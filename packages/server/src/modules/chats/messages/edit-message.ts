@@ -2,10 +2,11 @@ import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
 import { changeChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
-import { consumeWrittenText } from '../context/charge-message.ts'
+import type { ChatContext } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { leaveVariant } from '../context/switch-branch.ts'
 import { messageViews } from '../context/views.ts'
+import { assertNoGeneration } from '../generation/generation-store.ts'
 import { replyAfter } from '../generation/reply-after.ts'
 import { planReplies } from '../generation/speaker-queue.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
@@ -15,9 +16,7 @@ import type { ChatServices } from '../services.ts'
 import { isOnPath, loadPath } from '../store/message-path.ts'
 import { insertMessage, loadSkipPointers, updateMessage } from '../store/message-store.ts'
 import { saidText } from '../store/said-text.ts'
-import { checkMinorSignal } from './check-minor-signal.ts'
-import { handleCrisis } from './crisis-notice.ts'
-import { moderateOwnText } from './moderate-message.ts'
+import { checkRewrittenReply, checkWrittenText, reloadAfterMinorSignal } from './check-written-text.ts'
 
 type EditFrame = Extract<ClientFrame, { type: 'message.edit' }>
 
@@ -27,16 +26,15 @@ type EditFrame = Extract<ClientFrame, { type: 'message.edit' }>
  */
 export async function editMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
-    let turn = await loadChatContext(services, caller, frame.chat_id)
-    const old = await loadOwnMessage(services, turn, frame.message_id)
-    if (old.role === 'user' && (await checkMinorSignal(services, turn, frame.text)))
-      turn = await loadChatContext(services, caller, frame.chat_id)
+    const before = await loadChatContext(services, caller, frame.chat_id)
+    const old = await loadOwnMessage(services, before, frame.message_id)
+    const turn = old.role === 'user' ? await loadAfterMinorSignal(services, caller, before, frame) : before
     if (old.status === 'streaming') throw new AppError('Conflict')
     if (old.restriction) throw new AppError('NotAllowed')
     const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
-    await moderateOwnText(services, turn, rows, frame.text)
-    await consumeWrittenText(services, turn.person.id)
-    const crisis = old.role === 'user' ? await handleCrisis(services, caller, turn, frame.text) : null
+    const read = { context: turn, path: rows }
+    const crisis = old.role === 'user' ? await checkWrittenText(services, caller, read, frame.text) : null
+    if (old.role !== 'user') await checkRewrittenReply(services, read, frame.text)
     const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
       const said = saidText({ ...old, text: frame.text })
       const change = { ...old, text: frame.text, tokens: countTokens(said), rev: locked.nextRev() }
@@ -64,19 +62,17 @@ export async function editMessage(services: ChatServices, caller: RealtimeCaller
  */
 export async function branchMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
-    let turn = await loadChatContext(services, caller, frame.chat_id)
-    const old = await loadOwnMessage(services, turn, frame.message_id)
+    const before = await loadChatContext(services, caller, frame.chat_id)
+    const old = await loadOwnMessage(services, before, frame.message_id)
     if (old.role !== 'user') throw new AppError('NotAllowed')
-    if (await checkMinorSignal(services, turn, frame.text))
-      turn = await loadChatContext(services, caller, frame.chat_id)
-    if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
+    const turn = await loadAfterMinorSignal(services, caller, before, frame)
     const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
-    await moderateOwnText(services, turn, rows, frame.text)
-    await consumeWrittenText(services, turn.person.id)
-    const crisis = await handleCrisis(services, caller, turn, frame.text)
+    const crisis = await checkWrittenText(services, caller, { context: turn, path: rows }, frame.text)
     const { chat, result: row } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+      await assertNoGeneration(locked.tx, locked.chat.id)
       await leaveVariant(locked, old.parentSeq)
       const seq = locked.nextSeq()
+      const said = saidText({ ...old, text: frame.text })
       const inserted = await insertMessage(
         locked.tx,
         {
@@ -86,7 +82,7 @@ export async function branchMessage(services: ChatServices, caller: RealtimeCall
           rev: locked.nextRev(),
           role: 'user',
           text: frame.text,
-          tokens: countTokens(saidText({ ...old, text: frame.text })),
+          tokens: countTokens(said),
           pictures: old.pictures,
           pictureText: old.pictureText,
           senderId: turn.person.id,
@@ -99,7 +95,7 @@ export async function branchMessage(services: ChatServices, caller: RealtimeCall
       locked.chat.lastMessage = {
         role: 'user',
         speaker_name: null,
-        text: previewOf(frame.text),
+        text: previewOf(said),
         created_at: locked.now.toISOString(),
       }
       return inserted
@@ -117,4 +113,15 @@ export async function branchMessage(services: ChatServices, caller: RealtimeCall
       if (answer) await replyAfter(services, { ...turn, chat }, row.seq, 'branched', answer)
     }
   })
+}
+
+/** The chat as it is after the text was read for a sign that its writer is under 18. */
+async function loadAfterMinorSignal(
+  services: ChatServices,
+  caller: RealtimeCaller,
+  before: ChatContext,
+  { chat_id, text }: EditFrame,
+): Promise<ChatContext> {
+  const reload = () => loadChatContext(services, caller, chat_id)
+  return (await reloadAfterMinorSignal(services, caller, before, text, reload)) ?? before
 }

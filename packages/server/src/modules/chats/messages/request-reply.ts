@@ -8,7 +8,7 @@ import { speakerOfMessage } from '../context/participants.ts'
 import { findWriter } from '../context/reply-writer.ts'
 import { messageViews } from '../context/views.ts'
 import { claimReply } from '../generation/begin-reply.ts'
-import { findGeneration } from '../generation/generation-store.ts'
+import { assertNoGeneration } from '../generation/generation-store.ts'
 import { abandonReply, openReply } from '../generation/open-reply.ts'
 import { replyAfter } from '../generation/reply-after.ts'
 import { loadReplyContext } from '../generation/reply-context.ts'
@@ -73,7 +73,7 @@ export async function continueReply(
     )
     try {
       const { chat, result: row } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
-        if (await findGeneration(locked.tx, locked.chat.id)) throw new AppError('Conflict')
+        await assertNoGeneration(locked.tx, locked.chat.id)
         const rev = locked.nextRev()
         const key = `continued:${messageId(locked.chat.id, last.seq)}:${rev}`
         const charged = await chargeMessage(services, locked.tx, context.person, {

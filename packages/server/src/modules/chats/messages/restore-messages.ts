@@ -7,6 +7,7 @@ import { changeChat, publishChange } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { leaveVariant, pathChanged, switchToLeaf } from '../context/switch-branch.ts'
 import { messageViews } from '../context/views.ts'
+import { assertNoGeneration } from '../generation/generation-store.ts'
 import type { ChatServices } from '../services.ts'
 import { purgeSubtrees, restoreSubtree } from '../store/deleted-messages.ts'
 import { parseMessageId } from '../store/message-id.ts'
@@ -17,7 +18,7 @@ type RestoreFrame = Extract<ClientFrame, { type: 'message.restore' }>
 
 /**
  * Brings back a message and everything after it, deleted less than a minute ago. Where the active path led through it,
- * it does so again; what was written meanwhile stays as another branch. Memory reads the messages anew.
+ * it does so again; what was written meanwhile stays as another branch. Memory reads the messages again.
  * @throws AppError NotFound when it is too late, or for a message that was not deleted by itself; Conflict while a reply
  * is being written.
  */
@@ -30,8 +31,8 @@ export async function restoreMessages(
     const turn = await loadChatContext(services, caller, frame.chat_id)
     const place = parseMessageId(frame.message_id)
     if (place?.chatId !== turn.chat.id) throw new AppError('NotFound')
-    if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
     const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+      await assertNoGeneration(locked.tx, locked.chat.id)
       const since = new Date(locked.now.getTime() - LIMITS.messageRestoreMs)
       const rev = locked.nextRev()
       const restored = await restoreSubtree(locked.tx, locked.chat.id, place.seq, { since, rev })

@@ -4,7 +4,7 @@ import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.t
 import { inSpan } from '../../../platform/tracing/span.ts'
 import { sendBreakReminder } from '../context/break-reminder.ts'
 import { publishChange } from '../context/change-chat.ts'
-import { assertCanPayTurn, consumeFairUse, consumeWrittenText, findRepeated } from '../context/charge-message.ts'
+import { assertCanPayTurn, consumeFairUse, findRepeated } from '../context/charge-message.ts'
 import type { ReplyWriter } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { loadVisibleChat } from '../context/participant-policy.ts'
@@ -24,9 +24,7 @@ import { isOnPath } from '../store/message-path.ts'
 import { findByClientId, type MessageRow } from '../store/message-store.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import { saidText } from '../store/said-text.ts'
-import { checkMinorSignal } from './check-minor-signal.ts'
-import { handleCrisis } from './crisis-notice.ts'
-import { moderateOwnText } from './moderate-message.ts'
+import { checkWrittenText, reloadAfterMinorSignal } from './check-written-text.ts'
 
 type SendFrame = Extract<ClientFrame, { type: 'message.send' }>
 
@@ -80,21 +78,13 @@ async function takeTurn(
   if (repeated) return resendAck(services, caller, frame, repeated)
   // A message with pictures is stored under the chat's lock, which needs the chat as it is now.
   let turn = await inSpan('load', () => loadTurn(services, caller, frame.chat_id, pictures !== null))
-  if (await checkMinorSignal(services, turn.context, frame.text)) {
-    const before = turn.context
-    turn = await loadTurn(services, caller, frame.chat_id, true).catch(async (error: unknown) => {
-      // Help is shown to somebody in distress, also where the chat is closed to them now (M4).
-      await (await handleCrisis(services, caller, before, frame.text))?.publish(null)
-      throw error
-    })
-  }
-  const said = saidText({ text: frame.text, pictureText: pictures?.text ?? null })
-  await inSpan('moderate', () => moderateOwnText(services, turn.context, turn.path, said))
-  const crisis = await handleCrisis(services, caller, turn.context, frame.text)
-  await consumeWrittenText(services, personId).catch((error: unknown) => {
-    void crisis?.publish(null) // help is shown even where nothing more is stored (M4)
-    throw error
-  })
+  turn =
+    (await reloadAfterMinorSignal(services, caller, turn.context, frame.text, () =>
+      loadTurn(services, caller, frame.chat_id, true),
+    )) ?? turn
+  const { text } = frame
+  const said = saidText({ text, pictureText: pictures?.text ?? null })
+  const crisis = await checkWrittenText(services, caller, turn, text, said)
   if (!crisis) await consumeFairUse(services, personId)
   const tokens = countTokens(said)
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {

@@ -39,4 +39,24 @@ describe('the messages that one person stores', { timeout: 60_000 }, () => {
     await client.next('ack')
     client.close()
   })
+
+  it.each([false, true])('help is also shown for an edit beyond the limits (branch: %s)', async (branch) => {
+    const person = await server.signIn()
+    const chatId = await person.startChat()
+    const client = await person.connect()
+    client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Hello' })
+    const { message } = await client.next('ack')
+    await client.next('message.completed')
+    const { limiter } = server.context.chats
+    for (let i = 0; i < 119; i++)
+      await limiter.consume(`texts-minute:${person.user.id}`, { max: 120, windowMs: 60_000 })
+    const from = client.frames.length
+    const text = '[[crisis-cue]]'
+    client.send({ type: 'message.edit', chat_id: chatId, message_id: message.id, text, branch })
+    expect(await client.next('error', undefined, from)).toMatchObject({ code: 1005 })
+    expect((await client.next('safety.notice', undefined, from)).help_lines.length).toBeGreaterThan(0)
+    const { data } = await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
+    expect(data.list.filter(({ role }) => role === 'user').map((stored) => stored.text)).toEqual(['Hello'])
+    client.close()
+  })
 })

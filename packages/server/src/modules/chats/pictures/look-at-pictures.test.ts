@@ -221,6 +221,21 @@ describe.each(testDatabaseKinds)('pictures in a conversation on %s', (kind) => {
       expect((await get(`/media/${id}/${name}`, person)).status).toBe(404)
   })
 
+  it('shows what was sent in the list of chats, also after another version became active', async () => {
+    connect(seer)
+    const message = await send('', [(await upload()).id])
+    const newest = async () => (await person.call('GET /api/chat/list')).data.list[0]?.last_message?.text
+    const removeReplyTo = async (seq: number) => {
+      const { data } = await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
+      const reply = data.list.find((one) => one.seq === seq + 1)
+      const from = client.frames.length
+      client.send({ type: 'message.delete', chat_id: chatId, message_id: reply?.id ?? '' })
+      await client.next('message.deleted', undefined, from)
+    }
+    await removeReplyTo(message.seq)
+    expect(await newest()).toContain('A grey cat asleep on a windowsill.')
+  })
+
   it('UPL-11: keeps them with edited and copied messages, and deletes them with the last message that has them', async () => {
     connect(writer)
     const { id } = await upload()

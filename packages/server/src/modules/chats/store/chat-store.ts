@@ -1,4 +1,5 @@
 import { jsonOrNull, onlyRow, type Queryable, type Transaction } from '../../../platform/db/database.ts'
+import type { ChangedRow, ChangesAfter } from '../../../platform/realtime/sync-source.ts'
 import type { MembershipHistory } from './membership-history.ts'
 
 export interface LastMessage {
@@ -280,16 +281,16 @@ export async function listChats(
   )
 }
 
-/** Chats whose list entry changed after a revision of the person; deleted chats are listed separately. */
+/** Chats whose list entry has changed, those deleted since then included. A page for `readChanges`. */
 export async function findChatsChangedAfter(
   db: Queryable,
   personId: string,
-  userRev: number,
+  after: ChangesAfter,
   limit: number,
-): Promise<(ChatRow & { isDeleted: boolean })[]> {
+): Promise<(ChatRow & ChangedRow & { isDeleted: boolean })[]> {
   return db.query(
-    `select ${COLUMNS}, deleted_at is not null as "isDeleted" from chat
-     where person_id = $1 and user_rev > $2 order by user_rev limit $3`,
-    [personId, userRev, limit],
+    `select ${COLUMNS}, user_rev as "userRev", deleted_at is not null as "isDeleted" from chat
+     where person_id = $1 and user_rev >= $2 and (user_rev > $2 or id > $3) order by user_rev, id limit $4`,
+    [personId, after.userRev, after.id, limit],
   )
 }
