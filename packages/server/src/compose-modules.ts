@@ -282,6 +282,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     transcriber,
     embeddings,
     monitor,
+    storage: storage.status,
     modelStatuses: modelsModule.statuses,
     identity,
     outbox,

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { deskStatus, SERVICE_ADVICE } from '@everkin/contract/http/desk-status.ts'
 import type { ImageModel } from './modules/image-tasks/module.ts'
@@ -14,21 +13,22 @@ import type { FreeSpace } from './platform/free-space.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import { countJobs, findOldestDue, reviveJobs, selectDeadJobs } from './platform/jobs/job-store.ts'
 import type { RecurringJobStatus } from './platform/jobs/recurring-jobs.ts'
-import { findWriteError } from './platform/monitoring/check-writable.ts'
 import { type EventLoopMonitor, MAX_PAUSE_MS } from './platform/monitoring/event-loop-monitor.ts'
 import { checkDatabase } from './platform/monitoring/health.ts'
 import type { ServiceMonitor, WatchedService } from './platform/monitoring/service-monitor.ts'
+import type { StorageStatus } from './providers/storage/choose.ts'
 
 type Status = ApiData<'GET /api/desk/status'>
 type Service = Status['services'][number]
 type Advice = (typeof SERVICE_ADVICE)[number]
 
 interface StatusServices {
-  settings: Pick<Settings, 'smtpUrl' | 'dataDir' | 'minFreeMb'>
+  settings: Pick<Settings, 'smtpUrl' | 'minFreeMb'>
   database: Database
   clock: Clock
   freeSpace: Pick<FreeSpace, 'freeBytes'>
   monitor: ServiceMonitor
+  storage: StorageStatus
   eventLoop: Pick<EventLoopMonitor, 'pauses'>
   modelStatuses(): readonly ModelStatus[]
   image: Pick<ImageModel, 'kind'>
@@ -168,14 +168,14 @@ async function loadJobs({ database, clock, recurringJobs }: StatusServices): Pro
   }
 }
 
-async function loadStorage({ settings, freeSpace, database }: StatusServices): Promise<Status['storage']> {
+async function loadStorage({ settings, freeSpace, database, storage }: StatusServices): Promise<Status['storage']> {
   const [error, free, stored] = await Promise.all([
-    findWriteError(join(settings.dataDir, 'media')),
+    storage.findError(),
     freeSpace.freeBytes(),
     sumStoredFiles(database),
   ])
   return {
-    kind: 'folder',
+    kind: storage.kind,
     writable: error === null,
     error,
     free_bytes: free,

@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 import { Nothing, PageQuery, pageOf } from '../pagination.ts'
 
 /** The client's idempotency key for one action; repeating it returns the first answer and does nothing more. */
-const IdempotencyKey = z.string().min(8).max(100)
+const IdempotencyKey = z.string().min(1).max(100)
 const OrderId = z.object({ order_id: Id })
 
 const SpendingCap = z

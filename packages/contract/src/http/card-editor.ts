@@ -108,7 +108,7 @@ const Blocker = z.enum([
 const SaveFields = {
   id: Id.optional(),
   draft_id: Id.optional().describe('its draft, deleted with the save'),
-  idempotency_key: z.string().max(100).optional(),
+  idempotency_key: z.string().min(1).max(100).optional(),
 }
 
 /** The errors of every way to write a card: saving, copying and restoring. */
@@ -220,7 +220,7 @@ export const cardEditor = {
     path: '/api/making/duplicateCard',
     summary: 'A private copy of a card: of the person’s own, or of one whose definition is open.',
     access: 'person',
-    body: z.object({ id: Id, idempotency_key: z.string().max(100).optional() }),
+    body: z.object({ id: Id, idempotency_key: z.string().min(1).max(100).optional() }),
     data: AnyCard,
     errors: SAVE_ERRORS,
   }),

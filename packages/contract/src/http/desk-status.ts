@@ -50,9 +50,9 @@ export const deskStatus = {
           .describe('recurring jobs whose last run in this process failed'),
       }),
       storage: z.object({
-        kind: z.enum(['folder']),
+        kind: z.enum(['folder', 'bucket']),
         writable: z.boolean(),
-        error: z.string().nullable().describe('the code of the system when it is not writable'),
+        error: z.string().nullable().describe('why it does not work: the code of the system, or of the bucket'),
         free_bytes: z.int().nullable(),
         min_free_bytes: z.int().describe('below this, uploads are refused'),
         media_files: z.int(),

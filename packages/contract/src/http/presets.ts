@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { Id } from '../ids.ts'
 import { LIMITS, SAMPLER_LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Nothing } from '../pagination.ts'
 
 const bounded = ({ min, max, isWhole }: { min: number; max: number; isWhole?: boolean }) =>
   (isWhole ? z.int() : z.number()).min(min).max(max).nullable()
@@ -80,7 +79,7 @@ export const presets = {
     summary: 'Deletes a preset; chats that use it continue with the model’s own settings.',
     access: 'person',
     body: z.object({ id: Id }),
-    data: Nothing,
+    data: z.null(),
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
   }),
   read: operation({

@@ -105,7 +105,7 @@ const TABLE: Row[] = [
       ['https://chat.example//', 'https://chat.example'],
       ['http://localhost:3000', 'http://localhost:3000'],
     ],
-    bad: webAddress.bad,
+    bad: [...webAddress.bad, 'https://chat.example?a=b', 'https://chat.example/#top'],
   },
   { name: 'DATA_DIR', key: 'dataDir', otherwise: './data', good: [['/var/lib/everkin', '/var/lib/everkin']], bad: [] },
   {

@@ -36,7 +36,7 @@ const Environment = z.object({
     .transform((value) => (value === 'auto' ? availableParallelism() : value))
     .refine((number) => number >= 1 && number <= MAX_PROCESSES, `must be auto or 1 to ${MAX_PROCESSES}`)
     .default(1),
-  PUBLIC_URL: address,
+  PUBLIC_URL: address.refine((value) => !/[?#]/.test(value ?? ''), 'must have no ? and no #'),
   DATA_DIR: z.string().default('./data'),
   MIN_FREE_MB: count(1024),
   ...storageEnvironment,

@@ -30,7 +30,7 @@ export const serviceUrl = (schemes: RegExp, why: string) =>
   z
     .string()
     .regex(schemes, why)
-    .refine((value) => URL.canParse(value), 'must be a whole address')
+    .refine((value) => URL.canParse(value) && new URL(value).hostname !== '', 'must be a whole address')
     .nullable()
     .default(null)
 

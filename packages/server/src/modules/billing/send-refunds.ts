@@ -7,20 +7,23 @@ import { closeRefund, type RefundRow, selectRefunds } from './refund-store.ts'
 import type { BillingServices } from './services.ts'
 
 /**
- * Sends the requested refunds to the provider; returns true when all of them are done. A refund that cannot be
- * processed now is retried later. A refund that is rejected for good is undone, so that the person keeps their units,
- * and the operator is alerted.
+ * Sends the requested refunds of an order to its provider. Returns true when all of them are done. One that the
+ * provider cannot take now is retried later. One that it refuses for good is undone, so that the person keeps their units,
+ * and the operator is alerted; it does not stop the others.
  */
 export async function sendRefunds(services: BillingServices, orderId: string): Promise<boolean> {
   const order = await findOrder(services.database, orderId)
   if (!order || order.pendingRefund === 0) return true
   const provider = services.payments?.kind === order.provider ? services.payments : null
   if (!provider || order.paymentRef === null) return false
+  let isDone = true
   for (const refund of await selectRefunds(services.database, orderId)) {
     if (refund.state !== 'requested') continue
-    if (!(await sendOne(services, provider, order, refund))) return false
+    const result = await sendOne(services, provider, order, refund)
+    if (result === 'away') return false
+    isDone &&= result === 'done'
   }
-  return true
+  return isDone
 }
 
 async function sendOne(
@@ -28,9 +31,9 @@ async function sendOne(
   provider: PaymentProvider,
   order: Order,
   refund: RefundRow,
-): Promise<boolean> {
+): Promise<'done' | 'refused' | 'away'> {
   const payment = await requestRefundFromProvider(provider, order.paymentRef ?? '', refund)
-  if (payment === 'away') return false
+  if (payment === 'away') return payment
   await changeOrder(services, order.id, async (locked) => {
     const isRefused = payment === 'refused'
     if (!(await closeRefund(locked.tx, refund.id, isRefused ? 'refused' : 'done', locked.now))) return
@@ -41,7 +44,7 @@ async function sendOne(
     locked.order.refundUnits -= refund.units
     await updateDeliveredContents(locked)
   })
-  return payment !== 'refused'
+  return payment === 'refused' ? 'refused' : 'done'
 }
 
 async function requestRefundFromProvider(

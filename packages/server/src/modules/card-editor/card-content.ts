@@ -126,13 +126,6 @@ export function toCardContent(card: WrittenCard): CardContent {
   return card.type === 'single' ? toSingleContent(card) : toGroupContent(card)
 }
 
-/** Every text in a value at any depth, without the keys of objects. */
-export function collectTexts(value: unknown): string[] {
-  if (typeof value === 'string') return value === '' ? [] : [value]
-  if (Array.isArray(value)) return value.flatMap(collectTexts)
-  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(collectTexts) : []
-}
-
 /** The fields that differ; those of a definition by their own names. */
 export function changedFields(before: CardContent | null, after: CardContent): string[] {
   const [old, now] = [flattenContent(before), flattenContent(after)]

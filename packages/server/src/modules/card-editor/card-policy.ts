@@ -1,3 +1,4 @@
+import { collectTexts } from '@everkin/card-formats'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { assertCanChat, checkCardAccess, loadPerson, type Person } from '../accounts/module.ts'
@@ -9,7 +10,7 @@ import {
   screenCardPaced,
   screenTextPaced,
 } from '../safety/module.ts'
-import { collectTexts, type GroupContent, type SingleContent } from './card-content.ts'
+import type { GroupContent, SingleContent } from './card-content.ts'
 import type { CardEditorServices } from './services.ts'
 
 /**

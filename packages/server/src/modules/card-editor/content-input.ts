@@ -94,7 +94,8 @@ export function assertValidSingle(content: SingleContent): void {
   const { definition } = content
   const issues: ContentIssue[] = [...nameIssues(content.name), ...tagIssues(content.tags)]
   const { age } = content
-  if (age !== null && !(Number.isInteger(age) && age >= ADULT_AGE && age <= MAX_AGE))
+  if (age !== null && age > MAX_AGE) issues.push({ path: 'age', message: 'too_high' })
+  else if (age !== null && !(Number.isInteger(age) && age >= ADULT_AGE))
     issues.push({ path: 'age', message: 'under_18' })
   for (const [field, value] of Object.entries(definition)) {
     if (typeof value === 'string') issues.push(...textIssues(`definition.${field}`, value))

@@ -1,13 +1,13 @@
+import { collectTexts } from '@everkin/card-formats'
 import type { ApiEvent } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
-import { AppError } from '../../platform/app-error.ts'
+import { AppError, invalidInput } from '../../platform/app-error.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { EventReply } from '../../platform/http/stream-reply.ts'
 import type { TextModelRequest } from '../models/module.ts'
 import { createReplyScreen, isMinor, screenCard, screenText } from '../safety/module.ts'
-import { collectTexts } from './card-content.ts'
 import { loadMaker } from './card-policy.ts'
 import { collectOutcome, withErrorEvents } from './event-stream.ts'
 import {
@@ -39,11 +39,11 @@ export async function generateCharacter(
   caller: SignedInCaller,
   input: { prompt: string; language?: Locale | undefined },
 ): Promise<Done['card'] | EventReply<Event>> {
+  const sentence = input.prompt.toWellFormed().trim().replace(/\s+/g, ' ')
+  if (sentence === '') throw invalidInput('prompt', 'required')
   const maker = await loadMaker(services, caller)
   await services.limiter.consume(`write-card:${maker.id}`, GENERATION_LIMIT)
   await services.chats.usage.assertBudget(maker.id)
-  const sentence = input.prompt.toWellFormed().trim().replace(/\s+/g, ' ')
-  if (sentence === '') throw new AppError('InvalidInput', { issues: [{ path: 'prompt', message: 'required' }] })
   const isTeen = isMinor(maker.ageState)
   const verdict = screenText(sentence, { surface: 'card', adultMode: false, teen: isTeen })
   if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })

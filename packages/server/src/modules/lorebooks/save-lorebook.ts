@@ -1,4 +1,4 @@
-import { readLorebook } from '@everkin/card-formats'
+import { collectTexts, readLorebook } from '@everkin/card-formats'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -125,11 +125,6 @@ function readContent(given: Record<string, unknown>): { book: object; content: s
 function isTooDeep(value: unknown, left: number): boolean {
   if (value === null || typeof value !== 'object') return false
   return left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1))
-}
-
-function collectTexts(value: unknown): string[] {
-  if (typeof value === 'string') return value === '' ? [] : [value]
-  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(collectTexts) : []
 }
 
 /**

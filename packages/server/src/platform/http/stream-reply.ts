@@ -19,18 +19,14 @@ export async function sendFile(reply: FastifyReply, mediaType: string, file: Fil
   const pieces = file.pieces[Symbol.asyncIterator]()
   const first = await pieces.next()
   const all = async function* () {
-    try {
-      for (let next = first; !next.done; next = await pieces.next()) yield next.value
-    } finally {
-      await pieces.return?.()
-    }
+    for (let next = first; !next.done; next = await pieces.next()) yield next.value
   }
   return reply
     .header('cache-control', 'no-store')
     .headers(file.headers ?? {})
     .header('content-disposition', `${file.shown ? 'inline' : 'attachment'}; filename="${file.name}"`)
     .type(file.mediaType ?? mediaType)
-    .send(Readable.from(all(), { objectMode: false, highWaterMark: 64 * 1024 }))
+    .send(toStream(all(), pieces, 64 * 1024))
 }
 
 /** A reply that is streamed as events, for a caller that accepts `text/event-stream`. */
@@ -51,22 +47,30 @@ export async function sendEvents(reply: FastifyReply, shape: z.ZodType, { events
   const iterator = events[Symbol.asyncIterator]()
   const first = await iterator.next()
   const lines = async function* () {
-    try {
-      for (let next = first; !next.done; next = await iterator.next())
-        yield `data: ${JSON.stringify(shape.parse(next.value))}\n\n`
-    } finally {
-      await iterator.return?.()
-    }
+    for (let next = first; !next.done; next = await iterator.next())
+      yield `data: ${JSON.stringify(shape.parse(next.value))}\n\n`
   }
   return reply
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no') // buffering proxies would hold back the first words
     .type('text/event-stream; charset=utf-8')
-    .send(Readable.from(lines(), { objectMode: false, highWaterMark: 16 * 1024 }))
+    .send(toStream(lines(), iterator, 16 * 1024))
+}
+
+/** A stream of `parts` that ends their source when it is closed, also when nobody has read a part of it. */
+function toStream(
+  parts: AsyncIterable<string | Uint8Array>,
+  source: AsyncIterator<unknown>,
+  highWaterMark: number,
+): Readable {
+  const stream = Readable.from(parts, { objectMode: false, highWaterMark })
+  // What it throws then has nobody to go to: the reply has ended.
+  stream.once('close', () => void source.return?.().catch(() => undefined))
+  return stream
 }
 
 /**
- * The first and last byte (inclusive) that a `Range` header requests of a file of this size, at most `mostBytes` at
+ * The first and last byte (inclusive) that a `Range` header requests of a file of this size, at most `maxBytes` at
  * once. Null: the whole file (no header, or an unsupported one, which is ignored, RFC 9110 §14.2). `none`: the range is
  * unsatisfiable.
  */

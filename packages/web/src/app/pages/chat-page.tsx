@@ -109,7 +109,10 @@ export async function loader(args: LoaderFunctionArgs) {
     return { texts: { ...texts, ...ofGroup, ...ofGuest }, ...opened }
   }
   const wanted = cardId ?? groupId
-  if (wanted === null) throw redirect(pathTo('chathistory', locale))
+  if (wanted === null) {
+    if (context.person === null) throw redirect(signInPath(args.request, locale))
+    throw redirect(pathTo('chathistory', locale))
+  }
   const card = await orPageError(readCard(context, cardId === null ? 'multiple' : 'single', wanted))
   const avatar = card.type === 'single' ? card.avatar : card.cover
   const isVisitor = context.person === null

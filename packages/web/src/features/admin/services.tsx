@@ -164,10 +164,16 @@ function Jobs({ jobs, mayRetry, onChange }: { jobs: Status['jobs'] } & Omit<Serv
   )
 }
 
+function stateOf({ kind, writable }: Status['storage']) {
+  if (kind === 'bucket') return writable ? 'bucket' : 'bucketAway'
+  return writable ? 'folder' : 'readOnly'
+}
+
 function Storage({ storage }: { storage: Status['storage'] }) {
   const text = useText()
   const format = useFormat()
-  const { writable, error, free_bytes: free, min_free_bytes: least } = storage
+  const { kind, writable, error, free_bytes: free, min_free_bytes: least } = storage
+  const isBucket = kind === 'bucket'
   const isFull = free !== null && free < least
   return (
     <section className="desk-card">
@@ -175,10 +181,11 @@ function Storage({ storage }: { storage: Status['storage'] }) {
         <h3>{text('desk-health.storage.title')}</h3>
         <State state={!writable || isFull ? 'failing' : 'ok'} />
       </div>
-      <p className="desk-value">{text(writable ? 'desk-health.storage.folder' : 'desk-health.storage.readOnly')}</p>
+      <p className="desk-value">{text(`desk-health.storage.${stateOf(storage)}`)}</p>
       {writable ? null : (
         <p className="small services-advice">
-          {text('desk-health.storage.readOnlyHint')} <bdi dir="ltr">{error}</bdi>
+          {text(isBucket ? 'desk-health.storage.bucketHint' : 'desk-health.storage.readOnlyHint')}{' '}
+          <bdi dir="ltr">{error}</bdi>
         </p>
       )}
       {isFull ? <p className="small services-advice">{text('desk-health.storage.full')}</p> : null}

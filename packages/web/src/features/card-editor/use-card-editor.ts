@@ -3,6 +3,7 @@ import { errorMessage, isAgeUnknown, isApiError } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { draftStore } from '../../lib/draft-store.ts'
+import { randomUuid } from '../../lib/random-uuid.ts'
 import { useStore } from '../../lib/store.ts'
 import { type Issues, issuesOfRefusal } from './check-form.ts'
 import { DraftAutosave, type DraftState, type Unsent } from './draft-autosave.ts'
@@ -109,7 +110,8 @@ export function useCardEditor<Form extends object>(options: MakerOptions<Form>):
     if (draftId !== undefined) latest.current.onDraftId(draftId)
   }, [draftId])
 
-  const [key, setKey] = useState(newKey)
+  /** The last save of which no answer came, which may have created the card. */
+  const unanswered = useRef<{ key: string; form: Form } | null>(null)
   async function save(): Promise<void> {
     const found = latest.current.check(shown.current)
     setIssues(found)
@@ -119,13 +121,15 @@ export function useCardEditor<Form extends object>(options: MakerOptions<Form>):
       return
     }
     setIsSaving(true)
+    const form = shown.current
+    const key = unanswered.current?.form === form ? unanswered.current.key : randomUuid()
     try {
       await keeper.settle()
-      const card = await latest.current.send(shown.current, { idempotency_key: key, draft_id: keeper.id })
+      const card = await latest.current.send(form, { idempotency_key: key, draft_id: keeper.id })
       keeper.end()
       latest.current.onSaved(card)
     } catch (error) {
-      setKey(newKey())
+      unanswered.current = isApiError(error) && error.name === 'Network' ? { key, form } : null
       setIsSaving(false)
       void keeper.flush()
       if (!isApiError(error)) throw error
@@ -190,10 +194,6 @@ function at(form: object, path: string): unknown {
     .replace('member_ids', 'members')
     .split('.')
     .reduce<unknown>((value, name) => (value && typeof value === 'object' ? Reflect.get(value, name) : undefined), form)
-}
-
-function newKey(): string {
-  return `${Date.now()}-${Math.random().toString(36).slice(2)}`
 }
 
 /** Storage key of the form on this device. */

@@ -1,3 +1,4 @@
+import type { ErrorName } from '@everkin/contract/errors.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts'
 import type { JobHandler } from '../../../platform/jobs/job-queue.ts'
@@ -82,7 +83,7 @@ async function summarizeParts(services: IngestServices, personId: string, chatId
     }
     // A model in this process writes one text at a time, and replies have priority.
     if (model.kind === 'gguf' && services.chats.replies.all().length > 0) return runAgainIn(BUSY_DELAY_MS)
-    if (!(await hasDailyBudget(services, personId))) return runAgainIn(DAILY_LIMIT_DELAY_MS)
+    if (!(await consumeDailyBudget(services, personId))) return runAgainIn(DAILY_LIMIT_DELAY_MS)
     const { hasRead, hasMore } = await summarizeNextPart(services, context, signal)
     if (hasRead) await embedFacts(services, context, signal)
     if (hasRead) publishMemoryGrown(services, chatId)
@@ -91,15 +92,19 @@ async function summarizeParts(services: IngestServices, personId: string, chatId
   return runAgainIn(NEXT_RUN_DELAY_MS)
 }
 
-async function hasDailyBudget({ limiter, usage }: IngestServices, personId: string): Promise<boolean> {
+/** Counts one reading of a person's day. Returns false once the budget of the day is used up. */
+async function consumeDailyBudget({ limiter, usage }: IngestServices, personId: string): Promise<boolean> {
   try {
     await usage.assertBudget(personId)
     await limiter.consume(`memory:${personId}`, { max: MAX_PARTS_PER_DAY, windowMs: DAY_MS })
     return true
-  } catch {
-    return false
+  } catch (error) {
+    if (error instanceof AppError && SPENT.has(error.errorName)) return false
+    throw error
   }
 }
+
+const SPENT: ReadonlySet<string> = new Set<ErrorName>(['TooManyRequests', 'TokenBudgetSpent'])
 
 async function embedFacts(services: IngestServices, { chat }: IngestContext, signal: AbortSignal): Promise<boolean> {
   const { database } = services

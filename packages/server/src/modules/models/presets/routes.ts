@@ -22,7 +22,7 @@ export function presetHandlers(services: ModelServices): Handlers<typeof presets
     },
     delete: async ({ body }, caller) => {
       await deletePreset(services, caller.identity.personId, body.id)
-      return {}
+      return null
     },
     read: async ({ body }) => {
       const { name, settings, report } = parsePresetFile(body.content, body.file_name)

@@ -65,6 +65,7 @@ export class RealtimeChats {
       this.#openChats.set(chat.id, known)
       return known
     }
+    known?.close()
     const opened = new OpenChat(chat, page, this.outbox, {
       send: (frame) => this.socket.send(frame),
       getMessages: (query) => callApi('GET /api/chat/getMessages', { query }),
