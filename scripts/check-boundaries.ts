@@ -18,6 +18,7 @@ const CHAT_FOLDERS = [
   'speakers',
   'prompt',
   'store',
+  'pictures',
   'context',
   'generation',
   'search',

@@ -1,4 +1,4 @@
-/** Limits that server and client share (contract: "Limits"). Lengths count UTF-16 code units, sizes bytes. */
+/** Limits that server and client share. Lengths count UTF-16 code units, sizes bytes. */
 export const LIMITS = {
   nameLength: 100,
   nicknameLength: 40,
@@ -95,6 +95,9 @@ export const LIMITS = {
   codeResendMs: 60_000,
   /** A chat further behind than this is reloaded instead of synced (`resync`). */
   syncChanges: 500,
+  /** Chats, and replies that stream, in one `sync` frame. */
+  syncChats: 200,
+  syncStreams: 50,
   /** Active messages in one `path.changed` frame; the rest is loaded with getMessages. */
   pathChangedMessages: 100,
   /** A file that is imported as a chat. */

@@ -50,10 +50,10 @@ export const ClientFrame = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('sync'),
     user_rev: z.int().min(0).optional(),
-    chats: z.array(z.object({ chat_id: Id, rev: z.int().min(0).max(MAX_COUNT) })).max(200),
+    chats: z.array(z.object({ chat_id: Id, rev: z.int().min(0).max(MAX_COUNT) })).max(LIMITS.syncChats),
     streams: z
       .array(z.object({ message_id: Id, offset: z.int().min(0), reasoning_offset: z.int().min(0).optional() }))
-      .max(50),
+      .max(LIMITS.syncStreams),
   }),
   z.object({ type: z.literal('ping'), t: z.number() }),
 ])

@@ -1,4 +1,5 @@
 import { CLOSE_CODES } from '@everkin/contract/errors.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
 import type { ClientFrame, ServerFrame, ServerFrameOf } from '@everkin/contract/types.ts'
 import { createListeners, createStore, type ReadableStore } from '../lib/store.ts'
 import type { SocketEnvironment, SocketLike } from './socket-environment.ts'
@@ -6,10 +7,6 @@ import type { SocketEnvironment, SocketLike } from './socket-environment.ts'
 const PING_INTERVAL_MS = 20_000
 /** After a return to the tab a working connection answers within this; after sleep a dead one is detected at once. */
 const PROBE_TIMEOUT_MS = 5_000
-
-/** Maximum number of chats in one `sync` frame (contract, client frames). */
-const MAX_SYNC_CHATS = 200
-const MAX_SYNC_STREAMS = 50
 
 export type ConnectionState = 'idle' | 'connecting' | 'open' | 'waiting' | 'signed-out'
 
@@ -129,8 +126,8 @@ export class RealtimeSocket {
     this.send({
       type: 'sync',
       user_rev: this.#userRev,
-      chats: known.flatMap((part) => part.chats).slice(0, MAX_SYNC_CHATS),
-      streams: known.flatMap((part) => part.streams).slice(0, MAX_SYNC_STREAMS),
+      chats: known.flatMap((part) => part.chats).slice(0, LIMITS.syncChats),
+      streams: known.flatMap((part) => part.streams).slice(0, LIMITS.syncStreams),
     })
   }
 

@@ -1,10 +1,12 @@
+import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { HOUR_MS } from '../../../platform/durations.ts'
+import type { Person } from '../../accounts/module.ts'
 import { type ChatPicture, findChatPictures, readForModel, saveDescription } from '../../media/module.ts'
 import { type PromptImage, type TextModel, TextModelError } from '../../models/module.ts'
 import { recordVerdict, screenText, type Verdict } from '../../safety/module.ts'
-import type { ChatContext } from '../context/chat-context.ts'
 import type { ChatServices } from '../services.ts'
+import type { ChatRow } from '../store/chat-store.ts'
 import type { SentPictures } from './message-pictures.ts'
 
 const LOOK_TIMEOUT_MS = 45_000
@@ -24,7 +26,7 @@ const BLOCKED_ANSWER = 'BLOCKED'
  */
 export async function lookAtPictures(
   services: ChatServices,
-  { person, chat, locale }: ChatContext,
+  { person, chat, locale }: { person: Person; chat: ChatRow; locale: Locale },
   attachments: readonly string[],
 ): Promise<SentPictures> {
   const ids = [...new Set(attachments)]
