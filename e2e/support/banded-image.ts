@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** The bands of a `bandedPicture`, from its start to its end. */
+/** The bands of an image by `createBandedImage`, from its start to its end. */
 export const BANDS = { first: [200, 60, 60], middle: [60, 160, 80], last: [40, 90, 190] } as const
 
 /** A PNG of three bands of colour along its longer side. */

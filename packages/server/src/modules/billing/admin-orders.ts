@@ -8,9 +8,10 @@ import type { Order } from './order.ts'
 import { selectOrdersForReview } from './order-store.ts'
 import { insertRefund } from './refund-store.ts'
 
-/** What the operator does with orders that the rules leave to people. Each says whether it could be done. */
-
-/** Writes down who did it and why, in the transaction that does it. */
+/**
+ * Writes down who did it and why, in the transaction that does it. The functions of this file that take it are what
+ * operators do with orders that the rules leave to people; each returns whether it could be done.
+ */
 export type RecordAct = (tx: Transaction, details: Record<string, string | number>) => Promise<void>
 
 /** Orders that need a person's attention: flagged for review, disputed, with a debt, or with a refund a day old. */

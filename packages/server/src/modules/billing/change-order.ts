@@ -14,7 +14,6 @@ export interface LockedOrder {
   person: Person | null
   /** Saved at the end; its state changes only through `transition`. */
   order: Order
-  /** Set when coins, messages or the membership changed, so that the person's devices are notified. */
   /** Applies the event and records the new state. Returns false and changes nothing when the event is not allowed. */
   transition(event: OrderEvent): Promise<boolean>
 }

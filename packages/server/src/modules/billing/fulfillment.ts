@@ -4,9 +4,10 @@ import type { LockedOrder } from './change-order.ts'
 import { assetOf, totalUnits } from './order.ts'
 import { shiftMemberships } from './order-store.ts'
 
-/** What an order contains: delivered, counted and revoked in units (coins, messages or seconds of membership). */
-
-/** Delivers the order, in the transaction that records it. A membership starts where the current one ends. */
+/**
+ * Delivers the order, in the transaction that records it. A membership starts where the current one ends. What an order
+ * contains is delivered, counted and revoked in units: coins, messages or seconds of membership.
+ */
 export async function fulfill(locked: LockedOrder): Promise<void> {
   const { tx, order, now } = locked
   const asset = assetOf(order)

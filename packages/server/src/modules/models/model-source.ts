@@ -2,11 +2,6 @@ import type { Connection, ConnectionError, ModelInfo } from '@everkin/contract/t
 import type { ModelAccess } from './model-registry.ts'
 import type { TextModel } from './text-model.ts'
 
-/**
- * The port to where models come from. `providers/text-model` implements it: it knows the protocols, the settings and
- * this machine.
- */
-
 /** A kind of connection that operators can make. */
 export type ConnectionKind = Exclude<Connection['kind'], 'demo'>
 
@@ -70,6 +65,10 @@ export interface ConnectionProblem {
 /** A model that holds memory of its own. */
 export type OpenedModel = TextModel & { close?(): Promise<void> }
 
+/**
+ * The port to where models come from. `providers/text-model` implements it: it knows the protocols, the settings and
+ * this machine.
+ */
 export interface ModelSource {
   /** Opens a model without asking its server for anything; what is wrong shows in the first reply. */
   open(connection: ConnectionSettings, model: ModelSettings): OpenedModel

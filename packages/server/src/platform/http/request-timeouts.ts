@@ -30,7 +30,7 @@ export function timeoutOptions({ headersMs, requestMs, idleMs }: RequestTimeouts
 
 /**
  * Cuts the connection of a request whose body is not complete in time. An answer would not help: the client is still
- * sending. Does not apply to multipart forms, which `parseUpload` reads.
+ * sending. Does not apply to multipart forms, which `receiveUpload` reads.
  */
 export function enforceBodyTimeout(app: FastifyInstance, { bodyMs }: RequestTimeouts): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()

@@ -48,7 +48,7 @@ export interface Takings {
   refunded: number
 }
 
-/** What was paid since then, by currency; orders of the sandbox move no money and are left out if `isReal`. */
+/** What was paid to this provider since then, by currency, without orders under review. */
 export function selectTakings(db: Queryable, since: Date, provider: string): Promise<Takings[]> {
   return db.query<Takings>(
     `select currency, count(*)::int as orders, sum(amount)::float8 as amount, sum(refunded_amount)::float8 as refunded

@@ -3,10 +3,8 @@ import type { AuthorsNote } from '../store/chat-store.ts'
 
 /**
  * SillyTavern's chat files: JSON lines, the first about the chat, each other one a message. The variants of a message
- * are its `swipes`, and `swipe_id` is the shown one.
+ * are its `swipes`, and `swipe_id` is the shown one. This is the first line.
  */
-
-/** The first line. */
 export interface TavernHead {
   user_name: string
   character_name: string

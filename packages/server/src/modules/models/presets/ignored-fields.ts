@@ -1,9 +1,7 @@
 /**
- * Which fields of SillyTavern's presets have a meaning that Everkin does not use. What is switched off in a file is not
- * worth a line of the report.
+ * Samplers of some local servers, with the values at which they do nothing. Like the tables below, they are fields of
+ * SillyTavern's presets that Everkin does not use. What is switched off in a file is not worth a line of the report.
  */
-
-/** Samplers of some local servers, with the values at which they do nothing. */
 const SAMPLERS: Readonly<Record<string, readonly unknown[]>> = {
   temperature_last: [],
   typical_p: [1],

@@ -16,7 +16,7 @@ export interface UsageRecord {
   now: Date
 }
 
-/** Names of the parameters of `usageCtes`, in the order of `usageValues`. */
+/** The parameters of `usageCtes`. */
 interface UsageParameters {
   personId: string
   now: string

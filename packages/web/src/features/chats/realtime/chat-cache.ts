@@ -27,7 +27,7 @@ const MAX_MESSAGES = 100
 /** Longer reasoning is loaded when it is opened, as in a page from the server. */
 const MAX_REASONING_LENGTH = 4_000
 
-/** Uses Cache Storage, like the cached pages, so that everything can be cleared at once (`forgetKept`). */
+/** Uses Cache Storage, like the cached pages, so that everything can be cleared at once (`clearOfflineCaches`). */
 export function browserChatCache(userId: string): ChatCache {
   const open = () => caches.open(CACHE_NAMES.chats + userId)
   const keyOf = (chatId: string) => `/kept/${chatId}`

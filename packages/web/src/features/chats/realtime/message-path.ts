@@ -10,7 +10,7 @@ export type PathChange = 'same' | 'message' | 'structure' | 'lost'
 export class MessagePath {
   ids: readonly string[] = []
   hasOlder = false
-  /** Messages that changed since the last call of `takeTouched`. */
+  /** Messages that changed since the last call of `takeChanged`. */
   #changed = new Set<string>()
   #streaming = new Set<string>()
   #byId = new Map<string, Message>()
