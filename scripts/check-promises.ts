@@ -12,8 +12,16 @@ const PREFIXED_ID =
 /** Ids of safety rules, `B7`, are too short for that: they count only in comments, test titles and docs. */
 const SAFETY_ID = /(?<![\w.,-])[ABCDHMNR][1-9](?![\w.-])/g
 const SAFETY_ID_PLACE = /^\s*(?:\/\/|\/?\*)|\s\/\/ |\b(?:it|test|describe)(?:\.each)?\(/
-const MISSING_DOCUMENT =
-  /(?<![-\w])(?:contract|spec|design|stack)(?:\.md)? §|\b(?:safety-policy|reliability|card-formats|examples|stack)(?:\.md\b| [A-Z]\d)/
+const MISSING_DOCUMENT = new RegExp(
+  [
+    String.raw`(?<![-\w])(?:contract|spec|design|stack)(?:\.md)? §`,
+    String.raw`\b(?:safety-policy|reliability|card-formats|examples|stack)(?:\.md\b| [A-Z]\d)`,
+    String.raw`\((?:performance|reliability|contract)(?:\.md)?[,:] (?=\w)|\(safety [A-Z]\d`, // “(contract, client frames)”
+    String.raw`\b(?:rule|promise) \d`,
+    String.raw`(?<!\bRFC \d+ )§\d`,
+    String.raw`\bsafety policy\b|\b1b\b`,
+  ].join('|'),
+)
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')

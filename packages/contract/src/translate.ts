@@ -74,7 +74,7 @@ const DIGIT_OR_BRACKET_AT_AN_EDGE = /^[\p{N}()[\]{}«»<>]|[\p{N}()[\]{}«»<>]$
 
 /**
  * Wraps a name, address or id in bidi isolation for places without markup (attributes, titles, mails): only when its
- * first letter runs against the language, or digits or brackets are at an edge (languages/guide §3).
+ * first letter runs against the language, or digits or brackets are at an edge (docs/languages/guide.md).
  */
 export function isolate(name: string, locale: Locale): string {
   const firstLetter = name.match(/\p{L}/u)?.[0]

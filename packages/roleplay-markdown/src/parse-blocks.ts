@@ -141,8 +141,8 @@ export interface StreamedBlocks {
 const COMPARED_LENGTH = 64
 
 /**
- * Reads a text while it streams: each finished block once, only the open end again (performance, rule 6). A text
- * that did not grow from the last one (the safety rules took a tail away) is read anew.
+ * Reads a text while it streams: each finished block once, only the open end again (PERF-U4). A text that did not grow
+ * from the last one (the safety rules took a tail away) is read again from its start.
  */
 export class MarkdownStreamParser {
   #finished: Block[] = []

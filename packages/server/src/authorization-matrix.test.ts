@@ -254,7 +254,7 @@ function clockFromNoon(): Clock {
   return { now: () => new Date(noonMs + Date.now() - startedMs) }
 }
 
-describe('1b: what a teen may call where teens are served', { timeout: 60_000 }, () => {
+describe('A8: what a teen may call where teens are served', { timeout: 60_000 }, () => {
   beforeAll(async () => {
     await server.end()
     server = await startTestServer({

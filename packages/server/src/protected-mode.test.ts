@@ -61,7 +61,7 @@ async function say(person: TestPerson, chatId: string, text: string) {
   return { answer, reply, frames: [...live.frames] }
 }
 
-describe('1b: whom the protected mode serves', () => {
+describe('A8: whom the protected mode serves', () => {
   it('asks for the age after “Under 18”, and serves nobody who has not answered', async () => {
     const person = await aTeen()
     expect(await person.call('GET /api/user/info')).toMatchObject({ data: { teen: true, profile_complete: false } })
@@ -114,7 +114,7 @@ describe('1b: whom the protected mode serves', () => {
   })
 })
 
-describe('1b: when', () => {
+describe('A8: when', () => {
   it('quiet hours from 22:00 to 07:00 in the person’s zone, also in a chat that is open', async () => {
     const person = await aTeen(16)
     await person.call('GET /api/user/info', { headers: { 'time-zone': 'America/New_York' } })
@@ -164,7 +164,7 @@ describe('1b: when', () => {
   })
 })
 
-describe('1b: with whom', () => {
+describe('A8: with whom', () => {
   it('meets only cards of the library that suit them, in lists, search, similar cards and by id', async () => {
     const adult = await server.signIn()
     const card = await adult.call('POST /api/chat.Single/saveCard', {
@@ -237,7 +237,7 @@ describe('1b: with whom', () => {
   })
 })
 
-describe('1b: what is said', () => {
+describe('A8: what is said', () => {
   it.each([['[[romance-cue]]'], ['[[courtship-cue]]'], ['[[sexual-cue]]'], ['[[body-cue]]']])(
     'a message with %s is refused to a teen, and not to an adult for being romantic',
     async (cue) => {
@@ -303,7 +303,7 @@ describe('1b: what is said', () => {
   })
 })
 
-describe('1b: what stays closed', () => {
+describe('A8: what stays closed', () => {
   it('purchases, rewards, invitations, albums, uploads, images, imports, notifications', async () => {
     const person = await aTeen(16)
     const adult = await server.signIn()
@@ -338,7 +338,7 @@ describe('1b: what stays closed', () => {
   })
 })
 
-describe('1b: by country', () => {
+describe('A8: by country', () => {
   const HEADER = 'cf-ipcountry'
   let abroad: TestServer
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 /**
- * Operations and frames that answer “yes” to a person under 18 where teens are served (1b) and AgeNotOpen on a site for
+ * Operations and frames that answer “yes” to a person under 18 where teens are served (A8) and AgeNotOpen on a site for
  * adults: what concerns their own chats and private cards. Everything else answers the same on both.
  */
 export const OPEN_TO_TEENS: readonly string[] = [

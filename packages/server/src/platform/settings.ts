@@ -24,7 +24,7 @@ export interface Settings extends DatabaseSettings, EndpointSettings {
   appSecret: string | null
   smtpUrl: string | null
   mailFrom: string
-  /** With teens, the protected mode of the safety policy (1b) applies under 18. */
+  /** With teens, the protected mode (A8) applies under 18. */
   audience: 'adults' | 'adults_and_teens'
   nsfwEnabled: boolean
   nsfwAgeRule: 'declared' | 'verified' | 'off'

@@ -28,7 +28,7 @@ describe('pageMeta', () => {
     expect(links.at(-1)).toEqual(['alternate', 'x-default', `${SITE}/safety`])
   })
 
-  it('uses the title that the specification defines for Explore in every language, and on no other page', () => {
+  it('gives Explore its title in the meta in every language, and on no other page', () => {
     for (const path of ['/', '/ar']) expect(contentOf(metaOf(path), 'page')).toEqual(['home'])
     expect(contentOf(metaOf('/groups'), 'page')).toEqual([])
     expect(metaOf('/')[0]).toEqual({ title: 'A title' })

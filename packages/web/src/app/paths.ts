@@ -14,7 +14,7 @@ interface Page {
    * parameters may vary it; an address with any other parameter is rendered for its reader alone.
    */
   forVisitors?: readonly string[]
-  /** Title in the route's meta, where the specification defines one; the browser's tab shows the loader's title. */
+  /** Title in the route's meta, where there is one; the browser's tab shows the loader's title. */
   metaTitle?: string
   /** Layout: header and tab bar, the rail alone, the campaign's plain header and footer, or none. */
   frame: Frame
@@ -34,7 +34,7 @@ const SHELF = ['show', 'sort', 'tag', 'cursor', ...CAMPAIGN]
 const deskPage = <const Section extends string>(section: Section) =>
   ({ path: `/admin/${section}`, guarded: true, frame: 'bare', file: `admin-${section}-page` }) as const
 
-/** Every route of the specification (§2) by page name; each also exists under every language's prefix. */
+/** Every route by page name; each also exists under every language's prefix. */
 export const PAGES = {
   index: { path: '/', metaTitle: 'home', forVisitors: SHELF, frame: 'main', file: 'explore-page' },
   chathistory: { path: '/chathistory', guarded: true, frame: 'main', file: 'chat-history-page' },

@@ -51,7 +51,7 @@ export interface RatedCard {
  * Whether a person may see a card now [N1, N2, N4]: the operator's rule, the country's, their age and their switch, for
  * the card and every member. Every list, page, chat, search, sync and export asks this function. `country` is the
  * request's; without one, a site with rules by country applies the strictest. Teens in the protected mode meet only
- * suitable cards, and only those of the library and their own: nobody else's (1b).
+ * suitable cards, and only those of the library and their own: nobody else's (A8).
  */
 export function checkCardAccess(
   settings: Parameters<typeof ratingSettingsOf>[0] & Pick<Settings, 'audience'>,

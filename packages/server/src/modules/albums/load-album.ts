@@ -46,7 +46,7 @@ export async function loadChatAlbum(
   const { personId } = caller.identity
   const person = await loadPerson(database, personId)
   if (!person) throw new AppError('NotSignedIn')
-  // The protected mode has no locked media (1b).
+  // The protected mode has no locked media (A8).
   if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
   if (!isAdult(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'age_unknown' })
   const cardId = await findChatCard(database, chatId, personId)

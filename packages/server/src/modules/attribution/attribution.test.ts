@@ -64,7 +64,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     return asCaller({ cookies: { visit: value } })
   }
 
-  it('stores nothing without consent, and sets no cookie', async () => {
+  it('D4: stores nothing without consent, and sets no cookie', async () => {
     const { visit } = open()
     const caller = asCaller()
     expect(await visit(caller, { consent: false })).toEqual({})
@@ -166,7 +166,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     expect(await rows()).toEqual([])
   })
 
-  it('counts nothing of people under 18: not their earlier visits, not later ones, not in that browser', async () => {
+  it('D4: counts nothing of people under 18: not their earlier visits, not later ones, not in that browser', async () => {
     const { visit, join, calls, services, clock } = open()
     const caller = asCaller()
     await visit(caller)

@@ -14,7 +14,7 @@ import type { GroupContent, SingleContent } from './card-content.ts'
 import type { CardEditorServices } from './services.ts'
 
 /**
- * The creator of cards: an adult, or a teen in the protected mode while chats are open to them (A3, A5, 1b).
+ * The creator of cards: an adult, or a teen in the protected mode while chats are open to them (A3, A5, A8).
  * @throws AppError NotSignedIn when the person no longer exists, AgeNotOpen.
  */
 export async function loadMaker(
@@ -54,7 +54,7 @@ export interface ModerationResult {
 }
 
 /**
- * Teens keep their cards to themselves, with nothing romantic or sexual in them (1b).
+ * Teens keep their cards to themselves, with nothing romantic or sexual in them (A8).
  * @throws AppError AgeNotOpen, SafetyStop.
  */
 export function assertTeenMayStore(
@@ -149,7 +149,7 @@ interface LocalJudgement {
 
 /**
  * What both say together. A card that others could see, or that comes from a file, waits in review while the moderation
- * model gives no verdict (M2); `recheck-cards.ts` asks again. What either doubts does not suit teens (1b).
+ * model gives no verdict (M2); `recheck-cards.ts` asks again. What either doubts does not suit teens (A8).
  * @throws AppError SafetyStop.
  */
 function toResult(

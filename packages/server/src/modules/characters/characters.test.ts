@@ -204,7 +204,7 @@ describe.each(testDatabaseKinds)('the library on %s', (kind) => {
     for (const { id, count } of tags) expect(await all({ tag: id, sort: 'popular' }, 100)).toHaveLength(count)
   })
 
-  it('keeps forty cards of a list below 15 kB (D4)', async () => {
+  it('keeps forty cards of a list below 15 kB', async () => {
     const { gzipSync } = await import('node:zlib')
     for (const locale of LOCALE_CODES) {
       const { list } = await open(db).page({ limit: 40, sort: 'popular' }, asCaller({ locale }))

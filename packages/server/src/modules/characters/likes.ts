@@ -61,7 +61,7 @@ export async function listFavourites(
   )
 }
 
-/** The cards that a person has liked, without those that do not exist for them now (N4, 1b). */
+/** The cards that a person has liked, without those that do not exist for them now (N4, A8). */
 export async function exportLikes(db: Queryable, { person, canMeet }: ExportRequest): Promise<object[]> {
   const likes = await selectLikesOf(db, person.id)
   return likes.filter(canMeet).map(({ card_id, type, name, created_at }) => ({ card_id, type, name, created_at }))

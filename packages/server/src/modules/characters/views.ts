@@ -105,8 +105,8 @@ function tagView(tag: string, { reader, tagNames, tagCounts }: ViewContext): Tag
 }
 
 /**
- * Lists contain only the beginning of a greeting, and no notes or voice: forty cards must stay below 15 kB (D4), and
- * the card's own page has everything.
+ * Lists contain only the beginning of a greeting, and no notes or voice: forty cards must stay below 15 kB, and the
+ * card's own page has everything.
  */
 const LISTED_GREETING_LENGTH = 60
 

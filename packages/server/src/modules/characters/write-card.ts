@@ -60,7 +60,7 @@ export async function deleteCards(tx: Transaction, ids: readonly string[], now: 
   await deleteUnreferencedCards(tx, ids)
 }
 
-/** Takes all cards of a person out of lists, search and other people’s sight: nobody under 18 publishes (A5, 1b). */
+/** Takes all cards of a person out of lists, search and other people’s sight: nobody under 18 publishes (A5, A8). */
 export async function makeCardsPrivate(tx: Transaction, personId: string, now: Date): Promise<string[]> {
   const ids = (await hideCardsOf(tx, personId, now)).map(({ id }) => id)
   await indexCards(tx, ids)

@@ -105,7 +105,7 @@ export interface TextModelRequest {
   refit?: (contextTokens: number) => PromptMessage[]
 }
 
-/** All the text of one network read comes as one part, so that it is sent as one frame (performance.md, rule 2). */
+/** All the text of one network read comes as one part, so that it is sent as one frame (PERF-R4). */
 export type TextModelPart =
   | { type: 'text'; text: string }
   /** Hidden reasoning: never part of the message, of a later prompt, of speech or of an export. */

@@ -9,7 +9,7 @@ const hourIn = (timeZone: string) => {
   return (instantMs: number) => Number(format.format(instantMs))
 }
 
-describe('1b: the youngest age by country', () => {
+describe('A8: the youngest age by country', () => {
   it.each([
     ['GB', 13],
     ['de', 16],
@@ -48,7 +48,7 @@ describe('1b: the youngest age by country', () => {
   })
 })
 
-describe('1b: two hours a day', () => {
+describe('A8: two hours a day', () => {
   const actions = (gapsMs: readonly number[], day = '2026-11-20') => {
     let use: TeenUse | null = nextTeenUse(null, NOON, day)
     let nowMs = NOON
@@ -80,7 +80,7 @@ describe('1b: two hours a day', () => {
   })
 })
 
-describe('1b: when chats open again', () => {
+describe('A8: when chats open again', () => {
   it.each([
     ['UTC', '2026-11-20T23:30:00Z', '2026-11-21T07:00:00Z'],
     ['UTC', '2026-11-20T06:59:59Z', '2026-11-20T07:00:00Z'],

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 import teenRules from './data/teen-rules.json' with { type: 'json' }
 
 /*
- * The clocks and ages of the protected mode for teens (safety policy 1b). What it closes is decided where it happens:
+ * The clocks and ages of the protected mode for teens (A8). What it closes is decided where it happens:
  * `checkChatAccess`, `checkCardAccess` of accounts, and the rules for text in `rules.ts`.
  */
 

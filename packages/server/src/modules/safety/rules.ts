@@ -167,7 +167,7 @@ export const AGE_COMBINATIONS: readonly CombinedCue[] = [
 ]
 
 /**
- * What is blocked for teens besides (1b): anything romantic or sexual, from either side. A lesson or a doctor may speak
+ * What is blocked for teens besides (A8): anything romantic or sexual, from either side. A lesson or a doctor may speak
  * of bodies.
  */
 export const TEEN_RULES: readonly CueRule<SafetyCategory>[] = [

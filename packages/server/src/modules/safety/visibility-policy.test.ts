@@ -36,7 +36,7 @@ const someone = (ageState: AgeState, more: Partial<ChatPerson> = {}): ChatPerson
   ...more,
 })
 
-describe('A3, A5, 1b: who may chat', () => {
+describe('A3, A5, A8: who may chat', () => {
   const minorStates = AGE_STATES.filter(isMinor)
   it('adults may with both audiences, unknown with neither', () => {
     for (const audience of ['adults', 'adults_and_teens'] as const) {

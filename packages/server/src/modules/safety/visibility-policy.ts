@@ -32,7 +32,7 @@ export type RatingSettings = { nsfwEnabled: boolean; nsfwAgeRule: AgeRule; hasCo
 const refuse = (reason: AgeReason): AgeRefusal => ({ allowed: false, name: 'AgeNotOpen', reason })
 
 /**
- * Whether a person may chat here, and whether only in protected mode [A3, A5, 1b]. Cards and texts cannot change it
+ * Whether a person may chat here, and whether only in protected mode [A3, A5, A8]. Cards and texts cannot change it
  * [B8].
  */
 export function checkChatAccess(

@@ -74,12 +74,12 @@ export interface SocketGateway {
 
 /** Accepts `/ws`, authenticates, parses frames and enforces the limits of the websocket. */
 export function openSocketGateway(server: Server, services: GatewayServices): SocketGateway {
-  // No permessage-deflate: it costs 24 times the memory of an idle socket (performance.md, rule 3).
+  // No permessage-deflate: it costs 24 times the memory of an idle socket (PERF-S1).
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: LIMITS.frameBytes })
   const limits = createSocketLimits(services.limitsEnabled)
 
   // A listener that lives as long as its socket must be created outside the request's scope, or it keeps all of its
-  // headers in memory: half of what an idle socket may use (S1).
+  // headers in memory: half of what an idle socket may use (PERF-S1).
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     // Node removes its own listener at an upgrade; without this, a reset before the handshake would end the process.
     stream.on('error', destroyItself)

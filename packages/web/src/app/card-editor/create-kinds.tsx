@@ -19,7 +19,7 @@ export function CreateKinds({ current }: { current: CreatePage }) {
   const { person } = useSession()
   const text = useText()
   const locale = useLocale()
-  // Pictures are closed to teens (1b).
+  // Pictures are closed to teens (A8).
   const kinds = person?.teen ? KINDS.filter(({ page }) => page !== 'AiGeneratedImage') : KINDS
   return (
     <nav className="segments" aria-label={text('sketch.paint.create')}>

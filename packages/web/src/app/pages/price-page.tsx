@@ -82,7 +82,7 @@ export default function PricePage() {
   return person?.teen ? <ClosedToTeens /> : <Prices />
 }
 
-/** Under 18 nothing is sold (1b). */
+/** Under 18 nothing is sold (A8). */
 function ClosedToTeens() {
   const text = useText()
   const locale = useLocale()

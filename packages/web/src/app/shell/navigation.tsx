@@ -8,7 +8,7 @@ import { type PageName, pageAt, pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 import { UnreadBadge } from './unread-badge.tsx'
 
-/** Links to these pages lead to sign-in first, although some are open to everyone who has their address (§2). */
+/** Links to these pages lead to sign-in first, although some are open to everyone who has their address. */
 const AFTER_SIGN_IN: readonly PageName[] = ['createSingle', 'chathistory', 'me', 'AboutView', 'getAPP']
 
 /** Returns the target of a link: the page, or for signed-out readers sign-in with that page as the destination. */

@@ -26,7 +26,7 @@ const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif,video/mp4,video/webm
 
 /**
  * Pictures and videos of a character; each can be locked for coins, and can accompany a reply to certain words. Teens
- * have none (1b).
+ * have none (A8).
  */
 export function AlbumSection({ album, onChange, error }: AlbumSectionProps) {
   const { person } = useSession()

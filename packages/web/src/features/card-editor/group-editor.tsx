@@ -247,7 +247,7 @@ interface CoverProps {
   error: string | null
 }
 
-/** Uploads the cover of a group; without one the members' portraits are shown. Teens cannot upload one (1b). */
+/** Uploads the cover of a group; without one the members' portraits are shown. Teens cannot upload one (A8). */
 function Cover({ value, name, onChange, error }: CoverProps) {
   const { person } = useSession()
   const text = useText()

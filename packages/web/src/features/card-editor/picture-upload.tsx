@@ -15,7 +15,7 @@ interface PictureUploadProps {
   children: (choose: () => void, isUploading: boolean) => ReactNode
 }
 
-/** Uploads one picture for a card: a custom button in front of a hidden file input. Teens cannot upload (1b). */
+/** Uploads one picture for a card: a custom button in front of a hidden file input. Teens cannot upload (A8). */
 export function PictureUpload({ onUploaded, onFailure, children }: PictureUploadProps) {
   const { person } = useSession()
   const text = useText()

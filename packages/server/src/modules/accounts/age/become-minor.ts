@@ -8,7 +8,7 @@ import { saveMinorFlag } from './minor-flag.ts'
 
 /**
  * What happens when a person is found to be under 18, in the transaction that stores it: the flag for new accounts (A4),
- * no visits, no avatar (no faces of minors are shown), no invitations, and their cards become private (A5, 1b). The
+ * no visits, no avatar (no faces of minors are shown), no invitations, and their cards become private (A5, A8). The
  * caller holds the person's lock; it removes the returned files, and closes the sockets, after the commit.
  */
 export async function applyMinorState(

@@ -190,7 +190,7 @@ describe('answers that change nothing', () => {
   })
 })
 
-describe('1b: an age check where teens are served', () => {
+describe('A8: an age check where teens are served', () => {
   it('sets the age of a teen, and deletes the account of a younger child', async () => {
     const teen = await aPerson(teens)
     expect((await check(teen, { age: 17 })).code).toBe(1)

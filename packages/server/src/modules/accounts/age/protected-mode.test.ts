@@ -43,7 +43,7 @@ async function say(person: TestPerson, chatId: string, text: string) {
   return { answer, frames: [...live.frames] }
 }
 
-describe('1b: whose clock', () => {
+describe('A8: whose clock', () => {
   const moveTo = (person: TestPerson, zone: string) =>
     person.call('GET /api/user/info', { headers: { 'time-zone': zone } })
 
@@ -155,7 +155,7 @@ describe('A6: signs that somebody is under 18', () => {
   }, 60_000)
 })
 
-describe('1b: the export of a teen', () => {
+describe('A8: the export of a teen', () => {
   it('names no liked card that does not exist for them', async () => {
     const person = await server.signIn(`likes-${randomUUID()}@example.org`)
     // `ilse` has the tag of romance.

@@ -31,13 +31,13 @@ export interface ChatCaller {
   isBackground?: boolean
 }
 
-/** Whether the protected mode for teens applies to this person (1b). */
+/** Whether the protected mode for teens applies to this person (A8). */
 export function isProtected(person: Pick<Person, 'ageState'>, { audience }: Pick<Settings, 'audience'>): boolean {
   return isMinor(person.ageState) && audience === 'adults_and_teens'
 }
 
 /**
- * A3, A5, 1b: nobody chats before the age is known, or under 18 where only adults are served; teens chat where the law
+ * A3, A5, A8: nobody chats before the age is known, or under 18 where only adults are served; teens chat where the law
  * allows it, outside the quiet hours and for two hours a day. Everything that a teen does in chats passes here, so it
  * also measures their time.
  * @throws AppError AgeNotOpen, with the time at which chats open again.

@@ -5,7 +5,7 @@ import { identityHashesOf } from '../sign-in/identity-store.ts'
 import { saveMinorFlag } from './minor-flag.ts'
 
 /**
- * Deletes the account of a person who is too young for one (1b), with everything in it, and remembers their address,
+ * Deletes the account of a person who is too young for one (A8), with everything in it, and remembers their address,
  * browser and identities for 90 days, so that they do not get another one by giving another age.
  */
 export async function endTooYoungAccount(

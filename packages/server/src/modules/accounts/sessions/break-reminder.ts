@@ -22,7 +22,7 @@ export function breakHandlers({ database }: { database: Database }): Handlers<ty
 /**
  * Takes the break reminder that is due now, so that only one device and process sends it: after an hour of continued
  * use, and after each further one. False where none is due. Call it after the clock of continued use was advanced.
- * @param isForced for people who cannot turn it off (1b).
+ * @param isForced for people who cannot turn it off (A8).
  */
 export async function takeBreakReminder(
   db: Queryable,

@@ -42,7 +42,7 @@ export async function findOrCreatePerson(
  * Creates an account with its welcome messages, which a person who deleted an account within 30 days does not get again
  * (AUTH-15). Returns null when the address has an account. It starts as under 18 when the address, the browser or the
  * identity said so within 90 days (A4); otherwise the visit it came from is attributed to it.
- * @throws AppError AgeNotOpen when one of them said that they are too young for an account (1b).
+ * @throws AppError AgeNotOpen when one of them said that they are too young for an account (A8).
  */
 export async function createPerson(
   services: Services,

@@ -5,7 +5,7 @@ import type { ChatContext } from './chat-context.ts'
 
 /**
  * Sends the reminder to take a break to every device of somebody who wants it, after each hour of continued use;
- * minors always get it (H1, 1b). Costs others nothing.
+ * minors always get it (H1, A8). Costs others nothing.
  */
 export async function sendBreakReminder(services: ChatServices, turn: ChatContext): Promise<void> {
   const { person, chat, forReader } = turn

@@ -18,7 +18,7 @@ export interface SentenceCheckSettings {
   /** In adult mode and for teens text waits for its sentence's verdict; else it is sent at once and taken back. */
   waits: boolean
   adultMode: boolean
-  /** The reader is in the protected mode: nothing sexual, not even in doubt (1b). */
+  /** The reader is in the protected mode: nothing sexual, not even in doubt (A8). */
   teen?: boolean
   /** The last turns, for the strict rules. */
   previous: readonly string[]

@@ -72,7 +72,7 @@ export async function loadTurn(
   isFresh = false,
 ): Promise<Turn> {
   const known = isFresh ? null : services.contextCache.find(chatId, reader.identity.personId, reader.locale)
-  // The hour and the time of the day decide whether a teen may go on, so each of their turns is checked anew (1b).
+  // The hour and the time of the day decide whether a teen may go on, so each of their turns is checked anew (A8).
   const cached = known && isMinor(known.turn.person.ageState) ? null : known
   const context = cached?.turn ?? (await loadChatContext(services, reader, chatId))
   // The sender of this message may be in another country than that of the last one.

@@ -30,7 +30,7 @@ export async function moderateOwnText(
     isStoredByCaller: true,
   })
   if (outcome.kind === 'off') return
-  // 1b: the model's doubt about sexual words is enough for a teen.
+  // A8: the model's doubt about sexual words is enough for a teen.
   if (teen && outcome.kind === 'doubtful' && outcome.category === 'sexual')
     throw new AppError('SafetyStop', { category: 'romance' })
   if (outcome.kind !== 'unavailable') return assertNotBlocked(services, turn, outcome)

@@ -32,7 +32,7 @@ type SendFrame = Extract<ClientFrame, { type: 'message.send' }>
 const MAX_ATTEMPTS = 4
 
 /**
- * Stores a person's message and requests the reply. The ack is sent after the commit (promise 1); meanwhile the prompt is
+ * Stores a person's message and requests the reply. The ack is sent after the commit (DUR-01); meanwhile the prompt is
  * built and the model asked. A repeated `client_id` gets the same ack and changes nothing (DUR-04); with another text or
  * chat it is a Conflict (DUR-05). While a reply is being written the message waits, and one reply answers all waiting
  * messages.

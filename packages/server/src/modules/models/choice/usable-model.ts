@@ -35,7 +35,7 @@ export function requireUsableModel(services: Rules, person: Person, modelId: str
 }
 
 /**
- * The price of a reply by this model, in messages. Members and guests pay nothing, nor do teens, who cannot buy any (1b),
+ * The price of a reply by this model, in messages. Members and guests pay nothing, nor do teens, who cannot buy any (A8),
  * and nobody pays for the demo voice.
  */
 export function messagePriceOf(

@@ -9,13 +9,13 @@ export interface KeptText {
   surface: Exclude<ScreenedSurface, 'user_message' | 'model_reply' | 'report'>
   /** What the verdict is about, as in `recordVerdict`. */
   ref: string | null
-  /** Its writer is in the protected mode (1b). */
+  /** Its writer is in the protected mode (A8). */
   teen?: boolean
 }
 
 /**
  * Asks the moderation model about a text that the local rules have passed (M1). While it gives no verdict, they stand
- * alone, and a teen is asked to try again later (1b). The verdict is stored, the text is not.
+ * alone, and a teen is asked to try again later (A8). The verdict is stored, the text is not.
  * @throws AppError SafetyStop, Unavailable; then the caller stores nothing.
  */
 export async function assertModelPasses(

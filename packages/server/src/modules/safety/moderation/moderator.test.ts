@@ -78,7 +78,7 @@ describe('the moderation model beside the rules', () => {
     expect((await check(surface)).kind).toBe(kind)
   })
 
-  it('1b: doubts sexual words from and for a teen', async () => {
+  it('A8: doubts sexual words from and for a teen', async () => {
     answer = [{ category: 'sexual', isCertain: true }]
     for (const surface of ['user_message', 'model_reply', 'persona'] as const)
       expect(await moderator.checkText('words', { surface, ref: null, teen: true })).toMatchObject({
@@ -105,7 +105,7 @@ describe('the moderation model beside the rules', () => {
     expect(moderator.state()).toBe('ok')
   })
 
-  it('1b: a teen waits for a verdict about a text that is kept, and an adult does not', async () => {
+  it('A8: a teen waits for a verdict about a text that is kept, and an adult does not', async () => {
     const keep = (teen: boolean) =>
       assertModelPasses({ moderator }, { text: 'words', surface: 'persona', ref: null, teen }).then(
         () => 'kept',

@@ -18,7 +18,7 @@ export type CardReason = 'age_missing' | 'age_under_18' | 'age_contradicted' | '
 export type CardVerdict = {
   state: 'ok' | 'draft' | 'in_review' | 'blocked'
   reasons: CardReason[]
-  /** Nothing in it is romantic or sexual, so that a person in the protected mode may meet it (1b). */
+  /** Nothing in it is romantic or sexual, so that a person in the protected mode may meet it (A8). */
   suitsTeens: boolean
 }
 
@@ -48,7 +48,7 @@ export function screenCard(card: ScreenedCard): CardVerdict {
   return { state: 'ok', reasons: [], suitsTeens }
 }
 
-/** Whether teens may meet a card with these tags (1b). */
+/** Whether teens may meet a card with these tags (A8). */
 export function haveTagsForTeens(tags: readonly string[]): boolean {
   return !tags.some((tag) => TAGS_CLOSED_TO_TEENS.includes(tag.toLowerCase()))
 }

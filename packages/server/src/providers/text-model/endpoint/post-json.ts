@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { TextModelError } from '../../../modules/models/module.ts'
 import { modelTraceHeaders } from '../../../platform/tracing/span.ts'
 
-// Connections outlive a reply (performance.md, rule 1): a handshake costs more than a first token on the local network.
+// Connections outlive a reply (PERF-R1): a handshake costs more than a first token on the local network.
 const AGENT_OPTIONS = { keepAlive: true, keepAliveMsecs: 30_000, scheduling: 'lifo', maxFreeSockets: 256 } as const
 const httpAgent = new HttpAgent(AGENT_OPTIONS)
 const httpsAgent = new HttpsAgent(AGENT_OPTIONS)

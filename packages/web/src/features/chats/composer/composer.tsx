@@ -73,7 +73,7 @@ export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet, no
   const file = useRef<HTMLInputElement>(null)
   const chooseFiles = () => file.current?.click()
   const { person } = useSession()
-  // Teens cannot upload (1b).
+  // Teens cannot upload (A8).
   const takesPictures = !isGuest && !person?.teen
   const drop = useDrop(tray, takesPictures)
   const error =

@@ -199,7 +199,7 @@ function useNearViewObserver(log: React.RefObject<HTMLDivElement | null>): NearV
   return watch
 }
 
-/** Shown above every conversation: that whoever speaks is an AI character (safety H1). */
+/** Shown above every conversation: that whoever speaks is an AI character (H1). */
 export function ConversationIntro({ card }: { card: ChatCard }) {
   const text = useText()
   const isGroup = card.type === 'multiple'

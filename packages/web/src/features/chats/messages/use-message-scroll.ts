@@ -146,7 +146,7 @@ function restoreScrollAnchor(log: HTMLElement | null, anchor: Anchor | null): vo
   if (Math.abs(moved) > 1) log.scrollTop += moved
 }
 
-/** Marking as read waits for a pause of this long, so that not every line causes a request (performance, U5). */
+/** Marking as read waits for a pause of this long, so that not every line causes a request (PERF-U5). */
 const MARK_READ_DELAY_MS = 5_000
 
 /**

@@ -24,8 +24,8 @@ export function useMessage(chat: OpenChat, id: string): Message | undefined {
 }
 
 /**
- * A streaming message's text, or its reasoning, updated at most once per frame however fast it arrives (performance, rule 6). The first
- * update of a frame is rendered at once instead of a frame later; further ones are rendered with the next frame.
+ * A streaming message's text, or its reasoning, updated at most once per frame however fast it arrives (PERF-U4). The
+ * first update of a frame is rendered at once instead of a frame later; further ones are rendered with the next frame.
  */
 export function useStreamingText(chat: OpenChat, id: string, part: 'text' | 'reasoning' = 'text'): string {
   const [text, setText] = useState(() => chat.message(id)?.[part] ?? '')

@@ -20,8 +20,7 @@ type MessageFrame = ServerFrameOf<'ack' | 'message.created' | 'message.updated' 
 
 /**
  * One open conversation: applies the server's frames to the active path, reports what it knows after a reconnect, and
- * reloads when it cannot apply a frame. Plain state, no React; a delta affects only its own message
- * (performance, rule 6).
+ * reloads when it cannot apply a frame. Plain state, no React; a delta affects only its own message (PERF-U4).
  */
 export class OpenChat {
   readonly chatId: string
@@ -182,8 +181,10 @@ export class OpenChat {
     return this.outbox.add(this.chatId, text, options)
   }
 
-  /** Commands over the socket; each returns false without a connection, and then nothing happens. */
-  /** With `modelId`, another model writes this one version. */
+  /**
+   * With `modelId`, another model writes this one version. This and the following commands go over the socket; each
+   * returns false without a connection, and then nothing happens.
+   */
   regenerate = (messageId: string, modelId?: string) =>
     this.#ports.send({
       type: 'message.regenerate',

@@ -41,7 +41,7 @@ export interface OutboxEntry {
 export const OUTBOX_LIMITS = {
   items: 200,
   bytes: 1_000_000,
-  /** Older messages are not sent automatically (reliability, offline sending). */
+  /** Older messages are not sent automatically. */
   ageMs: 24 * 60 * 60_000,
   /** Maximum wait for an answer on an open connection; then the message is sent again with the same id. */
   answerMs: 15_000,

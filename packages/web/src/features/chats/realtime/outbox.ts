@@ -36,7 +36,7 @@ const NO_ENTRIES: readonly OutboxEntry[] = []
 /**
  * One person's pending messages. Each is stored locally before it is sent; messages of a chat are sent in order, one
  * at a time, always with the same `client_id`, and removed only when the server has stored them or the person discards
- * them (reliability: offline sending; REC-04, REC-05).
+ * them (REC-04, REC-05).
  */
 export class Outbox {
   readonly userId: string
