@@ -5,7 +5,7 @@ import { expect, signInByApi, test } from '../support/fixtures.ts'
 
 type Band = keyof typeof BANDS
 
-/** The band of a picture by `createBandedImage` that an image shows at a point, given as fractions of its width and height. */
+/** The band of a `createBandedImage` that an image shows at a point, given as fractions of its width and height. */
 async function bandAt(page: Page, picture: Buffer, [x, y]: readonly [number, number]): Promise<Band> {
   const colour = await page.evaluate(
     async ([base64, x, y]) => {

@@ -31,7 +31,7 @@ const cardBody = (name: string, greeting: string) => ({
 const report = (page: Page, cardId: string, reason: string) =>
   callApi(page, 'POST /api/safety/report', { target_type: 'card', target_id: cardId, reason })
 
-test('R2: a stopped message is appealed, read behind a gate, and its writer is told while a page is open', {
+test('R2: a stopped message is appealed, read behind a gate, and its writer is notified while a page is open', {
   tag: '@phone',
 }, async ({ page, browser, contextOptions, journey }) => {
   test.setTimeout(180_000)

@@ -69,7 +69,7 @@ test('R1, R2: a card is reported, hidden by three people, removed, appealed and 
   await expect(desk.getByRole('link', { name: new RegExp(name) })).toHaveCount(0)
   expect((await page.goto(`/card/${cardId}`))?.status()).toBe(404)
 
-  // The author and the reporters are told once the minute for undoing it is over.
+  // The author and the reporters are notified once the minute for undoing it is over.
   await page.goto('/decisions')
   await expect(page.getByText('Three people reported this. It’s hidden until we’ve made a decision.')).toBeVisible()
   await expect(page.getByText('We removed this.')).toHaveCount(0)

@@ -165,7 +165,7 @@ async function buy(page: Page, product_id: string): Promise<string> {
   return id
 }
 
-/** Reports, an appeal and a decision, for the desk; the reader is told about two of them. */
+/** Reports, an appeal and a decision, for the desk; the reader is notified of two of them. */
 async function fillQueue(reader: Page, author: Page, reporters: readonly Page[]) {
   const report = (page: Page, target_id: string, reason: string, note = '') =>
     callApi(page, 'POST /api/safety/report', { target_type: 'card', target_id, reason, note })

@@ -65,7 +65,7 @@ function describe(message: Message | undefined): string {
   return `${id} (rev ${rev}, ${role}, ${status}, ${text.length} characters)`
 }
 
-/** Links to pictures are signed anew in every call, so attachments are compared by their ids. */
+/** Links to pictures are signed again in every call, so attachments are compared by their ids. */
 function differingFields(message: Message, other: Message | undefined): string[] {
   const ids = ({ attachments }: Message) => attachments.map(({ id }) => id)
   if (!other) return ['place']

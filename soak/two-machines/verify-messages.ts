@@ -72,7 +72,7 @@ function verifyDeletions(stored: StoredMessages, { deletions }: Record): string[
     })
 }
 
-/** A person's message has one reply, and as many more as were wanted; none waits for ever. */
+/** A person's message has one reply, and as many more as were wanted; none is left waiting. */
 function verifyAnswers(stored: StoredMessages, record: Record, isRefunded: (key: string) => boolean): string[] {
   return stored.all.flatMap((message) => {
     const children = stored.childrenOf(message)

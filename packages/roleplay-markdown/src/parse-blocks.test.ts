@@ -182,7 +182,7 @@ describe('any text', () => {
     expect(parseBlocks(source, true)).toEqual([{ kind: 'paragraph', children: expected }])
   })
 
-  it('finished blocks are the same objects from one reading to the next, and a text that was cut is read anew', () => {
+  it('finished blocks are the same objects from one reading to the next, and a text that was cut is read again', () => {
     const stream = new MarkdownStreamParser()
     const [first] = stream.read('One.\n\nTwo').finished
     const later = stream.read('One.\n\nTwo.\n\nThree')

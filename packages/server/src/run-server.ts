@@ -122,7 +122,7 @@ function watchClock({ clockSkewMs, log }: Context): { stop(): void } {
   return { stop: () => clearInterval(timer) }
 }
 
-/** Lets responses finish for a while; a paused download would otherwise keep the server open forever. */
+/** Lets responses finish for a while; a paused download would otherwise keep the server open without end. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), CONNECTION_SHUTDOWN_TIMEOUT_MS)
   await app.close()

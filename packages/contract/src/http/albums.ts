@@ -39,7 +39,7 @@ export const albums = {
   unlock: operation({
     method: 'POST',
     path: '/api/chat.Single/unlockImgByThumbnail',
-    summary: 'Unlocks an image or a video for coins: once, for ever, never charged twice.',
+    summary: 'Unlocks an image or a video for coins: once and permanently, never charged twice.',
     access: 'person',
     body: z
       .object({

@@ -12,7 +12,7 @@ const TargetType = z
   .describe('`text`: one that the rules stopped; `file`: a stored picture that the moderation model withheld')
 const Source = z.enum(['report', 'review', 'appeal'])
 const Reason = z.enum(DECISION_REASONS)
-/** As a decision is told; `auto_hide`: three reports hid it; `stop`: the rules refused a text. */
+/** As a notice names a decision; `auto_hide`: three reports hid it; `stop`: the rules refused a text. */
 const Action = z.enum([...DECISIONS, 'auto_hide', 'stop'])
 const Severity = z.int().min(0).max(2).describe('0 is the most urgent')
 
@@ -169,7 +169,7 @@ export const moderation = {
   undo: operation({
     method: 'POST',
     path: '/api/desk/undo',
-    summary: 'Takes the caller’s own decision back, within a minute and before anybody is told.',
+    summary: 'Takes the caller’s own decision back, within a minute and before anybody is notified.',
     access: 'operator',
     roles: ['moderator'],
     body: z.object({ decision_id: Id }),
@@ -194,7 +194,7 @@ export const moderation = {
   decideItem: operation({
     method: 'POST',
     path: '/api/desk/decideItem',
-    summary: 'Hides, removes or restores an item without a case; its author is told.',
+    summary: 'Hides, removes or restores an item without a case; its author is notified.',
     access: 'operator',
     roles: ['moderator'],
     body: z.object({

@@ -20,7 +20,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** What PostgreSQL adds to the cost of planning anew, for each table of a statement (plancache.c). */
+/** What PostgreSQL adds to the cost of planning again, for each table of a statement (plancache.c). */
 const PLANNING_COST = 2.5
 
 /**

@@ -16,9 +16,9 @@ export const MODEL_SERVER_MODES = [
   'long_line', // two words, then a line of `bytes` bytes
   'split_bytes', // every byte in a separate write
   'html', // a web page with status 200
-  'endless', // words forever
+  'endless', // words without end
   'stalled', // two words, then silence
-  'keep_alive_only', // comments forever, no content
+  'keep_alive_only', // comments without end, no content
   'empty', // a finish without a word
   'whitespace', // white space only
   'filtered', // two words, then finish_reason content_filter

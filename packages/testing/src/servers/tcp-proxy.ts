@@ -11,7 +11,7 @@ export interface TcpProxy {
   refuse(): void
   /** Swallows everything that is sent, without closing anything. */
   blackHole(): void
-  /** Ends all of that. Connections that have lost bytes stay silent for ever, as after a forgetful firewall. */
+  /** Ends all of that. Connections that have lost bytes stay silent permanently, as after a forgetful firewall. */
   pass(): void
   /** The same, and connections that have lost bytes are reset. */
   heal(): void

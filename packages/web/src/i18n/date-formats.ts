@@ -1,4 +1,4 @@
-/** Formatters cost memory, and on the server readers choose the zone: of more than this many, all are made anew. */
+/** Formatters cost memory, and on the server readers choose the zone: of more than this many, all are made again. */
 const MAX_FORMATS = 500
 
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -23,7 +23,7 @@ export function drawIconSprite(): string {
 }
 
 /**
- * Serves the sprite as a file with a content hash in its name (so that it can be cached for ever) and exports its
+ * Serves the sprite as a file with a content hash in its name (so that it can be cached permanently) and exports its
  * address as `virtual:icon-sprite`.
  */
 export function iconSprite(): Plugin {

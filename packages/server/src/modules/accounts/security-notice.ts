@@ -11,7 +11,7 @@ import { deviceName } from './sessions/open-session.ts'
 import { mailHtml } from './sign-in/code-mail.ts'
 import type { IdentityProvider } from './sign-in/identity-verifier.ts'
 
-/** What the owner of an account is told by mail, whoever did it. */
+/** What the owner of an account is notified of by mail, whoever did it. */
 export type NoticeKind =
   | 'newSignIn'
   | 'passwordSet'
@@ -28,7 +28,7 @@ export type NoticeKind =
 
 type SuspensionNotice = 'suspended' | 'restored'
 
-/** What a change by somebody who is signed in is told with. */
+/** What the notice of a change by somebody who is signed in contains. */
 export type EnqueuedNotice = Exclude<NoticeKind, 'accountDeleted' | SuspensionNotice>
 
 interface Notice {

@@ -21,8 +21,8 @@ export interface CardListQuery {
 }
 
 /**
- * A page of the public cards that this reader may see, in constant time whatever their number (PERF-D4): a search when `q`
- * contains a word, otherwise the requested order. The default order is "for you", which for visitors is "popular".
+ * A page of the public cards that this reader may see, in constant time whatever their number (PERF-D4): a search when
+ * `q` contains a word, otherwise the requested order. The default order is "for you", which for visitors is "popular".
  * @throws AppError InvalidInput on `cursor` for one that is not of this list.
  */
 export function listCards(

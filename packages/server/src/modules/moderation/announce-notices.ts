@@ -23,8 +23,9 @@ export async function tellPeople(
 }
 
 /**
- * Sends `notices.updated` to the open pages of everybody who is told of one decision. Each notice takes a revision of
- * its person first, so that a page that was away learns of it from `sync`. One that was undone has no notices any more.
+ * Sends `notices.updated` to the open pages of everybody who is notified of one decision. Each notice takes a revision
+ * of its person first, so that a page that was away learns of it from `sync`. One that was undone has no notices any
+ * more.
  */
 export function announceNoticesJob(
   services: Pick<ModerationServices, 'database' | 'clock' | 'live' | 'texts'>,
@@ -48,7 +49,7 @@ export function announceNoticesJob(
   }
 }
 
-/** What a page that was away since a revision is told: that there are new notices, if any are unread. */
+/** What a page that was away since a revision is sent: that there are new notices, if any are unread. */
 export async function noticeFramesSince(
   { database, clock, texts }: Pick<ModerationServices, 'database' | 'clock' | 'texts'>,
   personId: string,

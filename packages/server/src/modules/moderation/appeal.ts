@@ -20,7 +20,7 @@ import { findTarget } from './targets.ts'
 
 const MAX_NOTICES = 50
 
-/** What this person is told, latest first. */
+/** What this person was notified of, latest first. */
 export async function listNotices(
   { database, clock }: ModerationServices,
   personId: string,
@@ -50,7 +50,7 @@ async function suspensionView(
   }
 }
 
-/** Whether an operator may still take a decision back, before anybody is told of it. */
+/** Whether an operator may still take a decision back, before anybody is notified of it. */
 function isUndoable({ operatorId, createdAt }: DecisionRow, now: Date): boolean {
   return operatorId !== null && now.getTime() < createdAt.getTime() + UNDO_MS
 }

@@ -19,7 +19,7 @@ import { findTarget, isCard, restrict } from './targets.ts'
 
 /**
  * Puts a report into the queue, in the transaction that stores it: several reports of one item are one case. The third
- * person who is not the author hides the item until it is decided, and its author is told at once.
+ * person who is not the author hides the item until it is decided, and its author is notified at once.
  */
 export async function fileReport(
   services: Pick<ModerationServices, 'onCardChange' | 'jobs'>,

@@ -86,7 +86,7 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
       expect(await code()).toBe(1)
     })
 
-    it('R2: of three people hide an item from everybody but its author, who is told', async () => {
+    it('R2: of three people hide an item from everybody but its author, who is notified', async () => {
       const [reader] = await reportedBy(MIN_REPORTERS_TO_HIDE - 1)
       if (!reader) throw new Error('nobody reported')
       const name = await nameOf()
@@ -135,7 +135,7 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
   })
 
   describe('a decision', () => {
-    it('keeps: the item is visible again, and everybody concerned is told after a minute', async () => {
+    it('keeps: the item is visible again, and everybody concerned is notified after a minute', async () => {
       const { id, people } = await openCase(3)
       expect(await decide(id, 'keep', 'no_breach')).toMatchObject({ code: 1 })
       expect(await isSeenBy(people[0] ?? author)).toBe(true)
@@ -144,7 +144,7 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
       expect(await noticesOf(people[0] ?? author)).toMatchObject([{ kind: 'reported', action: 'keep' }])
       expect((await noticesOf(author))[0]).toMatchObject({ kind: 'yours', action: 'keep', can_appeal: false })
       expect(await caseOf(await nameOf())).toBeUndefined()
-      // Later reports begin to count anew.
+      // Later reports begin to count again from zero.
       await reportedBy(2)
       expect(await isSeenBy(people[0] ?? author)).toBe(true)
     })
@@ -158,7 +158,7 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
       expect(own.find((card) => card.id === cardId)).toMatchObject({ restriction: 'removed' })
     })
 
-    it('can be undone for a minute by who made it, and then nobody was told', async () => {
+    it('can be undone for a minute by who made it, and then nobody was notified', async () => {
       const { id, people } = await openCase()
       const { data } = await decide(id, 'remove')
       const other = await server.signIn(`second-${randomUUID()}@example.org`)

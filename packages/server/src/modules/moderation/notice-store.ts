@@ -25,7 +25,7 @@ export async function insertNotices(
   }
 }
 
-/** The notices of a decision that are shown by now and that no open page was told of. */
+/** The notices of a decision that are shown by now and that no open page was notified of. */
 export function selectUnannounced(
   db: Queryable,
   decisionId: string,
@@ -75,7 +75,7 @@ export interface NoticeRow
   isOutdated: boolean
 }
 
-/** What a person is told by now, latest first. */
+/** What a person was notified of by now, latest first. */
 export function selectNotices(db: Queryable, personId: string, now: Date, limit: number): Promise<NoticeRow[]> {
   return db.query<NoticeRow>(
     `select n.id, n.kind, n.decision_id as "decisionId", n.read_at as "readAt", d.action, d.reason,
@@ -92,7 +92,7 @@ export function selectNotices(db: Queryable, personId: string, now: Date, limit:
   )
 }
 
-/** Marks everything that a person is told by now as read, or what they are told of one decision. */
+/** Marks everything that a person was notified of by now as read, or only their notices of one decision. */
 export async function markRead(
   db: Queryable,
   personId: string,

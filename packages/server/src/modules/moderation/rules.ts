@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
  * - Three people who are not the author hide an item until it is decided (R2). Messages are in one person's chat, so
  *   this never happens to them.
  * - A decision, its effect and its entry in the audit log are one transaction. For a minute it can be undone; only then
- *   its author and the people who reported the item are told.
+ *   its author and the people who reported the item are notified.
  * - An author answers a decision once, also while suspended.
  * - The text of a chat is in no list, case or log. `look` shows it, and its audit entry commits first (R4).
  * - Who was stopped by the safety rules answers once per text. The text is stored with the answer, never before, and

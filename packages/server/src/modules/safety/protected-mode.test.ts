@@ -73,7 +73,7 @@ describe('A8: two hours a day', () => {
     expect(nextTeenUse(almost, almost.lastAtMs + MINUTE_MS, '2026-11-20').usedMs).toBe(MAX_TEEN_USE_MS)
   })
 
-  it('begins anew with the next day, and never runs backwards', () => {
+  it('begins again with the next day, and never runs backwards', () => {
     const used = actions([10 * MINUTE_MS])
     expect(nextTeenUse(used, used.lastAtMs + HOUR_MS, '2026-11-21').usedMs).toBe(0)
     expect(nextTeenUse(used, NOON - HOUR_MS, '2026-11-20')).toEqual(used)

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Semaphore, withTimeout } from 'async-mutex'
 
-/** Newer work may pass work in the background for this long, so that neither waits for ever. */
+/** Newer work may pass work in the background for this long, so that neither wait is endless. */
 const BACKGROUND_DELAY_MS = 2_000
 
 const background = new AsyncLocalStorage<true>()
@@ -20,7 +20,7 @@ export interface ConnectionGate {
   enter(): Promise<() => void>
 }
 
-/** @throws Error of `enter` after `timeoutMs`; 0 waits for ever. */
+/** @throws Error of `enter` after `timeoutMs`; 0 waits without a limit. */
 export function createConnectionGate(connections: number, timeoutMs = 0): ConnectionGate {
   const semaphore = new Semaphore(connections)
   return {

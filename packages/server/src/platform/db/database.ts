@@ -20,7 +20,7 @@ export interface Queryable {
   query<Row = Record<string, unknown>>(text: string, values?: readonly SqlValue[]): Promise<Row[]>
 }
 
-/** A change that `onCommit` listeners are told about: `topic` is the kind of thing, `id` the one that changed. */
+/** A change that `onCommit` listeners are notified of: `topic` is the kind of thing, `id` the one that changed. */
 export interface CommitEvent {
   readonly topic: string
   readonly id: string
@@ -40,8 +40,8 @@ export interface Database extends Transaction {
   readonly kind: 'embedded' | 'postgres'
   /**
    * Runs `work` in one transaction; commits when it resolves, rolls back when it throws. Inside, only the given
-   * `Queryable` may be used: the embedded database has one connection, and the outer handle would wait forever, so it
-   * throws instead. Deadlocks and serialisation failures are retried, at most three attempts in all.
+   * `Queryable` may be used: the embedded database has one connection, and the outer handle would never stop waiting,
+   * so it throws instead. Deadlocks and serialisation failures are retried, at most three attempts in all.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Listens to the events that committed transactions announced. `transaction` resolves after its listeners have run. */

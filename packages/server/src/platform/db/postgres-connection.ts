@@ -50,8 +50,8 @@ export function beginStatement(options: Required<PostgresOptions>): string {
 const ANSWER_DELAY_MS = 5_000
 
 /**
- * How long to wait for an answer, or undefined for ever. A network may swallow packets without a word: then nothing
- * would ever end the wait. It is longer than the server's own limit, whose answer comes first.
+ * How long to wait for an answer, or undefined to wait without a limit. A network may swallow packets without a word:
+ * then nothing would ever end the wait. It is longer than the server's own limit, whose answer comes first.
  */
 export function answerTimeoutOf(options: Required<PostgresOptions>): number | undefined {
   if (options.answerTimeoutMs !== null) return options.answerTimeoutMs

@@ -13,7 +13,10 @@ export async function runInTransactionScope<Result>(database: object, work: () =
   }
 }
 
-/** Throws when the outer handle is used inside its own transaction, where it would wait forever or see other data. */
+/**
+ * Throws when the outer handle is used inside its own transaction, where it would never stop waiting or would see other
+ * data.
+ */
 export function assertOutsideTransaction(database: object): void {
   const mark = transactionScope.getStore()
   if (mark?.isOpen && mark.database === database)

@@ -8,9 +8,9 @@ const MIN_CHANGED_ROWS = 500
 const MAX_VACUUMED_BYTES = 16 * 1024 * 1024
 
 /**
- * Vacuums and analyses the tables of PGlite, which has no autovacuum: deleted rows would stay for ever, and statements
- * would keep the plans that were made while their tables were small. A large table is analysed when it has doubled, and
- * not vacuumed. PostgreSQL does it by itself.
+ * Vacuums and analyses the tables of PGlite, which has no autovacuum: deleted rows would never be removed, and
+ * statements would keep the plans that were made while their tables were small. A large table is analysed when it has
+ * doubled, and not vacuumed. PostgreSQL does it by itself.
  */
 export function vacuumJobs(database: Database): RecurringJob[] {
   if (database.kind !== 'embedded') return []

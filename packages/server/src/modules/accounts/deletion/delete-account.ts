@@ -35,8 +35,8 @@ export async function erasePersonRows(
  * Erases a person and all their data in one transaction (D2). The erase steps of the other modules run first; then
  * sessions, chats and messages go with the person's row. Only hashes stay, until they expire: "under 18" flags (A4),
  * and for 30 days the tombstone of the address and identities (AUTH-15). Running replies end and open sockets are
- * closed; the owner is told by mail. The journal outside the database names the id, for a restore. Calling it twice has
- * no further effect.
+ * closed; the owner is notified by mail. The journal outside the database names the id, for a restore. Calling it twice
+ * has no further effect.
  */
 export async function deleteAccount(
   services: Pick<

@@ -15,7 +15,7 @@ const LIMIT = { max: 5, windowMs: DAY_MS }
 
 /**
  * Everything stored about a person, as a ZIP that is generated while it is downloaded. There is no link that could leak
- * and no file left behind, and memory holds only a few pages of rows, whatever the size. The owner is told by mail.
+ * and no file left behind, and memory holds only a few pages of rows, whatever the size. The owner is notified by mail.
  * @throws AppError TooManyRequests; NotSignedIn when the person no longer exists.
  */
 export async function exportData(

@@ -6,7 +6,7 @@ export interface PasskeyRow {
   personId: string
   credentialId: string
   publicKey: Uint8Array
-  /** Of signatures; 0 for ever on authenticators that do not count. */
+  /** Of signatures; always 0 on authenticators that do not count. */
   counter: number
   transports: string
   name: string

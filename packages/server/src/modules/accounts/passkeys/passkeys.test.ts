@@ -134,7 +134,7 @@ describe.each(testDatabaseKinds)('passkeys on %s', (kind) => {
     })
   })
 
-  it('are added and removed only after a fresh sign-in, and by their owner; both are told by mail (AUTH-18)', async () => {
+  it('are added and removed only after a fresh sign-in, by their owner, who is notified by mail (AUTH-18)', async () => {
     const { owner, signIn, calls, clock, mails, sendNotices } = open(db)
     const [mine, other] = [await owner(), await owner()]
     const { id } = await mine.add()

@@ -39,8 +39,8 @@ const UPLOADED_AVATAR = /^\/(pictures|media)\/[\w./-]+$/
  * Saves the profile; omitted fields stay unchanged. "Under 18" is permanent. It turns adult content off, revokes the
  * unspent part of an invitation's gift, removes the avatar (no faces of minors are shown) and closes the open sockets
  * (A4, A5, A6), and makes their cards private. Where teens are served, whoever says that they are too young loses the
- * account at once (A8). An earlier "under 18" flag of the address or browser counts as saying it again. A new avatar replaces
- * the old one, whose file is deleted.
+ * account at once (A8). An earlier "under 18" flag of the address or browser counts as saying it again. A new avatar
+ * replaces the old one, whose file is deleted.
  * @throws AppError InvalidInput for a blank nickname, or an avatar that is remote or someone else's; SafetyStop for a
  * nickname that the rules block (B6); AgeNotOpen after the account of somebody too young was deleted; NotSignedIn when the person no longer exists.
  */

@@ -157,7 +157,7 @@ describe.each(testDatabaseKinds)('imported chats on %s', (kind) => {
       return { title, note, messages: messages?.map(({ id: _, parent_id: __, ...rest }) => rest) }
     }
     expect(withoutIds(await exported(data.chat.id, 'json'))).toEqual(withoutIds(file))
-    // Formatted anew by another program, and without what this server wrote.
+    // Formatted again by another program, and without what this server wrote.
     const { messages } = JSON.parse(file) as { messages: object[] } // our own file
     const again = await importFile(JSON.stringify({ title: 'x', card: { name: 'Ilse Marlow' }, messages }, null, 4))
     expect(again.data).toMatchObject({ messages: 3, versions: 1, facts: 0 })

@@ -48,8 +48,8 @@ export async function placeMessages(messages: readonly ResolvedMessage[]): Promi
 }
 
 /**
- * Numbers the messages of a tree anew, without gaps. A message whose parent is missing follows the nearest ancestor that
- * is there, and with none it is a root. `seqs` maps the numbers of the file to the new ones.
+ * Numbers the messages of a tree again, without gaps. A message whose parent is missing follows the nearest ancestor
+ * that is there, and with none it is a root. `seqs` maps the numbers of the file to the new ones.
  */
 export async function placeTree(
   messages: readonly (Pick<TreeMessage, 'seq' | 'parentSeq' | 'isActive' | 'text' | 'hidden'> & Resolved)[],

@@ -53,7 +53,7 @@ function cardTexts(input: BuildPromptInput, contexts: MacroContexts): CardTexts 
   }
 }
 
-/** Whether a field must be rendered anew for every turn: it then stands near the end of the prompt. */
+/** Whether a field must be rendered again for every turn: it then stands near the end of the prompt. */
 const isOfTheTurn = hasTurnMacros
 
 /** The tokens of each field by itself. */

@@ -5,7 +5,7 @@ import { compileTemplate } from './macros.ts'
 
 /** For all entries together; further keys never match. */
 const MAX_BOOK_KEYS = 20_000
-/** Every prompt indexes them anew. */
+/** Every prompt indexes them again. */
 const MAX_OPEN_KEYS = 200
 /** In all entries together; further entries with macros never match. A prompt renders half as many. */
 const MAX_BOOK_MACROS = 20_000

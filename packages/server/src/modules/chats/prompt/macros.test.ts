@@ -52,7 +52,7 @@ describe('macros', () => {
     expect(expand('{{original}} And more.', { original: 'Ours, {{char}}.' })).toBe('Ours, {{char}}. And more.')
   })
 
-  it('the result of a macro is not expanded again, so nothing expands for ever', () => {
+  it('the result of a macro is not expanded again, so every expansion ends', () => {
     expect(expand('{{char}}', { characterName: '{{user}}{{char}}' })).toBe('{{user}}{{char}}')
     expect(expand('{{original}}', { original: '{{original}}{{original}}' })).toBe('{{original}}{{original}}')
   })

@@ -38,7 +38,7 @@ export interface MacroContext extends MacroClock {
 
 const MAX_VARIABLE_LENGTH = 1_000
 
-/** Renders a template. The result of a macro is never parsed for macros again, so nothing expands for ever. */
+/** Renders a template. The result of a macro is never parsed for macros again, so every expansion ends. */
 export function renderTemplate(template: Template, context: MacroContext): string {
   let text = ''
   let position = 0

@@ -9,7 +9,7 @@ export interface LoreMessage {
   text: string
   /** Empty for narration. */
   speaker: string
-  /** Written by a character: the entries were matched anew before it. */
+  /** Written by a character: the entries were matched again before it. */
   isReply: boolean
   /** Its number in the chat, by default its position. */
   seq?: number | undefined

@@ -29,7 +29,7 @@ interface VectorSearchOptions {
 }
 
 interface CacheEntry {
-  /** The model of the index's vectors; an index of another model's is loaded anew. */
+  /** The model of the index's vectors; an index of another model's is loaded again. */
   embeddingName: string | null
   index: RecallIndex
   loading: Promise<RecallIndex>

@@ -35,8 +35,8 @@ export function requireUsableModel(services: Rules, person: Person, modelId: str
 }
 
 /**
- * The price of a reply by this model, in messages. Members and guests pay nothing, nor do teens, who cannot buy any (A8),
- * and nobody pays for the demo voice.
+ * The price of a reply by this model, in messages. Members and guests pay nothing, nor do teens, who cannot buy any
+ * (A8), and nobody pays for the demo voice.
  */
 export function messagePriceOf(
   { settings, clock }: Pick<ModelServices, 'settings' | 'clock'>,

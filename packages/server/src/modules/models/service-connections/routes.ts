@@ -76,7 +76,7 @@ export function serviceConnectionHandlers(services: Services): Handlers<typeof s
   }
 }
 
-/** This process uses the change when it answers; the others are told. */
+/** This process uses the change when it answers; the others are notified. */
 async function applyChange({ connections, bus }: Services): Promise<void> {
   await connections.reload()
   bus.publish({ kind: 'models_changed' })

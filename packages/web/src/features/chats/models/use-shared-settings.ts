@@ -10,7 +10,7 @@ import type { OpenChat } from '../realtime/open-chat.ts'
 
 /**
  * The settings of the open chat, for all parts of the page that show or change them. Those of a chat with a model of its
- * own are read again after each reply: the model may be gone, which the reader is told at once.
+ * own are read again after each reply: the model may be gone, of which the reader is notified at once.
  */
 export function useSharedSettings(chat: OpenChat, drawn: ChatSettings): SharedChatSettings {
   const { chatId } = chat
