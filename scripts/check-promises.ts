@@ -16,7 +16,7 @@ const MISSING_DOCUMENT = new RegExp(
   [
     String.raw`(?<![-\w])(?:contract|spec|design|stack)(?:\.md)? §`,
     String.raw`\b(?:safety-policy|reliability|card-formats|examples|stack)(?:\.md\b| [A-Z]\d)`,
-    String.raw`\((?:performance|reliability|contract)(?:\.md)?[,:] (?=\w)|\(safety [A-Z]\d`, // “(contract, client frames)”
+    String.raw`\((?:performance|reliability|contract)(?:\.md)?[,:] (?=["\w])|\(safety [A-Z]\d`, // “(contract, client frames)”
     String.raw`\b(?:rule|promise) \d`,
     String.raw`(?<!\bRFC \d+ )§\d`,
     String.raw`\bsafety policy\b|\b1b\b`,
