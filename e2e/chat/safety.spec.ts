@@ -44,6 +44,7 @@ test('C1 to C3: a crisis message shows help lines, costs nothing, and the chat c
   expect((await storedMessages(page)).map(({ role }) => role)).toEqual(['character', 'user'])
   await sendAndAwaitReply(page, 'Thank you. How is the weather there?', 'I am glad you are here.')
   await expect(page.getByText('19 messages left')).toBeVisible()
+  const address = page.url()
   await card.getByRole('link', { name: 'More helplines and countries' }).click()
   await expect(page.getByRole('heading', { name: 'If you need someone now' })).toBeVisible()
   const emergency = page.locator('.help-emergency')
@@ -52,6 +53,13 @@ test('C1 to C3: a crisis message shows help lines, costs nothing, and the chat c
   await page.getByLabel('Country').selectOption('GB')
   await expect(emergency).toContainText('United Kingdom')
   await expect(emergency.getByRole('link')).toHaveAttribute('href', 'tel:999')
+
+  // A device that never had the card says where help is, under the message.
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto(address)
+  await expect(messageLog(page).getByText('You don’t have to carry this alone')).toBeVisible()
+  await expect(card).toHaveCount(0)
+  await expect(messageLog(page).getByRole('link', { name: 'More helplines and countries' })).toBeVisible()
 })
 
 test('A5, C1: people under 18 get the same help, for their country', { tag: '@desktop' }, async ({ page, journey }) => {

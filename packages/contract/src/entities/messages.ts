@@ -74,6 +74,12 @@ export const Message = z
     voice_demo: z.boolean(),
     hidden: z.boolean().optional().describe('true: characters do not see it, and nothing is remembered of it'),
     restriction: Restriction.optional().describe('the people who run the site have withheld its text'),
+    crisis: z
+      .literal(true)
+      .optional()
+      .describe(
+        'a person’s message in which the rules find a crisis: a page shows under it where help is. Never stored.',
+      ),
     fault: ReplyFault.optional().describe('why a failed reply failed, if known'),
     reasoning: z
       .string()

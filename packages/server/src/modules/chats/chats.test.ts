@@ -384,6 +384,8 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('crisis-cue')
     const made = await person.call('POST /api/chat/branch', { body: { chat_id: chatId, message_id: id } })
     expect(made.data.last_message).toBeNull()
+    const { data } = await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
+    expect(data.list.flatMap((message) => (message.crisis ? message.id : []))).toEqual([id])
   })
 
   it('C1: a message edited into a crisis message gets the help lines, and the list stops quoting it', async () => {

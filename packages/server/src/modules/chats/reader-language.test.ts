@@ -63,6 +63,16 @@ describe('a chat that began in another language than that of its reader', () => 
     expect([first.message.speaker?.name, second.message.speaker?.name]).toEqual([(await info()).title, english])
   })
 
+  it('is found in the list by the name of its character in any language, also with another title', async () => {
+    const found = async (q: string) =>
+      (await person.call('GET /api/chat/list', { query: { q }, headers: IN_ARABIC })).data.list.map(({ id }) => id)
+    const names = [(await info()).card.name, (await info(IN_ENGLISH)).card.name]
+    expect(new Set(names).size).toBe(2)
+    await person.call('POST /api/chat/rename', { body: { chat_id: chatId, title: 'Low tide' } })
+    for (const name of [...names, 'low tide']) expect(await found(name)).toEqual([chatId])
+    expect(await found('nobody of this name')).toEqual([])
+  })
+
   it('keeps a title of the reader’s own in every language', async () => {
     await person.call('POST /api/chat/rename', { body: { chat_id: chatId, title: 'Low tide' } })
     expect((await info()).title).toBe('Low tide')

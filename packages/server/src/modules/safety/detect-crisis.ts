@@ -90,6 +90,11 @@ export function isCrisisText(text: string): boolean {
   return crisisOnError(() => classifyCrisisCues(text, ANY_WEAK)) !== 'none'
 }
 
+/** Whether a text is a crisis message in any language, apart from everyday sighs: for a text whose language is not known. */
+export function isOpenCrisisText(text: string): boolean {
+  return crisisOnError(() => classifyCrisisCues(text, 0)) !== 'none'
+}
+
 /** The result of a detection, or `crisis` when it throws: a needless card does less harm than a missing one [M4]. */
 export function crisisOnError(detect: () => CrisisLevel): CrisisLevel {
   try {

@@ -16,7 +16,7 @@ import { closeScreeningThread } from './screening/screening-thread.ts'
 
 export { type AgeScope, type AgeState, isAdult, isMinor, nextAgeState } from './age-state.ts'
 export { nextAiNotice, type UsageClock } from './ai-notice.ts'
-export { canShowOffers, detectCrisis, isCrisisText } from './detect-crisis.ts'
+export { canShowOffers, detectCrisis, isCrisisText, isOpenCrisisText } from './detect-crisis.ts'
 export { createGoodbyeFilter, type GoodbyeFilter, saysGoodbye, withoutSales } from './goodbye.ts'
 export {
   emergencyCheckedAt,

@@ -1,6 +1,6 @@
 import type { Attachment, Chat, Message, Speaker } from '@everkin/contract/types.ts'
 import { canChatWith, isBlockedCard } from '../../characters/module.ts'
-import { isCrisisText } from '../../safety/module.ts'
+import { isCrisisText, isOpenCrisisText } from '../../safety/module.ts'
 import { loadPictureViews } from '../pictures/message-pictures.ts'
 import type { ChatServices } from '../services.ts'
 import type { ChatRow } from '../store/chat-store.ts'
@@ -100,6 +100,7 @@ export function messageView(
     voice_demo: row.voiceDemo,
     ...(row.hidden && { hidden: true }),
     ...(row.restriction && { restriction: row.restriction }),
+    ...(row.role === 'user' && isOpenCrisisText(row.text) && { crisis: true as const }),
     ...(row.fault && { fault: row.fault }),
     reasoning: row.restriction ? null : row.reasoning,
     reasoning_ms: row.reasoningMs,

@@ -264,7 +264,10 @@ export interface ChatListPosition {
   id: string
 }
 
-/** A page of the chat list, pinned first, then newest. `search` looks in titles and newest messages. */
+/**
+ * A page of the chat list, pinned first, then newest. `search` looks in titles, in the names of the card in every
+ * language, and in newest messages.
+ */
 export async function listChats(
   db: Queryable,
   personId: string,
@@ -275,7 +278,9 @@ export async function listChats(
   return db.query<ChatRow>(
     `select ${COLUMNS} from chat where person_id = $1 and deleted_at is null
        and ($2::boolean is null or (pinned, updated_at, id) < ($2, $3::timestamptz, $4))
-       and ($5::text is null or title ilike $5 or last_message ->> 'text' ilike $5)
+       and ($5::text is null or title ilike $5 or last_message ->> 'text' ilike $5
+         or exists (select 1 from card where card.id = chat.card_id and card.name ilike $5)
+         or exists (select 1 from card_text where card_text.card_id = chat.card_id and card_text.name ilike $5))
      order by pinned desc, updated_at desc, id desc limit $6`,
     [personId, after?.pinned ?? null, after?.updatedAt ?? null, after?.id ?? null, pattern, limit],
   )

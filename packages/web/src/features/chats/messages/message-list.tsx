@@ -19,7 +19,7 @@ import { MessageRow } from './message-row.tsx'
 import { OutgoingMessage } from './outgoing-message.tsx'
 import { ReplyPrice, useReplyPrice } from './reply-price.tsx'
 import { TypingRow } from './reply-status.tsx'
-import { SafetyNoticeCard } from './safety-notice-card.tsx'
+import { HelpReminder, SafetyNoticeCard } from './safety-notice-card.tsx'
 import { useMessageScroll } from './use-message-scroll.ts'
 
 interface MessageListProps {
@@ -109,7 +109,7 @@ function AskForReply({ snapshot }: { snapshot: ChatSnapshot }) {
   // Members of a group are asked by their names; after a sign of distress the story pauses.
   if (isGuest || group || last?.role !== 'user' || snapshot.chat.closed || deleted) return null
   if (awaitingReply || streamingId !== null || outgoing.length > 0) return null
-  if (notices.some(({ afterId }) => afterId === last.id)) return null
+  if (last.crisis || notices.some(({ afterId }) => afterId === last.id)) return null
   return (
     <p className="ask-reply">
       <button
@@ -177,6 +177,7 @@ interface RowWithNoticesProps {
 }
 
 function RowWithNotices({ notices, ...row }: RowWithNoticesProps) {
+  const { chat } = useConversation()
   const own = notices.filter((notice) => notice.afterId === row.id)
   return (
     <>
@@ -184,6 +185,7 @@ function RowWithNotices({ notices, ...row }: RowWithNoticesProps) {
       {own.map((notice) => (
         <SafetyNoticeCard key={notice.notice.kind} notice={notice} />
       ))}
+      {own.length === 0 && chat.message(row.id)?.crisis ? <HelpReminder /> : null}
     </>
   )
 }

@@ -56,6 +56,23 @@ export function SafetyNoticeCard({ notice: { notice } }: { notice: ChatNotice })
   )
 }
 
+/** Under a crisis message whose card this device never had, or has lost: where help is (C1). */
+export function HelpReminder() {
+  const text = useText()
+  const { links } = useConversation()
+  return (
+    <p className="house-line">
+      <Icon name="hand-heart" size="tiny" />
+      <span>
+        {text('safety.crisis.title')}{' '}
+        <Link className="text-button" to={links.safety}>
+          {text('chats.help.more')}
+        </Link>
+      </span>
+    </p>
+  )
+}
+
 /** As the server writes it, in the language of the page: the notice may be older than the choice of a language. */
 function crisisText({ kind, emergency }: ChatNotice['notice'], text: TextFunction): string {
   const paused = text('safety.crisis.text')

@@ -63,11 +63,12 @@ export function useMessageScroll(
     [log, toEnd],
   )
 
-  // A new chat opens at its first line: the greeting is read from its beginning.
+  // A new chat opens at its first line: its opening is read from the beginning.
   useLayoutEffect(() => {
     const { ids, hasOlder } = chat.snapshot()
     const element = log.current
-    if (!element || hasOlder || ids.length > 1 || element.scrollHeight <= element.clientHeight) return
+    const isAnswered = ids.some((id) => chat.message(id)?.role === 'user')
+    if (!element || hasOlder || isAnswered || element.scrollHeight <= element.clientHeight) return
     follows.current = false
     element.scrollTop = element.clientHeight - element.scrollHeight
   }, [log, chat])
