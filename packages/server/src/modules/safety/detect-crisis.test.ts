@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { crisisOnError, detectCrisis } from './detect-crisis.ts'
 import first from './test-sets/crisis.json' with { type: 'json' }
 import independent from './test-sets/crisis-independent.json' with { type: 'json' }
+import methods from './test-sets/crisis-methods.json' with { type: 'json' }
 
 const shareOf = (part: readonly string[], whole: readonly string[]) => part.length / whole.length
 
 const sets = [
   ...Object.entries(first).map(([locale, set]) => ({ name: `${locale}, first set`, locale, ...set })),
   ...Object.entries(independent).map(([locale, set]) => ({ name: `${locale}, set written apart`, locale, ...set })),
+  ...Object.entries(methods).map(([locale, set]) => ({ name: `${locale}, set of methods and acts`, locale, ...set })),
 ]
 
 for (const { name, locale, crisis, imminent, other } of sets) {
@@ -30,6 +32,18 @@ for (const { name, locale, crisis, imminent, other } of sets) {
     it('works whatever the language of the interface, except for everyday sighs', () => {
       const found = crisis.filter((text) => detectCrisis(text, locale === 'en' ? 'de' : 'en') !== 'none')
       expect(shareOf(found, crisis)).toBeGreaterThanOrEqual(0.9)
+    })
+  })
+}
+
+for (const [locale, { crisis, imminent, other }] of Object.entries(methods)) {
+  describe(`C1: a method or an act in the first person, ${locale}`, () => {
+    it('every message is read as meant, in an interface of any language', () => {
+      const misread = (texts: readonly string[], level: string) =>
+        texts.filter((text) => ['en', locale].some((shown) => detectCrisis(text, shown) !== level))
+      expect(misread(crisis, 'crisis')).toEqual([])
+      expect(misread(imminent, 'crisis_imminent')).toEqual([])
+      expect(misread(other, 'none')).toEqual([])
     })
   })
 }
@@ -75,6 +89,19 @@ describe('C1: the detector', () => {
     ]) {
       expect(detectCrisis(half, 'en'), half).toBe('none')
     }
+  })
+  it('an act is a crisis, and imminent after an intention; in a story it is neither', () => {
+    expect(detectCrisis('[[act-cue]]', 'en')).toBe('crisis')
+    expect(detectCrisis('[[intention-cue]] soon [[act-cue]]', 'en')).toBe('crisis_imminent')
+    expect(detectCrisis('[[act-cue]] [[intention-cue]]', 'en')).toBe('crisis')
+    expect(detectCrisis('[[fiction-cue]] [[intention-cue]] [[act-cue]]', 'en')).toBe('none')
+  })
+  it('words that are harmless alone are a crisis near a wish, and imminent after an intention', () => {
+    expect(detectCrisis('[[dose-cue]]', 'en')).toBe('none')
+    expect(detectCrisis('[[intention-cue]]', 'en')).toBe('none')
+    expect(detectCrisis('[[wish-cue]] [[dose-cue]]', 'en')).toBe('crisis')
+    expect(detectCrisis('[[intention-cue]] [[dose-cue]]', 'en')).toBe('crisis_imminent')
+    expect(detectCrisis(`[[intention-cue]] ${'and so on '.repeat(5)} [[dose-cue]]`, 'en')).toBe('none')
   })
   it('a shielded phrase is not a crisis', () => {
     expect(detectCrisis('[[shielded]] [[crisis-cue]]', 'en')).toBe('none')

@@ -6,6 +6,7 @@ import {
   expandPhrases,
   type Lexicon,
   type Phrase,
+  type PhraseSlots,
 } from '@everkin/text-safety'
 import { DAY_MS } from '../../platform/durations.ts'
 import ar from './data/crisis/ar.json' with { type: 'json' }
@@ -24,6 +25,8 @@ export type CrisisLevel = 'none' | 'crisis' | 'crisis_imminent'
 
 type CrisisWords = {
   fillers: readonly string[]
+  /** Words that may stand in the same place of a phrase: `{pills}` is any of `slots.pills`. */
+  slots: PhraseSlots
   crisis: readonly string[]
   weak: readonly string[]
   imminent: readonly string[]
@@ -40,6 +43,11 @@ type CrisisWords = {
   deed: readonly string[]
   final: readonly string[]
   farewell: readonly string[]
+  /** What somebody would do to themselves: a crisis by itself, imminent after an intention (“I am going to”). */
+  act: readonly string[]
+  /** The same in words that are often harmless alone (“overdose”): a crisis near a wish, imminent after an intention. */
+  dose: readonly string[]
+  intention: readonly string[]
   shield: readonly string[]
   fiction: readonly string[]
 }
@@ -60,6 +68,9 @@ const GROUP = {
   deed: 8192,
   final: 16384,
   farewell: 32768,
+  act: 1 << 25,
+  dose: 1 << 26,
+  intention: 1 << 27,
   shield: CUE.shield,
 }
 const FIRST_WEAK_BIT = 16
@@ -114,8 +125,9 @@ function classifyCrisisCues(text: string, weak: number): CrisisLevel {
   if (cues.length === 0) return 'none'
   if (isImminent(cues)) return 'crisis_imminent'
   const crisis = [
-    ...cues.filter(({ group }) => group === GROUP.crisis),
+    ...cues.filter(({ group }) => group === GROUP.crisis || group === GROUP.act),
     ...pairsOf(cues, GROUP.wish, GROUP.death, PAIR_REACH),
+    ...pairsOf(cues, GROUP.wish, GROUP.dose, PAIR_REACH),
     ...pairsOf(cues, GROUP.against, GROUP.life, PAIR_REACH),
     ...pairsOf(cues, GROUP.absence, GROUP.relief, WIDE_PAIR_REACH),
   ].sort((one, other) => one.position - other.position)
@@ -128,6 +140,8 @@ function isImminent(cues: readonly Cue[]): boolean {
   const pairs = [
     ...pairsOf(cues, GROUP.deed, GROUP.final, WIDE_PAIR_REACH),
     ...pairsOf(cues, GROUP.farewell, GROUP.now, IMMINENT_REACH),
+    ...intended(cues, GROUP.act),
+    ...intended(cues, GROUP.dose),
   ]
   return pairs.length > 0 && fromFiction(cues) !== 'none'
 }
@@ -149,6 +163,10 @@ function pairsOf(cues: readonly Cue[], one: number, other: number, reach: number
   return pairs
 }
 
+/** Cues of a kind after an intention. */
+const intended = (cues: readonly Cue[], group: number): Cue[] =>
+  pairsOf(cues, GROUP.intention, group, PAIR_REACH).filter((cue) => cue.group === group)
+
 function isNow(crisis: readonly Cue[], cues: readonly Cue[]): boolean {
   if (cues.some(({ group }) => group === GROUP.fiction)) return false
   const now = cues.filter(({ group }) => group === GROUP.now)
@@ -163,9 +181,9 @@ function compileCrisisLexicon(): Lexicon {
   const collect = ([language, written]: [string, CrisisWords]): Phrase[] => {
     const words = language === 'en' ? expandAllContractions(written) : written
     return [
-      ...phrasesOf(words.crisis, GROUP.crisis, words.fillers),
+      ...phrasesOf(words.crisis, GROUP.crisis, words.fillers, words.slots),
       ...phrasesOf(words.weak, WEAK.get(language)!, words.fillers),
-      ...phrasesOf(words.imminent, GROUP.imminent, words.fillers),
+      ...phrasesOf(words.imminent, GROUP.imminent, words.fillers, words.slots),
       ...phrasesOf(words.wish, GROUP.wish, []),
       ...phrasesOf(words.death, GROUP.death, []),
       ...phrasesOf(words.against, GROUP.against, []),
@@ -176,28 +194,36 @@ function compileCrisisLexicon(): Lexicon {
       ...phrasesOf(words.deed, GROUP.deed, []),
       ...phrasesOf(words.final, GROUP.final, []),
       ...phrasesOf(words.farewell, GROUP.farewell, []),
-      ...phrasesOf(words.shield, GROUP.shield, []),
+      ...phrasesOf(words.act, GROUP.act, [], words.slots),
+      ...phrasesOf(words.dose, GROUP.dose, [], words.slots),
+      ...phrasesOf(words.intention, GROUP.intention, []),
+      ...phrasesOf(words.shield, GROUP.shield, [], words.slots),
       ...phrasesOf(words.fiction, GROUP.fiction, []),
     ]
   }
   return compileLexicon(() => Object.entries(LANGUAGES).flatMap(collect))
 }
 
-function expandAllContractions(words: CrisisWords): CrisisWords {
-  const lists = Object.entries(words).map(([name, phrases]) => [
-    name,
-    name === 'fillers' ? phrases : expandContractions(phrases),
-  ])
-  return Object.fromEntries(lists) as CrisisWords // the same lists, longer
+function expandAllContractions({ fillers, slots, ...phrases }: CrisisWords): CrisisWords {
+  const expanded = { ...expandLists(phrases), fillers, slots: expandLists(slots) }
+  return expanded as CrisisWords // the same lists, longer
 }
 
+const expandLists = (lists: Readonly<Record<string, readonly string[]>>): PhraseSlots =>
+  Object.fromEntries(Object.entries(lists).map(([name, written]) => [name, expandContractions(written)]))
+
 /** `_` in a phrase matches nothing, or one or two of the usual small words. */
-function phrasesOf(written: readonly string[], group: number, fillers: readonly string[]): Phrase[] {
+function phrasesOf(
+  written: readonly string[],
+  group: number,
+  fillers: readonly string[],
+  slots: PhraseSlots = {},
+): Phrase[] {
   const pairs = fillers.flatMap((one) => fillers.map((other) => `${one} ${other}`))
   const filled = written.flatMap((phrase) =>
     phrase.includes('_') ? ['', ...fillers, ...pairs].map((filler) => phrase.replaceAll('_', filler)) : [phrase],
   )
-  return expandPhrases(filled, group, [], 0)
+  return expandPhrases(filled, group, [], 0, slots)
 }
 
 /** A message is looked at by several features in a row: before it is stored, for the chat list, for memory. */
