@@ -35,11 +35,11 @@ export function modelHandlers(services: ConnectionServices): Handlers<typeof mod
   const textFor = (caller: { locale: Parameters<typeof texts.translate>[0] }) => texts.translate(caller.locale)
 
   return {
-    list: async (_input, { identity }) => {
-      const person = await loadPerson(database, identity.personId)
+    list: async (_input, caller) => {
+      const person = await loadPerson(database, caller.identity.personId)
       if (!person) throw new AppError('NotSignedIn')
       const chosen = services.models.find(null).id
-      return listUsableModels(services, person).map((entry) => modelInfo(entry, entry.id === chosen))
+      return listUsableModels(services, person).map((entry) => modelInfo(entry, entry.id === chosen, textFor(caller)))
     },
 
     connections: async (_input, caller) =>

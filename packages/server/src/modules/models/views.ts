@@ -4,11 +4,11 @@ import type { LiveConnection, LiveRegistry } from './live-registry.ts'
 import type { ModelEntry } from './model-registry.ts'
 import type { ConnectionProblem, ModelSettings } from './model-source.ts'
 
-/** What people see of a model. */
-export function modelInfo(entry: ModelEntry, isDefault: boolean): ModelInfo {
+/** What people see of a model. The demo voice has a name in the reader's language. */
+export function modelInfo(entry: ModelEntry, isDefault: boolean, text: Translate): ModelInfo {
   return {
     id: entry.id,
-    name: entry.name,
+    name: entry.model.kind === 'demo' ? text('models.demoName') : entry.name,
     connection_id: entry.connectionId,
     connection_name: entry.connectionName,
     context_tokens: entry.model.contextTokens,
@@ -42,7 +42,7 @@ export function connectionView(registry: LiveRegistry, connection: LiveConnectio
     models: connection.models.map((model) => {
       const id = `${connection.id}/${model.name}`
       const entry = registry.entries().find((one) => one.id === id)
-      return entry ? modelInfo(entry, registry.find(null).id === id) : inactiveModel(connection, id, model)
+      return entry ? modelInfo(entry, registry.find(null).id === id, text) : inactiveModel(connection, id, model)
     }),
     state,
     error: problem && problemText(problem, text),

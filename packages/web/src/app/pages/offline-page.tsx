@@ -1,6 +1,6 @@
 import { APPEARANCE_COOKIE, parseAppearance } from '@everkin/contract/appearance.ts'
 import type { Chat } from '@everkin/contract/types.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { listOfflineChats } from '../../features/chats/realtime/chat-cache.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -38,6 +38,7 @@ export default function OfflinePage() {
     window.location.replace(safeNext(new URLSearchParams(window.location.search).get('next'), locale))
   }
   useServerReady(true, goOn)
+  const isOnline = useIsOnline()
   useEffect(() => setDeviceAppearance(parseAppearance(readCookie(APPEARANCE_COOKIE) ?? undefined)), [])
   return (
     <div className="house-page">
@@ -46,13 +47,30 @@ export default function OfflinePage() {
         Everkin
       </span>
       <Illustration url={offlineUrl} />
-      <h1 className="title-1">{text('app.offline.title')}</h1>
-      <p className="muted">{text('app.offline.hint')}</p>
+      <h1 className="title-1">{text(isOnline ? 'app.offline.serverTitle' : 'app.offline.title')}</h1>
+      <p className="muted">{text(isOnline ? 'app.offline.serverHint' : 'app.offline.hint')}</p>
       <Button look="quiet" onClick={goOn}>
         {text('shell.actions.retry')}
       </Button>
       <CachedChats />
     </div>
+  )
+}
+
+/** Whether the device has a connection: then it is the server that does not answer. */
+function useIsOnline(): boolean {
+  const subscribe = (onChange: () => void) => {
+    window.addEventListener('online', onChange)
+    window.addEventListener('offline', onChange)
+    return () => {
+      window.removeEventListener('online', onChange)
+      window.removeEventListener('offline', onChange)
+    }
+  }
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => false,
   )
 }
 
