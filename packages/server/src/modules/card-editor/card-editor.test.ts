@@ -126,6 +126,34 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
     expect(completed.data).toMatchObject({ state: 'published', visibility: 'public' })
   })
 
+  it.each([
+    ['a tagline', { tagline: 'A 15-year-old girl' }],
+    ['a description', { definition: { description: 'She is a 15-year-old girl in ninth grade.' } }],
+    ['a greeting', { definition: { first_mes: 'I am fifteen.' } }],
+    ['a French personality', { definition: { personality: 'Elle a 15 ans et aime le thé.' } }],
+    ['a Japanese scenario', { definition: { scenario: '彼女は15歳です。' } }],
+    ['a Chinese description', { definition: { description: '她今年15岁。' } }],
+    ['an Arabic tagline', { tagline: 'عمرها 15 سنة' }],
+    ['a nickname', { definition: { nickname: 'Pip', creator_notes_multilingual: { en: 'Pip is in 9th grade.' } } }],
+  ] as [string, Save][])(
+    'B5: %s that contradicts the age keeps a public card a private draft',
+    async (_part, change) => {
+      const { id, state, visibility } = await made(change)
+      expect([state, visibility]).toEqual(['draft', 'private'])
+      expect((await own(id)).data.hindrances).toEqual(['age_contradicted'])
+      expect((await read(id)).code).toBe(1003)
+      expect((await maker.call('POST /api/chat/start', { body: { card_id: id } })).code).toBe(1003)
+    },
+  )
+
+  it('B5: an adult’s card may tell of children and of the past; a doubtful one waits for a moderator', async () => {
+    const description = 'A mother of a 7-year-old. She was 15 when the war began. Her 15-year-old sister helps out.'
+    expect((await made({ tagline: 'A teacher of ninth grade', definition: { description } })).state).toBe('published')
+    const doubtful = await made({ definition: { description: 'Her niece Anna lives next door. She is 15.' } })
+    expect([doubtful.state, doubtful.visibility]).toEqual(['draft', 'private'])
+    expect((await own(doubtful.id)).data.hindrances).toEqual(['minor'])
+  })
+
   it('is private by default, for characters and groups, until it is published', async () => {
     const { visibility: _public, ...quiet } = WREN
     const { data: card } = await save({ ...quiet, name: 'Unpublished Wren' })

@@ -113,6 +113,15 @@ describe('generating with a model', () => {
     expect(JSON.stringify(events)).not.toContain('more')
   })
 
+  it('B5: a character under 18 is not generated, whatever the language', async () => {
+    for (const prompt of ['a 15 year old girl who likes tea', 'Une fille de 15 ans qui aime le thé', '15歳の女の子']) {
+      const { code, data } = await maker.call('POST /api/chat.Single/create', { body: { prompt } })
+      expect([prompt, code, data]).toEqual([prompt, 1011, expect.objectContaining({ category: 'minor_safety' })])
+    }
+    const { code } = await maker.call('POST /api/chat.Single/create', { body: { prompt: 'A mother of a 7-year-old.' } })
+    expect(code).toBe(1)
+  })
+
   it('B5: an age below 18 is left empty, and nobody can talk with it', async () => {
     reply = { parts: [ANSWER.replace('52', '16')] }
     const { data: card } = await maker.call('POST /api/chat.Single/create', { body: { prompt: 'A forger.' } })

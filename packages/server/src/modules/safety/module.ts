@@ -64,7 +64,7 @@ export { asksIfHuman, claimsToBeHuman, stripPhoneNumbers } from './reply-checks.
 export type { ReportTarget, StoredReport } from './reports.ts'
 export { CUE, EARLIER_TURNS_READ, RULE_VERSION } from './rules.ts'
 export { createSalesFilter, mentionsTrade, type SalesFilter } from './sales-filter.ts'
-export { claimsCharacterUnder18, claimsPersonUnder18 } from './screening/age-claims.ts'
+export { asksForMinor, claimsCharacterUnder18, claimsPersonUnder18 } from './screening/age-claims.ts'
 export { haveTagsForTeens, screenCard } from './screening/screen-card.ts'
 export { createReplyScreen, type ScreenedText } from './screening/screen-stream.ts'
 export { screenText, type Verdict } from './screening/screen-text.ts'

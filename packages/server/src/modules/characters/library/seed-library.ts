@@ -94,7 +94,7 @@ function screenedState(card: SeededCard): { state: 'published' | 'draft'; suitsT
     definition?.mes_example ?? '',
     book,
   ]
-  const verdict = screenCard({ ...card, texts, rating: 'sfw' })
+  const verdict = screenCard({ ...card, texts, definition, rating: 'sfw' })
   const isPublished = verdict.state === 'ok' || verdict.state === 'in_review'
   return { state: isPublished ? 'published' : 'draft', suitsTeens: isHarmless && verdict.suitsTeens }
 }

@@ -1,6 +1,7 @@
 import { compileLexicon, expandPhrases, findCues, type Lexicon, withoutShielded } from '@everkin/text-safety'
 import ownAges from '../data/own-ages.json' with { type: 'json' }
 import { CUE } from '../rules.ts'
+import { findMinorAge } from './card-ages.ts'
 import { numberWords } from './screening-lexicon.ts'
 
 const ANYWHERE = 1
@@ -11,6 +12,11 @@ const LINE_START = 2
  * in the text may be of any age. `name` stands for `{{char}}`.
  */
 export function claimsCharacterUnder18(text: string, name: string): boolean {
+  return hasOwnAgePhrase(text, name) || findMinorAge(text, [name], 'other') === 'stated'
+}
+
+/** The same by the phrases alone, which are found in disguised spellings too. */
+export function hasOwnAgePhrase(text: string, name: string): boolean {
   return text.split('\n').some((line) => {
     const cues = withoutShielded(findCues(withPlaceholder(line, name), ownAgeLexicon).cues, CUE.shield)
     return cues.some((cue) => cue.group === ANYWHERE || cue.position <= 1)
@@ -42,7 +48,7 @@ const IMPLIED_SUBJECTS = ['char', 'char is', 'char ist', 'char est', 'char es', 
  */
 export function claimsPersonUnder18(text: string, name: string): boolean {
   const whole = text.replaceAll(/\{\{user\}\}/gi, ' char ')
-  if (claimsCharacterUnder18(whole, name)) return true
+  if (hasOwnAgePhrase(whole, name) || findMinorAge(whole, [name], 'about') === 'stated') return true
   const clauses = partsOf(whole, /[\n.!?;,。、！？；，؟؛،–—]+/u)
   const sayings = [
     ...clauses.flatMap((clause) => IMPLIED_SUBJECTS.map((subject) => `${subject} ${clause}`)),
@@ -54,7 +60,16 @@ export function claimsPersonUnder18(text: string, name: string): boolean {
         ),
       ),
   ]
-  return sayings.some((saying) => claimsCharacterUnder18(saying, name))
+  return sayings.some((saying) => hasOwnAgePhrase(saying, name))
+}
+
+/** A sentence that begins with “Vesper, a …” gives the name itself. */
+const NAME_FIRST = /^(\p{Lu}[\p{L}\p{M}'’-]{1,40}(?: \p{Lu}[\p{L}\p{M}'’-]{1,40})?) ?[,،、，:：(（]/u
+
+/** Whether the sentence from which a character is to be written describes one under 18 [B5]. */
+export function asksForMinor(sentence: string): boolean {
+  const name = NAME_FIRST.exec(sentence)?.[1] ?? ''
+  return hasOwnAgePhrase(sentence, name) || findMinorAge(sentence, [name], 'about') === 'stated'
 }
 
 function partsOf(text: string, between: RegExp): string[] {

@@ -8,7 +8,14 @@ const LIBRARY = new URL('../../../../../../library/', import.meta.url)
 /** Fields that name things and are not shown in a chat. */
 const NAMES = ['id', 'language', 'portrait', 'cover', 'gender']
 
-type Entry = { name: string; tagline: string; age: number | null; tags: string[]; language: string }
+type Entry = {
+  name: string
+  tagline: string
+  age: number | null
+  tags: string[]
+  language: string
+  definition: { alternate_greetings: string[] }
+}
 
 function filesOf(folder: string): { file: string; content: unknown }[] {
   const directory = new URL(`${folder}/`, LIBRARY)
@@ -39,12 +46,16 @@ describe('B5, B6: the cards the library ships', () => {
   for (const { file, content } of characters) {
     it(`${file} is ok with its greetings of all languages`, () => {
       // The library's own files; their shape has a test of its own where they are loaded.
-      const { name, tagline, age, tags } = content as Entry
+      const { name, tagline, age, tags, definition: written } = content as Entry
       const id = file.replace('.json', '')
       const translated = greetings.flatMap(({ content }) => textsOf((content as Record<string, unknown>)[id]))
       const texts = [...textsOf(content), ...translated]
       expect(translated.length).toBeGreaterThan(0)
-      expect(screenCard({ name, tagline, age, tags, texts, rating: 'sfw' })).toMatchObject({ state: 'ok', reasons: [] })
+      const definition = { ...written, alternate_greetings: [...written.alternate_greetings, ...translated] }
+      expect(screenCard({ name, tagline, age, tags, texts, definition, rating: 'sfw' })).toMatchObject({
+        state: 'ok',
+        reasons: [],
+      })
     })
   }
   for (const { file, content } of groups) {

@@ -50,6 +50,56 @@ describe('B5: the age of a character', () => {
   }
 })
 
+describe('B5: in which part of a card an age is stated', () => {
+  const girl = 'She is a 15-year-old girl in ninth grade.'
+  const withDefinition = (definition: object, change: Partial<ScreenedCard> = {}) =>
+    screenCard({ ...card, ...change, definition })
+
+  it.each([
+    ['description', { description: girl }],
+    ['personality', { personality: `Calm and curious. ${girl}` }],
+    ['scenario', { scenario: girl }],
+    ['first message', { first_mes: '*The kettle sings.* “I am fifteen.”' }],
+    ['another greeting', { alternate_greetings: ['Come in.', 'I just turned fifteen!'] }],
+    ['greeting of a group', { group_only_greetings: ['I am in ninth grade.'] }],
+    ['example dialogue', { mes_example: '<START>\n{{user}}: And you?\n{{char}}: I am fifteen.' }],
+    ['system prompt', { system_prompt: 'You are a 15-year-old girl.' }],
+    ['text of another program', { extensions: { depth_prompt: { prompt: girl } } }],
+    ['entry about the character', { character_book: { entries: [{ keys: ['Mara'], content: girl }] } }],
+    ['entry that is always there', { character_book: { entries: [{ keys: [], content: girl, constant: true }] } }],
+    ['nickname', { nickname: 'Pip', character_book: { entries: [{ keys: ['tea'], content: 'Pip is fifteen.' }] } }],
+  ])('%s', (_part, definition) => {
+    expect(withDefinition(definition)).toMatchObject({ state: 'draft', reasons: ['age_contradicted'] })
+  })
+  it('tagline, tags and name', () => {
+    for (const change of [{ tagline: 'A 15-year-old girl' }, { tags: ['teenage girl'] }, { name: 'Mara (15)' }])
+      expect(screenCard({ ...card, ...change })).toMatchObject({ state: 'draft', reasons: ['age_contradicted'] })
+  })
+  it('other people of any age may be in every part', () => {
+    const definition = {
+      description:
+        'Mother of a 7-year-old. Her 15-year-old sister visits on Sundays. She has two nieces. They are 9 and 12.',
+      personality: 'Was 15 when the war began; 15 years of experience.',
+      scenario: 'She teaches ninth grade. A 15-year-old whisky waits on the shelf.',
+      first_mes: 'I have been here for 15 years. My son is twelve.',
+      mes_example: '{{user}}: I was 15 then.\n{{char}}: Fifteen. I see.',
+      character_book: { entries: [{ keys: ['Tom'], content: 'Tom is the baker’s son. He is 12.' }] },
+    }
+    expect(withDefinition(definition)).toMatchObject({ state: 'ok', reasons: [] })
+  })
+  it('where somebody else may be meant, a person looks before anybody chats with it', () => {
+    expect(withDefinition({ description: 'Her sister Anna lives next door. She is 15.' })).toMatchObject({
+      state: 'in_review',
+      reasons: ['doubtful', 'minor_safety'],
+      suitsTeens: false,
+    })
+  })
+  it('a definition of any shape is read', () => {
+    for (const definition of [null, [], 'x', { character_book: 7, nickname: 7, first_mes: { deep: ['x'] } }])
+      expect(screenCard({ ...card, definition }).state).toBe('ok')
+  })
+})
+
 describe('B1: what a card may say', () => {
   it('a hit blocks, in every part, whatever the age and rating', () => {
     for (const rating of ['sfw', 'nsfw'] as const) {

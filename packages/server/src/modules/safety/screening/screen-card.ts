@@ -1,6 +1,8 @@
 import { findCues, withoutShielded } from '@everkin/text-safety'
 import { CUE, type SafetyCategory, TAGS_CLOSED_TO_TEENS, TEEN_CUES } from '../rules.ts'
-import { claimsCharacterUnder18 } from './age-claims.ts'
+import { hasOwnAgePhrase } from './age-claims.ts'
+import { ageTextsOf, bareName, type CardAgeText } from './card-age-texts.ts'
+import { type AgeFinding, findMinorAge } from './card-ages.ts'
 import { screenText } from './screen-text.ts'
 import { screeningLexicon } from './screening-lexicon.ts'
 
@@ -10,6 +12,8 @@ export type ScreenedCard = {
   tagline: string
   age: number | null
   texts: readonly string[]
+  /** The definition itself, of any shape, whose fields say whom a sentence without a name means. */
+  definition?: unknown
   tags: readonly string[]
   rating: 'sfw' | 'nsfw'
 }
@@ -38,6 +42,10 @@ export function screenCard(card: ScreenedCard): CardVerdict {
   if (blocked) return { state: 'blocked', reasons: [blocked.category], suitsTeens: false }
   const ageReason = ageProblem(card)
   if (ageReason !== null) return { state: 'draft', reasons: [ageReason], suitsTeens: false }
+  const ageFinding = ageInTexts(card)
+  if (ageFinding === 'stated') return { state: 'draft', reasons: ['age_contradicted'], suitsTeens: false }
+  // Perhaps the character, perhaps somebody else in the story: a person should look before anybody chats with it.
+  if (ageFinding === 'doubtful') return { state: 'in_review', reasons: ['doubtful', 'minor_safety'], suitsTeens: false }
   const doubtful = verdicts.find((verdict) => verdict.kind === 'doubtful')
   if (doubtful) return { state: 'in_review', reasons: ['doubtful', doubtful.category], suitsTeens: false }
   const groups = cueGroupsIn(texts)
@@ -55,10 +63,30 @@ export function haveTagsForTeens(tags: readonly string[]): boolean {
 
 function ageProblem(card: ScreenedCard): CardReason | null {
   if (card.age === null) return 'age_missing'
-  if (!Number.isInteger(card.age) || card.age < ADULT_AGE) return 'age_under_18'
-  return [card.tagline, card.tags.join(', '), ...card.texts].some((text) => claimsCharacterUnder18(text, card.name))
-    ? 'age_contradicted'
-    : null
+  return !Number.isInteger(card.age) || card.age < ADULT_AGE ? 'age_under_18' : null
+}
+
+/** What the texts say of the character's age, if it is one under 18. */
+function ageInTexts({ name, tagline, tags, texts, definition }: ScreenedCard): AgeFinding | null {
+  const { names, texts: parts } = ageTextsOf(definition, name)
+  const shown = [tagline, tags.join(', '), ...texts]
+  const called = names.length === 0 ? [''] : names
+  if (shown.some((text) => called.some((each) => hasOwnAgePhrase(text, each)))) return 'stated'
+  const known = new Set(parts.map(({ text }) => text))
+  const others = texts.filter((text) => !known.has(text))
+  const read: CardAgeText[] = [
+    ...[tagline, ...tags].map((text): CardAgeText => ({ text, kind: 'about' })),
+    ...parts,
+    ...others.map((text): CardAgeText => ({ text, kind: 'other' })),
+  ]
+  let finding = findMinorAge(name, [bareName(name)], 'other')
+  if (finding === 'stated') return finding
+  for (const { text, kind } of read) {
+    const found = findMinorAge(text, names, kind)
+    if (found === 'stated') return found
+    finding ??= found
+  }
+  return finding
 }
 
 /** The kinds of cue in these texts, as bits. */

@@ -46,6 +46,6 @@ async function runInThread<Result extends CardVerdict | Verdict>(task: Screening
 }
 
 /** The fields that are screened: a card may carry others, which need not be copied to the thread. */
-function plainCard({ name, tagline, age, texts, tags, rating }: ScreenedCard): ScreenedCard {
-  return { name, tagline, age, texts, tags, rating }
+function plainCard({ name, tagline, age, texts, definition, tags, rating }: ScreenedCard): ScreenedCard {
+  return { name, tagline, age, texts, definition, tags, rating }
 }
