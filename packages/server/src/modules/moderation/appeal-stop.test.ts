@@ -85,6 +85,11 @@ describe.each(testDatabaseKinds)('appeals against stops on %s', (kind) => {
     expect((await appeal('A [[sexual-cue]] by the sea', 'picture')).code).toBe(1)
   })
 
+  it('takes a sentence from which no character was written, because it would be under 18', async () => {
+    expect((await appeal('A girl of fifteen who likes tea', 'message')).code).toBe(1004)
+    expect((await appeal('A girl of fifteen who likes tea', 'card')).code).toBe(1)
+  })
+
   it('reads a message in the chat where it was stopped, and in nobody else’s', async () => {
     const chatId = await writer.startChat()
     const live = await writer.connect()

@@ -4,7 +4,14 @@ import { newId } from '../../platform/ids.ts'
 import { keyedHash, loadPerson, type Person } from '../accounts/module.ts'
 import { loadScreeningContext } from '../chats/module.ts'
 import { screenPrompt } from '../image-tasks/module.ts'
-import { claimsPersonUnder18, isMinor, recordVerdict, screenStrictly, screenText } from '../safety/module.ts'
+import {
+  asksForMinor,
+  claimsPersonUnder18,
+  isMinor,
+  recordVerdict,
+  screenStrictly,
+  screenText,
+} from '../safety/module.ts'
 import { openCase } from './case-store.ts'
 import { insertAppeal, insertDecision } from './decision-store.ts'
 import { insertNotices, markRead } from './notice-store.ts'
@@ -81,6 +88,8 @@ async function findCategory(services: ModerationServices, person: Person, stop: 
   const verdict = screenText(text, context)
   if (verdict.kind === 'blocked') return verdict.category
   if (place === 'other' && claimsPersonUnder18(text, '')) return 'minor_safety'
+  // The sentence from which a character was to be written.
+  if (place === 'card' && asksForMinor(text)) return 'minor_safety'
   const outcome = await services.moderator.checkText(text, { surface, ref: person.id })
   if (outcome.kind === 'blocked') return outcome.category
   if (teen && outcome.kind === 'doubtful' && outcome.category === 'sexual') return 'romance'
