@@ -14,14 +14,13 @@ async function becomeGuest(page: Page): Promise<void> {
 }
 
 test('a visitor exchanges three messages, signs in, and goes on in the same chat', async ({ page, journey }) => {
-  journey.model.behave({ mode: 'normal', words: 12, delayMs: 15 })
+  journey.model.behave({ mode: 'normal', words: 60, delayMs: 15 })
   await becomeGuest(page)
   const chat = page.url()
   await expect(page.getByText('3 messages left before you need to sign in')).toBeVisible()
   await expectAccessible(page)
   await sendAndAwaitReply(page, 'Good evening', /everkin-test|./)
   await expect(page.getByText('2 messages left before you need to sign in')).toBeVisible()
-  await page.reload()
   await sendAndAwaitReply(page, 'Where does this ferry go?', /everkin-test|./)
   await sendMessage(page, 'Then take me along')
   const keep = page.getByRole('heading', { name: 'Sign in to keep this conversation' })
@@ -38,6 +37,7 @@ test('a visitor exchanges three messages, signs in, and goes on in the same chat
   await profile.getByRole('button', { name: 'Confirm' }).click()
   await expect(profile).toBeHidden()
   await expect(page).toHaveURL(chat)
+  await expect(messageLog(page).getByText('Then take me along', { exact: true })).toBeInViewport()
   for (const text of ['Good evening', 'Where does this ferry go?', 'Then take me along'])
     await expect(messageLog(page).getByText(text, { exact: true })).toBeVisible()
   await sendAndAwaitReply(page, 'Here I am', /everkin-test|./)

@@ -11,6 +11,9 @@ const NEAR_TOP_PX = 1_200
 /** At most this far from the start, the head of the conversation is open: the log has room for it there. */
 const HEAD_ROOM_PX = 40
 
+/** What a reader scrolls with. */
+const READER_EVENTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+
 interface MessageScroll {
   /** There is new content below, and the view is not at the end. */
   hasNewLines: boolean
@@ -41,6 +44,8 @@ export function useMessageScroll(
   const [place, setPlace] = useState({ isAtEnd: true, hasNewLines: false })
   const follows = useRef(true)
   const anchor = useRef<Anchor | null>(null)
+  /** It was opened at its first line, and the reader has not touched it since. */
+  const isAtOpening = useRef(false)
   /** The card whose top stays in view until the reader scrolls or writes. */
   const pinnedCard = useRef<{ card: Element; scrollTop: number } | null>(null)
 
@@ -65,12 +70,19 @@ export function useMessageScroll(
 
   // A new chat opens at its first line: its opening is read from the beginning.
   useLayoutEffect(() => {
-    const { ids, hasOlder } = chat.snapshot()
     const element = log.current
-    const isAnswered = ids.some((id) => chat.message(id)?.role === 'user')
-    if (!element || hasOlder || isAnswered || element.scrollHeight <= element.clientHeight) return
+    const { hasOlder } = chat.snapshot()
+    if (!element || hasOlder || isAnswered(chat) || element.scrollHeight <= element.clientHeight) return
     follows.current = false
     element.scrollTop = element.clientHeight - element.scrollHeight
+    isAtOpening.current = true
+    const leave = () => {
+      isAtOpening.current = false
+    }
+    for (const type of READER_EVENTS) element.addEventListener(type, leave, { passive: true })
+    return () => {
+      for (const type of READER_EVENTS) element.removeEventListener(type, leave)
+    }
   }, [log, chat])
 
   useEffect(() => {
@@ -110,7 +122,10 @@ export function useMessageScroll(
       const isNews = id !== lastId || (chat.snapshot().streamingId === id && height > lastHeight)
       lastId = id
       lastHeight = height
-      if (follows.current) return toEnd()
+      // It was not new after all: the page was older than the chat, as after a guest has signed in.
+      const wasNotNew = isAtOpening.current && isAnswered(chat)
+      if (wasNotNew) isAtOpening.current = false
+      if (follows.current || wasNotNew) return toEnd()
       if (pinnedCard.current?.card.isConnected) return toCard(pinnedCard.current.card)
       restoreScrollAnchor(log.current, anchor.current)
       if (isNews) setPlace((old) => (old.hasNewLines ? old : { ...old, hasNewLines: true }))
@@ -121,6 +136,11 @@ export function useMessageScroll(
 
   useMarkRead(chat, follows, place.isAtEnd)
   return { ...place, toEnd, toCard }
+}
+
+/** Whether the reader has written in this chat. */
+function isAnswered(chat: OpenChat): boolean {
+  return chat.snapshot().ids.some((id) => chat.message(id)?.role === 'user')
 }
 
 /** Scrolls up until a card taller than the view is aligned with its top. Returns whether that was necessary. */
