@@ -18,10 +18,12 @@ export function MemberTable({ given, plan }: MemberTableProps) {
     const counted = text('billing.compare.counted', { amount: text('wallet.messages', { count: given }) })
     rows.push([text('billing.compare.messages'), counted, text('billing.compare.uncounted')])
   }
+  // Where messages cost nothing, they are no reward.
+  const isCounted = given !== null
   rows.push([
     text('billing.compare.checkin'),
-    text('billing.compare.checkinFree'),
-    text('billing.compare.checkinMember'),
+    isCounted ? text('billing.compare.checkinFree') : '–',
+    text(isCounted ? 'billing.compare.checkinMember' : 'billing.tabs.coins'),
   ])
   const price = format.money(plan.amount, plan.currency)
   const days = text('billing.days', { count: plan.period_days ?? 0 })

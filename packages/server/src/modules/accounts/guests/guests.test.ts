@@ -176,6 +176,8 @@ describe('limits of guests', () => {
       body: JSON.stringify({ adult: true }),
     })
     const lines = started.headers.getSetCookie()
+    const names = lines.map((line) => line.split('=')[0])
+    expect(names).toEqual([...new Set(names)])
     expect(lines.filter((line) => line.startsWith('guest-session=')).join()).toMatch(/Max-Age=86400.*HttpOnly/)
     const cookie = lines.map((line) => line.split(';')[0]).join('; ')
     const token = /guest=([^;]+)/.exec(cookie)?.[1] ?? ''
