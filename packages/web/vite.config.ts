@@ -7,7 +7,7 @@ const FRAME_MODULES = [
   /\/packages\/contract\/src\/(?!speakable-text|desk-reasons|moderation-choices|operator-roles|suspension-reasons)/,
   /\/web\/src\/(i18n\/(?!country-name)|api\/(?!upload|download|stream)|lib\/(?!back-to-close|random-uuid|draft-store|qr-code|device-speech|dictation|push-subscription|save-file|notifications|passkeys|recorder)|session\/(?!wallet))/,
   /\/web\/src\/app\/(shell\/(?!drawer|recent-menu|reply-notifications|checkin-dialog-host|minor-page|protection-strip|too-young-dialog|account-dialogs)|offline\/service-worker-client|layouts\/main-layout|root|paths|page-error|page-meta|font-preloads|use-site-config|device-type|reload-on)/,
-  /\/web\/src\/ui\/(?!ai-content-label|album-|participant-patterns|room|drag-to-dismiss|look-choices|form\/(choice|code-input|radio-tiles|text-field)|help-lines|roleplay-text|spinner|dialog|use-mutation|infinite-list)/,
+  /\/web\/src\/ui\/(?!ai-content-label|album-|participant-patterns|room|drag-to-dismiss|look-choices|form\/(choice|code-input|radio-tiles|text-field)|help-lines|markdown-blocks|roleplay-text|spinner|dialog|use-mutation|infinite-list)/,
   /\/web\/src\/features\/accounts\/nsfw-switch/,
   /\/web\/src\/features\/(explore\/(?!favourites|results|nobody-found|continue-row)|attribution\/(?!visit-|use-visit-answer))/,
   /\/web\/src\/features\/chats\/realtime\/unread-counts/,
@@ -42,7 +42,7 @@ const groups = [
   // Parts of cards and chats alike, with their styles: a card must not fetch the chat for them.
   {
     name: 'parts',
-    test: /\/web\/src\/ui\/(ai-content-label|album-tile|roleplay-text|spinner|help-lines)\.tsx/,
+    test: /\/web\/src\/ui\/(ai-content-label|album-tile|markdown-blocks|spinner|help-lines)\.tsx/,
     priority: 2,
   },
   // Every form that has one has the other.

@@ -29,6 +29,8 @@ const markup = fc
       '> ',
       '- ',
       '1. ',
+      '2. ',
+      '144. ',
       '# ',
       '[',
       ']',
@@ -79,11 +81,11 @@ describe('inline', () => {
 
 describe('blocks', () => {
   it('reads paragraphs, lists, quotes, code, headings and rules', () => {
-    const source = 'One\n\n- a\n- b\n  c\n\n3. x\n4) y\n\n> said\n> he\n\n```js\na *b*\n\nc\n```\n# Title\n---'
+    const source = 'One\n\n- a\n- b\n  c\n\n1. x\n2) y\n\n> said\n> he\n\n```js\na *b*\n\nc\n```\n# Title\n---'
     expect(parseBlocks(source)).toEqual([
       { kind: 'paragraph', children: [text('One')] },
       { kind: 'list', start: null, items: [[text('a')], [text('b'), { kind: 'break' }, text('c')]] },
-      { kind: 'list', start: 3, items: [[text('x')], [text('y')]] },
+      { kind: 'list', start: 1, items: [[text('x')], [text('y')]] },
       { kind: 'quote', blocks: [{ kind: 'paragraph', children: [text('said'), { kind: 'break' }, text('he')] }] },
       { kind: 'code', language: 'js', text: 'a *b*\n\nc' },
       { kind: 'heading', children: [text('Title')] },
@@ -94,6 +96,31 @@ describe('blocks', () => {
   it('takes an unclosed fence to the end and a leading *action* for no list', () => {
     expect(parseBlocks('```\nabc')).toEqual([{ kind: 'code', language: '', text: 'abc' }])
     expect(parseBlocks('*Leans in.*')).toEqual([{ kind: 'paragraph', children: [action(text('Leans in.'))] }])
+  })
+})
+
+describe('numbered lists', () => {
+  const shapeOf = (source: string) =>
+    parseBlocks(source).map((block) => (block.kind === 'list' ? [block.start, block.items.length] : plainText([block])))
+
+  it.each<[string, ReturnType<typeof shapeOf>]>([
+    ['144. I counted twice.', ['144. I counted twice.']],
+    ['1987. What a year.\n2. Or so.', ['1987. What a year. 2. Or so.']],
+    ['We met in\n1999. It rained.', ['We met in 1999. It rained.']],
+    ['1. a\n2. b\n144. I counted twice.', [[1, 2], '144. I counted twice.']],
+    [
+      '1. a\n\n2. b\n\n3. c',
+      [
+        [1, 1],
+        [2, 1],
+        [3, 1],
+      ],
+    ],
+    ['1. a\nLike this.\n2. b', [[1, 1], 'Like this.', [2, 1]]],
+    ['1. a\n1. b\n1. c', [[1, 3]]],
+    ['> 1. a\n\n2. b', ['a', '2. b']],
+  ])('begin with 1 or where the last one ended: %j', (source, expected) => {
+    expect(shapeOf(source)).toEqual(expected)
   })
 })
 
@@ -167,7 +194,7 @@ describe('any text', () => {
         const stream = new MarkdownStreamParser()
         for (const cut of [...cuts].sort((a, b) => a - b)) stream.read(source.slice(0, cut))
         const { finished, rest } = stream.read(source)
-        expect([...finished, ...parseBlocks(rest)]).toEqual(parseBlocks(source))
+        expect([...finished, ...parseBlocks(rest, false, finished)]).toEqual(parseBlocks(source))
       }),
       { numRuns: 500 },
     )

@@ -19,20 +19,25 @@ function isThematicBreak(line: string): boolean {
 /**
  * Reads a message's text as inert blocks (XSS-01 to XSS-05: HTML is text, images are never loaded, only web links
  * are links). Never throws, in time linear in the text. A blank line outside a code fence always ends a block, so
- * that a text can be read in parts. A text that `isGrowing` ends in the middle: what is open there is taken as closed.
+ * that a text can be read in parts, each with the blocks `before` it. A text that `isGrowing` ends in the middle: what
+ * is open there is taken as closed.
  */
-export function parseBlocks(text: string, isGrowing = false): Block[] {
-  return parseNested(text, { isGrowing, depth: 0 })
+export function parseBlocks(text: string, isGrowing = false, before: readonly Block[] = []): Block[] {
+  return parseNested(text, { isGrowing, depth: 0, nextNumber: nextNumber(before) })
 }
 
-function parseNested(text: string, state: ParseState): Block[] {
+function parseNested(text: string, start: ParseState): Block[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
   const blocks: Block[] = []
+  const state = { ...start }
   let at = 0
   while (at < lines.length) {
-    const read = parseBlock(lines, at, state)
-    if (read.block) blocks.push(read.block)
-    at = read.next
+    const { block, next } = parseBlock(lines, at, state)
+    if (block) {
+      blocks.push(block)
+      state.nextNumber = numberAfter(block) ?? state.nextNumber
+    }
+    at = next
   }
   return blocks
 }
@@ -40,6 +45,29 @@ function parseNested(text: string, state: ParseState): Block[] {
 interface ParseState {
   isGrowing: boolean
   depth: number
+  /** The number with which the last numbered list goes on, also after other blocks. */
+  nextNumber: number
+}
+
+function nextNumber(blocks: readonly Block[]): number {
+  for (let at = blocks.length - 1; at >= 0; at--) {
+    const block = blocks[at]
+    const number = block ? numberAfter(block) : null
+    if (number !== null) return number
+  }
+  return 1
+}
+
+function numberAfter(block: Block): number | null {
+  return block.kind === 'list' && block.start !== null ? block.start + block.items.length : null
+}
+
+/** Whether a line begins a list. A sentence may begin with a number (“1987. What a year.”); a numbered list does with 1. */
+function startsList(line: string, { nextNumber }: Pick<ParseState, 'nextNumber'>): boolean {
+  const item = ITEM.exec(line)
+  if (!item) return false
+  const number = item[1] === undefined ? null : Number(item[1])
+  return number === null || number === 1 || number === nextNumber
 }
 
 function parseBlock(lines: readonly string[], at: number, reading: ParseState): { block: Block | null; next: number } {
@@ -51,7 +79,7 @@ function parseBlock(lines: readonly string[], at: number, reading: ParseState): 
   const heading = HEADING.exec(line)
   if (heading) return { block: { kind: 'heading', children: parseInline(heading[1] ?? '') }, next: at + 1 }
   if (QUOTE.test(line) && reading.depth < MAX_QUOTE_DEPTH) return parseQuote(lines, at, reading)
-  return ITEM.test(line) ? parseList(lines, at, reading) : parseParagraph(lines, at, reading)
+  return startsList(line, reading) ? parseList(lines, at, reading) : parseParagraph(lines, at, reading)
 }
 
 function parseFence(lines: readonly string[], at: number, [, fence = '```', info = '']: RegExpExecArray) {
@@ -72,44 +100,52 @@ function parseQuote(lines: readonly string[], at: number, { isGrowing, depth }: 
   const inside = lines.slice(at, next).map((line) => line.replace(QUOTE, ''))
   const block: Block = {
     kind: 'quote',
-    blocks: parseNested(inside.join('\n'), { isGrowing: isGrowing && next === lines.length, depth: depth + 1 }),
+    blocks: parseNested(inside.join('\n'), {
+      isGrowing: isGrowing && next === lines.length,
+      depth: depth + 1,
+      nextNumber: 1,
+    }),
   }
   return { block, next }
 }
 
 function parseList(lines: readonly string[], at: number, { isGrowing }: ParseState) {
   const number = ITEM.exec(lines[at] ?? '')?.[1]
+  const start = number === undefined ? null : Number(number)
   const items: string[] = []
+  const goesOn = (mark: string | undefined) =>
+    start === null ? mark === undefined : Number(mark) <= start + items.length
   let next = at
   for (; next < lines.length; next++) {
     const line = lines[next] ?? ''
     const item = ITEM.exec(line)
-    if (item && (item[1] === undefined) === (number === undefined)) items.push(item[2] ?? '')
+    if (item && goesOn(item[1])) items.push(item[2] ?? '')
     else if (!item && /^ {2,}\S/.test(line) && items.length > 0) items.push(`${items.pop()}\n${line.trim()}`)
     else break
   }
   const isOpen = isGrowing && next === lines.length
   const block: Block = {
     kind: 'list',
-    start: number === undefined ? null : Number(number),
+    start,
     items: items.map((item, index) => parseInline(item, isOpen && index === items.length - 1)),
   }
   return { block, next }
 }
 
-function parseParagraph(lines: readonly string[], at: number, { isGrowing, depth }: ParseState) {
+function parseParagraph(lines: readonly string[], at: number, state: ParseState) {
   let next = at + 1
-  while (next < lines.length && !startsBlock(lines[next] ?? '', depth)) next++
+  while (next < lines.length && !startsBlock(lines[next] ?? '', state)) next++
   const block: Block = {
     kind: 'paragraph',
-    children: parseInline(lines.slice(at, next).join('\n'), isGrowing && next === lines.length),
+    children: parseInline(lines.slice(at, next).join('\n'), state.isGrowing && next === lines.length),
   }
   return { block, next }
 }
 
-function startsBlock(line: string, depth: number): boolean {
-  const isQuote = depth < MAX_QUOTE_DEPTH && QUOTE.test(line)
-  return isBlank(line) || isQuote || isThematicBreak(line) || FENCE.test(line) || ITEM.test(line) || HEADING.test(line)
+function startsBlock(line: string, state: ParseState): boolean {
+  const isQuote = state.depth < MAX_QUOTE_DEPTH && QUOTE.test(line)
+  const isOther = isThematicBreak(line) || FENCE.test(line) || HEADING.test(line)
+  return isBlank(line) || isQuote || isOther || startsList(line, state)
 }
 
 /**
@@ -131,7 +167,10 @@ function completedLength(text: string): number {
   return finished
 }
 
-/** A growing text: `finished` keeps its very blocks from one reading to the next, `rest` is the open end still to be read. */
+/**
+ * A growing text: `finished` keeps its very blocks from one reading to the next, `rest` is the open end, still to be
+ * read with `finished` before it.
+ */
 export interface StreamedBlocks {
   finished: readonly Block[]
   rest: string
@@ -156,7 +195,7 @@ export class MarkdownStreamParser {
     const rest = text.slice(this.#length)
     const more = completedLength(rest)
     if (more > 0) {
-      this.#finished = [...this.#finished, ...parseBlocks(rest.slice(0, more))]
+      this.#finished = [...this.#finished, ...parseBlocks(rest.slice(0, more), false, this.#finished)]
       this.#length += more
       this.#lastWords = text.slice(Math.max(0, this.#length - COMPARED_LENGTH), this.#length)
     }

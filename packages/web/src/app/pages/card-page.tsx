@@ -6,6 +6,7 @@ import { CardDefinitionFold } from '../../features/characters/card-definition.ts
 import { CardFacts } from '../../features/characters/card-facts.tsx'
 import { CardHero } from '../../features/characters/card-hero.tsx'
 import { Opening } from '../../features/characters/opening.tsx'
+import { parseOpenings } from '../../features/characters/parse-openings.ts'
 import { toShelfCard } from '../../features/explore/shelf.ts'
 import { Book } from '../../features/explore/shelves.tsx'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
@@ -60,6 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   return {
     card,
+    openings: parseOpenings(card),
     alike: alike.flatMap((other) => (other.type === 'single' ? toShelfCard(other) : [])),
     album: album?.list ?? [],
     hindrances,
@@ -75,7 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const meta = pageMeta
 
 export default function CardPage() {
-  const { card, alike, album, hindrances, chatId } = useLoaderData<typeof loader>()
+  const { card, openings, alike, album, hindrances, chatId } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
   const navigate = useNavigate()
@@ -111,7 +113,7 @@ export default function CardPage() {
               ))}
             </div>
           ) : null}
-          <Opening card={card} />
+          <Opening openings={openings} />
           {album.length > 0 ? (
             <CardAlbum
               items={album}

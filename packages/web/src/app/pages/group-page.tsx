@@ -3,6 +3,7 @@ import { data, Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 
 import { CastList } from '../../features/characters/cast-list.tsx'
 import { GroupHero } from '../../features/characters/group-hero.tsx'
 import { LikeButton } from '../../features/characters/like-button.tsx'
+import { parseStoryOpening } from '../../features/characters/parse-openings.ts'
 import { ShareButton } from '../../features/characters/share-button.tsx'
 import { StoryOpening } from '../../features/characters/story-opening.tsx'
 import { TurnList } from '../../features/characters/turn-list.tsx'
@@ -51,6 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const others = alike.length > 0 ? [] : await loadOthers(context, id)
   return {
     card,
+    turns: parseStoryOpening(card),
     alike,
     others,
     hindrances,
@@ -80,7 +82,7 @@ export const meta = pageMeta
 
 /** The page of a group card: its characters, how turns work, its opening, and a button to start. */
 export default function GroupPage() {
-  const { card, alike, others, hindrances } = useLoaderData<typeof loader>()
+  const { card, turns, alike, others, hindrances } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
   const navigate = useNavigate()
@@ -121,7 +123,7 @@ export default function GroupPage() {
           <TurnList card={card} />
         </div>
         <div className="group-column">
-          <StoryOpening card={card} />
+          <StoryOpening members={card.members} turns={turns} />
           {card.tags.length > 0 ? (
             <div className="chips chips-wrap">
               {card.tags.map((tag) => (

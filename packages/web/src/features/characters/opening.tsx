@@ -1,21 +1,20 @@
-import type { SingleCard } from '@everkin/contract/types.ts'
+import type { Block } from '@everkin/roleplay-markdown'
 import { useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { RoleplayText } from '../../ui/roleplay-text.tsx'
+import { BlockList } from '../../ui/markdown-blocks.tsx'
 
 /** The character's first message, set as a page; an open card also offers its alternative greetings. */
-export function Opening({ card }: { card: SingleCard }) {
+export function Opening({ openings }: { openings: readonly Block[][] }) {
   const text = useText()
   const [at, setAt] = useState(0)
-  const openings = [card.greeting, ...(card.definition?.alternate_greetings ?? [])].filter((words) => words.trim())
-  const words = openings[at]
-  if (words === undefined) return null
+  const blocks = openings[at]
+  if (!blocks) return null
   return (
     <section className="opening">
       <h2 className="title-2">{text('characters.card.opening')}</h2>
-      <div className="opening-page" dir="auto">
-        <RoleplayText words={words} />
+      <div className="opening-page words" dir="auto">
+        <BlockList blocks={blocks} />
       </div>
       {openings.length > 1 ? (
         <div className="message-actions opening-actions">
