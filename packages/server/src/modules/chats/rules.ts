@@ -22,14 +22,14 @@ export interface TreePlace {
 export const PREVIEW_LENGTH = 200
 
 /**
- * The beginning of a text for the chat list. Never cuts a character in half. Empty for a crisis message, which the list
- * never quotes.
+ * The beginning of a text for the chat list, with “…” where it is cut. Never cuts a character in half. Empty for a
+ * crisis message, which the list never quotes.
  */
 export function previewOf(text: string): string {
   if (isCrisisText(text)) return ''
   if (text.length <= PREVIEW_LENGTH) return text
-  const cut = text.slice(0, PREVIEW_LENGTH)
-  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut
+  const cut = text.slice(0, PREVIEW_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')
+  return `${cut.trimEnd()}…`
 }
 
 /** How often the text of a reply is saved while it is written (DUR-03: at most 500 ms of it can be lost). */
