@@ -29,7 +29,7 @@ interface StatusServices {
   freeSpace: Pick<FreeSpace, 'freeBytes'>
   monitor: ServiceMonitor
   storage: StorageStatus
-  eventLoop: Pick<EventLoopMonitor, 'pauses'>
+  eventLoop: Pick<EventLoopMonitor, 'pausesSinceStartup'>
   modelStatuses(): readonly ModelStatus[]
   image: Pick<ImageModel, 'kind'>
   speech(): Pick<SpeechEngine, 'kind'> | null
@@ -185,9 +185,9 @@ async function loadStorage({ settings, freeSpace, database, storage }: StatusSer
   }
 }
 
-/** The operations that have held the event loop longest since the start. */
+/** The operations that have held the event loop longest since the process started up. */
 function listPauses({ eventLoop }: StatusServices): Status['event_loop']['pauses'] {
-  return [...eventLoop.pauses()]
+  return [...eventLoop.pausesSinceStartup()]
     .map(([operation, { longestMs, tooLong }]) => ({ operation, longest_ms: Math.round(longestMs), too_long: tooLong }))
     .sort((one, other) => other.longest_ms - one.longest_ms)
     .slice(0, MAX_PAUSES_SHOWN)

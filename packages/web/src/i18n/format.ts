@@ -26,7 +26,7 @@ export interface Format {
   /** 830 kB, 12.4 MB, 1.1 GB */
   size: (bytes: number) => string
   list: (items: string[]) => string
-  /** 6 secs, 2 mins 5 secs: at least one second. With `isExact`: 0.8 secs. */
+  /** 6 secs, 2 mins 5 secs: at least one second. With `isExact`: 0.8 seconds. */
   duration: (ms: number, isExact?: boolean) => string
   /** 62 %: of a share from 0 to 1. */
   percent: (share: number) => string
@@ -113,8 +113,8 @@ function createFormat(intl: string, direction: 'ltr' | 'rtl', colon: string): Fo
     },
     duration: (ms, isExact = false) => {
       const unit = (value: number, name: 'minute' | 'second', minimumFractionDigits = 0) => {
-        // Arabic shortens a unit to a single letter, which few would understand.
-        const unitDisplay = direction === 'rtl' ? 'long' : 'short'
+        // Arabic shortens a unit to a single letter, which few would understand; English writes “0.1 secs”.
+        const unitDisplay = direction === 'rtl' || isExact ? 'long' : 'short'
         const options = {
           style: 'unit',
           unit: name,

@@ -38,6 +38,19 @@ describe('event loop monitor (LAG-01)', () => {
     expect(monitor.pauses().get('POST /busy')?.tooLong).toBe(1)
   })
 
+  it('keeps what happened while the process started apart', async () => {
+    const young = startEventLoopMonitor({ warn: () => {} } as never as Log) // the only method that it calls
+    const grown = startEventLoopMonitor({ warn: () => {} } as never as Log, 0) // as above
+    await delay(50)
+    await asOperation('POST /first', async () => compute(120))
+    await delay(60)
+    expect(young.pauses().get('POST /first')?.tooLong).toBe(1)
+    expect(young.pausesSinceStartup().has('POST /first')).toBe(false)
+    expect(grown.pausesSinceStartup().get('POST /first')?.tooLong).toBe(1)
+    young.stop()
+    grown.stop()
+  })
+
   it('logs a pause over 100 ms once a minute for each operation, and puts it into the metrics', async () => {
     for (const name of ['job one', 'job one', 'job two'])
       await asOperation(name, async () => {

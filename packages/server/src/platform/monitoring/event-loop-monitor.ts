@@ -12,16 +12,23 @@ const LOG_INTERVAL_MS = MINUTE_MS
 /** The delay is that of the last window, so that it falls again when a busy time is over. */
 const DELAY_WINDOW_MS = 30_000
 
-/** What an operation did to the event loop since the start. */
+/** While a process starts, code is compiled and caches are filled. */
+const STARTUP_MS = MINUTE_MS
+
+/** What an operation did to the event loop. */
 export interface PauseStats {
   longestMs: number
   /** Pauses over 100 ms. */
   tooLong: number
 }
 
+type Pauses = ReadonlyMap<string, Readonly<PauseStats>>
+
 export interface EventLoopMonitor {
   /** By operation: a route, a frame, a job, `page`, or `other`. */
-  pauses(): ReadonlyMap<string, Readonly<PauseStats>>
+  pauses(): Pauses
+  /** The same without the first minute, which says nothing about how the server works. */
+  pausesSinceStartup(): Pauses
   /** Forgets what was measured so far. */
   reset(): void
   /** Lines of `/metrics`. */
@@ -33,8 +40,10 @@ export interface EventLoopMonitor {
  * Measures how long operations hold the event loop, in CPU time of the main thread, so that other programs on the
  * machine do not count. Pauses over 100 ms are logged, once a minute for each operation.
  */
-export function startEventLoopMonitor(log: Log): EventLoopMonitor {
+export function startEventLoopMonitor(log: Log, startupMs = STARTUP_MS): EventLoopMonitor {
   const stats = new Map<string, PauseStats>()
+  const statsSinceStartup = new Map<string, PauseStats>()
+  const startedUpAt = performance.now() + startupMs
   const loggedAt = new Map<string, number>()
   const stretches = openStretchWindow()
   let dueAt = performance.now() + SAMPLE_INTERVAL_MS
@@ -64,11 +73,9 @@ export function startEventLoopMonitor(log: Log): EventLoopMonitor {
 
   function record(operation: string, pauseMs: number, now: number): void {
     if (pauseMs < MIN_PAUSE_MS) return
-    const known = stats.get(operation) ?? { longestMs: 0, tooLong: 0 }
-    stats.set(operation, known)
-    known.longestMs = Math.max(known.longestMs, pauseMs)
+    count(stats, operation, pauseMs)
+    if (now - pauseMs >= startedUpAt) count(statsSinceStartup, operation, pauseMs)
     if (pauseMs <= MAX_PAUSE_MS) return
-    known.tooLong += 1
     if (now - (loggedAt.get(operation) ?? Number.NEGATIVE_INFINITY) < LOG_INTERVAL_MS) return
     loggedAt.set(operation, now)
     log.warn({ operation, pauseMs: Math.round(pauseMs) }, 'an operation held up the event loop')
@@ -76,10 +83,12 @@ export function startEventLoopMonitor(log: Log): EventLoopMonitor {
 
   return {
     pauses: () => stats,
+    pausesSinceStartup: () => statsSinceStartup,
     reset() {
       stretches.take()
       cpuMs = threadCpuMs()
       stats.clear()
+      statsSinceStartup.clear()
     },
     metrics: () => [
       '# HELP nodejs_eventloop_delay_p99_seconds How late the event loop is, 99th percentile of half a minute.',
@@ -103,4 +112,11 @@ export function startEventLoopMonitor(log: Log): EventLoopMonitor {
       stretches.close()
     },
   }
+}
+
+function count(stats: Map<string, PauseStats>, operation: string, pauseMs: number): void {
+  const known = stats.get(operation) ?? { longestMs: 0, tooLong: 0 }
+  known.longestMs = Math.max(known.longestMs, pauseMs)
+  if (pauseMs > MAX_PAUSE_MS) known.tooLong += 1
+  stats.set(operation, known)
 }
