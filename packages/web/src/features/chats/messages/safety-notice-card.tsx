@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { countryName } from '../../../i18n/country-name.ts'
-import { type TextFunction, useLocale, useText } from '../../../i18n/use-text.ts'
+import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { EmergencyCall, HelpLines } from '../../../ui/help-lines.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useConversation } from '../context/conversation-context.ts'
@@ -39,8 +39,9 @@ export function SafetyNoticeCard({ notice: { notice } }: { notice: ChatNotice })
       </p>
       {isCrisis ? <h2 id={id}>{text('safety.crisis.title')}</h2> : null}
       {isImminent ? emergency : null}
+      {/* In the language of the page: the notice may be older than the choice of a language. */}
       <p className="house-text" dir="auto">
-        {isCrisis ? crisisText(notice, text) : notice.text}
+        {isCrisis ? text('safety.crisis.text') : notice.text}
       </p>
       {isImminent ? null : emergency}
       {isCrisis ? <HelpLines lines={notice.help_lines} placeOf={placeOf} /> : null}
@@ -71,11 +72,4 @@ export function HelpReminder() {
       </span>
     </p>
   )
-}
-
-/** As the server writes it, in the language of the page: the notice may be older than the choice of a language. */
-function crisisText({ kind, emergency }: ChatNotice['notice'], text: TextFunction): string {
-  const paused = text('safety.crisis.text')
-  if (kind !== 'crisis_imminent' || !emergency) return paused
-  return `${text('safety.crisis.imminent', { number: emergency.phone })}\n\n${paused}`
 }
