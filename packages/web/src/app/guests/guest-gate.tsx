@@ -45,7 +45,7 @@ export function GuestGate({ card, messages, next, onOpen }: GuestGateProps) {
   }
 
   if (state === 'minor') return <MinorVisitor next={next} />
-  return (
+  const gate = (
     <div className="start-chat">
       <Link
         className="icon-button"
@@ -56,7 +56,12 @@ export function GuestGate({ card, messages, next, onOpen }: GuestGateProps) {
       </Link>
       <CharacterAvatar url={card.avatar} name={card.name} size="huge" />
       <h1 className="title-2">{text('guests.age.title')}</h1>
-      <p className="muted">{text('guests.age.text', { name: card.name, count: messages })}</p>
+      <p className="muted">
+        {text(card.type === 'single' ? 'guests.age.text' : 'guests.age.groupText', {
+          name: card.name,
+          count: messages,
+        })}
+      </p>
       <div className="stack">
         <Button look="primary" size="large" wide aria-disabled={isBusy} onClick={() => void answer(true)}>
           {text('guests.age.adult')}
@@ -71,10 +76,19 @@ export function GuestGate({ card, messages, next, onOpen }: GuestGateProps) {
       </div>
       {failure ? <p role="alert">{failure}</p> : null}
       <p className="small faint">{text('guests.age.kept')}</p>
-      {state === 'confirming' ? (
-        <Under18Dialog onBack={() => setState('asked')} onConfirm={() => void answer(false)} />
-      ) : null}
     </div>
+  )
+  return (
+    <>
+      {gate}
+      {state === 'confirming' ? (
+        <Under18Dialog
+          words={text('guests.age.minorText')}
+          onBack={() => setState('asked')}
+          onConfirm={() => void answer(false)}
+        />
+      ) : null}
+    </>
   )
 }
 

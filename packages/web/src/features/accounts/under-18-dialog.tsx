@@ -3,6 +3,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
 interface Under18DialogProps {
+  /** In place of the text for somebody with an account. */
+  words?: string
   onBack: () => void
   onConfirm: () => void
 }
@@ -11,7 +13,7 @@ interface Under18DialogProps {
  * Asks for confirmation before "Under 18" is saved, since the answer is final (A4). It says that other rules apply, but
  * not which: the question about age must not hint at the consequences of an answer (A3).
  */
-export function Under18Dialog({ onBack, onConfirm }: Under18DialogProps) {
+export function Under18Dialog({ words, onBack, onConfirm }: Under18DialogProps) {
   const text = useText()
   return (
     <Dialog
@@ -20,7 +22,7 @@ export function Under18Dialog({ onBack, onConfirm }: Under18DialogProps) {
       kind="alert"
       narrow
       title={text('accounts.profile.under18Title')}
-      description={<p>{text('accounts.profile.under18Text')}</p>}
+      description={<p>{words ?? text('accounts.profile.under18Text')}</p>}
     >
       <div className="dialog-actions">
         <Button look="primary" size="large" wide onClick={onConfirm}>
