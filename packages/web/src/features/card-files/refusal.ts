@@ -12,12 +12,15 @@ const REFUSALS = [
   'too_slow',
 ] as const
 
-export type Refusal = 'kind' | (typeof REFUSALS)[number]
+export type Refusal = 'kind' | 'damaged' | (typeof REFUSALS)[number]
 
-/** Why a file was refused; null if the server's own message says it. */
-export function refusalOf(error: unknown): Refusal | null {
+/** Named as a file that can contain a character. Anything can be in a `.jpg`, which is a kind of archive here. */
+const CARD_NAME = /\.(?:a?png|json|charx)$/i
+
+/** Why a file of this name was refused; null if the server's own message says it. */
+export function refusalOf(error: unknown, fileName = ''): Refusal | null {
   if (!isApiError(error)) return null
-  if (error.name === 'FileType') return 'kind'
+  if (error.name === 'FileType') return CARD_NAME.test(fileName) ? 'damaged' : 'kind'
   const message = messageOn(error, 'file')
   return REFUSALS.find((refusal) => refusal === message) ?? null
 }

@@ -90,7 +90,7 @@ async function read(file: File, signal: AbortSignal, onSent: (share: number) => 
       savedAs: null,
     }
   } catch (error) {
-    if (refusalOf(error) !== 'lorebook') return refused(error)
+    if (refusalOf(error) !== 'lorebook') return refused(error, file.name)
   }
   try {
     return {
@@ -99,11 +99,11 @@ async function read(file: File, signal: AbortSignal, onSent: (share: number) => 
       addedTo: null,
     }
   } catch (error) {
-    return refused(error)
+    return refused(error, file.name)
   }
 }
 
-function refused(error: unknown): BringState {
-  const why = refusalOf(error)
+function refused(error: unknown, fileName: string): BringState {
+  const why = refusalOf(error, fileName)
   return { kind: 'refused', why, words: why === null && isApiError(error) ? error.message : null }
 }
