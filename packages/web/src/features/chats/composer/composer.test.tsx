@@ -10,6 +10,16 @@ const field = () => screen.getByRole<HTMLTextAreaElement>('textbox')
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const streaming = aMessage({ id: 'chat-2', seq: 2, rev: 2, parent_id: GREETING.id, status: 'streaming', text: 'Well' })
 
+it('shortens a long name in the empty field, but not in its label', async () => {
+  const long = 'Donaudampfschifffahrt'
+  await renderChat({
+    sendsOnEnter: false,
+    chat: { card: { id: 'ilse', name: long, avatar: null, tagline: '' } as never },
+  }) // all that is shown
+  expect(field().placeholder).toBe('Message Donaudam…')
+  expect(field().getAttribute('aria-label')).toBe(`Message ${long}`)
+})
+
 describe('sending', () => {
   it('sends the text by the button, shows it as pending, and clears the field', async () => {
     const { user, sent, receive } = await renderChat()

@@ -78,10 +78,12 @@ export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet, no
   const drop = useDrop(tray, takesPictures)
   const error =
     excess > 0 ? text('errors.field.tooLong', { count: excess }) : isFull ? text('chats.composer.full') : null
-  const placeholder =
+  const labelWith = (shown: string) =>
     snapshot.chat.type === 'multiple'
       ? text('chats.composer.placeholderGroup')
-      : text('chats.composer.placeholder', { name: shortNames([name])[0] ?? name })
+      : text('chats.composer.placeholder', { name: shown })
+  const shortName = shortNames([name])[0] ?? name
+  const labelLength = sendsOnEnter ? MAX_LABEL_LENGTH : MAX_PHONE_LABEL_LENGTH
   useAutoHeight(field, words)
   useFirstFocus(field, snapshot.ids.length <= 1 && sendsOnEnter)
 
@@ -162,8 +164,8 @@ export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet, no
           // An empty field has the direction of the page, as its placeholder does.
           dir={words === '' ? undefined : 'auto'}
           value={words}
-          placeholder={placeholder}
-          aria-label={placeholder}
+          placeholder={labelWith(cutName(shortName, labelLength - labelWith('').length))}
+          aria-label={labelWith(shortName)}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}
           enterKeyHint={sendsOnEnter ? 'send' : 'enter'}
@@ -244,6 +246,18 @@ export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet, no
       </p>
     </div>
   )
+}
+
+/** How many letters fit into the empty field. */
+const MAX_LABEL_LENGTH = 44
+const MAX_PHONE_LABEL_LENGTH = 18
+const MIN_NAME_LENGTH = 4
+
+/** A placeholder has no ellipsis of its own: browsers wrap it, or cut it within a letter. */
+function cutName(name: string, maxLength: number): string {
+  const letters = [...name]
+  const kept = Math.max(MIN_NAME_LENGTH, maxLength - 2) // “…” is wider than a letter
+  return letters.length > kept + 1 ? `${letters.slice(0, kept).join('').trimEnd()}…` : name
 }
 
 /** Takes pictures that are dropped on the composer. */

@@ -66,7 +66,9 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
           </h1>
           <span className="caption muted chat-label">
             <span>{text(group ? 'groups.chat.badge' : 'chats.ai.badge')}</span>
-            <bdi className="chat-tagline">{group ? <CompanyNames group={group} /> : chat.card.tagline}</bdi>
+            {group || chat.card.tagline ? (
+              <bdi className="chat-tagline">{group ? <CompanyNames group={group} /> : chat.card.tagline}</bdi>
+            ) : null}
           </span>
         </span>
       </Link>

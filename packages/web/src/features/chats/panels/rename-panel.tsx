@@ -29,7 +29,7 @@ export function RenamePanel({ onClose }: { onClose: () => void }) {
 
   return (
     <PanelFrame title={text('chat-tools.rename.title')} onClose={onClose}>
-      <form onSubmit={submit}>
+      <form className="stack" onSubmit={submit}>
         <TextField
           label={text('chat-tools.rename.label')}
           help={text('chat-tools.rename.hint')}

@@ -78,7 +78,12 @@ export function ExportChatPanel({ onClose }: { onClose: () => void }) {
           <b>{text('chat-tools.take.reasoning')}</b>
           <small className="muted">{text('chat-tools.take.reasoningHint')}</small>
         </span>
-        <Switch on={withReasoning} label={text('chat-tools.take.reasoning')} onChange={setWithReasoning} />
+        <Switch
+          on={withReasoning}
+          label={text('chat-tools.take.reasoning')}
+          shown={text(withReasoning ? 'shell.actions.on' : 'shell.actions.off')}
+          onChange={setWithReasoning}
+        />
       </div>
       <p role="status" className="field-error">
         {error}
