@@ -57,7 +57,7 @@ export default function AdminAuditPage() {
       <header className="desk-head">
         <div>
           <h1 className="title-1">{text('desk.audit.title')}</h1>
-          <ChainState chain={desk.chain} />
+          {desk.chain.entries > 0 ? <ChainState chain={desk.chain} /> : null}
         </div>
         <div className="desk-buttons">
           {isOwner ? <CheckButton /> : null}

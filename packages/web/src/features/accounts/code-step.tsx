@@ -10,6 +10,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { OutboxBanner } from './outbox-banner.tsx'
 import { ResendCode } from './resend-code.tsx'
+import './sign-in.css'
 
 interface CodeStepProps {
   email: string
@@ -49,7 +50,7 @@ export function CodeStep({ email, inviteCode, onSignedIn, onOtherEmail, outboxUr
 
   return (
     <div className="stack">
-      <p className="muted">
+      <p className="muted code-sent">
         <RichText text={text('accounts.code.sentTo', { email: slot('email') })} names={{ email }} />
       </p>
       {outboxUrl ? <OutboxBanner url={outboxUrl} /> : null}

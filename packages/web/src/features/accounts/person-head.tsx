@@ -9,6 +9,9 @@ import { useToast } from '../../ui/toast.tsx'
 /** Both ends of an id, which are enough to recognise it. */
 const shortId = (id: string) => `${id.slice(0, 4)}…${id.slice(-4)}`
 
+/** A longer word would be broken beside the picture. */
+const MAX_WORD_LENGTH = 14
+
 /** The person's picture, name and number, with a button to edit the profile. */
 export function PersonHead() {
   const { person, askForProfile } = useSession()
@@ -16,6 +19,7 @@ export function PersonHead() {
   const toasts = useToast()
   if (!person) return null
   const name = person.nickname || person.email || ''
+  const isLong = name.split(/[\s-]/).some((word) => word.length > MAX_WORD_LENGTH)
 
   async function copyId(id: string) {
     if (await copyText(id)) toasts.show(text('shell.actions.copied'))
@@ -25,7 +29,7 @@ export function PersonHead() {
     <div className="me-who">
       <PersonAvatar name={name} url={person.avatar} size="large" isMember={person.member.active} />
       <div className="me-name">
-        <h1 className="title-1">
+        <h1 className={isLong ? 'title-2' : 'title-1'}>
           <bdi>{name}</bdi>
         </h1>
         <p className="caption faint me-id">

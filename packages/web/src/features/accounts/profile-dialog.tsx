@@ -47,6 +47,7 @@ export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSave
   const [isConfirmingUnder18, setIsConfirmingUnder18] = useState(false)
   const ageField = useRef<HTMLDivElement>(null)
 
+  const excess = nickname.trim().length - LIMITS.nicknameLength
   const asksTeenAge = servesTeens && ageScope === 1 && !person.profile_complete
 
   function submit(event: FormEvent) {
@@ -104,10 +105,9 @@ export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSave
           name="nickname"
           autoComplete="nickname"
           dir="auto"
-          maxLength={LIMITS.nicknameLength}
           value={nickname}
           onChange={(event) => setNickname(event.target.value)}
-          error={error}
+          error={excess > 0 ? text('errors.field.tooLong', { count: excess }) : error}
           data-first-focus
         />
         <RadioTiles
@@ -155,7 +155,14 @@ export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSave
             ]}
           />
         ) : null}
-        <Button type="submit" look="primary" size="large" wide busy={isBusy} disabled={nickname.trim() === ''}>
+        <Button
+          type="submit"
+          look="primary"
+          size="large"
+          wide
+          busy={isBusy}
+          disabled={nickname.trim() === '' || excess > 0}
+        >
           {text('accounts.profile.confirm')}
         </Button>
       </form>

@@ -18,7 +18,7 @@ export function UsageTables({ usage }: { usage: Usage }) {
     return (
       <>
         <Limits usage={usage} />
-        <p className="muted">{text('admin.usage.none')}</p>
+        <p className="muted usage-none">{text('admin.usage.none')}</p>
       </>
     )
   }
