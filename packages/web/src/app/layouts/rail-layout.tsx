@@ -1,38 +1,32 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
-import { PageError } from '../page-error.tsx'
 import { MinorFrame, minorGateClientLoader, minorGateLoader, useMinorGate } from '../shell/minor-gate.tsx'
 import { Rail } from '../shell/navigation.tsx'
 
 export const loader = minorGateLoader
 export const clientLoader = minorGateClientLoader
 
+// A page that failed has no way back of its own, so it gets the header and the tabs.
+const FailedPage = lazy(async () => ({ default: (await import('./main-layout.tsx')).ErrorBoundary }))
+
+/** The layout with the rail on wide screens; on narrow ones the page fills the screen. */
 export default function RailLayout() {
   const closed = useMinorGate('rail')
   if (closed) return <MinorFrame closed={closed} />
   return (
-    <RailFrame>
-      <Outlet />
-    </RailFrame>
+    <div className="frame">
+      <Rail />
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
   )
 }
 
 export function ErrorBoundary() {
   return (
-    <RailFrame>
-      <PageError />
-    </RailFrame>
-  )
-}
-
-/** The layout with the rail on wide screens; on narrow ones the page fills the screen. */
-function RailFrame({ children }: { children: ReactNode }) {
-  return (
-    <div className="frame">
-      <Rail />
-      <main id="main" tabIndex={-1}>
-        {children}
-      </main>
-    </div>
+    <Suspense>
+      <FailedPage />
+    </Suspense>
   )
 }

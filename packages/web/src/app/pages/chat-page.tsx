@@ -47,8 +47,6 @@ import { useCheckin } from '../shell/checkin-button.tsx'
 import { useChatLinks } from '../use-chat-links.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 
-export { PageError as ErrorBoundary } from '../page-error.tsx'
-
 const ReportDialog = lazy(async () => ({
   default: (await import('../../features/safety/report-dialog.tsx')).ReportDialog,
 }))
