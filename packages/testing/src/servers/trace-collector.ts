@@ -12,13 +12,15 @@ export interface CollectedSpan {
   attributes: Record<string, unknown>
   /** Marked as failed. */
   isError: boolean
+  /** In nanoseconds since 1970. */
+  endedAt: bigint
 }
 
 /** A real OTLP/HTTP receiver that keeps every span. */
 export interface TraceCollector {
   /** The value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string
-  /** In the order in which they arrived, which is that of their ends for one process. */
+  /** In the order in which they arrived: on a busy machine a later batch may overtake an earlier one. */
   readonly spans: readonly CollectedSpan[]
   /** What the process said of itself. */
   readonly resource: Record<string, unknown>
@@ -37,6 +39,7 @@ interface OtlpSpan {
   traceId: string
   spanId: string
   parentSpanId?: string
+  endTimeUnixNano: string
   attributes: OtlpAttribute[]
   status: { code?: number }
 }
@@ -94,6 +97,7 @@ function readSpan(span: OtlpSpan): CollectedSpan {
     parentSpanId: parentSpanId || null,
     attributes: valuesOf(span.attributes),
     isError: span.status.code === STATUS_ERROR,
+    endedAt: BigInt(span.endTimeUnixNano),
   }
 }
 
