@@ -78,6 +78,7 @@ export type { ModelUsage } from './usage/model-usage.ts'
 export type { RequestMeter, RequestUsage } from './usage/request-meter.ts'
 export { recordUsage, usageCtes } from './usage/usage-store.ts'
 export { isShownCosts, toTotals } from './usage/usage-views.ts'
+export { modelNameFor } from './views.ts'
 
 /** A process that missed an event of the bus catches up after this time. */
 const RELOAD_INTERVAL_MS = MINUTE_MS

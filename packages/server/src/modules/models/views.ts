@@ -4,11 +4,16 @@ import type { LiveConnection, LiveRegistry } from './live-registry.ts'
 import type { ModelEntry } from './model-registry.ts'
 import type { ConnectionProblem, ModelSettings } from './model-source.ts'
 
-/** What people see of a model. The demo voice has a name in the reader's language. */
+/** The name of a model for its reader: that of the demo voice is in their language. */
+export function modelNameFor({ model, name }: Pick<ModelEntry, 'model' | 'name'>, text: Translate): string {
+  return model.kind === 'demo' ? text('models.demoName') : name
+}
+
+/** What people see of a model. */
 export function modelInfo(entry: ModelEntry, isDefault: boolean, text: Translate): ModelInfo {
   return {
     id: entry.id,
-    name: entry.model.kind === 'demo' ? text('models.demoName') : entry.name,
+    name: modelNameFor(entry, text),
     connection_id: entry.connectionId,
     connection_name: entry.connectionName,
     context_tokens: entry.model.contextTokens,

@@ -6,7 +6,7 @@ import { loadPerson } from '../../accounts/module.ts'
 import { sceneOfCard } from '../../characters/module.ts'
 import type { ChatActivity } from '../../invitations/module.ts'
 import { listAttached } from '../../lorebooks/module.ts'
-import { findPreset, messagePriceOf } from '../../models/module.ts'
+import { findPreset, messagePriceOf, modelNameFor } from '../../models/module.ts'
 import { currentChatView } from '../context/change-chat.ts'
 import { prepareChat } from '../context/participants.ts'
 import { isModelMissing, modelOfChat } from '../context/reply-writer.ts'
@@ -30,7 +30,7 @@ export async function loadChatInfo(
   ])
   if (!person) throw new AppError('NotFound')
   const entry = modelOfChat(services, { person, chat })
-  const { model, name } = entry
+  const { model } = entry
   const preset = chat.presetId && (await findPreset(services.database, person.id, chat.presetId))
   return {
     ...view,
@@ -43,7 +43,7 @@ export async function loadChatInfo(
     scene: ready && sceneOfCard({ ...ready.card, creator_id: ready.card.creatorId }),
     memory: { summary: await services.memory.summaryOf(chat) },
     settings: {
-      model: name,
+      model: modelNameFor(entry, services.texts.translate(locale)),
       voice_demo: model.kind === 'demo',
       message_price: messagePriceOf(services, person, entry),
       pictures: sightOf(services, model),

@@ -65,8 +65,8 @@ export function HelpReminder() {
     <p className="house-line">
       <Icon name="hand-heart" size="tiny" />
       <span>
-        {text('safety.crisis.title')}{' '}
-        <Link className="text-button" to={links.safety}>
+        {text('safety.crisis.title')} ·{' '}
+        <Link className="text-link" to={links.safety}>
           {text('chats.help.more')}
         </Link>
       </span>
