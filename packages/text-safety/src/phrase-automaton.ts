@@ -20,6 +20,8 @@ export type PhraseAutomaton = {
 
 const ALPHABET_BITS = 12
 const NONE = -1
+/** Nodes for which there is room at first. */
+const FIRST_CAPACITY = 1 << 12
 
 const ARABIC_FROM = 0x621
 const ARABIC_TO = 0x64a
@@ -50,22 +52,23 @@ export function compilePhrases(
  */
 class Trie {
   readonly phrases: readonly Phrase[]
-  fail: Int32Array
-  /** The longest phrase's end that is a proper suffix of this node; 0 for none. */
-  shorter: Int32Array
-  depth: Uint16Array
+  /** Set by `linkFailures`. */
+  fail = new Int32Array(0)
+  /** The longest phrase's end that is a proper suffix of this node; 0 for none. Set by `linkFailures`. */
+  shorter = new Int32Array(0)
+  depth = new Uint16Array(FIRST_CAPACITY)
   /**
    * Groups of the phrases that pass through a node: those that require a word border at their start, and the others.
    */
-  bound: Int32Array
-  free: Int32Array
+  bound = new Int32Array(FIRST_CAPACITY)
+  free = new Int32Array(FIRST_CAPACITY)
   /** The phrases that end in a node, as a list: the first, then from each the next. */
-  firstPhrase: Int32Array
+  firstPhrase = new Int32Array(FIRST_CAPACITY).fill(NONE)
   readonly nextPhrase: Int32Array
   private size = 1
-  private firstChild: Int32Array
-  private nextSibling: Int32Array
-  private letterOf: Uint16Array
+  private firstChild = new Int32Array(FIRST_CAPACITY)
+  private nextSibling = new Int32Array(FIRST_CAPACITY)
+  private letterOf = new Uint16Array(FIRST_CAPACITY)
   private readonly letters = new Uint16Array(0x10000)
   private letterCount = 0
   /** The node of each letter that begins a phrase, because most steps of a text start at the root. */
@@ -75,17 +78,7 @@ class Trie {
 
   constructor(phrases: readonly Phrase[], spell: (code: number) => number) {
     this.phrases = phrases
-    const most = phrases.reduce((sum, { text }) => sum + text.length, 1)
-    this.fail = new Int32Array(most)
-    this.shorter = new Int32Array(most)
-    this.depth = new Uint16Array(most)
-    this.bound = new Int32Array(most)
-    this.free = new Int32Array(most)
-    this.firstPhrase = new Int32Array(most).fill(NONE)
     this.nextPhrase = new Int32Array(phrases.length).fill(NONE)
-    this.firstChild = new Int32Array(most)
-    this.nextSibling = new Int32Array(most)
-    this.letterOf = new Uint16Array(most)
     for (let index = 0; index < phrases.length; index += 1) this.add(index, spell)
     if (this.letterCount >= 1 << ALPHABET_BITS || this.size >= 1 << (31 - ALPHABET_BITS)) {
       throw new Error('the phrase lexicon outgrew its table')
@@ -106,6 +99,7 @@ class Trie {
   }
 
   private grow(parent: number, letter: number): number {
+    if (this.size === this.depth.length) this.reserve(2 * this.size)
     const child = this.size++
     this.depth[child] = this.depth[parent]! + 1
     this.letterOf[child] = letter
@@ -115,9 +109,24 @@ class Trie {
       this.firstNode[letter] = child
       return child
     }
-    if (this.size * 4 > this.edges.length) this.resize(this.edges.length * 4)
+    if (this.size * 4 > this.edges.length) this.resize(this.edges.length * 2)
     this.insert((parent << ALPHABET_BITS) | letter, child)
     return child
+  }
+
+  /** Makes room for this number of nodes. */
+  private reserve(capacity: number): void {
+    const moved = <Values extends Int32Array | Uint16Array>(from: Values, to: Values): Values => {
+      to.set(from)
+      return to
+    }
+    this.depth = moved(this.depth, new Uint16Array(capacity))
+    this.bound = moved(this.bound, new Int32Array(capacity))
+    this.free = moved(this.free, new Int32Array(capacity))
+    this.firstPhrase = moved(this.firstPhrase, new Int32Array(capacity).fill(NONE))
+    this.firstChild = moved(this.firstChild, new Int32Array(capacity))
+    this.nextSibling = moved(this.nextSibling, new Int32Array(capacity))
+    this.letterOf = moved(this.letterOf, new Uint16Array(capacity))
   }
 
   private endWith(node: number, index: number): void {
@@ -169,6 +178,8 @@ class Trie {
 
   /** Sets the failure link of each node, level by level. */
   linkFailures(): void {
+    this.fail = new Int32Array(this.size)
+    this.shorter = new Int32Array(this.size)
     const queue = new Int32Array(this.size)
     let end = 1
     for (let position = 0; position < end; position += 1) {
@@ -182,10 +193,8 @@ class Trie {
     }
   }
 
-  /** Gives back what was reserved for phrases without a common beginning, and what only building needs. */
+  /** Gives back what was reserved beyond the last node, and what only building needs. */
   trim(): void {
-    this.fail = this.fail.slice(0, this.size)
-    this.shorter = this.shorter.slice(0, this.size)
     this.depth = this.depth.slice(0, this.size)
     this.bound = this.bound.slice(0, this.size)
     this.free = this.free.slice(0, this.size)
@@ -193,7 +202,6 @@ class Trie {
     this.firstChild = new Int32Array(0)
     this.nextSibling = new Int32Array(0)
     this.letterOf = new Uint16Array(0)
-    if (this.size * 8 <= this.edges.length) this.resize(this.edges.length / 2)
   }
 
   private failureOf(parent: number, letter: number): number {
