@@ -1,6 +1,6 @@
 import type { Order, ServerFrameOf } from '@everkin/contract/types.ts'
 import { callApi } from '../../api/client.ts'
-import { tellTask } from '../../features/image-tasks/tell-task.ts'
+import { publishTask } from '../../features/image-tasks/publish-task.ts'
 import { noticeNews } from '../../features/moderation/notice-news.ts'
 import { stoppedText } from '../../lib/stopped-text.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'
@@ -27,9 +27,9 @@ async function loadProductName(order: Order): Promise<string> {
 
 /** Passes a task on, and says that it has ended; the page of pictures shows it itself. */
 export function tellImageTask({ task }: ServerFrameOf<'task.updated'>): void {
-  const isNewEnd = tellTask(task)
+  const isEndNew = publishTask(task)
   const at = openPage.speaker?.current
-  if (!at || !isNewEnd || at.page === 'AiGeneratedImage') return
+  if (!at || !isEndNew || at.page === 'AiGeneratedImage') return
   const isWhole = task.status === 'succeeded'
   at.toasts.show(at.text(isWhole ? 'image-tasks.told.ready' : 'image-tasks.told.failed'), isWhole ? 'done' : 'info', {
     label: at.text('image-tasks.told.look'),

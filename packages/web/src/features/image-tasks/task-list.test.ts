@@ -1,7 +1,7 @@
 import type { Task } from '@everkin/contract/types.ts'
 import { describe, expect, it } from 'vitest'
+import { claimEndNotice } from './publish-task.ts'
 import { emptyTiles, withTask } from './task-list.ts'
-import { isNewEnd } from './tell-task.ts'
 
 const image = (id: string) => ({ id, url: `/${id}`, thumbnail: `/${id}`, width: 3, height: 4 })
 const task = (wishes: Partial<Task> = {}): Task => ({
@@ -52,12 +52,22 @@ describe('withTask', () => {
   })
 })
 
-describe('isNewEnd', () => {
+describe('claimEndNotice', () => {
   it('is true once when a task ends, again after a paid retry, and never when a picture is deleted', () => {
     const failed = task({ status: 'failed', failed: 4 })
-    expect([isNewEnd(failed), isNewEnd(failed)]).toEqual([true, false])
-    expect(isNewEnd({ ...failed, price: 40 })).toBe(true)
-    expect(isNewEnd(task({ id: 'c', status: 'succeeded', count: 2, images: [image('1')] }))).toBe(false)
-    expect(isNewEnd(task({ id: 'd' }))).toBe(false)
+    expect([claimEndNotice(failed), claimEndNotice(failed)]).toEqual([true, false])
+    expect(claimEndNotice({ ...failed, price: 40 })).toBe(true)
+    expect(claimEndNotice(task({ id: 'c', status: 'succeeded', count: 2, images: [image('1')] }))).toBe(false)
+    expect(claimEndNotice(task({ id: 'd' }))).toBe(false)
+  })
+
+  it('remembers the last 200 tasks', () => {
+    const failed = (id: string) => task({ id, status: 'failed', failed: 4 })
+    expect(claimEndNotice(failed('first'))).toBe(true)
+    for (let at = 1; at < 200; at++) claimEndNotice(failed(`later-${at}`))
+    expect(claimEndNotice(failed('first'))).toBe(false)
+    claimEndNotice(failed('one more'))
+    expect(claimEndNotice(failed('later-1'))).toBe(false)
+    expect(claimEndNotice(failed('first'))).toBe(true)
   })
 })
