@@ -152,7 +152,7 @@ async function measureBuilding(
     const own = { seq: turn.chat.nextSeq, role: 'user' as const, speakerId: null, text, tokens: 40 }
     const begun = performance.now()
     const setting = await loadReplyContext(chats, turn, { path: [...path, own] })
-    buildReplyPrompt(chats, setting)
+    buildReplyPrompt(chats, setting.planned, setting)
     return { ms: performance.now() - begun, passages: setting.memory.passages.length }
   }
   await build(0, false)

@@ -123,7 +123,8 @@ export async function askRecallQuestion(
     tokens: countTokens(fact.asked),
   }
   const start = performance.now()
-  const prompt = buildReplyPrompt(services, await loadReplyContext(services, turn, { path: [...before, own] }))
+  const reply = await loadReplyContext(services, turn, { path: [...before, own] })
+  const prompt = buildReplyPrompt(services, reply.planned, reply)
   const promptMs = performance.now() - start
   const signal = AbortSignal.timeout(20_000)
   const answer = await completeText(services.model, prompt.messages, { maxTokens: 60, signal })

@@ -64,6 +64,7 @@ export function createPreviewContext(
     attached: [],
     persona: { name: person.nickname, text: '' },
     memory: NO_MEMORY,
+    planned: null,
     lastActiveAt: null,
     writer: { entry, preset: NO_PRESET },
     lore: NO_LORE,
@@ -164,7 +165,7 @@ async function* streamPreview(
   signal: AbortSignal,
 ): AsyncGenerator<Exclude<Event, { type: 'error' }>> {
   const { model } = services.chats
-  const prompt = buildReplyPrompt(services.chats, context)
+  const prompt = buildReplyPrompt(services.chats, null, context)
   const reply = { text: '' }
   let buffered = ''
   const openModeration = () =>

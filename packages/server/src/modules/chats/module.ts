@@ -51,12 +51,15 @@ export {
   type Memory,
   type MemoryCopy,
   NO_MEMORY,
+  NOTHING_RECALLED,
   type Recall,
   type RecalledMemory,
   type RecalledMessage,
+  type RecallResult,
   type ReplyPlace,
 } from './context/memory-port.ts'
 export type { ChatReader } from './context/participant-policy.ts'
+export type { PlannedPrompt } from './context/planned-prompt.ts'
 export { depthOf, filterOnPath, findParents, loadSpoken, recallSpoken } from './context/recall-queries.ts'
 export {
   findWriter,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Memory, NO_MEMORY, type Recall, type RecalledMemory } from '../chats/module.ts'
+import { type Memory, NOTHING_RECALLED, type Recall, type RecallResult } from '../chats/module.ts'
 import { enqueueIngest } from './ingest/ingest-job.ts'
 import { recall, recallForStoredReply } from './recall/recall.ts'
 import { copyMemory, restoreMemory } from './restore-memory.ts'
@@ -38,19 +38,19 @@ export function createMemory(services: MemoryServices): { recall: Recall; memory
   }
 }
 
-async function recallWithTimeout(services: MemoryServices, ...asked: Parameters<Recall>): Promise<RecalledMemory> {
+async function recallWithTimeout(services: MemoryServices, ...asked: Parameters<Recall>): Promise<RecallResult> {
   let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<RecalledMemory>((resolve) => {
+  const timeout = new Promise<RecallResult>((resolve) => {
     timer = setTimeout(() => {
       services.log.warn('recall timed out')
-      resolve(NO_MEMORY)
+      resolve(NOTHING_RECALLED)
     }, RECALL_TIMEOUT_MS)
   })
   try {
     return await Promise.race([recall(services, ...asked), timeout])
   } catch (error) {
     services.log.warn({ error }, 'recall failed')
-    return NO_MEMORY
+    return NOTHING_RECALLED
   } finally {
     clearTimeout(timer)
   }

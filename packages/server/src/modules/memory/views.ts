@@ -48,7 +48,7 @@ export async function loadMemoryView(services: ChatServices, reader: ChatReader,
 async function measurePrompt(services: ChatServices, context: ChatContext): Promise<MemoryView['meter']> {
   const path = await services.paths.read(services.database, context.chat)
   const reply = await loadReplyContext(services, context, { path })
-  const prompt = buildReplyPrompt(services, reply)
+  const prompt = buildReplyPrompt(services, reply.planned, reply)
   const limits = limitsOf(reply.writer)
   const { contextTokens } = limits
   const forReply = promptTokens(limits)

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import type { ChatContext, ReplyWriter } from './chat-context.ts'
+import type { PlannedPrompt } from './planned-prompt.ts'
 
 /** The memories for one reply. */
 export interface RecalledMemory {
@@ -14,6 +15,13 @@ export interface RecalledMemory {
   summaryRev: number | null
   /** Whether unread messages have left the prompt, or are about to. */
   isReadingDue: boolean
+}
+
+/** What recalling for a reply gives. */
+export interface RecallResult {
+  memory: RecalledMemory
+  /** The half of the reply's prompt that had to be built to find what is missing from it; null when none was. */
+  planned: PlannedPrompt | null
 }
 
 export interface RecalledMessage {
@@ -44,7 +52,7 @@ export interface ReplyPlace {
  * and the reply it is for, since both decide what fits. It is called before each reply, so it must be quick. It never
  * throws: a reply without memories is better than no reply.
  */
-export type Recall = (turn: ChatContext, heard: readonly PathEntry[], place: ReplyPlace) => Promise<RecalledMemory>
+export type Recall = (turn: ChatContext, heard: readonly PathEntry[], place: ReplyPlace) => Promise<RecallResult>
 
 /** The memories of a chat as they are exported; each names the message that it belongs to by its number. */
 export interface MemoryCopy {
@@ -78,3 +86,4 @@ export interface Memory {
 }
 
 export const NO_MEMORY: RecalledMemory = { summary: '', facts: [], passages: [], summaryRev: null, isReadingDue: false }
+export const NOTHING_RECALLED: RecallResult = { memory: NO_MEMORY, planned: null }

@@ -4,7 +4,8 @@ import { startTestServer, type TestPerson, type TestServer } from '@everkin/test
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
-import { NO_MEMORY } from '../context/memory-port.ts'
+import { NO_MEMORY, NOTHING_RECALLED } from '../context/memory-port.ts'
+import type { PlannedPrompt } from '../context/planned-prompt.ts'
 import { buildReplyPrompt, findReplyWindow } from './open-reply.ts'
 import { loadReplyContext, type ReplyContext } from './reply-context.ts'
 
@@ -31,22 +32,20 @@ describe('the prompt of a reply whose window was found before', () => {
     const { database, chats } = server.context
     const turn = await loadChatContext(chats, { identity: { personId: person.user.id }, country: null }, chatId)
     const path = [...(await chats.paths.read(database, turn.chat))]
-    return loadReplyContext({ ...chats, recall: async () => NO_MEMORY }, turn, { path })
+    return loadReplyContext({ ...chats, recall: async () => NOTHING_RECALLED }, turn, { path })
   }
-  /** The same reply, for which nothing has been built yet. */
-  const anew = (reply: ReplyContext): ReplyContext => ({ ...reply, path: [...reply.path] })
-  const promptOf = (reply: ReplyContext) => buildReplyPrompt(server.context.chats, reply)
+  const promptOf = (reply: ReplyContext, planned: PlannedPrompt | null = null) =>
+    buildReplyPrompt(server.context.chats, planned, reply)
 
   it('is the prompt that would be built at once, whatever is remembered', async () => {
     const reply = await loadReply()
     const memory = { ...NO_MEMORY, summary: 'They have met at many piers.' }
     for (const remembered of [reply, { ...reply, memory }]) {
-      const expected = promptOf(anew(remembered))
-      const window = findReplyWindow(server.context.chats, reply)
+      const expected = promptOf(remembered)
+      const { window, planned } = findReplyWindow(server.context.chats, reply)
       expect(window).toEqual(expected.window)
       expect(window.from).toBeGreaterThan(0)
-      expect(promptOf(remembered)).toEqual(expected)
-      expect(promptOf(remembered)).toEqual(expected) // the half is used once
+      expect(promptOf(remembered, planned)).toEqual(expected)
     }
   })
 
@@ -59,9 +58,9 @@ describe('the prompt of a reply whose window was found before', () => {
       { note: { text: 'It is raining.', depth: 2 } },
     ]
     for (const other of others) {
-      findReplyWindow(server.context.chats, reply)
+      const { planned } = findReplyWindow(server.context.chats, reply)
       const changed = { ...reply, ...other }
-      expect(promptOf(changed)).toEqual(promptOf(anew(changed)))
+      expect(promptOf(changed, planned)).toEqual(promptOf(changed))
     }
   })
 })

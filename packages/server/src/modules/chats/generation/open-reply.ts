@@ -8,11 +8,12 @@ import {
   type TokenUsage,
 } from '../../models/module.ts'
 import { isMinor } from '../../safety/module.ts'
+import type { PlannedPrompt, PromptBasis } from '../context/planned-prompt.ts'
 import { limitsOf, maxReplyTokens, promptTokens, type ReplyLimits } from '../context/reply-writer.ts'
 import { calibrateTokenFactor, learnTokenFactor } from '../context/token-factor.ts'
 import { speakerOf } from '../context/views.ts'
 import { chooseImages, withImages } from '../pictures/prompt-images.ts'
-import { finishPrompt, type PromptPlan, planPrompt } from '../prompt/build-prompt.ts'
+import { finishPrompt, planPrompt } from '../prompt/build-prompt.ts'
 import type { BuildPromptInput, BuiltPrompt } from '../prompt/prompt-input.ts'
 import type { ChatServices } from '../services.ts'
 import type { PathEntry } from '../store/path-cache.ts'
@@ -43,49 +44,43 @@ export interface OpenedReply {
 
 type PromptServices = Pick<ChatServices, 'clock'> & Partial<Pick<ChatServices, 'moderator'>>
 
-/** The prompt of a reply, as the model will see it. `limits` are those of the reply's model and preset. */
+/**
+ * The prompt of a reply, as the model will see it. `limits` are those of the reply's model and preset. `planned` is gone
+ * on from unless it was built for another prompt.
+ */
 export function buildReplyPrompt(
   services: PromptServices,
+  planned: PlannedPrompt | null,
   replyContext: ReplyContext,
   limits: ReplyLimits = limitsOf(replyContext.writer),
 ): BuiltPrompt {
-  const begun = plans.get(replyContext.path)
-  plans.delete(replyContext.path)
-  const isUsable =
-    begun &&
-    begun.plan.input.isSafeMode === isSafeMode(services, replyContext) &&
-    isSamePrompt(begun, { replyContext, limits, now: services.clock.now() })
-  const plan = isUsable ? begun.plan : planPrompt(promptInput(services, replyContext, limits))
+  const isUsable = planned && isSamePrompt(planned, { services, basis: replyContext, limits })
+  const plan = isUsable ? planned.plan : planPrompt(promptInput(services, replyContext, limits))
   return finishPrompt(plan, rememberedTexts(replyContext))
 }
 
-/** Which messages are in a reply's prompt, whatever is remembered. `buildReplyPrompt` goes on from what was built for it. */
-export function findReplyWindow(services: PromptServices, replyContext: ReplyContext): BuiltPrompt['window'] {
-  const limits = limitsOf(replyContext.writer)
-  const input = promptInput(services, replyContext, limits)
-  const plan = planPrompt(input)
-  plans.set(replyContext.path, { replyContext, limits, plan, now: input.now })
-  return plan.window
+/** Which messages are in a reply's prompt, whatever is remembered, and the half of the prompt that had to be built. */
+export function findReplyWindow(
+  services: PromptServices,
+  replyContext: ReplyContext,
+): { window: BuiltPrompt['window']; planned: PlannedPrompt } {
+  const plan = planPrompt(promptInput(services, replyContext, limitsOf(replyContext.writer)))
+  return { window: plan.window, planned: { basis: replyContext, plan } }
 }
 
-interface PromptOccasion {
-  replyContext: ReplyContext
-  limits: ReplyLimits
-  now: Date
-}
-
-/** The halves of prompts that were built to find their windows. The same reply has the same path, as an object. */
-const plans = new WeakMap<ReplyContext['path'], PromptOccasion & { plan: PromptPlan }>()
 /** A prompt may tell the time. */
 const MAX_PLAN_AGE_MS = 1_000
 
-/** Whether nothing but the memory can make a difference between two prompts of one path. */
-function isSamePrompt(one: PromptOccasion, other: PromptOccasion): boolean {
-  const [a, b] = [one.replyContext, other.replyContext]
+/** Whether nothing but the memory can make a difference between what was planned and a prompt that is built now. */
+function isSamePrompt(
+  { basis: a, plan: { input } }: PlannedPrompt,
+  { services, basis: b, limits }: { services: PromptServices; basis: PromptBasis; limits: ReplyLimits },
+): boolean {
   return (
-    Math.abs(one.now.getTime() - other.now.getTime()) <= MAX_PLAN_AGE_MS &&
-    one.limits.contextTokens === other.limits.contextTokens &&
-    promptTokens(one.limits) === promptTokens(other.limits) &&
+    input.isSafeMode === isSafeMode(services, b) &&
+    Math.abs(input.now.getTime() - services.clock.now().getTime()) <= MAX_PLAN_AGE_MS &&
+    input.tokenBudget === limits.contextTokens &&
+    input.replyTokens === promptTokens(limits) &&
     SHARED_FIELDS.every((field) => a[field] === b[field]) &&
     a.persona.name === b.persona.name &&
     a.persona.text === b.persona.text &&
@@ -107,7 +102,7 @@ const SHARED_FIELDS = [
   'isContinuation',
   'isUnasked',
   'lastActiveAt',
-] as const satisfies (keyof ReplyContext)[]
+] as const satisfies (keyof PromptBasis)[]
 
 function promptInput(services: PromptServices, replyContext: ReplyContext, limits: ReplyLimits): BuildPromptInput {
   const { card, prepared } = replyContext.speaker
@@ -160,7 +155,7 @@ function rememberedTexts(replyContext: ReplyContext): BuildPromptInput['memory']
 }
 
 /** M2: an adult chat falls to safe mode while the moderation model gives no verdicts. */
-function isSafeMode({ moderator }: PromptServices, { person }: ReplyContext): boolean {
+function isSafeMode({ moderator }: PromptServices, { person }: PromptBasis): boolean {
   return person.nsfw && moderator?.state() === 'down'
 }
 
@@ -194,12 +189,10 @@ export function closeParts({ parts }: Pick<OpenedReply, 'parts'>): void {
 }
 
 /** Asks the model now. The caller must either write the reply (`streamReply`) or end the request (`abandonReply`). */
-export function openReply(
-  services: ChatServices,
-  replyContext: ReplyContext,
-  abort = new AbortController(),
-): OpenedReply {
-  const built = inSpan('prompt', () => buildReplyPrompt(services, replyContext))
+export function openReply(services: ChatServices, loaded: ReplyContext, abort = new AbortController()): OpenedReply {
+  const built = inSpan('prompt', () => buildReplyPrompt(services, loaded.planned, loaded))
+  // Without the half of the prompt, which is as large as the prompt and may be used once.
+  const replyContext = { ...loaded, planned: null }
   // The only variable with the prompt that the functions below keep.
   let prompt: BuiltPrompt | null = built
   const { entry, preset } = replyContext.writer
@@ -229,7 +222,7 @@ export function openReply(
     },
     refit: (contextTokens) => {
       const smaller = { ...limits, contextTokens: Math.min(contextTokens, limits.contextTokens) }
-      const rebuilt = buildReplyPrompt(services, replyContext, smaller)
+      const rebuilt = buildReplyPrompt(services, null, replyContext, smaller)
       if (sentTokens !== null) sentTokens = rebuilt.tokens
       return rebuilt.messages
     },

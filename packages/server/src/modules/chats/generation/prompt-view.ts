@@ -65,7 +65,7 @@ async function promptBefore(
   const replyContext = await loadReplyContext(services, turn, place)
   const last = rows.findLast((row) => row.role === 'character')
   return {
-    prompt: buildReplyPrompt(services, replyContext),
+    prompt: buildReplyPrompt(services, replyContext.planned, replyContext),
     setting: replyContext,
     // An opening was written without a prompt.
     replyBefore: last && last.parentSeq > 0 ? last : null,

@@ -1,54 +1,27 @@
-import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { yieldIfDue } from '../../../platform/event-loop.ts'
-import type { Person } from '../../accounts/module.ts'
 import type { PreparedChatCard } from '../context/card-cache.ts'
 import { findNamedItems } from '../context/chat-album.ts'
-import type { ChatContext, ForReader, ReplyWriter } from '../context/chat-context.ts'
+import type { ChatContext, ForReader } from '../context/chat-context.ts'
 import { findChatPersona } from '../context/load-chat-context.ts'
 import { NO_MEMORY, type RecalledMemory, type ReplyPlace } from '../context/memory-port.ts'
 import { currentMembership, speakerOfMessage } from '../context/participants.ts'
+import type { PlannedPrompt, PromptBasis } from '../context/planned-prompt.ts'
 import { findWriter } from '../context/reply-writer.ts'
-import { loadPromptImages, NO_IMAGES, type PromptImages } from '../pictures/prompt-images.ts'
-import type { AttachedLore } from '../prompt/lore-book.ts'
+import { loadPromptImages, NO_IMAGES } from '../pictures/prompt-images.ts'
 import type { ChatServices } from '../services.ts'
-import type { AuthorsNote } from '../store/chat-store.ts'
 import { wasPresent } from '../store/membership-history.ts'
 import { type PathEntry, writtenText } from '../store/path-cache.ts'
 
 /** Everything that a reply is written from. */
-export interface ReplyContext {
-  chatId: string
-  person: Person
-  /** The person's name and description in this chat, as characters see them. */
-  persona: { name: string; text: string }
-  /** The language of the chat. */
-  locale: Locale
-  /** The card of the chat, in its language. */
-  ready: PreparedChatCard
+export interface ReplyContext extends PromptBasis {
   /** For events and notices. */
   forReader: ForReader
-  /** The speaker: the same card, or a member of the group. */
-  speaker: PreparedChatCard
-  path: readonly PathEntry[]
-  /** The messages of the path that the speaker was present for. */
-  heard: readonly PathEntry[]
   memory: RecalledMemory
-  /** The person's own lorebooks in this chat. */
-  lore: AttachedLore
-  /** The newest pictures, for a model that sees. */
-  images: PromptImages
-  note: AuthorsNote | null
+  /** The half of the prompt that was built to find the memories. One prompt is built from it; null afterwards. */
+  planned: PlannedPrompt | null
   /** Album items already sent in this chat. */
   attached: readonly string[]
-  /** 0 for the first reply to its parent, 1 for the second … */
-  variantIndex: number
-  isContinuation: boolean
-  /** True for a proactive message, which nobody asked for. */
-  isUnasked: boolean
-  /** The last change of the chat before this turn; null for a chat that is not stored. */
-  lastActiveAt: Date | null
-  writer: ReplyWriter
 }
 
 /**
@@ -71,9 +44,11 @@ export async function loadReplyContext(
   const [persona, images, recalled] = await Promise.all([
     findChatPersona(services.database, context),
     media ? loadPromptImages({ media }, writer.entry.model, heard) : NO_IMAGES,
-    used ?? services.recall(context, heard, { ...place, writer, speakerId: speaker.card.id }),
+    used
+      ? { memory: used, planned: null }
+      : services.recall(context, heard, { ...place, writer, speakerId: speaker.card.id }),
   ])
-  const memory = recollect(recalled)
+  const memory = recollect(recalled.memory)
   await yieldIfDue()
   return {
     chatId: chat.id,
@@ -90,6 +65,7 @@ export async function loadReplyContext(
     writer,
     persona,
     memory,
+    planned: recalled.planned,
     lore: context.lore,
     images,
     note: chat.note,

@@ -4,7 +4,7 @@ import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
-import { NO_MEMORY } from '../context/memory-port.ts'
+import { NOTHING_RECALLED } from '../context/memory-port.ts'
 import { recoverReplies } from './recover-replies.ts'
 import { stopLocalReply } from './stop-reply.ts'
 
@@ -36,7 +36,7 @@ describe.each(testDatabaseKinds)('a reply that is requested while its message is
     const { promise, resolve } = Promise.withResolvers<void>()
     vi.spyOn(server.context.chats, 'recall').mockImplementationOnce(async () => {
       await promise
-      return NO_MEMORY
+      return NOTHING_RECALLED
     })
     return resolve
   }

@@ -1,5 +1,6 @@
 import { readForModel } from '../../media/module.ts'
 import type { PromptImage, TextModel } from '../../models/module.ts'
+import type { PromptImages } from '../prompt/prompt-input.ts'
 import type { ChatServices } from '../services.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import { findSeeingModel } from './look-at-pictures.ts'
@@ -11,9 +12,6 @@ const MAX_IMAGES = 4
 const IMAGE_TOKENS = 1_000
 /** The share of a context that images may take; one is always shown. */
 const IMAGE_SHARE = 1 / 8
-
-/** Images by the number of the message they came with. */
-export type PromptImages = ReadonlyMap<number, readonly PromptImage[]>
 
 export const NO_IMAGES: PromptImages = new Map()
 

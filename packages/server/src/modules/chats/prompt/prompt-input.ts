@@ -16,6 +16,9 @@ export interface PathMessage {
   images?: readonly PromptImage[]
 }
 
+/** Images by the number of the message they came with. */
+export type PromptImages = ReadonlyMap<number, readonly PromptImage[]>
+
 /** Memories of messages that no longer fit the prompt. */
 export interface RememberedTexts {
   summary: string

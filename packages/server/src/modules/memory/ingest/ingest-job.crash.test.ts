@@ -165,7 +165,7 @@ describe.each(testDatabaseKinds)('ingesting a chat on %s', (kind) => {
       const { rows } = await loadPath(database, chatId, turn.chat.leafSeq, { limit: 200 })
       const asked = { seq: turn.chat.nextSeq, role: 'user' as const, speakerId: null, text, tokens: 12 }
       const path = [...rows.map(entryOf), asked]
-      return chats.recall(turn, path, { path })
+      return (await chats.recall(turn, path, { path })).memory
     }
     const isRecalled = async (text: string) => JSON.stringify((await recallFor(text)).passages).includes('zeppelin')
     expect(await isRecalled('What of the green zeppelin?')).toBe(true)

@@ -83,7 +83,7 @@ describe('no message of the active path is lost', () => {
     const text = 'and '.repeat(nextWords)
     const own = { seq: turn.chat.nextSeq, role: 'user' as const, speakerId: null, text, tokens: countTokens(text) }
     const setting = await loadReplyContext(chats, turn, { path: nextWords > 0 ? [...before, own] : before })
-    const prompt = buildReplyPrompt(chats, setting)
+    const prompt = buildReplyPrompt(chats, setting.planned, setting)
     const inPrompt = new Set(
       setting.heard
         .filter(isSpoken)

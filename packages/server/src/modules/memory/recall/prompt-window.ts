@@ -11,8 +11,9 @@ import {
   loadReplyContext,
   type MemoryBudget,
   maxCardTokens,
-  NO_MEMORY,
+  NOTHING_RECALLED,
   type PathEntry,
+  type PlannedPrompt,
   READ_AHEAD_SHARE,
   type ReplyPlace,
   TOKENS_AROUND_MESSAGE,
@@ -32,6 +33,8 @@ export interface PromptWindow {
   next: readonly PathEntry[]
   /** Whether the whole conversation is in the prompt. */
   isWhole: boolean
+  /** What was built of the prompt; null for a short conversation. */
+  planned: PlannedPrompt | null
 }
 
 type Services = Pick<MemoryServices, 'models' | 'settings' | 'clock' | 'database'>
@@ -49,22 +52,23 @@ export async function findPromptWindow(
   const writer = place.writer ?? (await findWriter(services, context))
   const room = historyTokensFor(limitsOf(writer))
   const said = received.filter(isSpoken)
-  const whole = { fromSeq: said[0]?.seq ?? 0, outside: [], next: [], isWhole: true }
+  const whole = { fromSeq: said[0]?.seq ?? 0, outside: [], next: [], isWhole: true, planned: null }
   const least = leastBudgets(room, maxFixedTokens(context))
   if (certainlyFits(context, said, least.history)) return { ...whole, budget: least.memory }
-  const reply = await loadReplyContext({ ...services, recall: async () => NO_MEMORY }, context, {
+  const reply = await loadReplyContext({ ...services, recall: async () => NOTHING_RECALLED }, context, {
     ...place,
     writer,
     used: undefined,
   })
-  const { memory: budget, from, nextFrom } = findReplyWindow(services, reply)
+  const { window, planned } = findReplyWindow(services, reply)
+  const { memory: budget, from, nextFrom } = window
   // A large lorebook takes a while to search.
   await yieldIfDue()
   const next = said.slice(from, Math.max(from, Math.min(nextFrom, said.length - NEWEST_EXCLUDED)))
   // In a group, messages that a member has not seen take no room: there may be more to load than was read.
   const isAllRead = received.length === place.path.length || !isTrimmed(place.path, room)
-  if (from === 0 && isAllRead) return { ...whole, budget, next }
-  return { budget, fromSeq: said[from]?.seq ?? 0, outside: said.slice(0, from), next, isWhole: false }
+  if (from === 0 && isAllRead) return { ...whole, budget, next, planned }
+  return { budget, fromSeq: said[from]?.seq ?? 0, outside: said.slice(0, from), next, isWhole: false, planned }
 }
 
 /** Built-in rules, headings, the author's note, and the end of a prompt. */

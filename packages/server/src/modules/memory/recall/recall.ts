@@ -12,6 +12,7 @@ import {
   type PathEntry,
   type RecalledMemory,
   type RecalledMessage,
+  type RecallResult,
   type ReplyPlace,
   recallSpoken,
 } from '../../chats/module.ts'
@@ -50,12 +51,13 @@ export async function recall(
   context: ChatContext,
   path: readonly PathEntry[],
   place: ReplyPlace,
-): Promise<RecalledMemory> {
+): Promise<RecallResult> {
   const { chat } = context
   const window = await findPromptWindow(services, context, path, place)
+  const { planned } = window
   const isTold = hasToldFacts(context, path, place)
   if (chat.memoryRev === 0 && !chat.sharesMemory)
-    return { ...NO_MEMORY, isReadingDue: isTold || isIngestDue(window, 0) }
+    return { memory: { ...NO_MEMORY, isReadingDue: isTold || isIngestDue(window, 0) }, planned }
   const { terms, text } = buildRecallQuery(path)
   const [index, sharedFacts] = await Promise.all([
     services.indexes.load(chat.id, chat.memoryRev),
@@ -67,7 +69,7 @@ export async function recall(
   const found = await assembleRecollection(services, { context, path, window, index, sharedFacts, query })
   const isReadingDue =
     isTold || isIngestDue(window, index.lastIngestedSeq(place.path)) || isSummaryDue(window, index, place.path)
-  return { ...found, isReadingDue }
+  return { memory: { ...found, isReadingDue }, planned }
 }
 
 /** The results of the database; empty after a timeout, since words alone find most memories. */
