@@ -96,10 +96,11 @@ async function claim(ownership: FolderOwnership): Promise<void> {
 }
 
 /**
- * Whether the files belong to this database, so that those without a row may be removed. The first refusal is logged.
- * Within an hour after the start the answer is no while there are no rows at all, because a restore may be under way.
+ * Returns whether files in the folder may be deleted. Claims a folder whose storage was away at the start; logs once if
+ * it belongs to another server. Within an hour after the start the answer is no while there are no rows at all, because
+ * a restore may be under way.
  */
-export async function canPurge(ownership: FolderOwnership): Promise<boolean> {
+export async function claimForPurge(ownership: FolderOwnership): Promise<boolean> {
   const { files, database, clock } = ownership
   const id = await loadInstallationId(database)
   if (unclaimedFolders.has(files)) {

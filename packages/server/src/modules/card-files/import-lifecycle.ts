@@ -4,8 +4,8 @@ import { invalidInput } from '../../platform/app-error.ts'
 import { type Database, onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 import {
-  canPurge,
   canTrash,
+  claimForPurge,
   type FolderOwnership,
   findUnreferenced,
   forEachBatch,
@@ -91,7 +91,7 @@ export async function purgeImports(
 ): Promise<void> {
   const { database, files, clock } = services
   const folder = importFolder(services)
-  if (!(await canPurge(folder))) return
+  if (!(await claimForPurge(folder))) return
   const now = clock.now()
   const expired = new Set(
     (await deleteUnusedImports(database, new Date(now.getTime() - LIMITS.importLifeMs))).map((row) => row.file_hash),

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
-import { canPurge, canTrash, type FolderOwnership, findUnreferenced } from '../../platform/owned-folder.ts'
+import { canTrash, claimForPurge, type FolderOwnership, findUnreferenced } from '../../platform/owned-folder.ts'
 import type { MediaStorage } from './media-ports.ts'
 import type { MediaServices } from './services.ts'
 import {
@@ -44,7 +44,7 @@ export async function purgeMedia(
 ): Promise<void> {
   const { files, clock } = services
   const folder = mediaFolder(services)
-  if (!(await canPurge(folder))) return
+  if (!(await claimForPurge(folder))) return
   const now = clock.now()
   const before = new Date(now.getTime() - UNUSED_AGE_MS)
   while ((await purgeUnused(services, before, now)) === BATCH_SIZE);
