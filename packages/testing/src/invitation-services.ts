@@ -1,3 +1,4 @@
+import type { AccountServices } from '@everkin/server/modules/accounts/services.ts'
 import type { SignedIn } from '@everkin/server/modules/accounts/sign-in/sign-in-person.ts'
 import { createTagNames } from '@everkin/server/modules/characters/tag-names.ts'
 import { countTalk } from '@everkin/server/modules/chats/list/chat-info.ts'
@@ -21,9 +22,12 @@ export function testInvitations(database: Database) {
     tagNames: createTagNames(accountServices.texts),
     siteUrl: () => 'https://everkin.example',
     activityOf: countTalk,
-    live: { ...accountServices.live, publishToPerson: (personId, { type }) => sent.push({ personId, type }) },
   }
-  publishWalletChanges({ database, clock, live: services.live })
+  const live: AccountServices['live'] = {
+    ...accountServices.live,
+    publishToPerson: (personId, { type }) => sent.push({ personId, type }),
+  }
+  publishWalletChanges({ database, clock, live })
   const calls = invitationHandlers(services)
   const accountCalls = accounts.calls
 

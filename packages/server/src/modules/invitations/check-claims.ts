@@ -18,7 +18,7 @@ import {
   updateInviterReward,
 } from './store.ts'
 
-type CheckServices = Pick<InvitationServices, 'database' | 'clock' | 'live' | 'appSecret' | 'activityOf'>
+type CheckServices = Pick<InvitationServices, 'database' | 'clock' | 'appSecret' | 'activityOf'>
 
 const BATCH_SIZE = 50
 
@@ -53,21 +53,20 @@ async function checkOne(services: CheckServices, id: string, now: Date): Promise
   })
 }
 
-/** Releases a held gift if the daily limits allow it; returns the person whose wallet changed. */
+/** Releases a held gift if the daily limits allow it. */
 async function releaseGift(
   services: CheckServices,
   tx: Transaction,
   invitation: InvitationRow,
   invitee: Person,
   now: Date,
-): Promise<Person | null> {
+): Promise<void> {
   const { id, inviter_id: inviterId, network_hash: networkHash } = invitation
-  if (invitation.gift_state !== 'held' || !networkHash) return null
+  if (invitation.gift_state !== 'held' || !networkHash) return
   await lockCounts(tx, [Buffer.from(networkHash), inviterLock(services, inviterId)])
-  if (!(await isWithinGiftLimits(tx, { networkHash, inviterId: inviterId ?? '', now }))) return null
+  if (!(await isWithinGiftLimits(tx, { networkHash, inviterId: inviterId ?? '', now }))) return
   await grantGift(tx, { personId: invitee.id, invitationId: id, gift: giftOf(invitation), now })
   await updateGift(tx, id, 'given', now)
-  return invitee
 }
 
 async function rewardInviter(
@@ -76,25 +75,24 @@ async function rewardInviter(
   invitation: InvitationRow,
   invitee: Person,
   now: Date,
-): Promise<Person | null> {
+): Promise<void> {
   const inviter = invitation.inviter_id === null ? null : await loadPerson(tx, invitation.inviter_id)
   // Not within a day of a crisis message (C3): a later check gives the reward.
-  if (!inviter || !canShowOffers(inviter.lastCrisisAt, now)) return null
+  if (!inviter || !canShowOffers(inviter.lastCrisisAt, now)) return
   await lockCounts(tx, [inviterLock(services, inviter.id)])
   const count = await countInviterRewards(tx, inviter.id, new Date(now.getTime() - DAY_MS))
   const { inviter_reward: reward, inviter_rewards: limits } = (await invitationRules.load(tx)).value
   const isRefused = isMinor(inviter.ageState) || count.ever >= limits.ever
   if (isRefused || (await areOnePerson(services, tx, invitation, inviter, invitee))) {
     await updateInviterReward(tx, invitation.id, null, now)
-    return null
+    return
   }
-  if (count.day >= limits.day) return null
+  if (count.day >= limits.day) return
   const thanks = { personId: inviter.id, cause: 'invitationThanks', ref: invitation.id, now }
   const key = `invitation:thanks:${invitation.id}`
   await grant(tx, { ...thanks, asset: 'coin', amount: reward.coins, key: `${key}:coin` })
   await grant(tx, { ...thanks, asset: 'message', amount: reward.messages, key: `${key}:message` })
   await updateInviterReward(tx, invitation.id, reward, now)
-  return inviter
 }
 
 /** Whether inviter and invitee share a browser or a mailbox since the claim (WAL-14). */
@@ -109,10 +107,13 @@ async function areOnePerson(
   if (mailbox !== null && invitee.email !== null && mailbox === normalizeMailbox(invitee.email)) return true
   const known = invitation.mailbox_hash
   if (mailbox !== null && known && keyedHash(appSecret, 'mailbox', mailbox).equals(known)) return true
-  const hers = await devicesOf(tx, inviter.id)
-  const his = await devicesOf(tx, invitee.id)
-  const sent = [...hers, ...(invitation.device_hash ? [Buffer.from(invitation.device_hash)] : [])]
-  const taken = [...his, ...(invitation.claim_device_hash ? [Buffer.from(invitation.claim_device_hash)] : [])]
+  const inviterDevices = await devicesOf(tx, inviter.id)
+  const inviteeDevices = await devicesOf(tx, invitee.id)
+  const sent = [...inviterDevices, ...(invitation.device_hash ? [Buffer.from(invitation.device_hash)] : [])]
+  const taken = [
+    ...inviteeDevices,
+    ...(invitation.claim_device_hash ? [Buffer.from(invitation.claim_device_hash)] : []),
+  ]
   return sent.some((device) => taken.some((other) => other.equals(device)))
 }
 

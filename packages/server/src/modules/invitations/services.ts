@@ -1,7 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
-import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 import type { CharacterServices, TagNames } from '../characters/module.ts'
 
 /** How much a person has written so far. */
@@ -18,7 +17,6 @@ export interface InvitationServices {
   settings: CharacterServices['settings'] & { rateLimits: boolean }
   tagNames: TagNames
   limiter: RateLimiter
-  live: RealtimePublisher
   /** Keys the hashes of mailboxes, networks and devices. */
   appSecret: string
   /** The site's URL, without a trailing slash. */
