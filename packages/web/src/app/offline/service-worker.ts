@@ -148,35 +148,35 @@ async function respondToData(event: WorkerFetch, url: URL): Promise<Response> {
   const asked = fetch(event.request)
   const reply = await withTimeout(asked)
   const copy = reply ? null : await findCached(url)
-  if (!copy) return fetchAndCache(event, url, asked)
-  event.waitUntil(fetchAndCache(event, url, asked).catch(() => {})) // on failure the cached copy stays
+  if (!copy) return cacheOnArrival(event, url, asked)
+  event.waitUntil(cacheOnArrival(event, url, asked).catch(() => {})) // on failure the cached copy stays
   return copy
 }
 
 async function respondToDocument(event: WorkerFetch, url: URL): Promise<Response> {
   const asked = Promise.resolve(event.preloadResponse).then((reply) => reply ?? fetch(event.request))
   const reply = await withTimeout(asked)
-  if (reply && !UNAVAILABLE_STATUSES.includes(reply.status)) return fetchAndCache(event, url, asked)
+  if (reply && !UNAVAILABLE_STATUSES.includes(reply.status)) return cacheOnArrival(event, url, asked)
   event.waitUntil(dropExpired(Date.now()))
   const page = pageOf(url) ?? ''
   const copy = !reply || READABLE_WHILE_UNAVAILABLE.includes(page) ? await findCached(url) : null
   if (copy) {
-    event.waitUntil(fetchAndCache(event, url, asked).catch(() => {})) // on failure the cached copy stays
+    event.waitUntil(cacheOnArrival(event, url, asked).catch(() => {})) // on failure the cached copy stays
     return copy
   }
   const late = await asked.catch(() => null) // no network
-  if (late && !UNAVAILABLE_STATUSES.includes(late.status)) return fetchAndCache(event, url, asked)
+  if (late && !UNAVAILABLE_STATUSES.includes(late.status)) return cacheOnArrival(event, url, asked)
   return (await fallbackResponse(url, page, late ? 'loadingServer' : 'offline')) ?? late ?? Response.error()
 }
 
 /** Redirects to the cached fallback page that explains the failure; a fallback page itself is answered directly. */
 async function fallbackResponse(url: URL, page: string, name: 'offline' | 'loadingServer'): Promise<Response | null> {
   const locale = localeOfPath(url.pathname)
-  const isHouse = page === 'offline' || page === 'loadingServer'
-  const path = isHouse ? url.pathname : pathTo(name, locale)
+  const isFallbackPage = page === 'offline' || page === 'loadingServer'
+  const path = isFallbackPage ? url.pathname : pathTo(name, locale)
   const have = await caches.match(path)
   if (!have) return null
-  if (isHouse) return have
+  if (isFallbackPage) return have
   return Response.redirect(pathTo(name, locale, {}, { next: url.pathname + url.search }), 302)
 }
 
@@ -186,8 +186,8 @@ async function withTimeout(asked: Promise<Response>): Promise<Response | null> {
   return Promise.race([asked.catch(() => null), late]) // a missing network is treated like a slow one
 }
 
-/** Fetches from the network and caches the response if that is allowed. */
-async function fetchAndCache(event: WorkerFetch, url: URL, asked: Promise<Response>): Promise<Response> {
+/** Waits for a response under way and caches it if that is allowed. */
+async function cacheOnArrival(event: WorkerFetch, url: URL, asked: Promise<Response>): Promise<Response> {
   const reply = await asked
   event.waitUntil(cachePage(url, reply.clone()))
   return reply
