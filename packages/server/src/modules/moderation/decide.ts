@@ -74,8 +74,8 @@ async function applyDecision(
 ): Promise<Decided> {
   const { database, clock } = services
   const now = clock.now()
-  const isKind = action === 'keep' || action === 'restore' || action === 'uphold'
-  if (!isKind && reason === 'no_breach') throw invalidInput('reason', 'a rule is needed')
+  const needsRule = action !== 'keep' && action !== 'restore' && action !== 'uphold'
+  if (needsRule && reason === 'no_breach') throw invalidInput('reason', 'a rule is needed')
   const found = await findTarget(database, target)
   if (!found) throw new AppError('NotFound')
   const decisionId = await changeTarget(services, found, restrictionAfter(action, found), async (tx, before) => {

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Input, Select } from '../../ui/form/form-controls.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import type { DeskCase } from './case-view.tsx'
-import { isKind, reasonKey } from './labels.ts'
+import { isFavourable, reasonKey } from './labels.ts'
 import { useKey } from './use-key.ts'
 
 interface DecisionFormProps {
@@ -81,13 +81,13 @@ export function DecisionForm({ shown, onDecided }: DecisionFormProps) {
             <option value="" disabled>
               {text('moderation.decide.pickReason')}
             </option>
-            {DECISION_REASONS.filter((known) => isKind(action) || action === 'uphold' || known !== 'no_breach').map(
-              (known) => (
-                <option key={known} value={known}>
-                  {text(reasonKey(known))}
-                </option>
-              ),
-            )}
+            {DECISION_REASONS.filter(
+              (known) => isFavourable(action) || action === 'uphold' || known !== 'no_breach',
+            ).map((known) => (
+              <option key={known} value={known}>
+                {text(reasonKey(known))}
+              </option>
+            ))}
           </Select>
           <p className="field-help" id={`${id}-hint`}>
             {text('moderation.decide.reasonHint')}
@@ -109,7 +109,7 @@ export function DecisionForm({ shown, onDecided }: DecisionFormProps) {
 
 /** What the decision is most likely for: the rule that most people named, or that the appeal is about. */
 function suggestReason({ reasons, appeal }: DeskCase, action: DecisionAction): DecisionReason | '' {
-  if (isKind(action)) return 'no_breach'
+  if (isFavourable(action)) return 'no_breach'
   if (action === 'uphold') return appeal?.against.reason ?? ''
   return reasons.find((reason) => reason !== 'other') ?? ''
 }

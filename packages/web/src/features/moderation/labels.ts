@@ -34,6 +34,6 @@ export function fieldKey(field: string): TextKey | null {
 }
 
 /** Decisions after which something is visible, or stays so. */
-export function isKind(action: DecisionAction | 'auto_hide' | 'stop'): boolean {
+export function isFavourable(action: DecisionAction | 'auto_hide' | 'stop'): boolean {
   return action === 'keep' || action === 'restore'
 }

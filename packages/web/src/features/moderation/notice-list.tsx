@@ -4,7 +4,7 @@ import type { TextKey } from '../../i18n/text-key.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { AppealForm, OwnAppeal } from './appeal-form.tsx'
-import { isKind, reasonKey } from './labels.ts'
+import { isFavourable, reasonKey } from './labels.ts'
 
 type Notice = ApiData<'GET /api/moderation/notices'>['list'][number]
 
@@ -30,7 +30,7 @@ export function NoticeList({ notices, pathOfCard, onAppealed }: NoticeListProps)
             <LocalTime iso={notice.created_at} as="dateTime" />
           </p>
           <p>{text(sentenceKey(notice))}</p>
-          {isKind(notice.action) && notice.reason === 'no_breach' ? null : (
+          {isFavourable(notice.action) && notice.reason === 'no_breach' ? null : (
             <p className="small">
               <span className="muted">{text('moderation.decide.reason')}</span> <b>{text(reasonKey(notice.reason))}</b>
             </p>
@@ -56,9 +56,10 @@ function isOpen(notice: Notice): notice is Notice & { target_type: 'card' | 'gro
 
 function sentenceKey({ kind, action, target_type }: Notice): TextKey {
   if (kind === 'reported')
-    return isKind(action) ? 'moderation.notices.reported.kept' : 'moderation.notices.reported.acted'
-  if (kind === 'appeal' && target_type === 'text' && isKind(action)) return 'moderation.notices.appeal.stopRestored'
+    return isFavourable(action) ? 'moderation.notices.reported.kept' : 'moderation.notices.reported.acted'
+  if (kind === 'appeal' && target_type === 'text' && isFavourable(action))
+    return 'moderation.notices.appeal.stopRestored'
   if (kind === 'appeal')
-    return isKind(action) ? 'moderation.notices.appeal.restored' : 'moderation.notices.appeal.upheld'
+    return isFavourable(action) ? 'moderation.notices.appeal.restored' : 'moderation.notices.appeal.upheld'
   return `moderation.notices.yours.${action}`
 }
