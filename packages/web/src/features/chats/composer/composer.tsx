@@ -33,8 +33,9 @@ const MentionList = lazy(async () => ({ default: (await import('./mention-list.t
 
 // Loaded with the first picture.
 const PictureTrayPane = lazy(async () => ({ default: (await import('./picture-tray.tsx')).PictureTray }))
-// Loaded when suggestions are requested.
+// Loaded when dictation starts.
 const Dictation = lazy(async () => ({ default: (await import('./dictation.tsx')).Dictation }))
+// Loaded when suggestions are requested.
 const ReplySuggestions = lazy(async () => ({ default: (await import('./reply-suggestions.tsx')).ReplySuggestions }))
 
 /** The counter appears once this many characters or fewer are left. */

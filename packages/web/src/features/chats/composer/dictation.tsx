@@ -45,7 +45,7 @@ export function Dictation({ field, onHeard, onClose }: DictationProps) {
       {isInformed && onServer ? (
         <ServerDictation onHeard={onHeard} onClose={onClose} />
       ) : isInformed ? (
-        <ActiveDictation onHeard={onHeard} onClose={onClose} />
+        <BrowserDictation onHeard={onHeard} onClose={onClose} />
       ) : (
         <>
           <p role="status">{text(`speech.input.${note}`)}</p>
@@ -73,7 +73,7 @@ const ERROR_TEXTS = {
   failed: 'speech.input.failed',
 } as const satisfies Record<DictationError, string>
 
-function ActiveDictation({ onHeard, onClose }: Pick<DictationProps, 'onHeard' | 'onClose'>) {
+function BrowserDictation({ onHeard, onClose }: Pick<DictationProps, 'onHeard' | 'onClose'>) {
   const text = useText()
   const language = useSpokenLanguage()
   const [interim, setInterim] = useState('')
