@@ -34,7 +34,7 @@ export function OrderActions({ order, quote, checkoutPath, onDone }: OrderDoings
   const isOpen = isPayable || order.status === 'processing'
   const close = () => setQuestion(null)
   return (
-    <div className="order-doings">
+    <div className="order-actions">
       {isOpen ? (
         <LinkButton to={checkoutPath} reloadDocument look="primary" size="large" wide>
           {text(isPayable ? 'billing.order.resume' : 'billing.order.look')}
