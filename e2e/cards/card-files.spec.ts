@@ -19,7 +19,7 @@ test('imports several files at once, reports the age in one, saves it, and expor
   await page.goto('/createSingle/import')
   await expect(page.getByRole('heading', { level: 1, name: 'Import a character' })).toBeVisible()
   await page
-    .locator('.brought-drop input[type=file]')
+    .locator('.import-drop input[type=file]')
     .first()
     .setInputFiles([
       file('sunniva.png', original),

@@ -272,7 +272,7 @@ export const chatScenes: readonly Scene[] = [
     address: (locale) => pathTo('chathistory', locale),
     as: 'reader',
     screenOnly: true,
-    prepare: (page, say) => openDialog(page, say('chat-tools.bring.title')),
+    prepare: (page, say) => openDialog(page, say('chat-tools.import.title')),
   },
   { name: 'chathistory-empty', address: (locale) => pathTo('chathistory', locale), as: 'newcomer' },
   {

@@ -33,7 +33,7 @@ export function CardEditorFrame({ kind, title, isChange, children }: CardEditorF
         {isChange || kind === 'multiple' || person?.teen ? null : (
           <p className="create-way small muted">
             <RichText
-              text={text('card-editor.bring')}
+              text={text('card-editor.import')}
               tags={{
                 import: (words) => (
                   <Link className="text-link" to={pathTo('createSingle-import', locale)}>

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 /** Texts of every page that offers the export of characters. */
-export const EXPORT_CARD_TEXTS = ['card-files.take', 'card-files.bring.failed']
+export const EXPORT_CARD_TEXTS = ['card-files.take', 'card-files.import.failed']
 
 // Few readers export a character, so the dialog is loaded on demand.
 const ExportDialog = lazy(async () => ({

@@ -21,12 +21,12 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 const FoundMessages = lazy(async () => ({
   default: (await import('../../features/chats/search/message-search.tsx')).MessageSearchResults,
 }))
-const BringDialog = lazy(async () => ({
+const ImportDialog = lazy(async () => ({
   default: (await import('../../features/chats/transfer/import-chat-dialog.tsx')).ImportChatDialog,
 }))
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, texts, text, title } = pageTools(args, ['chats', 'chat-tools.search', 'chat-tools.bring'])
+  const { context, texts, text, title } = pageTools(args, ['chats', 'chat-tools.search', 'chat-tools.import'])
   const page = await orPageError(context.call('GET /api/chat/list', {}))
   return { page, texts, title: title(text('chats.list.title')) }
 }
@@ -42,7 +42,7 @@ export default function ChatHistoryPage() {
   const live = useRealtimeChats(person?.id ?? null)
   const { list, snapshot } = useChatList(page, live)
   const actions = useChatActions(list)
-  const [isBringing, setBringing] = useState(false)
+  const [isImporting, setImporting] = useState(false)
   return (
     <div className="history">
       <section className="pane-list history-list">
@@ -54,7 +54,7 @@ export default function ChatHistoryPage() {
           exploreLink={links.explore}
           currentChatId={null}
           heading="h1"
-          onImport={() => setBringing(true)}
+          onImport={() => setImporting(true)}
           extraResults={(query) =>
             query.trim() === '' ? null : (
               <Suspense fallback={null}>
@@ -79,12 +79,12 @@ export default function ChatHistoryPage() {
           />
         )}
       </section>
-      {isBringing ? (
+      {isImporting ? (
         <Suspense fallback={null}>
-          <BringDialog
+          <ImportDialog
             partners={distinctPartners(snapshot.chats)}
             linkTo={links.chat}
-            onClose={() => setBringing(false)}
+            onClose={() => setImporting(false)}
           />
         </Suspense>
       ) : null}

@@ -59,7 +59,7 @@ const TEXTS = [
   'chat-tools.tree',
   'chat-tools.rename',
   'chat-tools.take',
-  'chat-tools.bring.title',
+  'chat-tools.import.title',
   'suggestions.ideas',
   'speech.player',
   'speech.input',

@@ -10,14 +10,14 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { text, texts, title } = pageTools(args, [
-    'card-files.bring',
+    'card-files.import',
     'card-files.refused',
     'card-files.saveAll',
     'card-files.moving',
     'card-editor.shelf',
     'shell.tabs.create',
   ])
-  return { texts, title: title(text('card-files.bring.title')) }
+  return { texts, title: title(text('card-files.import.title')) }
 }
 
 export const meta = pageMeta
@@ -33,8 +33,8 @@ export default function ImportCharacterPage() {
         {text('shell.tabs.create')}
       </Link>
       <header className="page-head">
-        <h1 className="display">{text('card-files.bring.title')}</h1>
-        <p className="muted">{text('card-files.bring.lead')}</p>
+        <h1 className="display">{text('card-files.import.title')}</h1>
+        <p className="muted">{text('card-files.import.lead')}</p>
       </header>
       <ImportCharacters
         links={{

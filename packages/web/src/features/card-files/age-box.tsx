@@ -18,11 +18,11 @@ export function AgeBox({ name, age, onSet }: AgeBoxProps) {
   const [isWrong, setWrong] = useState(age !== null && age < 18)
   if (age !== null && age >= 18)
     return (
-      <p className="brought-age-set">
+      <p className="import-age-set">
         <Icon name="identification-card" size="small" />
-        <span>{text('card-files.bring.ageIs', { name, age })}</span>
+        <span>{text('card-files.import.ageIs', { name, age })}</span>
         <Button look="ghost" size="small" onClick={() => onSet(null)}>
-          {text('card-files.bring.ageChange')}
+          {text('card-files.import.ageChange')}
         </Button>
       </p>
     )
@@ -35,29 +35,29 @@ export function AgeBox({ name, age, onSet }: AgeBoxProps) {
   }
 
   return (
-    <form className="brought-age" noValidate onSubmit={set}>
+    <form className="import-age" noValidate onSubmit={set}>
       <Icon name="identification-card" size="small" />
       <div>
-        <strong>{text('card-files.bring.ageTitle', { name })}</strong>
-        <p id="brought-age-hint" className="small">
-          {text('card-files.bring.ageHint')}
+        <strong>{text('card-files.import.ageTitle', { name })}</strong>
+        <p id="import-age-hint" className="small">
+          {text('card-files.import.ageHint')}
         </p>
-        <div className="brought-age-line">
+        <div className="import-age-line">
           <Input
             className="input figures"
             inputMode="numeric"
             autoComplete="off"
-            placeholder={text('card-files.bring.age')}
-            aria-label={text('card-files.bring.age')}
-            aria-describedby="brought-age-hint brought-age-error"
+            placeholder={text('card-files.import.age')}
+            aria-label={text('card-files.import.age')}
+            aria-describedby="import-age-hint import-age-error"
             aria-invalid={isWrong || undefined}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
-          <Button type="submit">{text('card-files.bring.ageSet')}</Button>
+          <Button type="submit">{text('card-files.import.ageSet')}</Button>
         </div>
-        <p id="brought-age-error" className="field-error" role="alert">
-          {isWrong ? text('card-files.bring.ageYoung') : null}
+        <p id="import-age-error" className="field-error" role="alert">
+          {isWrong ? text('card-files.import.ageYoung') : null}
         </p>
       </div>
     </form>

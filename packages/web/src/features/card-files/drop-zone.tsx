@@ -37,8 +37,8 @@ export function DropZone({ onFiles, onMove }: DropZoneProps) {
 
   return (
     <section
-      aria-label={text('card-files.bring.choose')}
-      className={`brought-drop${isOver ? ' brought-over' : ''}`}
+      aria-label={text('card-files.import.choose')}
+      className={`import-drop${isOver ? ' import-over' : ''}`}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)
@@ -46,15 +46,15 @@ export function DropZone({ onFiles, onMove }: DropZoneProps) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <span className="brought-window" aria-hidden="true">
+      <span className="import-window" aria-hidden="true">
         <Icon name="tray-arrow-down" />
       </span>
       <p>
-        <strong>{text('card-files.bring.drop')}</strong>
-        <span className="small muted">{text('card-files.bring.kinds')}</span>
+        <strong>{text('card-files.import.drop')}</strong>
+        <span className="small muted">{text('card-files.import.kinds')}</span>
         <span className="small muted">{text('card-files.moving.hint')}</span>
       </p>
-      <div className="brought-doings">
+      <div className="import-actions">
         <label className={buttonClass('quiet')}>
           <Input
             type="file"
@@ -66,7 +66,7 @@ export function DropZone({ onFiles, onMove }: DropZoneProps) {
               event.target.value = ''
             }}
           />
-          {text('card-files.bring.choose')}
+          {text('card-files.import.choose')}
         </label>
         <label className={buttonClass('quiet')}>
           <Input

@@ -59,7 +59,7 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
       toasts.show(text('card-files.take.done'))
       onClose()
     },
-    { onError: (thrown) => replyMessage(thrown, text('card-files.bring.failed')) },
+    { onError: (thrown) => replyMessage(thrown, text('card-files.import.failed')) },
   )
 
   const isCurrent = state === 'current'

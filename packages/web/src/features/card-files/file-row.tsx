@@ -2,10 +2,10 @@ import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { BringItem } from './use-bringing.ts'
+import type { ImportItem } from './use-imports.ts'
 
 interface FileRowProps {
-  item: BringItem
+  item: ImportItem
   isCurrent: boolean
   onShow: () => void
   onDrop: () => void
@@ -18,15 +18,15 @@ export function FileRow({ item, isCurrent, onShow, onDrop, onChoose }: FileRowPr
   const { file, state } = item
   const isRunning = state.kind === 'sending' || state.kind === 'waiting'
   return (
-    <li className={`brought-file brought-${state.kind}${isCurrent ? ' brought-current' : ''}`}>
+    <li className={`import-file import-${state.kind}${isCurrent ? ' import-current' : ''}`}>
       <Mark item={item} />
-      <div className="brought-file-words">
+      <div className="import-file-words">
         {state.kind === 'card' ? (
           <button
             type="button"
-            className="brought-name"
+            className="import-name"
             aria-current={isCurrent}
-            aria-label={text('card-files.bring.show', { file: file.name })}
+            aria-label={text('card-files.import.show', { file: file.name })}
             onClick={onShow}
           >
             <bdi>{file.name}</bdi>
@@ -42,13 +42,13 @@ export function FileRow({ item, isCurrent, onShow, onDrop, onChoose }: FileRowPr
       </div>
       {state.kind === 'book' && state.addedTo === null ? (
         <Button size="small" onClick={onChoose}>
-          {text('card-files.bring.chooseOne')}
+          {text('card-files.import.chooseOne')}
         </Button>
       ) : null}
       {state.kind === 'card' || (state.kind === 'book' && state.addedTo === null) ? null : (
         <IconButton
           icon="x"
-          label={text(isRunning ? 'card-files.bring.cancel' : 'card-files.bring.dismiss', { file: file.name })}
+          label={text(isRunning ? 'card-files.import.cancel' : 'card-files.import.dismiss', { file: file.name })}
           onClick={onDrop}
         />
       )}
@@ -56,21 +56,21 @@ export function FileRow({ item, isCurrent, onShow, onDrop, onChoose }: FileRowPr
   )
 }
 
-function Mark({ item: { file, state } }: { item: BringItem }) {
+function Mark({ item: { file, state } }: { item: ImportItem }) {
   const text = useText()
   const format = useFormat()
   if (state.kind === 'sending') {
     const share = Math.round(state.share * 100)
     return (
       <span
-        className="brought-ring"
+        className="import-ring"
         role="progressbar"
         aria-label={file.name}
         aria-valuemin={0}
         aria-valuemax={100}
-        {...(share < 100 ? { 'aria-valuenow': share } : { 'aria-valuetext': text('card-files.bring.reading') })}
+        {...(share < 100 ? { 'aria-valuenow': share } : { 'aria-valuetext': text('card-files.import.reading') })}
       >
-        <svg viewBox="0 0 44 44" aria-hidden="true" className={share < 100 ? '' : 'brought-turning'}>
+        <svg viewBox="0 0 44 44" aria-hidden="true" className={share < 100 ? '' : 'import-turning'}>
           <circle cx="22" cy="22" r="19" />
           <circle cx="22" cy="22" r="19" pathLength="100" strokeDasharray={`${share < 100 ? share : 30} 100`} />
         </svg>
@@ -82,35 +82,35 @@ function Mark({ item: { file, state } }: { item: BringItem }) {
   }
   const icon = { waiting: 'hourglass', card: 'check', book: 'book-bookmark', refused: 'warning-circle' } as const
   return (
-    <span className="brought-mark">
+    <span className="import-mark">
       <Icon name={icon[state.kind]} size="small" />
     </span>
   )
 }
 
-function Told({ item: { file, state } }: { item: BringItem }) {
+function Told({ item: { file, state } }: { item: ImportItem }) {
   const text = useText()
   const format = useFormat()
   const size = format.size(file.size)
   switch (state.kind) {
     case 'waiting':
-      return text('card-files.bring.waiting')
+      return text('card-files.import.waiting')
     case 'sending':
-      return `${text(state.share < 1 ? 'card-files.bring.sending' : 'card-files.bring.reading')} · ${size}`
+      return `${text(state.share < 1 ? 'card-files.import.sending' : 'card-files.import.reading')} · ${size}`
     case 'card': {
-      const { look, file: facts } = state.brought
+      const { look, file: facts } = state.imported
       const kind =
         facts.format === 'v1' || facts.format === 'v2' || facts.format === 'v3'
-          ? text('card-files.bring.card', { version: facts.format.toUpperCase() })
-          : text('card-files.bring.other')
+          ? text('card-files.import.card', { version: facts.format.toUpperCase() })
+          : text('card-files.import.other')
       const count = look.length
       const first = state.savedAs
-        ? text(state.saved === 'draft' ? 'card-files.saveAll.stayed' : 'card-files.bring.saved')
+        ? text(state.saved === 'draft' ? 'card-files.saveAll.stayed' : 'card-files.import.saved')
         : typeof state.saved === 'object'
           ? state.saved.failed
           : count > 0
-            ? text('card-files.bring.looks', { count })
-            : text('card-files.bring.fine')
+            ? text('card-files.import.looks', { count })
+            : text('card-files.import.fine')
       return (
         <>
           {first} <span className="faint">· {[kind, facts.kind, size].join(' · ')}</span>
@@ -122,13 +122,13 @@ function Told({ item: { file, state } }: { item: BringItem }) {
         <>
           {state.addedTo === null
             ? text('card-files.refused.lorebook')
-            : text('card-files.bring.loreDone', { name: state.addedTo })}{' '}
+            : text('card-files.import.loreDone', { name: state.addedTo })}{' '}
           <span className="faint">
-            · {text('card-files.bring.lorebook')} · {size}
+            · {text('card-files.import.lorebook')} · {size}
           </span>
         </>
       )
     case 'refused':
-      return state.words ?? text(state.why ? `card-files.refused.${state.why}` : 'card-files.bring.failed')
+      return state.words ?? text(state.why ? `card-files.refused.${state.why}` : 'card-files.import.failed')
   }
 }

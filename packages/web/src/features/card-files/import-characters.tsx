@@ -3,20 +3,20 @@ import { useText } from '../../i18n/use-text.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { FileRow } from './file-row.tsx'
-import { type BringLinks, BroughtCardPanel } from './imported-card.tsx'
+import { ImportedCardPanel, type ImportLinks } from './imported-card.tsx'
 import { LoreDialog } from './lore-dialog.tsx'
 import type { MoveInput } from './moving/use-move.ts'
 import { SaveAll } from './save-all.tsx'
-import { type BringItem, useBringing } from './use-bringing.ts'
+import { type ImportItem, useImports } from './use-imports.ts'
 import './card-files.css'
 
 // Loaded when somebody brings a folder or an archive.
 const MovingPanel = lazy(() => import('./moving/moving-panel.tsx'))
 
 /** Imports characters from several files; each is shown as it was read before anything is saved. */
-export function ImportCharacters({ links }: { links: BringLinks }) {
+export function ImportCharacters({ links }: { links: ImportLinks }) {
   const text = useText()
-  const { items, add, drop, change } = useBringing()
+  const { items, add, drop, change } = useImports()
   const [chosen, setChosen] = useState<string | null>(null)
   const [adding, setAdding] = useState<string | null>(null)
   const [move, setMove] = useState<MoveInput | null>(null)
@@ -24,8 +24,8 @@ export function ImportCharacters({ links }: { links: BringLinks }) {
   const shown = read.find(({ key }) => key === chosen) ?? read[0]
   const book = items.find(({ key }) => key === adding)
   return (
-    <div className="brought">
-      <div className="brought-files">
+    <div className="imports">
+      <div className="import-files">
         <DropZone onFiles={add} onMove={setMove} />
         {move ? (
           <Suspense fallback={<Spinner label={text('card-files.moving.looking')} />}>
@@ -33,7 +33,7 @@ export function ImportCharacters({ links }: { links: BringLinks }) {
           </Suspense>
         ) : null}
         <SaveAll items={items} change={change} />
-        <ul aria-label={text('card-files.bring.files')}>
+        <ul aria-label={text('card-files.import.files')}>
           {items.map((item) => (
             <FileRow
               key={item.key}
@@ -46,16 +46,16 @@ export function ImportCharacters({ links }: { links: BringLinks }) {
           ))}
         </ul>
         <p role="status" className="visually-hidden">
-          {items.map(({ file, state }) => statusOf(file.name, state.kind, text('card-files.bring.fine'))).join(' ')}
+          {items.map(({ file, state }) => statusOf(file.name, state.kind, text('card-files.import.fine'))).join(' ')}
         </p>
       </div>
       {shown ? <Shown key={shown.key} item={shown} links={links} change={change} /> : null}
       {shown || items.length > 0 || move ? null : (
-        <p className="brought-nothing muted">{text('card-files.bring.nothing')}</p>
+        <p className="import-nothing muted">{text('card-files.import.nothing')}</p>
       )}
       {book?.state.kind === 'book' ? (
         <LoreDialog
-          brought={book.state.brought}
+          imported={book.state.imported}
           onClose={() => setAdding(null)}
           onAdded={(name) => {
             setAdding(null)
@@ -68,26 +68,26 @@ export function ImportCharacters({ links }: { links: BringLinks }) {
 }
 
 /** The announcement for screen readers when a file has been read. */
-function statusOf(name: string, kind: BringItem['state']['kind'], words: string): string {
+function statusOf(name: string, kind: ImportItem['state']['kind'], words: string): string {
   return kind === 'card' ? `${name}: ${words}.` : ''
 }
 
 interface ShownProps {
-  item: BringItem
-  links: BringLinks
-  change: ReturnType<typeof useBringing>['change']
+  item: ImportItem
+  links: ImportLinks
+  change: ReturnType<typeof useImports>['change']
 }
 
 function Shown({ item: { key, file, state }, links, change }: ShownProps) {
   if (state.kind !== 'card') return null
-  const { brought } = state
+  const { imported } = state
   return (
-    <BroughtCardPanel
+    <ImportedCardPanel
       fileName={file.name}
-      brought={brought}
+      imported={imported}
       savedAs={state.savedAs}
       links={links}
-      onAge={(age) => change(key, { ...state, brought: { ...brought, card: { ...brought.card, age } } })}
+      onAge={(age) => change(key, { ...state, imported: { ...imported, card: { ...imported.card, age } } })}
       onSaved={(id) => change(key, { ...state, savedAs: id })}
     />
   )

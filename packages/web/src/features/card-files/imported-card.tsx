@@ -10,29 +10,29 @@ import { Icon } from '../../ui/icon.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { AgeBox } from './age-box.tsx'
 import { messageOn } from './refusal.ts'
-import type { ImportedCard } from './use-bringing.ts'
+import type { ImportedCard } from './use-imports.ts'
 
 /** Links of a saved character. */
-export interface BringLinks {
+export interface ImportLinks {
   card(id: string): string
   edit(id: string): string
 }
 
-interface BroughtCardProps {
+interface ImportedCardProps {
   fileName: string
-  brought: ImportedCard
+  imported: ImportedCard
   savedAs: string | null
-  links: BringLinks
+  links: ImportLinks
   onAge: (age: number | null) => void
   onSaved: (id: string) => void
 }
 
 /** An imported character: its data, notes about the import, and a button to save it. */
-export function BroughtCardPanel({ fileName, brought, savedAs, links, onAge, onSaved }: BroughtCardProps) {
+export function ImportedCardPanel({ fileName, imported, savedAs, links, onAge, onSaved }: ImportedCardProps) {
   const text = useText()
   const navigate = useNavigate()
   const headId = useId()
-  const { card, duplicates } = brought
+  const { card, duplicates } = imported
   const isDraft = card.age === null || card.age < 18
 
   const {
@@ -49,19 +49,19 @@ export function BroughtCardPanel({ fileName, brought, savedAs, links, onAge, onS
     {
       onError: (thrown) =>
         messageOn(thrown, 'age') === null
-          ? replyMessage(thrown, text('card-files.bring.failed'))
-          : text('card-files.bring.ageYoung'),
+          ? replyMessage(thrown, text('card-files.import.failed'))
+          : text('card-files.import.ageYoung'),
     },
   )
   const busy = pending?.[0] ?? null
 
   return (
-    <article className="brought-card" aria-labelledby={headId}>
+    <article className="import-card" aria-labelledby={headId}>
       <header>
         <CardCover url={card.avatar} name={card.name} sizes="7rem" eager />
         <div>
           <p className="caption faint">
-            {text('card-files.bring.from', { file: '' })} <bdi>{fileName}</bdi>
+            {text('card-files.import.from', { file: '' })} <bdi>{fileName}</bdi>
           </p>
           <h2 className="title-1" id={headId} dir="auto">
             {card.name}
@@ -72,7 +72,7 @@ export function BroughtCardPanel({ fileName, brought, savedAs, links, onAge, onS
             </p>
           ) : null}
           {card.tags.length > 0 ? (
-            <ul className="brought-tags">
+            <ul className="import-tags">
               {card.tags.map((tag) => (
                 <li key={tag.id}>
                   <bdi>{tag.name}</bdi>
@@ -83,36 +83,36 @@ export function BroughtCardPanel({ fileName, brought, savedAs, links, onAge, onS
         </div>
       </header>
       {duplicates.map((same) => (
-        <p key={same.id} className="brought-note">
+        <p key={same.id} className="import-note">
           <Icon name="info" size="small" />
-          <Link to={links.card(same.id)}>{text('card-files.bring.duplicate', { name: same.name })}</Link>
+          <Link to={links.card(same.id)}>{text('card-files.import.duplicate', { name: same.name })}</Link>
         </p>
       ))}
       {savedAs ? null : <AgeBox key={String(isDraft)} name={card.name} age={card.age} onSet={onAge} />}
-      <div className="brought-lists">
-        <Lines icon="check-circle" look="ok" title={text('card-files.bring.used')} lines={brought.used} />
-        <Lines icon="archive" look="kept" title={text('card-files.bring.kept')} lines={brought.kept} />
-        <Lines icon="warning" look="warn" title={text('card-files.bring.look')} lines={brought.look} />
+      <div className="import-lists">
+        <Lines icon="check-circle" look="ok" title={text('card-files.import.used')} lines={imported.used} />
+        <Lines icon="archive" look="kept" title={text('card-files.import.kept')} lines={imported.kept} />
+        <Lines icon="warning" look="warn" title={text('card-files.import.look')} lines={imported.look} />
       </div>
       <p role="alert" className="field-error">
         {error}
       </p>
       {savedAs ? (
-        <div className="brought-doings">
+        <div className="import-actions">
           <Link className={buttonClass('primary')} to={links.card(savedAs)}>
-            {text('card-files.bring.toCard')}
+            {text('card-files.import.toCard')}
           </Link>
           <Link className={buttonClass('quiet')} to={links.edit(savedAs)}>
-            {text('card-files.bring.edit')}
+            {text('card-files.import.edit')}
           </Link>
         </div>
       ) : (
-        <div className="brought-doings">
+        <div className="import-actions">
           <Button look="primary" busy={busy === 'save'} disabled={busy !== null} onClick={() => void save('save')}>
-            {text(isDraft ? 'card-files.bring.saveDraft' : 'card-files.bring.save')}
+            {text(isDraft ? 'card-files.import.saveDraft' : 'card-files.import.save')}
           </Button>
           <Button busy={busy === 'edit'} disabled={busy !== null} onClick={() => void save('edit')}>
-            {text('card-files.bring.edit')}
+            {text('card-files.import.edit')}
           </Button>
         </div>
       )}
@@ -131,7 +131,7 @@ function Lines({ icon, look, title, lines }: LinesProps) {
   const format = useFormat()
   if (lines.length === 0) return null
   return (
-    <section className={`brought-lines brought-lines-${look}`}>
+    <section className={`import-lines import-lines-${look}`}>
       <h3 className="title-3">
         <Icon name={icon} size="small" />
         {title}

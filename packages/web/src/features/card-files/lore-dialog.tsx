@@ -10,16 +10,16 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { joinBooks } from './join-books.ts'
-import type { ImportedLorebook } from './use-bringing.ts'
+import type { ImportedLorebook } from './use-imports.ts'
 
 interface LoreDialogProps {
-  brought: ImportedLorebook
+  imported: ImportedLorebook
   onAdded: (name: string) => void
   onClose: () => void
 }
 
 /** Adds an imported lorebook to one of the person's own characters. */
-export function LoreDialog({ brought, onAdded, onClose }: LoreDialogProps) {
+export function LoreDialog({ imported, onAdded, onClose }: LoreDialogProps) {
   const text = useText()
   const { labelled } = useFormat()
   const [cards, setCards] = useState<readonly SingleCard[] | null>(null)
@@ -32,11 +32,11 @@ export function LoreDialog({ brought, onAdded, onClose }: LoreDialogProps) {
     async (chosen: SingleCard) => {
       const { card } = await callApi('GET /api/making/card', { query: { id: chosen.id } })
       const definition: Partial<CardDefinition> = card.type === 'single' ? (card.definition ?? {}) : {}
-      const character_book = joinBooks(definition.character_book, brought.character_book)
+      const character_book = joinBooks(definition.character_book, imported.character_book)
       await callApi('POST /api/chat.Single/saveCard', { body: { id: chosen.id, definition: { character_book } } })
       onAdded(chosen.name)
     },
-    { onError: (thrown) => replyMessage(thrown, text('card-files.bring.failed')) },
+    { onError: (thrown) => replyMessage(thrown, text('card-files.import.failed')) },
   )
 
   useEffect(() => {
@@ -44,7 +44,7 @@ export function LoreDialog({ brought, onAdded, onClose }: LoreDialogProps) {
     callApi('GET /api/user/chatCardList', { query: { type: 'single', limit: 100 }, signal: controller.signal }).then(
       ({ list }) => setCards(list.filter((card) => card.type === 'single')),
       (thrown: unknown) => {
-        if (!controller.signal.aborted) setError(replyMessage(thrown, text('card-files.bring.failed')))
+        if (!controller.signal.aborted) setError(replyMessage(thrown, text('card-files.import.failed')))
       },
     )
     return () => controller.abort()
@@ -57,12 +57,12 @@ export function LoreDialog({ brought, onAdded, onClose }: LoreDialogProps) {
       open
       narrow
       onClose={onClose}
-      title={text('card-files.bring.loreTitle')}
-      description={<p className="small">{text('card-files.bring.loreAdds')}</p>}
+      title={text('card-files.import.loreTitle')}
+      description={<p className="small">{text('card-files.import.loreAdds')}</p>}
     >
-      {cards === null && error === null ? <Spinner label={text('card-files.bring.reading')} /> : null}
-      {cards?.length === 0 ? <p>{text('card-files.bring.loreNone')}</p> : null}
-      <ul className="brought-choice">
+      {cards === null && error === null ? <Spinner label={text('card-files.import.reading')} /> : null}
+      {cards?.length === 0 ? <p>{text('card-files.import.loreNone')}</p> : null}
+      <ul className="import-choice">
         {cards?.map((card) => (
           <li key={card.id}>
             <CharacterAvatar url={card.avatar} name={card.name} size="small" />
@@ -71,10 +71,10 @@ export function LoreDialog({ brought, onAdded, onClose }: LoreDialogProps) {
               size="small"
               busy={busy === card.id}
               disabled={busy !== null}
-              aria-label={labelled(text('card-files.bring.loreAdd'), card.name)}
+              aria-label={labelled(text('card-files.import.loreAdd'), card.name)}
               onClick={() => void add(card)}
             >
-              {text('card-files.bring.loreAdd')}
+              {text('card-files.import.loreAdd')}
             </Button>
           </li>
         ))}

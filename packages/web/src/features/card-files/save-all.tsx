@@ -5,14 +5,14 @@ import { useFormat } from '../../i18n/format.ts'
 import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { callWithPatience } from './moving/paced-call.ts'
+import { callWithRetry } from './moving/paced-call.ts'
 import { SaveChoicesForm } from './save-choices-form.tsx'
 import { bodyToSave, type SaveChoices } from './save-imported.ts'
-import type { BringItem, Bringing } from './use-bringing.ts'
+import type { ImportItem, Imports } from './use-imports.ts'
 
 interface SaveAllProps {
-  items: readonly BringItem[]
-  change: Bringing['change']
+  items: readonly ImportItem[]
+  change: Imports['change']
 }
 
 interface Progress {
@@ -42,8 +42,8 @@ export function SaveAll({ items, change }: SaveAllProps) {
       if (signal.aborted || state.kind !== 'card') break
       setProgress({ done, total: open.length, waitsUntil: null })
       try {
-        const body = bodyToSave(state.brought.card, choices)
-        const saved = await callWithPatience(() => callApi('POST /api/chat.Single/saveCard', { body, signal }), {
+        const body = bodyToSave(state.imported.card, choices)
+        const saved = await callWithRetry(() => callApi('POST /api/chat.Single/saveCard', { body, signal }), {
           signal,
           onWait,
         })
@@ -86,6 +86,6 @@ export function SaveAll({ items, change }: SaveAllProps) {
 }
 
 /** Whether a character was read, is not saved yet, and is new to the person. */
-function isUnsaved({ state }: BringItem): boolean {
-  return state.kind === 'card' && state.savedAs === null && state.brought.duplicates.length === 0
+function isUnsaved({ state }: ImportItem): boolean {
+  return state.kind === 'card' && state.savedAs === null && state.imported.duplicates.length === 0
 }

@@ -34,7 +34,7 @@ export function SaveChoicesForm({ asksForAge, action, draftsAction, onSubmit, on
     <form className="save-choices" noValidate onSubmit={submit}>
       {asksForAge ? (
         <div className="field">
-          <label htmlFor={`${id}-age`}>{text('card-files.bring.age')}</label>
+          <label htmlFor={`${id}-age`}>{text('card-files.import.age')}</label>
           <p id={`${id}-hint`} className="small muted">
             {text('card-files.saveAll.adults')} {hasAge ? null : text('card-files.saveAll.noAge')}
           </p>
@@ -49,7 +49,7 @@ export function SaveChoicesForm({ asksForAge, action, draftsAction, onSubmit, on
             onChange={(event) => setTyped(event.target.value)}
           />
           <p id={`${id}-error`} className="field-error" role="alert">
-            {isWrong ? text('card-files.bring.ageYoung') : null}
+            {isWrong ? text('card-files.import.ageYoung') : null}
           </p>
         </div>
       ) : null}
@@ -62,7 +62,7 @@ export function SaveChoicesForm({ asksForAge, action, draftsAction, onSubmit, on
           label: text(`card-editor.shelf.visibilities.${value}`),
         }))}
       />
-      <div className="brought-doings">
+      <div className="import-actions">
         <Button type="submit" look="primary">
           {asksForAge && !hasAge ? draftsAction : action}
         </Button>

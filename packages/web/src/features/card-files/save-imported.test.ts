@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bodyToSave, parseAge } from './save-imported.ts'
-import type { ImportedCard } from './use-bringing.ts'
+import type { ImportedCard } from './use-imports.ts'
 
 // Only the fields that count.
 const cardOf = (age: number | null) => ({ name: 'Wren', age, import_id: 'i' }) as unknown as ImportedCard['card']

@@ -1,5 +1,5 @@
 import type { ApiBody, ApiData } from '@everkin/contract/api-types.ts'
-import type { ImportedCard } from './use-bringing.ts'
+import type { ImportedCard } from './use-imports.ts'
 
 export type Visibility = 'private' | 'unlisted' | 'public'
 

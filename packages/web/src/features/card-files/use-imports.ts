@@ -11,37 +11,37 @@ export type ImportedCard = ApiData<'POST /api/chat.Single/importCard'>
 export type ImportedLorebook = ApiData<'POST /api/chat.Single/importLorebook'>
 
 /** Progress of a file. */
-export type BringState =
+export type ImportState =
   | { kind: 'waiting' }
   | { kind: 'sending'; share: number }
   | {
       kind: 'card'
-      brought: ImportedCard
+      imported: ImportedCard
       savedAs: string | null
       /** What came of saving it with all others. */
       saved?: 'draft' | 'done' | { failed: string }
     }
-  | { kind: 'book'; brought: ImportedLorebook; addedTo: string | null }
+  | { kind: 'book'; imported: ImportedLorebook; addedTo: string | null }
   /** `words` is the server's message if there is one; otherwise `why` is set. */
   | { kind: 'refused'; why: Refusal | null; words: string | null }
 
-export interface BringItem {
+export interface ImportItem {
   key: string
   file: File
-  state: BringState
+  state: ImportState
 }
 
-export interface Bringing {
-  items: readonly BringItem[]
+export interface Imports {
+  items: readonly ImportItem[]
   add(files: Iterable<File>): void
   /** Cancels the upload and removes the file from the list. */
   drop(key: string): void
-  change(key: string, state: BringState): void
+  change(key: string, state: ImportState): void
 }
 
 /** The imported files, uploaded one after the other and independent of each other. */
-export function useBringing(): Bringing {
-  const [items, setItems] = useState<readonly BringItem[]>([])
+export function useImports(): Imports {
+  const [items, setItems] = useState<readonly ImportItem[]>([])
   const running = useRef(new Map<string, AbortController>())
   const last = useRef<Promise<unknown>>(Promise.resolve())
   useEffect(() => {
@@ -51,10 +51,10 @@ export function useBringing(): Bringing {
     }
   }, [])
 
-  const change = (key: string, state: BringState) =>
+  const change = (key: string, state: ImportState) =>
     setItems((before) => before.map((item) => (item.key === key ? { ...item, state } : item)))
 
-  async function bring(key: string, file: File, signal: AbortSignal) {
+  async function importFile(key: string, file: File, signal: AbortSignal) {
     if (signal.aborted) return
     change(key, { kind: 'sending', share: 0 })
     const state = await read(file, signal, (share) => change(key, { kind: 'sending', share }))
@@ -66,12 +66,12 @@ export function useBringing(): Bringing {
     items,
     change,
     add(files) {
-      const added = [...files].map((file): BringItem => ({ key: randomUuid(), file, state: { kind: 'waiting' } }))
+      const added = [...files].map((file): ImportItem => ({ key: randomUuid(), file, state: { kind: 'waiting' } }))
       setItems((before) => [...before, ...added])
       for (const { key, file } of added) {
         const controller = new AbortController()
         running.current.set(key, controller)
-        last.current = last.current.then(() => bring(key, file, controller.signal))
+        last.current = last.current.then(() => importFile(key, file, controller.signal))
       }
     },
     drop(key) {
@@ -82,11 +82,11 @@ export function useBringing(): Bringing {
   }
 }
 
-async function read(file: File, signal: AbortSignal, onSent: (share: number) => void): Promise<BringState> {
+async function read(file: File, signal: AbortSignal, onSent: (share: number) => void): Promise<ImportState> {
   try {
     return {
       kind: 'card',
-      brought: await uploadFile('POST /api/chat.Single/importCard', { file }, { signal, onSent }),
+      imported: await uploadFile('POST /api/chat.Single/importCard', { file }, { signal, onSent }),
       savedAs: null,
     }
   } catch (error) {
@@ -95,7 +95,7 @@ async function read(file: File, signal: AbortSignal, onSent: (share: number) => 
   try {
     return {
       kind: 'book',
-      brought: await uploadFile('POST /api/chat.Single/importLorebook', { file }, { signal, onSent }),
+      imported: await uploadFile('POST /api/chat.Single/importLorebook', { file }, { signal, onSent }),
       addedTo: null,
     }
   } catch (error) {
@@ -103,7 +103,7 @@ async function read(file: File, signal: AbortSignal, onSent: (share: number) => 
   }
 }
 
-function refused(error: unknown, fileName: string): BringState {
+function refused(error: unknown, fileName: string): ImportState {
   const why = refusalOf(error, fileName)
   return { kind: 'refused', why, words: why === null && isApiError(error) ? error.message : null }
 }

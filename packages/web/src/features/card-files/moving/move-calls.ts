@@ -3,9 +3,9 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { callApi } from '../../../api/client.ts'
 import { uploadFile } from '../../../api/upload.ts'
 import type { SaveBody, SavedCard, Visibility } from '../save-imported.ts'
-import type { ImportedCard, ImportedLorebook } from '../use-bringing.ts'
+import type { ImportedCard, ImportedLorebook } from '../use-imports.ts'
 import type { PlannedGroup, PlannedPersona } from './move-plan.ts'
-import { callWithPatience, type Patience } from './paced-call.ts'
+import { callWithRetry, type RetryOptions } from './paced-call.ts'
 
 export type ImportedChat = ApiData<'POST /api/chat/importChat'>
 type Persona = ApiData<'POST /api/user/savePersona'>
@@ -41,17 +41,17 @@ export interface MoveCalls {
 }
 
 /** The calls of a move, sent to this server. */
-export function createMoveCalls(patience: Patience): MoveCalls {
-  const { signal } = patience
-  const patiently = <Result>(call: () => Promise<Result>) => callWithPatience(call, patience)
+export function createMoveCalls(retry: RetryOptions): MoveCalls {
+  const { signal } = retry
+  const withRetry = <Result>(call: () => Promise<Result>) => callWithRetry(call, retry)
   const listed = new Map<string, Promise<readonly OwnCard[]>>()
   return {
     importCard: (file, name) =>
-      patiently(() => uploadFile('POST /api/chat.Single/importCard', { file: named(file, name) }, { signal })),
+      withRetry(() => uploadFile('POST /api/chat.Single/importCard', { file: named(file, name) }, { signal })),
     importLorebook: (file, name) =>
-      patiently(() => uploadFile('POST /api/chat.Single/importLorebook', { file: named(file, name) }, { signal })),
+      withRetry(() => uploadFile('POST /api/chat.Single/importLorebook', { file: named(file, name) }, { signal })),
     importChat: (file, card) =>
-      patiently(() =>
+      withRetry(() =>
         uploadFile(
           'POST /api/chat/importChat',
           {
@@ -63,49 +63,49 @@ export function createMoveCalls(patience: Patience): MoveCalls {
         ),
       ),
     uploadPicture: (file) =>
-      patiently(() =>
+      withRetry(() =>
         uploadFile('POST /api/common/upload', { purpose: 'card', file: named(file, 'picture') }, { signal }),
       ),
-    saveCard: (body) => patiently(() => callApi('POST /api/chat.Single/saveCard', { body, signal })),
+    saveCard: (body) => withRetry(() => callApi('POST /api/chat.Single/saveCard', { body, signal })),
     saveGroup: ({ group, members, visibility }) =>
-      patiently(() =>
+      withRetry(() =>
         callApi('POST /api/chat.Multiple/saveCard', {
           body: { ...groupFields(group), name: group.name, member_ids: members, visibility },
           signal,
         }),
       ),
     listOwnCards: (type) => {
-      const known = listed.get(type) ?? patiently(() => listOwnCards(type, signal))
+      const known = listed.get(type) ?? withRetry(() => listOwnCards(type, signal))
       listed.set(type, known)
       return known
     },
-    listPersonas: async () => (await patiently(() => callApi('GET /api/user/personas', { signal }))).list,
+    listPersonas: async () => (await withRetry(() => callApi('GET /api/user/personas', { signal }))).list,
     savePersona: async ({ name, description, isDefault }) => {
       const body = {
         name: name.slice(0, LIMITS.nicknameLength),
         description: description.slice(0, LIMITS.personaLength),
       }
       const isCut = body.name !== name || body.description !== description
-      const saved = await patiently(() =>
+      const saved = await withRetry(() =>
         callApi('POST /api/user/savePersona', { body: { ...body, ...(isDefault && { is_default: true }) }, signal }),
       )
       return { saved, isCut }
     },
     listPresetNames: async () =>
-      (await patiently(() => callApi('GET /api/preset/list', { signal }))).flatMap(({ builtin, name }) =>
+      (await withRetry(() => callApi('GET /api/preset/list', { signal }))).flatMap(({ builtin, name }) =>
         builtin ? [] : [name],
       ),
     savePreset: async (file, name) => {
       const content = await file.text()
-      const read = await patiently(() =>
+      const read = await withRetry(() =>
         callApi('POST /api/preset/read', { body: { file_name: `${name}.json`, content }, signal }),
       )
       const body = { ...read.preset, name: name.slice(0, LIMITS.presetNameLength) }
-      await patiently(() => callApi('POST /api/preset/save', { body, signal }))
+      await withRetry(() => callApi('POST /api/preset/save', { body, signal }))
       return { ignored: read.report.ignored.length }
     },
     setPersona: async (chat_id, persona_id) => {
-      await patiently(() => callApi('POST /api/chat/settings', { body: { chat_id, persona_id }, signal }))
+      await withRetry(() => callApi('POST /api/chat/settings', { body: { chat_id, persona_id }, signal }))
     },
   }
 }

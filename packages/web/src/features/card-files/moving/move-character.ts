@@ -1,7 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { isApiError } from '../../../api/api-error.ts'
 import { bodyToSave, type SaveBody, type SavedCard } from '../save-imported.ts'
-import type { ImportedCard } from '../use-bringing.ts'
+import type { ImportedCard } from '../use-imports.ts'
 import type { PlannedCharacter } from './move-plan.ts'
 import type { Moved, MoveOutcome, MoveReason } from './move-results.ts'
 import { fieldsOf, type SourceFile, textOf } from './source-files.ts'

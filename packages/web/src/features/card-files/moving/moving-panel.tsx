@@ -145,7 +145,7 @@ function Report({ state, onClose }: { state: Extract<MoveState, { kind: 'done' }
           ) : null}
         </div>
       ) : null}
-      <div className="brought-doings">
+      <div className="import-actions">
         <Button look="primary" onClick={save}>
           <Icon name="download-simple" size="small" />
           {text('card-files.moving.report')}

@@ -1,6 +1,6 @@
 import { isApiError } from '../../../api/api-error.ts'
 
-export interface Patience {
+export interface RetryOptions {
   signal: AbortSignal
   /** Called before a longer wait, with the time at which the call is repeated, and with null afterwards. */
   onWait?: (until: Date | null) => void
@@ -16,8 +16,8 @@ const MAX_UNAVAILABLE = 30
  * server or the network is away. So a move with hundreds of files gets through, however long it takes.
  * @throws the error of any other refusal, and the signal's reason.
  */
-export async function callWithPatience<Result>(call: () => Promise<Result>, patience: Patience): Promise<Result> {
-  const { signal, onWait, sleep = wait } = patience
+export async function callWithRetry<Result>(call: () => Promise<Result>, options: RetryOptions): Promise<Result> {
+  const { signal, onWait, sleep = wait } = options
   for (let failures = 0; ; ) {
     signal.throwIfAborted()
     try {

@@ -5,7 +5,7 @@ import type { MoveCalls, OwnCard } from './move-calls.ts'
 import type { MovePlan, PlannedCharacter } from './move-plan.ts'
 import { countOutcome, resultsToLookAt, writeReport } from './move-report.ts'
 import type { MoveProgress } from './move-results.ts'
-import { callWithPatience } from './paced-call.ts'
+import { callWithRetry } from './paced-call.ts'
 import { runMove } from './run-move.ts'
 import { SourceError, type SourceFile } from './source-files.ts'
 
@@ -289,13 +289,13 @@ describe('moving in from another Everkin', () => {
   })
 })
 
-describe('patience', () => {
+describe('a call with retries', () => {
   const signal = new AbortController().signal
 
   it('waits as long as the server asks, however often', async () => {
     const waits: number[] = []
     let tries = 0
-    const result = await callWithPatience(
+    const result = await callWithRetry(
       async () => {
         tries += 1
         if (tries < 100) throw new ApiError('TooManyRequests', 1005, '', { retry_after: 7 })
@@ -316,7 +316,7 @@ describe('patience', () => {
         tries += 1
         throw new ApiError(name, 0, '', null)
       }
-      await expect(callWithPatience(call, { signal, sleep: async () => {} })).rejects.toMatchObject({ name })
+      await expect(callWithRetry(call, { signal, sleep: async () => {} })).rejects.toMatchObject({ name })
       expect(tries).toBe(expected)
     }
   })
@@ -327,6 +327,6 @@ describe('patience', () => {
       queueMicrotask(() => controller.abort(new Error('stopped')))
       throw new ApiError('TooManyRequests', 1005, '', { retry_after: 3600 })
     }
-    await expect(callWithPatience(call, { signal: controller.signal })).rejects.toThrow('stopped')
+    await expect(callWithRetry(call, { signal: controller.signal })).rejects.toThrow('stopped')
   })
 })

@@ -132,7 +132,7 @@ export function ChatListPane({
       <div className="list-head">
         <Heading className="title-1">{text('chats.list.title')}</Heading>
         {onImport ? (
-          <IconButton icon="upload-simple" label={text('chat-tools.bring.title')} onClick={onImport} />
+          <IconButton icon="upload-simple" label={text('chat-tools.import.title')} onClick={onImport} />
         ) : null}
         <Link
           className="icon-button list-new"

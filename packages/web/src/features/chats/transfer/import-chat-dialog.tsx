@@ -47,8 +47,8 @@ export function ImportChatDialog({ partners, linkTo, onClose }: ImportChatDialog
   /** Two refusals need advice in addition to the server’s message. */
   function importErrorText(error: unknown): string {
     const paths = isApiError(error, 'InvalidInput') ? (error.data?.issues.map(({ path }) => path) ?? []) : []
-    if (paths.includes('card_id')) return text('chat-tools.bring.nobody')
-    return paths.includes('file') ? text('chat-tools.bring.empty') : errorMessage(error, text)
+    if (paths.includes('card_id')) return text('chat-tools.import.nobody')
+    return paths.includes('file') ? text('chat-tools.import.empty') : errorMessage(error, text)
   }
 
   function drop(event: DragEvent) {
@@ -62,16 +62,16 @@ export function ImportChatDialog({ partners, linkTo, onClose }: ImportChatDialog
       open
       narrow
       onClose={onClose}
-      title={text('chat-tools.bring.title')}
-      description={done ? undefined : <p className="small">{text('chat-tools.bring.about')}</p>}
+      title={text('chat-tools.import.title')}
+      description={done ? undefined : <p className="small">{text('chat-tools.import.about')}</p>}
     >
       {done ? (
         <ImportReport done={done} linkTo={linkTo} />
       ) : (
-        <div className="bring">
+        <div className="chat-import">
           <section
-            aria-label={text('chat-tools.bring.choose')}
-            className={`bring-drop${isOver ? ' bring-over' : ''}`}
+            aria-label={text('chat-tools.import.choose')}
+            className={`chat-import-drop${isOver ? ' chat-import-over' : ''}`}
             onDragOver={(event) => {
               event.preventDefault()
               setOver(true)
@@ -85,25 +85,25 @@ export function ImportChatDialog({ partners, linkTo, onClose }: ImportChatDialog
                 accept=".jsonl,.json,.txt,application/x-ndjson"
                 onChange={(event) => setFile(event.target.files?.[0] ?? null)}
               />
-              {text('chat-tools.bring.choose')}
+              {text('chat-tools.import.choose')}
             </label>
             {file ? (
               <p className="small muted">
                 <bdi>{file.name}</bdi>
               </p>
             ) : (
-              <p className="small muted bring-hint">{text('chat-tools.bring.drop')}</p>
+              <p className="small muted chat-import-hint">{text('chat-tools.import.drop')}</p>
             )}
           </section>
           <div className="field">
-            <label htmlFor="bring-with">{text('chat-tools.bring.with')}</label>
+            <label htmlFor="chat-import-with">{text('chat-tools.import.with')}</label>
             <Select
-              id="bring-with"
+              id="chat-import-with"
               className="input"
               value={withId}
               onChange={(event) => setWithId(event.target.value)}
             >
-              <option value="">{text('chat-tools.bring.byName')}</option>
+              <option value="">{text('chat-tools.import.byName')}</option>
               {partners.map((one) => (
                 <option key={one.id} value={one.id}>
                   {one.name}
@@ -114,9 +114,9 @@ export function ImportChatDialog({ partners, linkTo, onClose }: ImportChatDialog
           <p role="alert" className="field-error">
             {error}
           </p>
-          {isBusy ? <progress aria-label={text('chat-tools.bring.busy')} /> : null}
+          {isBusy ? <progress aria-label={text('chat-tools.import.busy')} /> : null}
           <Button look="primary" wide busy={isBusy} disabled={!file} onClick={() => file && void importFile.run(file)}>
-            {text('chat-tools.bring.action')}
+            {text('chat-tools.import.action')}
           </Button>
         </div>
       )}
@@ -134,17 +134,17 @@ function ImportReport({ done, linkTo }: { done: ImportedChat; linkTo: ChatLinks[
   const text = useText()
   const details = [
     ...(['narration', 'hidden', 'facts'] as const).flatMap((kind) =>
-      done[kind] > 0 ? [text(`chat-tools.bring.${kind}`, { count: done[kind] })] : [],
+      done[kind] > 0 ? [text(`chat-tools.import.${kind}`, { count: done[kind] })] : [],
     ),
-    ...(done.note ? [text('chat-tools.bring.note')] : []),
-    ...done.left_out.map(({ kind, count }) => text(`chat-tools.bring.without.${kind}`, { count })),
+    ...(done.note ? [text('chat-tools.import.note')] : []),
+    ...done.left_out.map(({ kind, count }) => text(`chat-tools.import.without.${kind}`, { count })),
   ]
   return (
-    <div className="bring">
-      <div className="bring-report" role="status">
+    <div className="chat-import">
+      <div className="chat-import-report" role="status">
         <p>
-          {text('chat-tools.bring.messages', { count: done.messages })}{' '}
-          {done.versions > 0 ? text('chat-tools.bring.versions', { count: done.versions }) : null}
+          {text('chat-tools.import.messages', { count: done.messages })}{' '}
+          {done.versions > 0 ? text('chat-tools.import.versions', { count: done.versions }) : null}
         </p>
         <ul className="small muted">
           {details.map((line) => (
@@ -153,13 +153,13 @@ function ImportReport({ done, linkTo }: { done: ImportedChat; linkTo: ChatLinks[
         </ul>
         {done.remark_count > 0 ? (
           <>
-            <p>{text('chat-tools.bring.left', { count: done.remark_count })}</p>
+            <p>{text('chat-tools.import.left', { count: done.remark_count })}</p>
             <ul className="small muted">
               {done.remarks.map(({ line, kind }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the report is rendered once and never reordered
                 <li key={index}>
-                  {text('chat-tools.bring.line', { line })} ·{' '}
-                  {text(`chat-tools.bring.kinds.${kind === 'too_many' ? 'tooMany' : kind}`)}
+                  {text('chat-tools.import.line', { line })} ·{' '}
+                  {text(`chat-tools.import.kinds.${kind === 'too_many' ? 'tooMany' : kind}`)}
                 </li>
               ))}
             </ul>
@@ -167,7 +167,7 @@ function ImportReport({ done, linkTo }: { done: ImportedChat; linkTo: ChatLinks[
         ) : null}
       </div>
       <Link className={buttonClass('primary')} to={linkTo(done.chat.id)}>
-        {text('chat-tools.bring.open')}
+        {text('chat-tools.import.open')}
       </Link>
     </div>
   )
