@@ -17,7 +17,7 @@ import type { CardEditorServices } from './services.ts'
  * The creator of cards: an adult, or a teen in the protected mode while chats are open to them (A3, A5, A8).
  * @throws AppError NotSignedIn when the person no longer exists, AgeNotOpen.
  */
-export async function loadMaker(
+export async function loadCardCreator(
   services: Pick<CardEditorServices, 'database' | 'clock' | 'settings'>,
   caller: SignedInCaller,
 ): Promise<Person> {
@@ -33,13 +33,13 @@ export async function loadMaker(
  */
 export function assertRatingAllowed(
   services: Pick<CardEditorServices, 'settings'>,
-  maker: Person,
+  creator: Person,
   caller: Pick<SignedInCaller, 'country'>,
   rating: 'sfw' | 'nsfw',
 ): void {
   const answer = checkCardAccess(
     services.settings,
-    { person: maker, country: caller.country },
+    { person: creator, country: caller.country },
     { rating, suitsTeens: true },
   )
   if (answer === 'confirm_age') throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
@@ -58,11 +58,11 @@ export interface ModerationResult {
  * @throws AppError AgeNotOpen, SafetyStop.
  */
 export function assertTeenMayStore(
-  maker: Pick<Person, 'ageState'>,
+  creator: Pick<Person, 'ageState'>,
   visibility: string,
   { suitsTeens }: Pick<ModerationResult, 'suitsTeens'>,
 ): void {
-  if (!isMinor(maker.ageState)) return
+  if (!isMinor(creator.ageState)) return
   if (visibility !== 'private') throw new AppError('AgeNotOpen', { reason: 'under_18' })
   if (!suitsTeens) throw new AppError('SafetyStop', { category: 'romance' })
 }

@@ -30,10 +30,10 @@ export interface CardToStore {
  * Locks creator and card for a change that was screened before.
  * @throws AppError NotSignedIn, NotFound when the card is gone, Conflict when it has changed since it was read.
  */
-export async function lockCardForChange(tx: Transaction, makerId: string, before: WrittenCard | null): Promise<void> {
-  if (!(await lockPersonRow(tx, makerId))) throw new AppError('NotSignedIn')
+export async function lockCardForChange(tx: Transaction, creatorId: string, before: WrittenCard | null): Promise<void> {
+  if (!(await lockPersonRow(tx, creatorId))) throw new AppError('NotSignedIn')
   if (!before) return
-  const locked = await lockOwnCard(tx, makerId, before.id)
+  const locked = await lockOwnCard(tx, creatorId, before.id)
   if (!locked) throw new AppError('NotFound')
   if (locked.updatedAt.getTime() !== before.updatedAt.getTime() || locked.version !== before.version)
     throw new AppError('Conflict')
@@ -74,7 +74,7 @@ export async function storeCard(tx: Transaction, stored: CardToStore): Promise<W
 
 /** A save whose card has been screened. */
 export interface SaveToCommit {
-  makerId: string
+  creatorId: string
   toStore: CardToStore
   /** The input with its idempotency key. */
   input: { idempotency_key?: string | undefined; draft_id?: string | undefined }
@@ -90,26 +90,26 @@ export interface SaveToCommit {
  * @throws AppError NotSignedIn, NotFound, Conflict, InvalidInput, SafetyStop, TooLarge.
  */
 export async function commitSave(services: CardEditorServices, save: SaveToCommit): Promise<string> {
-  const { makerId, toStore, input, pictures = {} } = save
+  const { creatorId, toStore, input, pictures = {} } = save
   const { card, now } = toStore
   const saved = await services.database.transaction(async (tx) => {
-    if (!(await lockPersonRow(tx, makerId))) throw new AppError('NotSignedIn')
+    if (!(await lockPersonRow(tx, creatorId))) throw new AppError('NotSignedIn')
     // Before the check for changes: for a repeated save, the change is its own first attempt.
     const existingId = await claimIdempotencyKey(
       tx,
-      { personId: makerId, key: input.idempotency_key, body: input, now },
+      { personId: creatorId, key: input.idempotency_key, body: input, now },
       card.id,
     )
     if (existingId) return existingId
-    await lockCardForChange(tx, makerId, toStore.before)
-    await services.assertStorageQuota(tx, makerId)
-    const avatar = await resolveImage(services, tx, makerId, 'avatar', pictures.avatar, card.avatar)
-    const cover = await resolveImage(services, tx, makerId, 'cover', pictures.cover, card.cover)
+    await lockCardForChange(tx, creatorId, toStore.before)
+    await services.assertStorageQuota(tx, creatorId)
+    const avatar = await resolveImage(services, tx, creatorId, 'avatar', pictures.avatar, card.avatar)
+    const cover = await resolveImage(services, tx, creatorId, 'cover', pictures.cover, card.cover)
     await storeCard(tx, { ...toStore, card: { ...card, avatar, cover } })
     await save.also?.(tx)
-    if (input.draft_id !== undefined) await discardDraft(tx, makerId, input.draft_id)
+    if (input.draft_id !== undefined) await discardDraft(tx, creatorId, input.draft_id)
     return card.id
   })
-  services.onCardChange(saved, makerId)
+  services.onCardChange(saved, creatorId)
   return saved
 }

@@ -6,7 +6,7 @@ import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { lockPersonRow } from '../accounts/module.ts'
 import { findOwnCard } from '../characters/module.ts'
-import { loadMaker } from './card-policy.ts'
+import { loadCardCreator } from './card-policy.ts'
 import { sanitizeUnicode } from './content-input.ts'
 import { releaseImages } from './own-cards.ts'
 import { DRAFT_SAVE_LIMIT } from './rules.ts'
@@ -41,31 +41,31 @@ export async function saveDraft(
   caller: SignedInCaller,
   input: SaveDraftInput,
 ): Promise<DraftView> {
-  const maker = await loadMaker(services, caller)
-  await services.limiter.consume(`save-draft:${maker.id}`, DRAFT_SAVE_LIMIT)
+  const creator = await loadCardCreator(services, caller)
+  await services.limiter.consume(`save-draft:${creator.id}`, DRAFT_SAVE_LIMIT)
   const content = JSON.stringify(sanitizeUnicode(input.content))
   if (Buffer.byteLength(content) > LIMITS.cardBytes) throw new AppError('TooLarge', { limit: LIMITS.cardBytes })
   const now = services.clock.now()
   const id = await services.database.transaction(async (tx) => {
-    if (!(await lockPersonRow(tx, maker.id))) throw new AppError('NotSignedIn')
+    if (!(await lockPersonRow(tx, creator.id))) throw new AppError('NotSignedIn')
     if (input.id === undefined) {
-      if ((await countDrafts(tx, maker.id)) >= LIMITS.cardDrafts)
+      if ((await countDrafts(tx, creator.id)) >= LIMITS.cardDrafts)
         throw new AppError('Conflict', { limit: LIMITS.cardDrafts }, 'tooMany')
       const cardId = input.card_id ?? null
-      if (cardId !== null && !(await findOwnCard(tx, maker.id, cardId))) throw new AppError('NotFound')
+      if (cardId !== null && !(await findOwnCard(tx, creator.id, cardId))) throw new AppError('NotFound')
       const draft = { id: newId(now), type: input.type, cardId, content, now }
-      await insertDraft(tx, maker.id, draft)
+      await insertDraft(tx, creator.id, draft)
       return draft.id
     }
-    const known = onlyRow(await selectDraft(tx, maker.id, input.id))
+    const known = onlyRow(await selectDraft(tx, creator.id, input.id))
     if (!known) throw new AppError('NotFound')
     const rev = input.rev ?? known.rev
-    const updated = await updateDraft(tx, maker.id, { id: input.id, content, rev, now })
+    const updated = await updateDraft(tx, creator.id, { id: input.id, content, rev, now })
     if (updated.length === 0) throw new AppError('Conflict', { rev: known.rev })
     await releaseImages(tx, known.content)
     return input.id
   })
-  const draft = onlyRow(await selectDraft(services.database, maker.id, id))
+  const draft = onlyRow(await selectDraft(services.database, creator.id, id))
   if (!draft) throw new AppError('NotFound')
   return toDraftView(draft)
 }

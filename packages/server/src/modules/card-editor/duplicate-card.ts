@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import { copyAlbum } from '../albums/module.ts'
 import { assertCardAccess, findWrittenCard, isVisibleTo, readerOf, type WrittenCard } from '../characters/module.ts'
 import { toGroupContent, toSingleContent } from './card-content.ts'
-import { loadMaker } from './card-policy.ts'
+import { loadCardCreator } from './card-policy.ts'
 import { commitSave } from './commit-save.ts'
 import { SAVE_LIMIT } from './rules.ts'
 import { prepareGroup, prepareSingle } from './save-card.ts'
@@ -21,30 +21,30 @@ export async function duplicateCard(
   caller: SignedInCaller,
   input: { id: string; idempotency_key?: string | undefined },
 ): Promise<{ id: string; type: 'single' | 'multiple' }> {
-  const maker = await loadMaker(services, caller)
-  await services.limiter.consume(`save-card:${maker.id}`, SAVE_LIMIT)
+  const creator = await loadCardCreator(services, caller)
+  await services.limiter.consume(`save-card:${creator.id}`, SAVE_LIMIT)
   const original = await findWrittenCard(services.database, input.id)
-  if (!original || !canDuplicate(original, maker.id)) throw new AppError('NotFound')
+  if (!original || !canDuplicate(original, creator.id)) throw new AppError('NotFound')
   assertCardAccess(await readerOf(services, caller), original)
   const cardId = newId(services.clock.now())
-  const base = { maker, cardId, before: null, visibility: 'private' as const }
+  const base = { creator, cardId, before: null, visibility: 'private' as const }
   const toStore =
     original.type === 'single'
       ? await prepareSingle(services, caller, {
           ...base,
-          content: copyContent(toSingleContent(original), original, maker.id),
+          content: copyContent(toSingleContent(original), original, creator.id),
         })
       : await prepareGroup(services, caller, {
           ...base,
-          content: copyContent(toGroupContent(original), original, maker.id),
+          content: copyContent(toGroupContent(original), original, creator.id),
         })
   const { casting } = original
   const card = casting ? { ...toStore.card, casting } : toStore.card
   const id = await commitSave(services, {
-    makerId: maker.id,
+    creatorId: creator.id,
     toStore: { ...toStore, card },
     input,
-    also: (tx) => copyAlbum(tx, { fromCardId: original.id, toCardId: cardId, personId: maker.id, now: toStore.now }),
+    also: (tx) => copyAlbum(tx, { fromCardId: original.id, toCardId: cardId, personId: creator.id, now: toStore.now }),
   })
   return { id, type: original.type }
 }

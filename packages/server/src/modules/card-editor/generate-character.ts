@@ -8,7 +8,7 @@ import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { EventReply } from '../../platform/http/stream-reply.ts'
 import type { TextModelRequest } from '../models/module.ts'
 import { asksForMinor, createReplyScreen, isMinor, screenCard, screenText } from '../safety/module.ts'
-import { loadMaker } from './card-policy.ts'
+import { loadCardCreator } from './card-policy.ts'
 import { collectOutcome, withErrorEvents } from './event-stream.ts'
 import {
   GENERATED_FIELDS,
@@ -41,16 +41,16 @@ export async function generateCharacter(
 ): Promise<Done['card'] | EventReply<Event>> {
   const sentence = input.prompt.toWellFormed().trim().replace(/\s+/g, ' ')
   if (sentence === '') throw invalidInput('prompt', 'required')
-  const maker = await loadMaker(services, caller)
-  await services.limiter.consume(`write-card:${maker.id}`, GENERATION_LIMIT)
-  await services.chats.usage.assertBudget(maker.id)
-  const isTeen = isMinor(maker.ageState)
+  const creator = await loadCardCreator(services, caller)
+  await services.limiter.consume(`write-card:${creator.id}`, GENERATION_LIMIT)
+  await services.chats.usage.assertBudget(creator.id)
+  const isTeen = isMinor(creator.ageState)
   const verdict = screenText(sentence, { surface: 'card', adultMode: false, teen: isTeen })
   if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   // No age would fit the character that it asks for (B5).
   if (asksForMinor(sentence)) throw new AppError('SafetyStop', { category: 'minor_safety' })
   const events = generate(services, {
-    personId: maker.id,
+    personId: creator.id,
     isTeen,
     sentence,
     language: input.language ?? caller.locale,

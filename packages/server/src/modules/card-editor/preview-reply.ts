@@ -23,7 +23,7 @@ import {
 import { type ModelEntry, NO_PRESET, TextModelError } from '../models/module.ts'
 import { detectCrisis, isMinor, screenText } from '../safety/module.ts'
 import { emptySingle, type SingleContent } from './card-content.ts'
-import { assertRatingAllowed, assertTeenMayStore, loadMaker, moderateSingle } from './card-policy.ts'
+import { assertRatingAllowed, assertTeenMayStore, loadCardCreator, moderateSingle } from './card-policy.ts'
 import { assertValidSingle, mergeSingle, sanitizeUnicode } from './content-input.ts'
 import { collectOutcome, withErrorEvents } from './event-stream.ts'
 import { REPLY_PREVIEW_LIMIT } from './rules.ts'
@@ -72,7 +72,7 @@ export function createPreviewContext(
   }
 }
 
-function toCardForChat(content: SingleContent, makerId: string): CardForChat {
+function toCardForChat(content: SingleContent, creatorId: string): CardForChat {
   const { definition } = content
   return {
     id: PREVIEW_ID,
@@ -80,7 +80,7 @@ function toCardForChat(content: SingleContent, makerId: string): CardForChat {
     state: 'published',
     visibility: 'private',
     restriction: null,
-    creatorId: makerId,
+    creatorId,
     name: content.name,
     originalName: content.name,
     names: [content.name],
@@ -123,25 +123,31 @@ export async function previewReply(
   caller: SignedInCaller,
   input: PreviewReplyInput,
 ): Promise<Done | EventReply<Event>> {
-  const maker = await loadMaker(services, caller)
-  await services.limiter.consume(`test-reply:${maker.id}`, REPLY_PREVIEW_LIMIT)
-  await services.chats.usage.assertBudget(maker.id)
+  const creator = await loadCardCreator(services, caller)
+  await services.limiter.consume(`test-reply:${creator.id}`, REPLY_PREVIEW_LIMIT)
+  await services.chats.usage.assertBudget(creator.id)
   const content = mergeSingle(emptySingle(caller.locale), sanitizeUnicode(input.card), services.tagNames)
   assertValidSingle(content)
-  assertRatingAllowed(services, maker, caller, content.rating)
+  assertRatingAllowed(services, creator, caller, content.rating)
   const judgement = await moderateSingle(services, 'test', content, { isShared: true })
-  assertTeenMayStore(maker, 'private', judgement)
+  assertTeenMayStore(creator, 'private', judgement)
   const { hindrances } = judgement
   // B5: nobody talks with a character without an age, not even in a test.
   const hindrance = hindrances.find((one) => one !== 'unchecked')
   if (hindrance !== undefined) throw invalidInput('age', hindrance)
   await assertLinesAllowed(
     input.messages.map(({ text }) => text),
-    maker,
+    creator,
   )
   if (detectCrisis(input.messages.at(-1)?.text ?? '', caller.locale) !== 'none')
     throw new AppError('SafetyStop', { category: 'self_harm_encouragement' })
-  const context = createPreviewContext(content, input.messages, maker, caller.locale, services.chats.models.find(null))
+  const context = createPreviewContext(
+    content,
+    input.messages,
+    creator,
+    caller.locale,
+    services.chats.models.find(null),
+  )
   const events = streamPreview(services, context, caller.gone())
   return caller.wantsEvents ? new EventReply(withErrorEvents(services, caller, events)) : collectOutcome(events)
 }

@@ -15,7 +15,13 @@ import {
   toGroupContent,
   toSingleContent,
 } from './card-content.ts'
-import { assertRatingAllowed, assertTeenMayStore, loadMaker, moderateGroup, moderateSingle } from './card-policy.ts'
+import {
+  assertRatingAllowed,
+  assertTeenMayStore,
+  loadCardCreator,
+  moderateGroup,
+  moderateSingle,
+} from './card-policy.ts'
 import { type CardToStore, commitSave } from './commit-save.ts'
 import {
   assertValidGroup,
@@ -42,17 +48,17 @@ export async function saveSingle(
   input: SaveSingleInput,
 ): Promise<string> {
   const { id, draft_id: _draft, idempotency_key: _key, ...sent } = input
-  const maker = await loadMaker(services, caller)
+  const creator = await loadCardCreator(services, caller)
   const fields = sanitizeUnicode(sent)
-  const before = id === undefined ? null : await findOwnCard(services.database, maker.id, id)
-  await consumeSave(services, maker.id, [before?.visibility, fields.visibility])
+  const before = id === undefined ? null : await findOwnCard(services.database, creator.id, id)
+  await consumeSave(services, creator.id, [before?.visibility, fields.visibility])
   if (id !== undefined && before?.type !== 'single') throw new AppError('NotFound')
   const old = before ? toSingleContent(before) : emptySingle(caller.locale)
   const content = mergeSingle(old, fields, services.tagNames)
   const visibility = fields.visibility ?? before?.visibility ?? 'private'
   const cardId = id ?? newId(services.clock.now())
   const toStore = await prepareSingle(services, caller, {
-    maker,
+    creator,
     cardId,
     before,
     content,
@@ -61,13 +67,13 @@ export async function saveSingle(
     albumTexts: fields.album ? textsOfAlbum(fields.album) : [],
   })
   return commitSave(services, {
-    makerId: maker.id,
+    creatorId: creator.id,
     toStore,
     input,
     pictures: { avatar: fields.avatar, cover: fields.cover },
     async also(tx) {
       const { now } = toStore
-      const owned = { cardId, personId: maker.id, now }
+      const owned = { cardId, personId: creator.id, now }
       if (fields.album) await saveAlbum(tx, services, { ...owned, items: fields.album, rating: content.rating })
       if (fields.import_id !== undefined) await attachImport(tx, { ...owned, importId: fields.import_id })
     },
@@ -77,16 +83,16 @@ export async function saveSingle(
 /** Counts a save against the rate limit of what others see, or of what only its creator sees. */
 async function consumeSave(
   { limiter }: Pick<CardEditorServices, 'limiter'>,
-  makerId: string,
+  creatorId: string,
   visibilities: readonly (WrittenCard['visibility'] | undefined)[],
 ): Promise<void> {
   const isShared = visibilities.some((visibility) => visibility !== undefined && visibility !== 'private')
-  if (isShared) await limiter.consume(`save-card:${makerId}`, SAVE_LIMIT)
-  else await limiter.consume(`save-private-card:${makerId}`, PRIVATE_SAVE_LIMIT)
+  if (isShared) await limiter.consume(`save-card:${creatorId}`, SAVE_LIMIT)
+  else await limiter.consume(`save-private-card:${creatorId}`, PRIVATE_SAVE_LIMIT)
 }
 
 interface SingleToPrepare {
-  maker: Person
+  creator: Person
   cardId: string
   before: WrittenCard | null
   content: SingleContent
@@ -100,14 +106,14 @@ interface SingleToPrepare {
 export async function prepareSingle(
   services: CardEditorServices,
   caller: Pick<SignedInCaller, 'country'>,
-  { maker, cardId, before, content, visibility, isImport = false, albumTexts = [] }: SingleToPrepare,
+  { creator, cardId, before, content, visibility, isImport = false, albumTexts = [] }: SingleToPrepare,
 ): Promise<CardToStore> {
   assertValidSingle(content)
-  assertRatingAllowed(services, maker, caller, content.rating)
+  assertRatingAllowed(services, creator, caller, content.rating)
   const now = services.clock.now()
   const use = { isShared: visibility !== 'private', isImport, albumTexts }
   const judgement = await moderateSingle(services, cardId, content, use)
-  assertTeenMayStore(maker, visibility, judgement)
+  assertTeenMayStore(creator, visibility, judgement)
   const { creator_notes, definition_public, ...said } = content
   return {
     before,
@@ -118,7 +124,7 @@ export async function prepareSingle(
       visibility,
       id: cardId,
       type: 'single',
-      creatorId: maker.id,
+      creatorId: creator.id,
       creatorNotes: creator_notes,
       definitionPublic: definition_public,
       casting: null,
@@ -142,21 +148,21 @@ export async function saveGroup(
   input: SaveGroupInput,
 ): Promise<string> {
   const { id, draft_id: _draft, idempotency_key: _key, ...sent } = input
-  const maker = await loadMaker(services, caller)
+  const creator = await loadCardCreator(services, caller)
   const { tags, cover: requestedCover, visibility: requestedVisibility, ...fields } = sanitizeUnicode(sent)
-  const before = id === undefined ? null : await findOwnCard(services.database, maker.id, id)
-  await consumeSave(services, maker.id, [before?.visibility, requestedVisibility])
+  const before = id === undefined ? null : await findOwnCard(services.database, creator.id, id)
+  await consumeSave(services, creator.id, [before?.visibility, requestedVisibility])
   if (id !== undefined && before?.type !== 'multiple') throw new AppError('NotFound')
   const old = before ? toGroupContent(before) : emptyGroup(caller.locale)
   const content = { ...old, ...omitUndefined(fields), tags: tags ? normalizeTags(tags, services.tagNames) : old.tags }
   const visibility = requestedVisibility ?? before?.visibility ?? 'private'
   const cardId = id ?? newId(services.clock.now())
-  const toStore = await prepareGroup(services, caller, { maker, cardId, before, content, visibility })
-  return commitSave(services, { makerId: maker.id, toStore, input, pictures: { cover: requestedCover } })
+  const toStore = await prepareGroup(services, caller, { creator, cardId, before, content, visibility })
+  return commitSave(services, { creatorId: creator.id, toStore, input, pictures: { cover: requestedCover } })
 }
 
 interface GroupToPrepare {
-  maker: Person
+  creator: Person
   cardId: string
   before: WrittenCard | null
   content: GroupContent
@@ -167,13 +173,13 @@ interface GroupToPrepare {
 export async function prepareGroup(
   services: CardEditorServices,
   caller: Pick<SignedInCaller, 'country'>,
-  { maker, cardId, before, content, visibility }: GroupToPrepare,
+  { creator, cardId, before, content, visibility }: GroupToPrepare,
 ): Promise<CardToStore> {
   assertValidGroup(content)
-  const members = await loadMembers(services, maker.id, content.member_ids, visibility !== 'private')
+  const members = await loadMembers(services, creator.id, content.member_ids, visibility !== 'private')
   const rating = members.some((member) => member.rating === 'nsfw') ? 'nsfw' : content.rating
-  assertRatingAllowed(services, maker, caller, rating)
-  const reader = { person: maker, country: caller.country }
+  assertRatingAllowed(services, creator, caller, rating)
+  const reader = { person: creator, country: caller.country }
   if (members.some((member) => checkCardAccess(services.settings, reader, member) === 'absent'))
     throw invalidInput('member_ids', 'not_found')
   const now = services.clock.now()
@@ -183,7 +189,7 @@ export async function prepareGroup(
     { ...content, rating },
     { isShared: visibility !== 'private' },
   )
-  assertTeenMayStore(maker, visibility, judgement)
+  assertTeenMayStore(creator, visibility, judgement)
   const { scenario, opening, member_ids, turn_policy, reply_limit, ...said } = content
   return {
     before,
@@ -195,7 +201,7 @@ export async function prepareGroup(
       visibility,
       id: cardId,
       type: 'multiple',
-      creatorId: maker.id,
+      creatorId: creator.id,
       avatar: null,
       gender: null,
       age: null,
@@ -224,7 +230,7 @@ function toOpeningTurns(before: WrittenCard | null, opening: string, members: re
 /** The members. The creator may see each of them; if others see the group, they may see each of them too. */
 async function loadMembers(
   services: Pick<CardEditorServices, 'database'>,
-  makerId: string,
+  creatorId: string,
   ids: readonly string[],
   isShared: boolean,
 ): Promise<WrittenCard[]> {
@@ -232,7 +238,7 @@ async function loadMembers(
   for (const id of ids) {
     const member = await findWrittenCard(services.database, id)
     const known = member?.type === 'single' ? { ...member, creator_id: member.creatorId } : null
-    if (!member || !known || !isVisibleTo(makerId, known)) throw invalidInput('member_ids', 'not_found')
+    if (!member || !known || !isVisibleTo(creatorId, known)) throw invalidInput('member_ids', 'not_found')
     if (member.state === 'draft') throw invalidInput('member_ids', 'draft')
     if (isShared && !isVisibleTo(null, known)) throw invalidInput('member_ids', 'private')
     members.push(member)

@@ -12,7 +12,7 @@ import {
   type SingleContent,
   toCardContent,
 } from './card-content.ts'
-import { loadMaker } from './card-policy.ts'
+import { loadCardCreator } from './card-policy.ts'
 import { lockCardForChange, storeCard } from './commit-save.ts'
 import { SAVE_LIMIT } from './rules.ts'
 import { prepareGroup, prepareSingle } from './save-card.ts'
@@ -62,11 +62,11 @@ export async function restoreVersion(
   caller: SignedInCaller,
   input: { id: string; number: number },
 ): Promise<{ id: string; type: 'single' | 'multiple' }> {
-  const maker = await loadMaker(services, caller)
-  await services.limiter.consume(`save-card:${maker.id}`, SAVE_LIMIT)
-  const before = await requireOwnCard(services, maker.id, input.id)
+  const creator = await loadCardCreator(services, caller)
+  await services.limiter.consume(`save-card:${creator.id}`, SAVE_LIMIT)
+  const before = await requireOwnCard(services, creator.id, input.id)
   const { content } = await requireVersion(services, before.id, input.number)
-  const base = { maker, cardId: before.id, before, visibility: before.visibility }
+  const base = { creator, cardId: before.id, before, visibility: before.visibility }
   // The kind of a card never changes; fields that are newer than the version are as on a new card.
   const toStore =
     before.type === 'single'
@@ -79,11 +79,11 @@ export async function restoreVersion(
           content: { ...emptyGroup(before.language), ...(content as GroupContent) },
         })
   await services.database.transaction(async (tx) => {
-    await lockCardForChange(tx, maker.id, before)
-    await services.assertStorageQuota(tx, maker.id)
+    await lockCardForChange(tx, creator.id, before)
+    await services.assertStorageQuota(tx, creator.id)
     await storeCard(tx, { ...toStore, restoredFrom: input.number })
   })
-  services.onCardChange(before.id, maker.id)
+  services.onCardChange(before.id, creator.id)
   return before
 }
 

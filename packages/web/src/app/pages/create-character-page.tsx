@@ -25,22 +25,22 @@ const TEXTS = [
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, TEXTS)
   const params = new URL(args.request.url).searchParams
-  const [maker, portrait, styles] = await Promise.all([
+  const [editor, portrait, styles] = await Promise.all([
     loadCardEditor(context, params, 'single'),
     readPortrait(context, params.get('portrait')),
     context.call('GET /api/template/getImageStyleList'),
   ])
-  const album = maker.card && (await readAlbum(context, maker.card.id))
+  const album = editor.card && (await readAlbum(context, editor.card.id))
   return {
-    ...maker,
+    ...editor,
     // A draft includes its album; the card itself does not.
-    card: maker.card && { ...maker.card, ...(album && { album }) },
-    content: portrait === null ? maker.content : { ...maker.content, avatar: portrait },
+    card: editor.card && { ...editor.card, ...(album && { album }) },
+    content: portrait === null ? editor.content : { ...editor.content, avatar: portrait },
     price: context.config.generated_image_price,
     styles: styles.map(({ id, name, cover }) => ({ id, name, cover })),
     hasVoice: context.config.speech !== null,
     texts,
-    title: title(maker.card?.name ?? text('pages.createSingle.title')),
+    title: title(editor.card?.name ?? text('pages.createSingle.title')),
   }
 }
 

@@ -24,8 +24,8 @@ const TEXTS = [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, TEXTS)
-  const maker = await loadCardEditor(context, new URL(args.request.url).searchParams, 'multiple')
-  return { ...maker, texts, title: title(maker.card?.name ?? text('pages.createGroups.title')) }
+  const editor = await loadCardEditor(context, new URL(args.request.url).searchParams, 'multiple')
+  return { ...editor, texts, title: title(editor.card?.name ?? text('pages.createGroups.title')) }
 }
 
 export const meta = pageMeta

@@ -8,7 +8,7 @@ import { Greetings, type SingleFieldsProps, useDefinition } from './single-field
 
 /** Optional fields that most characters leave empty. */
 export function AdvancedSection(props: SingleFieldsProps) {
-  const { form, change, look } = props
+  const { form, change, validateField } = props
   const { words, define, error } = useDefinition(props)
   const text = useText()
   const { extensions } = form.definition
@@ -26,7 +26,7 @@ export function AdvancedSection(props: SingleFieldsProps) {
         help={text('card-editor.advanced.notesHint')}
         value={form.creator_notes}
         onChange={(creator_notes) => change({ creator_notes })}
-        onLeave={look}
+        onLeave={validateField}
         error={error('creator_notes')}
         rows={2}
       />

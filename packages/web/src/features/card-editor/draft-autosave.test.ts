@@ -43,11 +43,11 @@ function world() {
       refusal = with_
     },
     /** Runs everything that is scheduled. */
-    async wind(keeper: DraftAutosave) {
+    async wind(autosave: DraftAutosave) {
       const due = timers
       timers = []
       for (const work of due) work()
-      await keeper.flush()
+      await autosave.flush()
     },
   }
 }
@@ -57,27 +57,27 @@ const offline = () => new ApiError('Network', 0, '', null)
 describe('DraftAutosave', () => {
   it('saves only the latest of several changes, then clears the copy on the device', async () => {
     const { ports, drafts, here, wind } = world()
-    const keeper = new DraftAutosave(ports, null)
-    keeper.note({ name: 'V' })
-    keeper.note({ name: 'Vesper' })
-    expect(keeper.state.get().kind).toBe('changed')
+    const autosave = new DraftAutosave(ports, null)
+    autosave.note({ name: 'V' })
+    autosave.note({ name: 'Vesper' })
+    expect(autosave.state.get().kind).toBe('changed')
     expect(here()?.content).toEqual({ name: 'Vesper' })
-    await wind(keeper)
-    expect(keeper.state.get()).toEqual({ kind: 'saved', at: AT })
+    await wind(autosave)
+    expect(autosave.state.get()).toEqual({ kind: 'saved', at: AT })
     expect([...drafts.values()]).toEqual([{ rev: 1, content: { name: 'Vesper' } }])
     expect(here()).toBeNull()
-    keeper.note({ name: 'Vesper-9' })
-    await wind(keeper)
+    autosave.note({ name: 'Vesper-9' })
+    await wind(autosave)
     expect([...drafts.values()]).toEqual([{ rev: 2, content: { name: 'Vesper-9' } }])
   })
 
   it('stores what cannot be sent on the device, and sends it once it can', async () => {
     const { ports, drafts, here, refuse, wind } = world()
-    const keeper = new DraftAutosave(ports, null)
+    const autosave = new DraftAutosave(ports, null)
     refuse(offline())
-    keeper.note({ name: 'Vesper' })
-    await wind(keeper)
-    expect(keeper.state.get().kind).toBe('offline')
+    autosave.note({ name: 'Vesper' })
+    await wind(autosave)
+    expect(autosave.state.get().kind).toBe('offline')
     expect(here()?.content).toEqual({ name: 'Vesper' })
     refuse(null)
     // A later visit finds the stored copy.
@@ -92,47 +92,47 @@ describe('DraftAutosave', () => {
     for (const choice of ['keepMine', 'takeTheirs'] as const) {
       const { ports, drafts, wind } = world()
       drafts.set('draft-1', { rev: 1, content: { name: 'first' } })
-      const keeper = new DraftAutosave(ports, { id: 'draft-1', rev: 1 })
+      const autosave = new DraftAutosave(ports, { id: 'draft-1', rev: 1 })
       const other = new DraftAutosave(ports, { id: 'draft-1', rev: 1 })
       other.note({ name: 'theirs' })
       await other.flush()
-      keeper.note({ name: 'mine' })
-      await wind(keeper)
-      expect(keeper.state.get().kind).toBe('conflict')
-      keeper.note({ name: 'mine, longer' })
-      await wind(keeper)
+      autosave.note({ name: 'mine' })
+      await wind(autosave)
+      expect(autosave.state.get().kind).toBe('conflict')
+      autosave.note({ name: 'mine, longer' })
+      await wind(autosave)
       expect(drafts.get('draft-1')?.content).toEqual({ name: 'theirs' })
-      const shown = await keeper[choice]()
+      const shown = await autosave[choice]()
       const [chosen, kept] = choice === 'keepMine' ? ['mine, longer', 'theirs'] : ['theirs', 'mine, longer']
       if (choice === 'takeTheirs') expect(shown).toEqual({ name: 'theirs' })
       expect(drafts.get('draft-1')?.content).toEqual({ name: chosen })
       expect(drafts.get('draft-2')?.content).toEqual({ name: kept })
-      keeper.note({ name: 'on' })
-      await wind(keeper)
+      autosave.note({ name: 'on' })
+      await wind(autosave)
       expect(drafts.get('draft-1')?.content).toEqual({ name: 'on' })
     }
   })
 
   it('reports too many drafts as a refusal, not as a conflict', async () => {
     const { ports, refuse, here, wind } = world()
-    const keeper = new DraftAutosave(ports, null)
+    const autosave = new DraftAutosave(ports, null)
     refuse(new ApiError('Conflict', 1004, 'Too many.', { limit: 50 }))
-    keeper.note({ name: 'V' })
-    await wind(keeper)
-    expect(keeper.state.get()).toEqual({ kind: 'failed', message: 'Too many.' })
+    autosave.note({ name: 'V' })
+    await wind(autosave)
+    expect(autosave.state.get()).toEqual({ kind: 'failed', message: 'Too many.' })
     expect(here()?.content).toEqual({ name: 'V' })
   })
 
   it('creates a new draft if the old one was deleted elsewhere, and saves nothing once the card is saved', async () => {
     const { ports, drafts, here, wind } = world()
-    const keeper = new DraftAutosave(ports, { id: 'gone', rev: 3 })
-    keeper.note({ name: 'V' })
-    await wind(keeper)
-    await wind(keeper)
-    expect(keeper.id).toBe('draft-1')
-    keeper.note({ name: 'late' })
-    keeper.end()
-    await wind(keeper)
+    const autosave = new DraftAutosave(ports, { id: 'gone', rev: 3 })
+    autosave.note({ name: 'V' })
+    await wind(autosave)
+    await wind(autosave)
+    expect(autosave.id).toBe('draft-1')
+    autosave.note({ name: 'late' })
+    autosave.end()
+    await wind(autosave)
     expect(drafts.get('draft-1')?.content).toEqual({ name: 'V' })
     expect(here()).toBeNull()
   })

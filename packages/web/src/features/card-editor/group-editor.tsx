@@ -50,7 +50,7 @@ export function GroupEditor(props: GroupEditorProps) {
   const format = useFormat()
   const [before] = useState(() => (card ? groupForm(card, locale) : null))
   const read = useCallback((from: Record<string, unknown>) => groupForm({ ...card, ...from }, locale), [card, locale])
-  const maker = useCardEditor<GroupForm>({
+  const editor = useCardEditor<GroupForm>({
     type: 'multiple',
     personId: props.personId,
     initial: read(content ?? {}),
@@ -66,13 +66,13 @@ export function GroupEditor(props: GroupEditorProps) {
     onSaved: props.onSaved,
     onDraftId: props.onDraftId,
   })
-  const { form, change, issues, look } = maker
+  const { form, change, issues, validateField } = editor
   const error = useIssueText(issues)
   const words = (name: 'name' | 'tagline' | 'scenario' | 'opening') => ({
     path: name,
     value: form[name],
     onChange: (value: string) => change({ [name]: value }),
-    onLeave: look,
+    onLeave: validateField,
     error: error(name),
   })
   return (
@@ -153,7 +153,7 @@ export function GroupEditor(props: GroupEditorProps) {
           />
         </form>
       </div>
-      <SaveBar maker={maker} saveLabel={text('card-editor.saveGroup')} />
+      <SaveBar editor={editor} saveLabel={text('card-editor.saveGroup')} />
     </div>
   )
 }

@@ -6,20 +6,20 @@ import { useToast } from '../../ui/toast.tsx'
 import type { DraftState } from './draft-autosave.ts'
 import type { CardEditor } from './use-card-editor.ts'
 
-type BarMaker = Pick<
+type SavableEditor = Pick<
   CardEditor<object>,
   'draftState' | 'saveDraft' | 'save' | 'isSaving' | 'failure' | 'keepMine' | 'takeTheirs' | 'issues'
 >
 
 /** Shown at the end of every form: the state of the draft, and buttons to save it or the card. */
-export function SaveBar({ maker, saveLabel }: { maker: BarMaker; saveLabel: string }) {
+export function SaveBar({ editor, saveLabel }: { editor: SavableEditor; saveLabel: string }) {
   const text = useText()
   const toasts = useToast()
-  const { draftState, failure, isSaving } = maker
-  const count = Object.keys(maker.issues).length
+  const { draftState, failure, isSaving } = editor
+  const count = Object.keys(editor.issues).length
 
   async function saveDraft(): Promise<void> {
-    if (await maker.saveDraft()) toasts.show(text('card-editor.draft.done'))
+    if (await editor.saveDraft()) toasts.show(text('card-editor.draft.done'))
   }
 
   return (
@@ -28,10 +28,10 @@ export function SaveBar({ maker, saveLabel }: { maker: BarMaker; saveLabel: stri
         <Banner icon="warning-circle" tone="bad">
           <p role="alert">{text('card-editor.draft.conflict')}</p>
           <div className="making-row">
-            <Button size="small" onClick={() => void maker.keepMine()}>
+            <Button size="small" onClick={() => void editor.keepMine()}>
               {text('card-editor.draft.keepMine')}
             </Button>
-            <Button size="small" onClick={() => void maker.takeTheirs()}>
+            <Button size="small" onClick={() => void editor.takeTheirs()}>
               {text('card-editor.draft.takeTheirs')}
             </Button>
           </div>
@@ -50,7 +50,7 @@ export function SaveBar({ maker, saveLabel }: { maker: BarMaker; saveLabel: stri
         )}
       </p>
       <Button onClick={() => void saveDraft()}>{text('card-editor.draft.save')}</Button>
-      <Button look="primary" busy={isSaving} onClick={() => void maker.save()}>
+      <Button look="primary" busy={isSaving} onClick={() => void editor.save()}>
         {saveLabel}
       </Button>
     </div>

@@ -61,7 +61,7 @@ export function SingleEditor(props: SingleEditorProps) {
   const text = useText()
   const [before] = useState(() => (card ? singleForm(card, locale) : null))
   const read = useCallback((from: Record<string, unknown>) => singleForm({ ...card, ...from }, locale), [card, locale])
-  const maker = useCardEditor<SingleForm>({
+  const editor = useCardEditor<SingleForm>({
     type: 'single',
     personId: props.personId,
     initial: read(content ?? {}),
@@ -77,7 +77,7 @@ export function SingleEditor(props: SingleEditorProps) {
     onSaved: props.onSaved,
     onDraftId: props.onDraftId,
   })
-  const { form, change, issues, look } = maker
+  const { form, change, issues, validateField } = editor
   const [isTrying, setIsTrying] = useState(false)
   const error = useIssueText(issues)
   const isNew = card === null
@@ -86,7 +86,7 @@ export function SingleEditor(props: SingleEditorProps) {
   const kept = useKeptFaces({
     avatar: form.avatar,
     sketch: form.sketch,
-    findId: maker.findId,
+    findId: editor.findId,
     onKept: (avatar) => change({ avatar }),
     onAgeUnknown,
   })
@@ -105,9 +105,9 @@ export function SingleEditor(props: SingleEditorProps) {
       hasTried.current = true
       if (isWanted && form.name.trim() !== '' && !(await kept.keep(() => void save()))) return
     }
-    await maker.save()
+    await editor.save()
   }
-  const fields = { form, change, issues, look }
+  const fields = { form, change, issues, validateField }
   const setBook = useCallback(
     (character_book: unknown) => change(({ definition }) => ({ definition: { ...definition, character_book } })),
     [change],
@@ -222,7 +222,7 @@ export function SingleEditor(props: SingleEditorProps) {
         </form>
       </div>
       <SaveBar
-        maker={{ ...maker, save, isSaving: maker.isSaving || kept.isBusy }}
+        editor={{ ...editor, save, isSaving: editor.isSaving || kept.isBusy }}
         saveLabel={text('card-editor.save')}
       />
       {isTrying ? (

@@ -15,7 +15,7 @@ export interface SingleFieldsProps {
   form: SingleForm
   change: (patch: Partial<SingleForm> | ((form: SingleForm) => Partial<SingleForm>)) => void
   issues: Issues
-  look: (path: string) => void
+  validateField: (path: string) => void
 }
 
 type DefinitionText = {
@@ -23,7 +23,7 @@ type DefinitionText = {
 }[keyof Definition]
 
 /** Renders a field of the definition by its name; its callbacks always see the latest form. */
-export function useDefinition({ form, change, issues, look }: SingleFieldsProps) {
+export function useDefinition({ form, change, issues, validateField }: SingleFieldsProps) {
   const error = useIssueText(issues)
   const define = (patch: Partial<Definition>) =>
     change(({ definition }) => ({ definition: { ...definition, ...patch } }))
@@ -31,14 +31,14 @@ export function useDefinition({ form, change, issues, look }: SingleFieldsProps)
     path: `definition.${name}`,
     value: form.definition[name],
     onChange: (value: string) => define({ [name]: value }),
-    onLeave: look,
+    onLeave: validateField,
     error: error(`definition.${name}`),
   })
   return { define, words, error }
 }
 
 /** The name of a character. */
-export function NameField({ form, change, look, issues }: SingleFieldsProps) {
+export function NameField({ form, change, validateField, issues }: SingleFieldsProps) {
   const text = useText()
   const error = useIssueText(issues)
   return (
@@ -47,7 +47,7 @@ export function NameField({ form, change, look, issues }: SingleFieldsProps) {
       label={text('card-editor.who.name')}
       value={form.name}
       onChange={(name) => change({ name })}
-      onLeave={look}
+      onLeave={validateField}
       error={error('name')}
       max={LIMITS.nameLength}
       autoComplete="off"
@@ -58,7 +58,7 @@ export function NameField({ form, change, look, issues }: SingleFieldsProps) {
 
 /** Who the character is: what readers see first, and what only the model sees. */
 export function WhoSection({ hasName = true, ...props }: SingleFieldsProps & { hasName?: boolean }) {
-  const { form, change, look } = props
+  const { form, change, validateField } = props
   const { words, error } = useDefinition(props)
   const text = useText()
   return (
@@ -71,7 +71,7 @@ export function WhoSection({ hasName = true, ...props }: SingleFieldsProps & { h
           placeholder={text('sketch.ghosts.tagline')}
           value={form.tagline}
           onChange={(tagline) => change({ tagline })}
-          onLeave={look}
+          onLeave={validateField}
           error={error('tagline')}
           max={LIMITS.taglineLength}
           required
@@ -84,7 +84,7 @@ export function WhoSection({ hasName = true, ...props }: SingleFieldsProps & { h
           help={text('card-editor.who.ageHint')}
           value={form.age}
           onChange={(age) => change({ age: digitsOf(age) || age.trim() })}
-          onLeave={look}
+          onLeave={validateField}
           error={error('age')}
           max={8}
           inputMode="numeric"

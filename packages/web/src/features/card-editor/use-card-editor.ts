@@ -9,7 +9,7 @@ import { type Issues, issuesOfRefusal } from './check-form.ts'
 import { DraftAutosave, type DraftState, type Unsent } from './draft-autosave.ts'
 import { focusFirstIssue } from './focus-issue.ts'
 
-interface MakerOptions<Form extends object> {
+interface CardEditorOptions<Form extends object> {
   type: 'single' | 'multiple'
   personId: string
   initial: Form
@@ -39,7 +39,7 @@ export interface CardEditor<Form extends object> {
   change: (patch: Partial<Form> | ((form: Form) => Partial<Form>)) => void
   issues: Issues
   /** Validates one field when it loses focus. */
-  look: (path: string) => void
+  validateField: (path: string) => void
   draftState: DraftState
   /** Returns whether the draft is on the server now. */
   saveDraft: () => Promise<boolean>
@@ -54,7 +54,7 @@ export interface CardEditor<Form extends object> {
 }
 
 /** State of a card's form: its content, its errors, its draft on the server, and saving it as a card. */
-export function useCardEditor<Form extends object>(options: MakerOptions<Form>): CardEditor<Form> {
+export function useCardEditor<Form extends object>(options: CardEditorOptions<Form>): CardEditor<Form> {
   const text = useText()
   const latest = useRef(options)
   latest.current = options
@@ -63,8 +63,8 @@ export function useCardEditor<Form extends object>(options: MakerOptions<Form>):
   const [issues, setIssues] = useState<Issues>({})
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const [keeper] = useState(() => makeKeeper(options))
-  const draftState = useStore(keeper.state)
+  const [autosave] = useState(() => createAutosave(options))
+  const draftState = useStore(autosave.state)
 
   const put = useCallback((next: Form) => {
     shown.current = next
@@ -77,14 +77,14 @@ export function useCardEditor<Form extends object>(options: MakerOptions<Form>):
       const changes = typeof patch === 'function' ? patch(before) : patch
       const next = { ...before, ...changes }
       put(next)
-      keeper.note({ ...next })
+      autosave.note({ ...next })
       // Fields with errors are validated again on every change, so that no error outlasts its cause.
       setIssues((found) => stillWrong(found, before, next, latest.current.check))
     },
-    [keeper, put],
+    [autosave, put],
   )
 
-  const look = useCallback((path: string) => {
+  const validateField = useCallback((path: string) => {
     const found = latest.current.check(shown.current)[path]
     setIssues(({ [path]: _, ...others }) => (found ? { ...others, [path]: found } : others))
   }, [])
@@ -93,19 +93,19 @@ export function useCardEditor<Form extends object>(options: MakerOptions<Form>):
     const unsent = readUnsent(latest.current)
     if (unsent) {
       put(latest.current.read(unsent.content))
-      keeper.resume(unsent)
+      autosave.resume(unsent)
     }
-    const online = () => void keeper.flush()
+    const online = () => void autosave.flush()
     window.addEventListener('online', online)
     window.addEventListener('pagehide', online)
     return () => {
       window.removeEventListener('online', online)
       window.removeEventListener('pagehide', online)
-      void keeper.flush()
+      void autosave.flush()
     }
-  }, [keeper, put])
+  }, [autosave, put])
 
-  const draftId = draftState.kind === 'saved' ? keeper.id : undefined
+  const draftId = draftState.kind === 'saved' ? autosave.id : undefined
   useEffect(() => {
     if (draftId !== undefined) latest.current.onDraftId(draftId)
   }, [draftId])
@@ -124,14 +124,14 @@ export function useCardEditor<Form extends object>(options: MakerOptions<Form>):
     const form = shown.current
     const key = unanswered.current?.form === form ? unanswered.current.key : randomUuid()
     try {
-      await keeper.settle()
-      const card = await latest.current.send(form, { idempotency_key: key, draft_id: keeper.id })
-      keeper.end()
+      await autosave.settle()
+      const card = await latest.current.send(form, { idempotency_key: key, draft_id: autosave.id })
+      autosave.end()
       latest.current.onSaved(card)
     } catch (error) {
       unanswered.current = isApiError(error) && error.name === 'Network' ? { key, form } : null
       setIsSaving(false)
-      void keeper.flush()
+      void autosave.flush()
       if (!isApiError(error)) throw error
       if (isAgeUnknown(error)) return latest.current.onAgeUnknown(() => void save())
       const refused = issuesOfRefusal(error)
@@ -143,8 +143,8 @@ export function useCardEditor<Form extends object>(options: MakerOptions<Form>):
   }
 
   async function findId(): Promise<string | null> {
-    await keeper.flush()
-    return keeper.id ?? latest.current.cardId
+    await autosave.flush()
+    return autosave.id ?? latest.current.cardId
   }
 
   function fail(error: unknown): null {
@@ -152,10 +152,10 @@ export function useCardEditor<Form extends object>(options: MakerOptions<Form>):
     return null
   }
   async function keepMine(): Promise<void> {
-    await keeper.keepMine().catch(fail)
+    await autosave.keepMine().catch(fail)
   }
   async function takeTheirs(): Promise<void> {
-    const content = await keeper.takeTheirs().catch(fail)
+    const content = await autosave.takeTheirs().catch(fail)
     if (content) put(latest.current.read(content))
   }
 
@@ -163,14 +163,14 @@ export function useCardEditor<Form extends object>(options: MakerOptions<Form>):
     form,
     change,
     issues,
-    look,
+    validateField,
     draftState,
     save,
     isSaving,
     failure,
     keepMine,
     takeTheirs,
-    saveDraft: () => keeper.flush(),
+    saveDraft: () => autosave.flush(),
     findId,
   }
 }
@@ -197,7 +197,7 @@ function at(form: object, path: string): unknown {
 }
 
 /** Storage key of the form on this device. */
-function placeOf({ type, cardId, draft }: Pick<MakerOptions<object>, 'type' | 'cardId' | 'draft'>): string {
+function storageKeyOf({ type, cardId, draft }: Pick<CardEditorOptions<object>, 'type' | 'cardId' | 'draft'>): string {
   return `making/${type}/${draft?.id ?? cardId ?? 'new'}`
 }
 
@@ -205,8 +205,8 @@ function hereStore(personId: string) {
   return draftStore(personId, typeof window === 'undefined' ? null : window.localStorage)
 }
 
-function readUnsent(options: Pick<MakerOptions<object>, 'type' | 'cardId' | 'draft' | 'personId'>): Unsent | null {
-  const kept = hereStore(options.personId).read(placeOf(options))
+function readUnsent(options: Pick<CardEditorOptions<object>, 'type' | 'cardId' | 'draft' | 'personId'>): Unsent | null {
+  const kept = hereStore(options.personId).read(storageKeyOf(options))
   try {
     return kept === '' ? null : (JSON.parse(kept) as Unsent) // written by `keepHere` below
   } catch {
@@ -214,7 +214,7 @@ function readUnsent(options: Pick<MakerOptions<object>, 'type' | 'cardId' | 'dra
   }
 }
 
-function makeKeeper<Form extends object>(options: MakerOptions<Form>): DraftAutosave {
+function createAutosave<Form extends object>(options: CardEditorOptions<Form>): DraftAutosave {
   const { type, cardId, draft, personId } = options
   const store = hereStore(personId)
   return new DraftAutosave(
@@ -222,7 +222,7 @@ function makeKeeper<Form extends object>(options: MakerOptions<Form>): DraftAuto
       save: ({ id, rev, content }) =>
         callApi('POST /api/making/saveDraft', { body: { id, rev, content, type, card_id: cardId } }),
       load: (id) => callApi('GET /api/making/draft', { query: { id } }),
-      keepHere: (unsent) => store.write(placeOf(options), unsent ? JSON.stringify(unsent) : ''),
+      keepHere: (unsent) => store.write(storageKeyOf(options), unsent ? JSON.stringify(unsent) : ''),
       after: (ms, work) => {
         const timer = setTimeout(work, ms)
         return () => clearTimeout(timer)
