@@ -265,7 +265,7 @@ export default function App() {
       <LoadingBar />
       <Outlet />
       <AccountDialogsOnDemand />
-      <CheckinHost drawn={root?.gift ?? null} />
+      <CheckinHost initial={root?.gift ?? null} />
       <DeviceEffects />
       <RealtimeListener />
       <ServiceWorkerUpdates />

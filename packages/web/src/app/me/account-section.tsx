@@ -41,7 +41,7 @@ export function AccountSection({ ways, passkeys }: AccountSectionProps) {
         </Row>
       ) : null}
       {person.email && ways ? <PasswordRow email={person.email} had={ways.password} /> : null}
-      <PasskeyRows drawn={passkeys} domain={config?.passkey_domain} withFreshSignIn={withFreshSignIn} />
+      <PasskeyRows initial={passkeys} domain={config?.passkey_domain} withFreshSignIn={withFreshSignIn} />
       <LinkedRows ways={ways} canUnlink={person.email !== null} withFreshSignIn={withFreshSignIn} />
       <Row label={text('settings.account.id')}>
         <bdi className="set-value figures">{person.id}</bdi>

@@ -70,7 +70,7 @@ export default function AdminModelsPage() {
         <h2 className="title-3">{text('models.downloads.title')}</h2>
         <p className="small muted">{text('models.downloads.hint')}</p>
         <ModelDownloads
-          drawn={downloads}
+          initial={downloads}
           connected={new Set(files)}
           onUse={(name) => add({ kind: 'gguf', name, models: [newModel(name)] })}
         />

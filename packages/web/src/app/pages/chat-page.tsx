@@ -214,14 +214,14 @@ function NewChat({ card, body, gate }: Start & { gate: { messages: number } | nu
 const NO_CHATS: ChatListPage = { list: [], next_cursor: null }
 
 function OpenedChat({ data }: { data: Open }) {
-  const { chat: drawnChat, page, list: listPage, about, group } = data.open
+  const { chat: initialChat, page, list: listPage, about, group } = data.open
   useCachedPage(data)
   const session = useSession()
   const guest = session.person ? null : data.open.guest
   const userId = session.person?.id ?? guest?.id ?? ''
   const live = useRealtimeChats(userId === '' ? null : userId)
-  const chat = useOpenChat(realtimeChatsOf, userId, drawnChat, page)
-  useFirstMessage(chat, drawnChat.card.id)
+  const chat = useOpenChat(realtimeChatsOf, userId, initialChat, page)
+  useFirstMessage(chat, initialChat.card.id)
   const links = useChatLinks(guest !== null)
   const keep = useKeepChat()
   const guestComposer = useGuestComposer(chat, guest, keep)
@@ -269,10 +269,10 @@ function OpenedChat({ data }: { data: Open }) {
       <ConversationPanes
         chat={chat}
         live={live}
-        settings={drawnChat.settings}
+        settings={initialChat.settings}
         links={links}
         about={about}
-        scene={drawnChat.scene ?? null}
+        scene={initialChat.scene ?? null}
         group={group}
         wallet={wallet}
         isCounted={isCounted}
@@ -281,8 +281,8 @@ function OpenedChat({ data }: { data: Open }) {
         onReport={report}
         onBlock={onBlock}
         onCheckin={isDue ? gift.open : null}
-        onRestart={() => pageActions.restart(drawnChat.card)}
-        onInvite={drawnChat.type === 'single' ? () => invite(drawnChat.card) : undefined}
+        onRestart={() => pageActions.restart(initialChat.card)}
+        onInvite={initialChat.type === 'single' ? () => invite(initialChat.card) : undefined}
         onPin={(on) => actions.pin(chat.snapshot().chat, on)}
         onDelete={() => actions.remove(chat.snapshot().chat)}
         onRestore={pageActions.restore}

@@ -91,13 +91,13 @@ function membershipEnd({ period_days: days }: Product, memberUntil: number): str
 
 /** Checkout of one product: what it is, payment, and the result. */
 export default function CheckoutPage() {
-  const drawn = useLoaderData<typeof loader>()
+  const initial = useLoaderData<typeof loader>()
   const { person } = useSession()
   const locale = useLocale()
   const format = useFormat()
   const config = useSiteConfig()
-  const { product } = drawn
-  const { checkout, state } = useCheckout({ ...drawn, personId: person?.id ?? '' })
+  const { product } = initial
+  const { checkout, state } = useCheckout({ ...initial, personId: person?.id ?? '' })
   const { order, step } = state
   const provider = order?.provider ?? config?.payment_provider ?? null
   const isTest = provider === 'sandbox'
@@ -121,7 +121,7 @@ export default function CheckoutPage() {
   const price = format.money(amount, product.currency)
   const busy = step === 'busy' || step === 'confirm' || step === 'done'
   return (
-    <CheckoutFrame product={product} amount={amount} until={drawn.until}>
+    <CheckoutFrame product={product} amount={amount} until={initial.until}>
       {state.declined === null ? null : <DeclinedBanner reason={state.declined} />}
       <CheckoutAlert state={state} price={price} />
       {isTest ? (

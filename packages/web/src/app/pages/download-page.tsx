@@ -43,7 +43,7 @@ export default function DownloadPage() {
           <h1 className="display">{text('app.download.title')}</h1>
           <p className="install-lead muted">{text('app.download.lead')}</p>
           <div className="install-way" role="status">
-            <InstallHere drawnWay={way} />
+            <InstallHere initialWay={way} />
           </div>
           <Stores />
           <div className="install-qr">
@@ -65,7 +65,7 @@ export default function DownloadPage() {
 }
 
 /** The browser's install prompt, or instructions where there is none; confirms a finished installation. */
-function InstallHere({ drawnWay }: { drawnWay: InstallMethod }) {
+function InstallHere({ initialWay }: { initialWay: InstallMethod }) {
   const text = useText()
   const state = useStore(installPrompt.state)
   if (state === 'installed') {
@@ -87,15 +87,15 @@ function InstallHere({ drawnWay }: { drawnWay: InstallMethod }) {
       </Button>
     )
   }
-  return <Steps drawnWay={drawnWay} />
+  return <Steps initialWay={initialWay} />
 }
 
-function Steps({ drawnWay }: { drawnWay: InstallMethod }) {
+function Steps({ initialWay }: { initialWay: InstallMethod }) {
   const text = useText()
   const locale = useLocale()
   const isMounted = useMounted()
   if (isMounted && !window.isSecureContext) return <p>{text('app.download.steps.insecure')}</p>
-  const way = isMounted ? detectInstallMethod(navigator.userAgent, navigator.maxTouchPoints) : drawnWay
+  const way = isMounted ? detectInstallMethod(navigator.userAgent, navigator.maxTouchPoints) : initialWay
   if (way !== 'ios') {
     return (
       <ul className="install-steps">

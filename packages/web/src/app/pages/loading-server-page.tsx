@@ -35,10 +35,10 @@ export const meta = pageMeta
 
 /** Shown while the server starts or is under maintenance; returns to the previous page automatically. */
 export default function LoadingServerPage() {
-  const drawn = useLoaderData<typeof loader>()
+  const initial = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
-  const [isReady, setReady] = useState(drawn.isReady)
+  const [isReady, setReady] = useState(initial.isReady)
   useServerReady(!isReady, () => {
     const next = new URLSearchParams(window.location.search).get('next')
     if (next === null) setReady(true)

@@ -103,7 +103,7 @@ function AllOrders({ list, cap }: AllOrdersProps) {
           />
         )}
         <aside className="cap-card" aria-labelledby="cap-title">
-          <SpendingCapParts drawn={cap}>
+          <SpendingCapParts initial={cap}>
             {({ facts, button }) => (
               <>
                 <h2 className="title-3" id="cap-title">

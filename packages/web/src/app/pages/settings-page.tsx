@@ -152,7 +152,7 @@ export default function SettingsPage() {
         <div className="set-sections">
           <Section id="look" title={text('settings.sections.look')}>
             <LanguageRow onChoose={(chosen) => void chooseLanguage(chosen)} />
-            <LookRows drawn={look} speaker={speaker} />
+            <LookRows initial={look} speaker={speaker} />
           </Section>
           <Section id="voice" title={text('settings.sections.voice')}>
             <VoiceRows speech={config?.speech ?? null} />
@@ -160,7 +160,7 @@ export default function SettingsPage() {
           <Section id="notifications" title={text('settings.sections.notifications')}>
             <NotifyRow />
             <PushRows />
-            {breakReminder === null ? null : <BreakRow drawn={breakReminder} />}
+            {breakReminder === null ? null : <BreakRow initial={breakReminder} />}
           </Section>
           {hasAdult ? (
             <Section id="adult" title={text('shell.header.nsfwBadge')}>
@@ -169,8 +169,8 @@ export default function SettingsPage() {
               </Row>
             </Section>
           ) : null}
-          {personas ? <RolesSection drawn={personas} /> : null}
-          {presets ? <PresetsSection models={models} drawn={presets} choice={choice} /> : null}
+          {personas ? <RolesSection initial={personas} /> : null}
+          {presets ? <PresetsSection models={models} initial={presets} choice={choice} /> : null}
           <Section id="lorebooks" title={text('lorebooks.title')}>
             <Row label={text('lorebooks.manage')} hint={text('lorebooks.manageHint')}>
               <LinkButton size="small" to={pathTo('lorebooks', locale)}>
@@ -185,7 +185,7 @@ export default function SettingsPage() {
           ) : null}
           {cap ? (
             <Section id="limit" title={text('billing.cap.title')}>
-              <SpendingCapParts drawn={cap}>
+              <SpendingCapParts initial={cap}>
                 {({ facts, button }) => (
                   <>
                     <Row
@@ -231,9 +231,9 @@ function AgeCheckSection({ check, provider }: { check: AgeCheck; provider: strin
   )
 }
 
-function RolesSection({ drawn }: { drawn: readonly Persona[] }) {
+function RolesSection({ initial }: { initial: readonly Persona[] }) {
   const text = useText()
-  const personas = usePersonas(drawn)
+  const personas = usePersonas(initial)
   return (
     <section id="roles" className="set-section" aria-labelledby="roles-title">
       <h2 className="title-3" id="roles-title">
@@ -249,19 +249,19 @@ function RolesSection({ drawn }: { drawn: readonly Persona[] }) {
 
 interface PresetsSectionProps {
   models: readonly ModelInfo[]
-  drawn: readonly Preset[]
+  initial: readonly Preset[]
   choice: { model_id: string | null; preset_id: string | null }
 }
 
-function PresetsSection({ models, drawn, choice }: PresetsSectionProps) {
+function PresetsSection({ models, initial, choice }: PresetsSectionProps) {
   const text = useText()
-  const [presets, setPresets] = useState(drawn)
+  const [presets, setPresets] = useState(initial)
   return (
     <section id="presets" className="set-section" aria-labelledby="presets-title">
       <h2 className="title-3" id="presets-title">
         {text('presets.settings.title')}
       </h2>
-      <ModelChoiceRows models={models} presets={presets} drawn={choice} />
+      <ModelChoiceRows models={models} presets={presets} initial={choice} />
       <PresetList presets={presets} onChange={setPresets} />
     </section>
   )

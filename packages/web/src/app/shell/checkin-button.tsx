@@ -1,6 +1,6 @@
 import { lazy, Suspense, useLayoutEffect } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { type DrawnGift, gift, useGift } from '../../features/rewards/gift.ts'
+import { gift, type InitialGift, useGift } from '../../features/rewards/gift.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -11,7 +11,7 @@ const CheckinDialogHost = lazy(async () => ({ default: (await import('./checkin-
 /** Whether the check-in is available to the reader, and whether today's reward can still be claimed. */
 export function useCheckin(): ReturnType<typeof useGift> {
   // Guaranteed by the type of the root's loader.
-  const root = useRouteLoaderData('root') as { gift: DrawnGift | null } | undefined
+  const root = useRouteLoaderData('root') as { gift: InitialGift | null } | undefined
   return useGift(root?.gift)
 }
 
@@ -33,10 +33,10 @@ export function CheckinButton() {
 }
 
 /** Renders the check-in dialog, which can open on any page. */
-export function CheckinHost({ drawn }: { drawn: DrawnGift | null }) {
+export function CheckinHost({ initial }: { initial: InitialGift | null }) {
   const { isOpen } = useCheckin()
   // biome-ignore lint/correctness/useExhaustiveDependencies: newly loaded data replaces what is known
-  useLayoutEffect(gift.begin, [drawn])
+  useLayoutEffect(gift.reset, [initial])
   return isOpen ? (
     <Suspense fallback={null}>
       <CheckinDialogHost />

@@ -15,10 +15,10 @@ export function CheckinDialogHost() {
   return (
     <CheckinDialog
       onClose={gift.close}
-      onNotDue={gift.tellTaken}
+      onNotDue={gift.markTaken}
       onTaken={(wallet, requestedAt) => {
         gift.close()
-        gift.tellTaken()
+        gift.markTaken()
         setWallet(wallet, requestedAt)
         toasts.show(text('rewards.checkin.success'))
         void revalidator.revalidate()

@@ -25,11 +25,11 @@ export interface MinorHelp {
 }
 
 /** Replaces every other page for someone under 18: the reason, help, exporting one’s data, and deleting the account. */
-export function MinorPage({ help: drawn, places, isSuspected, provider }: MinorHelp) {
+export function MinorPage({ help: initialHelp, places, isSuspected, provider }: MinorHelp) {
   const text = useText()
   const [isDeleting, setIsDeleting] = useState(false)
   const { withFreshSignIn, dialog } = useFreshSignIn(useSiteConfig())
-  const help = useLocalHelp(drawn, false)
+  const help = useLocalHelp(initialHelp, false)
   const emergency = help.emergency && help.country ? { phone: help.emergency, country: help.country } : null
   const placeOf = (code: string) => places[code] ?? code
 

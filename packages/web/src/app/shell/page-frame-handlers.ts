@@ -41,7 +41,7 @@ export function usePageFrameHandlers(isOn: boolean): void {
   const handlers = useRef<PageFrameHandlers>({
     'wallet.updated': ({ wallet }) => now.current.setWallet(wallet),
     'safety.notice': ({ kind }) => {
-      if (kind === 'crisis' || kind === 'crisis_imminent') gift.rest()
+      if (kind === 'crisis' || kind === 'crisis_imminent') gift.hideForOneDay()
     },
   })
   useEffect(() => {

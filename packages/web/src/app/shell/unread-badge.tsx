@@ -16,11 +16,11 @@ const MAX_SHOWN = 99
 /** Number of unread messages, except in the chat that is open. */
 export function useUnreadCount(): number {
   // Guaranteed by the type of the root's loader.
-  const drawn = (useRouteLoaderData('root') as { unread: InitialUnread | null } | undefined)?.unread ?? null
+  const initial = (useRouteLoaderData('root') as { unread: InitialUnread | null } | undefined)?.unread ?? null
   const { pathname, search } = useLocation()
   const isVisible = usePageVisible()
   const told = useStore(unreadCounts.counts)
-  const counts = told ?? (drawn && unreadByChat(drawn))
+  const counts = told ?? (initial && unreadByChat(initial))
   const isReading = isVisible && pageAt(pathname) === 'chat'
   return counts ? totalUnread(counts, isReading ? new URLSearchParams(search).get('chat_id') : null) : 0
 }

@@ -14,7 +14,7 @@ export interface Arrival {
   words: Words
 }
 
-interface Surroundings {
+interface VisitPorts {
   /** Outlives the tab; null if the browser cannot store anything. */
   local: Pick<Storage, 'getItem' | 'setItem'> | null
   /** Ends with the tab. */
@@ -55,7 +55,7 @@ export function namesCampaign(search: string): boolean {
 }
 
 /** The answer to "may we count this visit?" and its effects; independent of React and the browser. */
-export function createVisitAnswers({ local, session, send }: Surroundings): VisitAnswers {
+export function createVisitAnswers({ local, session, send }: VisitPorts): VisitAnswers {
   const current = createStore(readStored(local))
   let isSent = Boolean(session?.getItem(SENT))
   function sendOnce(arrival: Arrival, deviceType: 0 | 1): void {
@@ -88,7 +88,7 @@ export function createVisitAnswers({ local, session, send }: Surroundings): Visi
   }
 }
 
-function readStored(local: Surroundings['local']): VisitAnswer | null {
+function readStored(local: VisitPorts['local']): VisitAnswer | null {
   const stored = local?.getItem(ANSWER)
   return stored === 'yes' || stored === 'no' ? stored : null
 }

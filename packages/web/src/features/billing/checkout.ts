@@ -36,7 +36,7 @@ export interface CheckoutState {
   clientSecret: string | null
 }
 
-interface Surroundings {
+interface CheckoutPorts {
   call: typeof callApi
   /** Calls back after a delay; returns a function that cancels it. */
   after(ms: number, run: () => void): () => void
@@ -46,8 +46,8 @@ interface Surroundings {
 }
 
 const DECLINED_CARD = '4000000000000002'
-const FIRST_ASK_MS = 1_000
-const SLOWEST_ASK_MS = 10_000
+const MIN_POLL_INTERVAL_MS = 1_000
+const MAX_POLL_INTERVAL_MS = 10_000
 const LATE_AFTER_MS = 20_000
 
 /**
@@ -57,7 +57,7 @@ const LATE_AFTER_MS = 20_000
  */
 export class Checkout {
   readonly #product: Pick<Product, 'id' | 'amount' | 'currency'>
-  readonly #around: Surroundings
+  readonly #ports: CheckoutPorts
   readonly #state: Store<CheckoutState>
   readonly state: ReadableStore<CheckoutState>
   #stopAsking: (() => void) | null = null
@@ -65,9 +65,9 @@ export class Checkout {
   /** The card form reported that the payment was submitted: then only the server ends the wait. */
   #wasSent = false
 
-  constructor(product: Pick<Product, 'id' | 'amount' | 'currency'>, order: Order | null, around: Surroundings) {
+  constructor(product: Pick<Product, 'id' | 'amount' | 'currency'>, order: Order | null, ports: CheckoutPorts) {
     this.#product = product
-    this.#around = around
+    this.#ports = ports
     this.#state = createStore<CheckoutState>({
       step: order ? stepOf(order) : 'ready',
       order,
@@ -90,7 +90,7 @@ export class Checkout {
     if (order?.provider !== 'sandbox' || order.status !== 'processing') return
     // The page may have been left before the bank's question was answered.
     const body = { order_id: order.id }
-    const found = await this.#around.call('POST /api/order/payment', { body }).catch(() => null)
+    const found = await this.#ports.call('POST /api/order/payment', { body }).catch(() => null)
     if (!found?.needs_confirmation || this.#stopAsking === null) return
     this.leave()
     this.#follow(found.order, true)
@@ -107,7 +107,7 @@ export class Checkout {
     await this.#whenFree(async () => {
       const order = await this.#takeOrder()
       if (!order) return
-      const paid = await this.#around.call('POST /api/order/payment', {
+      const paid = await this.#ports.call('POST /api/order/payment', {
         body: { order_id: order.id, payment_method: card },
       })
       this.#follow(paid.order, paid.needs_confirmation === true)
@@ -120,7 +120,7 @@ export class Checkout {
     if (!order) return
     await this.#whenFree(async () => {
       const body = { order_id: order.id, confirm: true }
-      this.#follow((await this.#around.call('POST /api/order/payment', { body })).order, false)
+      this.#follow((await this.#ports.call('POST /api/order/payment', { body })).order, false)
     })
   }
 
@@ -130,7 +130,7 @@ export class Checkout {
     if (!order) return
     await this.#whenFree(async () => {
       const body = { order_id: order.id, payment_method: DECLINED_CARD }
-      this.#follow((await this.#around.call('POST /api/order/payment', { body })).order, false)
+      this.#follow((await this.#ports.call('POST /api/order/payment', { body })).order, false)
     })
   }
 
@@ -139,7 +139,7 @@ export class Checkout {
     await this.#whenFree(async () => {
       const order = await this.#takeOrder()
       if (!order) return
-      const begun = await this.#around.call('POST /api/order/payment', { body: { order_id: order.id } })
+      const begun = await this.#ports.call('POST /api/order/payment', { body: { order_id: order.id } })
       if (begun.client_secret === undefined) this.#follow(begun.order, false)
       else this.#set({ step: 'card', order: begun.order, clientSecret: begun.client_secret })
     })
@@ -159,7 +159,7 @@ export class Checkout {
     // The provider often knows the result already; otherwise wait for its webhook.
     try {
       const body = { order_id: order.id, confirm: true }
-      const told = await this.#around.call('POST /api/order/payment', { body })
+      const told = await this.#ports.call('POST /api/order/payment', { body })
       if (this.#stopAsking !== null && stepOf(told.order) === 'done') this.#follow(told.order, false)
     } catch (error) {
       if (!isApiError(error, 'PaymentDeclined')) return
@@ -183,9 +183,9 @@ export class Checkout {
   /** Returns the order of this purchase and creates it if needed; null if it must not be paid in its current state. */
   async #takeOrder(): Promise<Order | null> {
     if (this.#state.get().order) return this.#state.get().order
-    let order = await this.#create(this.#around.key.get())
+    let order = await this.#create(this.#ports.key.get())
     // An old order from another tab, which failed.
-    if (stepOf(order) === 'over') order = await this.#create(this.#around.key.renew())
+    if (stepOf(order) === 'over') order = await this.#create(this.#ports.key.renew())
     this.#set({ order })
     if (stepOf(order) !== 'ready') {
       this.#follow(order, false)
@@ -199,7 +199,7 @@ export class Checkout {
   }
 
   #create(key: string): Promise<Order> {
-    return this.#around.call('POST /api/order/create', {
+    return this.#ports.call('POST /api/order/create', {
       body: { product_id: this.#product.id, idempotency_key: key },
     })
   }
@@ -216,7 +216,7 @@ export class Checkout {
       return
     }
     this.leave()
-    if (step !== 'ready') this.#around.key.drop()
+    if (step !== 'ready') this.#ports.key.drop()
     this.#set({ step, isLate: false })
   }
 
@@ -239,12 +239,12 @@ export class Checkout {
   #wait(): void {
     if (this.#stopAsking) return
     this.#set({ step: 'waiting' })
-    this.#waitsSince = this.#around.now()
-    this.#askAfter(FIRST_ASK_MS)
+    this.#waitsSince = this.#ports.now()
+    this.#askAfter(MIN_POLL_INTERVAL_MS)
   }
 
   #askAfter(ms: number): void {
-    this.#stopAsking = this.#around.after(ms, () => void this.#ask(ms))
+    this.#stopAsking = this.#ports.after(ms, () => void this.#ask(ms))
   }
 
   async #ask(waited: number): Promise<void> {
@@ -253,7 +253,7 @@ export class Checkout {
     const asking = this.#stopAsking
     let heard: Order | null = null
     try {
-      heard = await this.#around.call('GET /api/order/status', { query: { order_id: order.id } })
+      heard = await this.#ports.call('GET /api/order/status', { query: { order_id: order.id } })
     } catch {
       // Polled again below; the order has not changed.
     }
@@ -265,8 +265,8 @@ export class Checkout {
       return
     }
     if (heard) this.#set({ order: heard })
-    if (this.#around.now() - this.#waitsSince >= LATE_AFTER_MS) this.#set({ isLate: true })
-    this.#askAfter(Math.min(waited * 1.5, SLOWEST_ASK_MS))
+    if (this.#ports.now() - this.#waitsSince >= LATE_AFTER_MS) this.#set({ isLate: true })
+    this.#askAfter(Math.min(waited * 1.5, MAX_POLL_INTERVAL_MS))
   }
 
   /**
@@ -274,7 +274,7 @@ export class Checkout {
    * order yet.
    */
   #mayStillBegin(order: Order): boolean {
-    return stepOf(order) === 'ready' && (this.#wasSent || this.#around.now() - this.#waitsSince < LATE_AFTER_MS)
+    return stepOf(order) === 'ready' && (this.#wasSent || this.#ports.now() - this.#waitsSince < LATE_AFTER_MS)
   }
 
   #set(change: Partial<CheckoutState>): void {

@@ -7,15 +7,15 @@ import './billing.css'
 import type { CapDialogProps, SpendingCap } from './cap-dialog.tsx'
 
 interface SpendingCapProps {
-  drawn: SpendingCap
+  initial: SpendingCap
   /** Places the parts: the page decides where the button is. */
   children: (parts: { facts: ReactNode; button: ReactNode }) => ReactNode
 }
 
 /** The person's spending cap: how much of it is spent, and a button to change it. It is a tool, not a warning. */
-export function SpendingCapParts({ drawn, children }: SpendingCapProps) {
+export function SpendingCapParts({ initial, children }: SpendingCapProps) {
   const text = useText()
-  const [cap, setCap] = useState(drawn)
+  const [cap, setCap] = useState(initial)
   const [CapDialog, setCapDialog] = useState<ComponentType<CapDialogProps> | null>(null)
 
   async function open() {

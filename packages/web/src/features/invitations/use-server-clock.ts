@@ -6,10 +6,10 @@ import { callApi } from '../../api/client.ts'
  * device's clock shows, and continues after a reload. It starts with the time at which the page was rendered, and is
  * synchronised after hydration and whenever the page becomes visible.
  */
-export function useServerClock(code: string, drawnAt: string): number {
-  const [nowMs, setNowMs] = useState(() => Date.parse(drawnAt))
+export function useServerClock(code: string, renderedAt: string): number {
+  const [nowMs, setNowMs] = useState(() => Date.parse(renderedAt))
   useEffect(() => {
-    let offsetMs = Date.parse(drawnAt) - Date.now()
+    let offsetMs = Date.parse(renderedAt) - Date.now()
     const tick = () => setNowMs(Date.now() + offsetMs)
     const ask = async () => {
       const askedMs = Date.now()
@@ -26,6 +26,6 @@ export function useServerClock(code: string, drawnAt: string): number {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', askIfSeen)
     }
-  }, [code, drawnAt])
+  }, [code, renderedAt])
   return nowMs
 }

@@ -15,13 +15,13 @@ interface ModelChoiceRowsProps {
   models: readonly ModelInfo[]
   presets: readonly Preset[]
   /** As on the server when the page was rendered. */
-  drawn: Choice
+  initial: Choice
 }
 
 /** The model and the preset that new chats start with. */
-export function ModelChoiceRows({ models, presets, drawn }: ModelChoiceRowsProps) {
+export function ModelChoiceRows({ models, presets, initial }: ModelChoiceRowsProps) {
   const text = useText()
-  const [choice, setChoice] = useState(drawn)
+  const [choice, setChoice] = useState(initial)
   const save = useMutation(async (body: ApiBody<'POST /api/model/saveChoice'>) =>
     setChoice(await callApi('POST /api/model/saveChoice', { body })),
   )

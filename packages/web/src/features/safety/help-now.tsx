@@ -18,8 +18,8 @@ interface HelpNowProps {
 const NOTHING_CHOSEN = ''
 
 /** Help lines for a selectable country; without scripts a submit button appears. */
-export function HelpNow({ help: drawn, isChosen, countries, checked }: HelpNowProps) {
-  const help = useLocalHelp(drawn, isChosen)
+export function HelpNow({ help: initialHelp, isChosen, countries, checked }: HelpNowProps) {
+  const help = useLocalHelp(initialHelp, isChosen)
   const text = useText()
   const submit = useSubmit()
   const nameOf = (code: string) => countries.find((country) => country.code === code)?.name

@@ -16,11 +16,11 @@ interface BlockRowsProps {
 }
 
 /** What the reader has blocked, each with a button that removes the block. */
-export function BlockRows({ blocks: drawn, onChange }: BlockRowsProps) {
+export function BlockRows({ blocks: initialBlocks, onChange }: BlockRowsProps) {
   const text = useText()
   const toasts = useToast()
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
-  const blocks = drawn.filter(({ target_id }) => !gone.has(target_id))
+  const blocks = initialBlocks.filter(({ target_id }) => !gone.has(target_id))
   const remove = useMutation(
     async ({ target_type, target_id }: Block) => {
       await callApi('POST /api/user/block', { body: { target_type, target_id, on: false } })

@@ -5,9 +5,9 @@ import { useMutation } from '../../ui/use-mutation.ts'
 import { SwitchRow } from './rows.tsx'
 
 /** The break reminder: off until somebody turns it on, and then on all of their devices. */
-export function BreakRow({ drawn }: { drawn: boolean }) {
+export function BreakRow({ initial }: { initial: boolean }) {
   const text = useText()
-  const [isOn, setOn] = useState(drawn)
+  const [isOn, setOn] = useState(initial)
   const save = useMutation(
     async (on: boolean) => setOn((await callApi('POST /api/user/breakReminder', { body: { on } })).on),
     { toastsErrors: true },

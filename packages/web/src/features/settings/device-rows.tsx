@@ -13,11 +13,11 @@ import { useMutation } from '../../ui/use-mutation.ts'
 type Device = ApiData<'GET /api/account/sessions'>[number]
 
 /** The signed-in devices, this one first. Others can be signed out one by one or all at once. */
-export function DeviceRows({ devices: drawn }: { devices: Device[] }) {
+export function DeviceRows({ devices: initialDevices }: { devices: Device[] }) {
   const text = useText()
   const toasts = useToast()
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
-  const devices = drawn.filter(({ id }) => !gone.has(id)).sort((a, b) => Number(b.current) - Number(a.current))
+  const devices = initialDevices.filter(({ id }) => !gone.has(id)).sort((a, b) => Number(b.current) - Number(a.current))
   const others = devices.filter(({ current }) => !current)
 
   const hide = (ended: readonly Device[]) => setGone(new Set([...gone, ...ended.map(({ id }) => id)]))

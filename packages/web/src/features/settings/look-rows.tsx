@@ -9,15 +9,15 @@ import { Row, SwitchRow } from './rows.tsx'
 
 interface LookRowsProps {
   /** The appearance that the server rendered. */
-  drawn: Appearance
+  initial: Appearance
   /** Who speaks in the sample. */
   speaker: { name: string; avatar: string | null }
 }
 
 /** Theme, text size and motion; changes apply to the page at once. */
-export function LookRows({ drawn, speaker }: LookRowsProps) {
+export function LookRows({ initial, speaker }: LookRowsProps) {
   const text = useText()
-  const look = useDeviceAppearance(drawn)
+  const look = useDeviceAppearance(initial)
   const change = (part: Partial<Appearance>) => setDeviceAppearance({ ...look, ...part })
   return (
     <>

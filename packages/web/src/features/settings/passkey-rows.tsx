@@ -16,7 +16,7 @@ import { useMutation } from '../../ui/use-mutation.ts'
 
 interface PasskeyRowsProps {
   /** As the page was rendered. */
-  drawn: readonly Passkey[]
+  initial: readonly Passkey[]
   /** Where passkeys of this site work. */
   domain: string | undefined
   /** Runs an action that needs a fresh sign-in. */
@@ -24,11 +24,11 @@ interface PasskeyRowsProps {
 }
 
 /** The passkeys of the account: add, rename and remove them. */
-export function PasskeyRows({ drawn, domain, withFreshSignIn }: PasskeyRowsProps) {
+export function PasskeyRows({ initial, domain, withFreshSignIn }: PasskeyRowsProps) {
   const text = useText()
   const toasts = useToast()
   const isMounted = useMounted()
-  const [passkeys, setPasskeys] = useState(drawn)
+  const [passkeys, setPasskeys] = useState(initial)
   const [open, setOpen] = useState<Passkey | null>(null)
 
   const add = useMutation(

@@ -14,17 +14,17 @@ const POLL_MS = 1_000
 const RUNTIME_BYTES = 115_000_000
 
 interface DownloadsProps {
-  drawn: Downloads
+  initial: Downloads
   /** Files that are connected already, without their extension. */
   connected: ReadonlySet<string>
   onUse: (fileName: string) => void
 }
 
 /** Models that run on this machine: download, pause, resume, stop, and use. */
-export function ModelDownloads({ drawn, connected, onUse }: DownloadsProps) {
+export function ModelDownloads({ initial, connected, onUse }: DownloadsProps) {
   const text = useText()
   const format = useFormat()
-  const [downloads, setDownloads] = useState(drawn)
+  const [downloads, setDownloads] = useState(initial)
   const isBusy = downloads.runtime === 'installing' || downloads.items.some(({ state }) => state === 'running')
   useEffect(() => {
     if (!isBusy) return

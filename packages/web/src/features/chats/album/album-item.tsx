@@ -21,9 +21,9 @@ interface AlbumItemProps {
 }
 
 /** An item of the album in a chat; once unlocked, the picture replaces the blurred preview. */
-export function AlbumItem({ item: drawn, isSmall = false }: AlbumItemProps) {
+export function AlbumItem({ item: initialItem, isSmall = false }: AlbumItemProps) {
   const { chat, report, block } = useConversation()
-  const item = useAlbumItem(drawn)
+  const item = useAlbumItem(initialItem)
   const hasRenewed = useRef(false)
   const [isAsked, setAsked] = useState(false)
   const renew = () => {

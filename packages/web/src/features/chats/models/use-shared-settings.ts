@@ -12,9 +12,9 @@ import type { OpenChat } from '../realtime/open-chat.ts'
  * The settings of the open chat, for all parts of the page that show or change them. Those of a chat with a model of its
  * own are read again after each reply: the model may be gone, of which the reader is notified at once.
  */
-export function useSharedSettings(chat: OpenChat, drawn: ChatSettings): SharedChatSettings {
+export function useSharedSettings(chat: OpenChat, initial: ChatSettings): SharedChatSettings {
   const { chatId } = chat
-  const [settings, setSettings] = useState(drawn)
+  const [settings, setSettings] = useState(initial)
   const { streamingId } = useChatSnapshot(chat)
   const wasStreaming = useRef(false)
   const hasOwnModel = settings.model_id !== null
