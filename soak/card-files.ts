@@ -24,7 +24,7 @@ const files = Number(values.files)
 const seed = Number(values.seed)
 const [chance, sound] = [seededNumbers(seed), soundFiles()]
 const reader = createCardWorkerClient()
-const repaint = createImageReencoder()
+const reencodeImage = createImageReencoder()
 const found = new Map<string, number>()
 let [read, refused, painted, slowest, memory] = [0, 0, 0, 0, 0]
 
@@ -81,7 +81,7 @@ async function tryCard(index: number, bytes: Buffer): Promise<void> {
 
 async function tryPicture(index: number, bytes: Buffer): Promise<void> {
   try {
-    await repaint(bytes, 'card')
+    await reencodeImage(bytes, 'card')
     painted += 1
   } catch (error) {
     if (!(error instanceof ImageRejected)) fault(index, error instanceof Error ? error.message : 'unknown')

@@ -133,13 +133,13 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     }),
   )
   modules.add(createAttributionModule(core, { isKnownMinor: (caller) => isKnownMinor(core, caller) }))
-  const repaint = overrides.reencodeImage ?? createImageReencoder()
+  const reencodeImage = overrides.reencodeImage ?? createImageReencoder()
   const media: MediaServices = modules.add(
     createMediaModule(core, {
       files: storage.media,
       moderator,
-      repaint,
-      rewrite: createVideoRemuxer(repaint),
+      reencodeImage,
+      remuxVideo: createVideoRemuxer(reencodeImage),
       digest,
       make: (name) => renderLibraryItem({ database, media, library: libraryAlbums }, name),
       ageOf: async (db, personId) => (await loadPerson(db, personId))?.ageState ?? null,
@@ -215,7 +215,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     createImageTasksModule(core, {
       files: media.files,
       moderator,
-      repaint,
+      reencodeImage,
       model: watchImages(delegatingImageModel(images), monitor),
       painter: createBuiltInPainter(),
       isFaceless: async (db, personId, id) => {

@@ -63,8 +63,8 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
   const media: MediaServices = modules.add(
     createMediaModule(core, {
       files,
-      repaint: unused,
-      rewrite: unused,
+      reencodeImage: unused,
+      remuxVideo: unused,
       digest,
       make: async () => false,
       moderator: NO_MODERATOR,

@@ -23,7 +23,11 @@ export async function renderLibraryItem(services: RenderServices, name: string):
 
 async function renderItem({ database, media, library }: RenderServices, item: ItemRow, name: string): Promise<boolean> {
   const itemId = item.libraryRef ?? ''
-  const picture = await media.repaint(await library.picture(item.cardId, itemId), 'locked_image', 'algorithmicMedia')
+  const picture = await media.reencodeImage(
+    await library.picture(item.cardId, itemId),
+    'locked_image',
+    'algorithmicMedia',
+  )
   if (!picture.thumbnail) return false
   await media.files.place(item.thumbnailId, picture.thumbnail)
   if (name === item.thumbnailId) return true

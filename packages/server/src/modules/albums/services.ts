@@ -39,6 +39,6 @@ export interface AlbumServices {
   live: RealtimePublisher
   cards: CardCache
   settings: Pick<Settings, 'audience' | 'imagePrice' | 'videoPrice' | 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'>
-  media: Pick<MediaServices, 'files' | 'repaint' | 'digest'>
+  media: Pick<MediaServices, 'files' | 'reencodeImage' | 'digest'>
   library: LibraryAlbums
 }

@@ -27,7 +27,7 @@ export function createImageTasksModule(
   core: ServerCore,
   ports: Pick<
     ImageTaskServices,
-    'files' | 'moderator' | 'repaint' | 'model' | 'painter' | 'isFaceless' | 'findPortraitSpec'
+    'files' | 'moderator' | 'reencodeImage' | 'model' | 'painter' | 'isFaceless' | 'findPortraitSpec'
   >,
 ): ServerModule & { services: ImageTaskServices } {
   const services: ImageTaskServices = { ...core, ...ports, runningImages: createRunningImages() }

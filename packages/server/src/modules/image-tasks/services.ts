@@ -52,7 +52,7 @@ export interface ImageTaskServices {
   model: ImageModel
   /** The built-in painter, which draws kept faces whatever model is connected. */
   painter: ImageModel
-  repaint: ReencodeImage
+  reencodeImage: ReencodeImage
   runningImages: RunningImages
   /**
    * Whether a face kept for this draft or card could be its first: false for a card that has a portrait, undefined for

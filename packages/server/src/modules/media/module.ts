@@ -59,7 +59,7 @@ export function createMediaModule(
   core: ServerCore,
   ports: Pick<
     MediaServices,
-    'files' | 'repaint' | 'rewrite' | 'digest' | 'make' | 'ageOf' | 'moderator' | 'evidenceAmong'
+    'files' | 'reencodeImage' | 'remuxVideo' | 'digest' | 'make' | 'ageOf' | 'moderator' | 'evidenceAmong'
   >,
 ): ServerModule & { services: MediaServices } {
   const services: MediaServices = {

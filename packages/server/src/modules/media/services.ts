@@ -17,8 +17,8 @@ export interface MediaServices {
   limiter: RateLimiter
   moderator: Moderator
   files: MediaStorage
-  repaint: ReencodeImage
-  rewrite: RemuxVideo
+  reencodeImage: ReencodeImage
+  remuxVideo: RemuxVideo
   /** Turns of people who upload images, and of those who upload videos. */
   imageQueue: FairQueue
   videoQueue: FairQueue

@@ -172,9 +172,9 @@ async function processUpload(services: MediaServices, upload: Upload): Promise<R
   const { personId, purpose, bytes, poster } = upload
   try {
     if (purpose !== 'locked_video')
-      return await services.imageQueue.run(personId, () => services.repaint(bytes, purpose))
+      return await services.imageQueue.run(personId, () => services.reencodeImage(bytes, purpose))
     const frame = poster && detectImageKind(poster) !== null ? poster : null
-    return await services.videoQueue.run(personId, () => services.rewrite(bytes, frame))
+    return await services.videoQueue.run(personId, () => services.remuxVideo(bytes, frame))
   } catch (error) {
     if (!(error instanceof ImageRejected)) throw error
     if (error.why === 'pixels') throw invalidInput('file', 'too many pixels')
@@ -216,10 +216,10 @@ function toUploadedFile({ digest, clock }: MediaServices, personId: string, row:
  * @throws ImageRejected for bytes that are not an image, AppError NotSignedIn when the person no longer exists.
  */
 export async function storeGeneratedImage(
-  services: Pick<MediaServices, 'database' | 'files' | 'clock' | 'repaint'>,
+  services: Pick<MediaServices, 'database' | 'files' | 'clock' | 'reencodeImage'>,
   { personId, bytes, madeBy }: { personId: string; bytes: Uint8Array; madeBy: DigitalSourceType },
 ): Promise<ClaimedMedia> {
   if (detectImageKind(bytes) === null) throw new ImageRejected('kind')
-  const made = await services.repaint(bytes, 'generated', madeBy)
+  const made = await services.reencodeImage(bytes, 'generated', madeBy)
   return toClaimedMedia(await storeMedia(services, { personId, purpose: 'generated', made, contentHash: null }))
 }

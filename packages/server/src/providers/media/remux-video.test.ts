@@ -15,14 +15,14 @@ const frame = () =>
     .png()
     .toBuffer()
 /** Like a server without ffmpeg. */
-const rewrite = createVideoRemuxer(createImageReencoder(), async (coded) => frameToImage(coded))
+const remuxVideo = createVideoRemuxer(createImageReencoder(), async (coded) => frameToImage(coded))
 
 describe('uploaded videos', () => {
   it.each([
     ['vp8.webm', 'locked-video.webm'],
     ['av1.mp4', 'locked-video.mp4'],
   ])('reads a frame of %s without a video decoder, and remuxes it', async (name, main) => {
-    const written = await rewrite(video(name), null)
+    const written = await remuxVideo(video(name), null)
     expect(written).toMatchObject({ width: 96, height: 128, durationMs: expect.closeTo(1_000, -2), main })
     const poster = written.files.find((file) => file.name === 'locked-960.webp')
     const { channels } = await sharp(poster?.bytes).stats()
@@ -33,14 +33,14 @@ describe('uploaded videos', () => {
   })
 
   it.each(['h264.mp4', 'vp9.webm'])('accepts %s with the uploaded poster, and not without one', async (name) => {
-    await expect(rewrite(video(name), null)).rejects.toMatchObject({ why: 'poster' })
-    await expect(rewrite(video(name), Buffer.from('<svg/>'))).rejects.toMatchObject({ why: 'poster' })
-    expect(await rewrite(video(name), await frame())).toMatchObject({ width: 96, height: 128 })
+    await expect(remuxVideo(video(name), null)).rejects.toMatchObject({ why: 'poster' })
+    await expect(remuxVideo(video(name), Buffer.from('<svg/>'))).rejects.toMatchObject({ why: 'poster' })
+    expect(await remuxVideo(video(name), await frame())).toMatchObject({ width: 96, height: 128 })
   })
 
   it.each(['vp8.webm', 'h264.mp4'])('UPL-04: drops all metadata of %s', async (name) => {
     expect(video(name).includes('canary')).toBe(true)
-    const written = await rewrite(video(name), await frame())
+    const written = await remuxVideo(video(name), await frame())
     const kept = Buffer.from(written.files.find((file) => file.name === written.main)?.bytes ?? [])
     expect(detectVideoKind(kept)).toBe(name.endsWith('mp4') ? 'MP4' : 'WebM')
     for (const trace of ['canary', '+51.5', 'Lavf']) expect(kept.includes(trace)).toBe(false)
@@ -48,7 +48,7 @@ describe('uploaded videos', () => {
   })
 
   it('rejects a video longer than a minute', async () => {
-    await expect(rewrite(video('61-seconds.webm'), null)).rejects.toMatchObject({ why: 'duration' })
+    await expect(remuxVideo(video('61-seconds.webm'), null)).rejects.toMatchObject({ why: 'duration' })
   })
 
   it('UPL-03: rejects a file that only starts like a video', async () => {
@@ -57,7 +57,7 @@ describe('uploaded videos', () => {
       Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(400, 0xff)]),
       video('h264.mp4').subarray(0, 3_000),
     ])
-      await expect(rewrite(bytes, await frame())).rejects.toMatchObject({ why: 'kind' })
+      await expect(remuxVideo(bytes, await frame())).rejects.toMatchObject({ why: 'kind' })
     expect(detectVideoKind(Buffer.from('\0\0\0\x20ftypavif', 'latin1'))).toBeNull()
   })
 
@@ -71,7 +71,7 @@ describe('uploaded videos', () => {
         async (name, changes) => {
           const bytes = Buffer.from(video(name))
           for (const [at, value] of changes) bytes[at % bytes.length] = value
-          const outcome = await rewrite(bytes, poster).then(
+          const outcome = await remuxVideo(bytes, poster).then(
             ({ width, height }) => (width > 0 && height > 0 ? 'read' : 'odd'),
             (error: { why?: string }) => (error.why ? 'refused' : 'odd'),
           )

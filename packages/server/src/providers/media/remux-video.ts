@@ -22,14 +22,14 @@ const CONCURRENCY = 2
  * poster, which is re-encoded like any image.
  */
 export function createVideoRemuxer(
-  repaint: ReencodeImage,
+  reencodeImage: ReencodeImage,
   readFrame: (frame: CodedFrame) => Promise<Buffer | null> = decodeFrame,
 ): RemuxVideo {
   const limit = pLimit(CONCURRENCY)
   return (bytes, poster) =>
     limit(async () => {
       const video = await readInWorker(bytes)
-      const still = await encodePoster(repaint, video.frame, readFrame, poster)
+      const still = await encodePoster(reencodeImage, video.frame, readFrame, poster)
       const name = LOCKED_VIDEO_NAMES[video.container === 'mp4' ? 0 : 1]
       return {
         width: video.width,
@@ -73,7 +73,7 @@ function readInWorker(bytes: Uint8Array): Promise<ReadVideo> {
 }
 
 async function encodePoster(
-  repaint: ReencodeImage,
+  reencodeImage: ReencodeImage,
   frame: CodedFrame,
   readFrame: (frame: CodedFrame) => Promise<Buffer | null>,
   poster: Uint8Array | null,
@@ -82,7 +82,7 @@ async function encodePoster(
   for (const picture of [own, poster]) {
     if (!picture) continue
     try {
-      return await repaint(picture, 'locked_image')
+      return await reencodeImage(picture, 'locked_image')
     } catch (error) {
       if (!(error instanceof ImageRejected)) throw error
     }
