@@ -1,4 +1,5 @@
 import { Zip, ZipDeflate } from 'fflate'
+import { yieldToEventLoop } from './event-loop.ts'
 
 /** A file to be added to a ZIP. */
 export interface ZipFile {
@@ -29,7 +30,7 @@ export async function* createZip(files: AsyncIterable<ZipFile>, madeAt: Date): A
     for await (const chunk of inChunks(file.pieces)) {
       entry.push(chunk)
       yield* taken()
-      await new Promise(setImmediate)
+      await yieldToEventLoop()
     }
     entry.push(new Uint8Array(), true)
     yield* taken()

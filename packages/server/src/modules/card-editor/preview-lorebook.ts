@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
+import { yieldToEventLoop } from '../../platform/event-loop.ts'
 import { fieldsOf, type LoreEntry, matchLore, prepareLorePaced } from '../chats/module.ts'
 
 type PreviewResult = ApiData<'POST /api/making/testLorebook'>
@@ -28,7 +28,7 @@ export async function previewLorebook(
     throw new AppError('TooLarge', { limit: LIMITS.cardBytes })
   const prepared = await prepareLorePaced(book)
   // Searching a large book takes a moment; this lets other requests run before.
-  await setImmediate()
+  await yieldToEventLoop()
   const { fired, droppedSources, keysSeen } = matchLore({
     books: [prepared],
     messages: [{ text, speaker: '', isReply: false }],

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/db/database.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
+import { yieldToEventLoop } from '../../platform/event-loop.ts'
 import type { Log } from '../../platform/log.ts'
 import {
   claimCheck,
@@ -118,11 +119,6 @@ function settleAccount(database: Database, accountId: string, now: Date): Promis
     if (account.isFrozen !== (difference !== 0)) await setFrozen(tx, accountId, difference === 0 ? null : now)
     return difference
   })
-}
-
-/** The embedded database runs one statement at a time: between two steps, waiting requests come first. */
-function yieldToEventLoop(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }
 
 /** A check that has not ended after this time was interrupted. */

@@ -1,4 +1,5 @@
 import type { Locale } from '@everkin/contract/locales.ts'
+import { yieldToEventLoop } from '../../../platform/event-loop.ts'
 import { loadPerson, type Person } from '../../accounts/module.ts'
 import { type LiveReplies, ReplyStopped } from '../context/active-replies.ts'
 import type { PreparedChatCard } from '../context/card-cache.ts'
@@ -177,7 +178,7 @@ export async function finishReplies(replies: LiveReplies): Promise<void> {
   // Messages that arrived during a reply are answered when it ends, which starts another one.
   while (replies.all().length > 0) {
     await Promise.all(replies.all().map((reply) => reply.ended))
-    await new Promise((resolve) => setImmediate(resolve))
+    await yieldToEventLoop()
   }
   clearTimeout(timer)
 }

@@ -1,5 +1,6 @@
 import { indexTerms } from '@everkin/recall'
 import type { Database, Transaction } from '../../../platform/db/database.ts'
+import { yieldToEventLoop } from '../../../platform/event-loop.ts'
 import { blockOf, placeOf } from './index-blocks.ts'
 import {
   addTerms,
@@ -36,7 +37,7 @@ export async function updateIndexes(
       while (!(await indexStep(database, id))) {
         if (performance.now() > until) return false
         // Yield to other requests between two steps.
-        await new Promise((resolve) => setImmediate(resolve))
+        await yieldToEventLoop()
       }
     }
     if (performance.now() > until) return stale.length < CHATS
