@@ -2,7 +2,7 @@ import type { admin } from '@everkin/contract/http/admin.ts'
 import { countOpenTasks, type ImageModel } from './modules/image-tasks/module.ts'
 import type { TextModel } from './modules/models/module.ts'
 import { countOpenReports, type Moderator } from './modules/safety/module.ts'
-import { loadLedgerState } from './modules/wallet/module.ts'
+import { selectLedgerState } from './modules/wallet/module.ts'
 import type { Settings } from './platform/config.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Handlers } from './platform/http/handlers.ts'
@@ -28,7 +28,7 @@ export function adminHandlers(services: AdminServices): Handlers<typeof admin> {
       const startedMs = performance.now()
       const state = await checkDatabase(database)
       const answerMs = Math.round(performance.now() - startedMs)
-      const { checkedAt, ...ledger } = await loadLedgerState(database)
+      const { checkedAt, ...ledger } = await selectLedgerState(database)
       return {
         ready: state === 'ok',
         version: services.version,

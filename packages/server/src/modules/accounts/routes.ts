@@ -161,7 +161,7 @@ async function personOfCaller(services: AccountServices, caller: SignedInCaller)
 
 async function viewOf(services: AccountServices, person: Person): Promise<User> {
   const now = services.clock.now()
-  return userView(person, await services.wallet.read(services.database, person, now), services.settings, now)
+  return userView(person, await services.wallet.read(services.database, person.id, now), services.settings, now)
 }
 
 /** The person after a change; also updates the browser's readable cookies. */

@@ -8,7 +8,7 @@ import { lockPersonRow } from '../accounts/module.ts'
 import { findOwnLine } from '../chats/module.ts'
 import { thumbnailIdFromUrl } from '../media/module.ts'
 import { canShowOffers } from '../safety/module.ts'
-import { charge, loadWalletOf, refund } from '../wallet/module.ts'
+import { charge, loadWallet, refund } from '../wallet/module.ts'
 import { loadChatAlbum } from './load-album.ts'
 import { renderLibraryItem } from './render-library-item.ts'
 import type { AlbumServices } from './services.ts'
@@ -86,7 +86,7 @@ async function unlockInTransaction(
   if (known.some((unlock) => unlock.itemId !== item.id)) throw new AppError('Conflict')
   const locked = onlyRow(await lockItemForShare(tx, item.id))
   if (!locked) throw new AppError('NotFound')
-  if (known.length > 0 || isUnlockedFor({ ...item, ...locked }, personId)) return loadWalletOf(tx, personId, now)
+  if (known.length > 0 || isUnlockedFor({ ...item, ...locked }, personId)) return loadWallet(tx, personId, now)
   if (locked.removedAt !== null) throw new AppError('NotFound')
   if (!canShowOffers(person.lastCrisisAt, now)) throw new AppError('NotAllowed')
   const id = newId(now)
@@ -116,7 +116,7 @@ async function refundUnlock(
   await lockPersonRow(tx, personId)
   for (const { id } of await deleteUnlock(tx, personId, item.id))
     await refund(tx, { key: unlockChargeKey(id), cause: 'unlock_refund', now })
-  return loadWalletOf(tx, personId, now)
+  return loadWallet(tx, personId, now)
 }
 
 /** Whether all files of the item are available now; missing files of a library item are rendered. */

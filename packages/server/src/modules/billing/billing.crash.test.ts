@@ -59,7 +59,7 @@ describe.each(testDatabaseKinds)('PAY-06: a process that dies at any step, on %s
       look({
         paid: payment?.status === 'succeeded',
         refunded: payment?.refunded_amount ?? 0,
-        wallet: (await loadWallet(db, buyer, clock.now())).coin_num,
+        wallet: (await loadWallet(db, buyer.id, clock.now())).coin_num,
         member: buyer.memberUntilSeconds,
       })
       if (!mortal.isDead()) return steps

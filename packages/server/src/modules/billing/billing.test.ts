@@ -50,7 +50,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
           calls.payOrder({ query: undefined, body: { order_id, payment_method, confirm } }, caller),
         status: (order_id: string) => calls.orderStatus({ query: { order_id }, body: undefined }, caller),
         cancel: (order_id: string) => calls.cancelOrder({ query: undefined, body: { order_id } }, caller),
-        wallet: async () => loadWallet(db, (await loadPerson(db, person.id))!, billing.clock.now()),
+        wallet: async () => loadWallet(db, person.id, billing.clock.now()),
         until: async () => (await loadPerson(db, person.id))!.memberUntilSeconds,
       }
     }

@@ -6,7 +6,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
 import { createStripePayments } from '../../providers/payments/stripe.ts'
-import { loadPerson } from '../accounts/person.ts'
 import { loadWallet } from '../wallet/balance.ts'
 import { charge } from '../wallet/charge.ts'
 import { acceptOrder, forgiveOrder, listOrdersForReview, type RecordAct, returnOrder } from './admin-orders.ts'
@@ -65,7 +64,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
         for (const event of stripe.events.slice(from)) await send(event)
       },
       state: async () => (await findOrder(db, orderId))?.state,
-      coins: async () => (await loadWallet(db, (await loadPerson(db, person.id))!, clock.now())).coin_num,
+      coins: async () => (await loadWallet(db, person.id, clock.now())).coin_num,
       spend: (amount: number) =>
         charge(db, {
           ...({ personId: person.id, asset: 'coin', amount, key: `spend-${Math.random()}` } as const),

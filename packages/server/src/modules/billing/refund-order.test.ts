@@ -53,7 +53,7 @@ describe.each(testDatabaseKinds)('refunds on %s', (kind) => {
       buy: async (productId: string) => (await pay((await order(productId)).id)).order.id,
       spend: (amount: number, key = `spend-${person.id}-${++keys}`) =>
         charge(db, { personId: person.id, asset: 'coin', amount, key, cause: 'test', ref: null, now: clock.now() }),
-      wallet: async () => loadWallet(db, (await loadPerson(db, person.id))!, clock.now()),
+      wallet: async () => loadWallet(db, person.id, clock.now()),
       until: async () => (await loadPerson(db, person.id))!.memberUntilSeconds * 1000,
       state: async (orderId: string) => (await findOrder(db, orderId))?.state,
     }

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { bumpUserRev, loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
 import { CUE, isAdult, isMinor, recordVerdict, screeningLexicon, screenText } from '../safety/module.ts'
-import { charge, loadWalletOf } from '../wallet/module.ts'
+import { charge, loadWallet } from '../wallet/module.ts'
 import { GENERATE_IMAGES_JOB } from './generate-images.ts'
 import type { ImageRequest } from './image-model.ts'
 import { type ImageTask, imageChargeKey, type TaskImage } from './image-task.ts'
@@ -32,7 +32,7 @@ export async function chargeImages(
 ): Promise<boolean> {
   const price = pictures.reduce((sum, picture) => sum + picture.price, 0)
   if (price === 0) return false
-  const wallet = await loadWalletOf(tx, task.personId, now)
+  const wallet = await loadWallet(tx, task.personId, now)
   if (wallet.coin_num < price) throw new AppError('NotEnoughCoins', { wallet, price })
   for (const picture of pictures)
     await charge(tx, {

@@ -34,7 +34,7 @@ function open(database: Database) {
       calls.checkinStatus({ query: undefined, body: undefined }, as(person, header)),
     due: (person: Person, header: string | null = null) =>
       calls.checkinDue({ query: undefined, body: undefined }, as(person, header)),
-    messagesOf: async (person: Person) => (await loadWallet(database, person, clock.now())).message_num,
+    messagesOf: async (person: Person) => (await loadWallet(database, person.id, clock.now())).message_num,
   }
 }
 

@@ -48,7 +48,7 @@ export async function claimCheckin(
     await grant(tx, { ...gift, asset: 'message', amount: messageNum, key: `checkin:message:${personId}:${day}` })
     await grant(tx, { ...gift, asset: 'coin', amount: coinNum, key: `checkin:coin:${personId}:${day}` })
     await saveTimeZone(tx, person, timeZone, now)
-    const wallet = await loadWallet(tx, person, now)
+    const wallet = await loadWallet(tx, person.id, now)
     return { message_num: messageNum, coin_num: coinNum, streak_day: streakDay, wallet }
   })
 }

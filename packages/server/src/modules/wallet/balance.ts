@@ -1,7 +1,7 @@
 import type { Wallet } from '@everkin/contract/types.ts'
 import { invalidInput } from '../../platform/app-error.ts'
 import { onlyRow, type Queryable } from '../../platform/db/database.ts'
-import { isMember, type Person } from '../accounts/module.ts'
+import { isMember } from '../accounts/module.ts'
 import { selectAccount, selectWallet, type WalletRow } from './store.ts'
 
 /**
@@ -13,17 +13,7 @@ export function assertAmount(amount: number): void {
 }
 
 /** The wallet as sent on the wire. Members send messages without charge, within fair use. */
-export async function loadWallet(
-  db: Queryable,
-  person: Pick<Person, 'id' | 'memberUntilSeconds'>,
-  now: Date,
-): Promise<Wallet> {
-  const row = onlyRow(await selectWallet(db, person.id))
-  return { ...walletOf(row, now), unlimited_messages: isMember(person, now) }
-}
-
-/** The same for a person of whom only the id is known. */
-export async function loadWalletOf(db: Queryable, personId: string, now: Date): Promise<Wallet> {
+export async function loadWallet(db: Queryable, personId: string, now: Date): Promise<Wallet> {
   return walletOf(onlyRow(await selectWallet(db, personId)), now)
 }
 

@@ -132,7 +132,7 @@ describe.each(testDatabaseKinds)('the ledger against its model on %s', (kind) =>
           entries: 0,
         }
         await fc.asyncModelRun(() => ({ model, real: { db, personId: person.id } }), commands)
-        const wallet = await loadWallet(db, person, now)
+        const wallet = await loadWallet(db, person.id, now)
         expect([wallet.coin_num, wallet.message_num]).toEqual([model.balances.coin, model.balances.message])
         const { list } = await listHistory(db, person.id, { limit: 100 })
         expect(list).toHaveLength(model.entries)

@@ -2,7 +2,7 @@ import type { Wallet } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { assertAmount, loadWalletOf, walletOf } from './balance.ts'
+import { assertAmount, loadWallet, walletOf } from './balance.ts'
 import { walletChanged } from './publish-wallet.ts'
 import { type Asset, deleteEmptyTransfer, insertCharge, insertGrant, insertRefund, selectAccount } from './store.ts'
 
@@ -25,7 +25,7 @@ export interface Charge {
  */
 export async function charge(tx: Transaction, charge: Charge): Promise<Wallet> {
   assertAmount(charge.amount)
-  if (charge.amount === 0) return loadWalletOf(tx, charge.personId, charge.now)
+  if (charge.amount === 0) return loadWallet(tx, charge.personId, charge.now)
   const booked = onlyRow(await insertCharge(tx, charge))
   if (booked && booked.balance !== null) {
     tx.afterCommit(walletChanged(charge.personId))
@@ -34,7 +34,7 @@ export async function charge(tx: Transaction, charge: Charge): Promise<Wallet> {
   }
   const isRefused = booked?.is_new === true
   if (isRefused) await deleteEmptyTransfer(tx, charge.key)
-  const wallet = await loadWalletOf(tx, charge.personId, charge.now)
+  const wallet = await loadWallet(tx, charge.personId, charge.now)
   if (!isRefused) return wallet
   throw refusalOf(charge, booked?.is_frozen ?? false, wallet)
 }
@@ -49,7 +49,7 @@ export async function assertCanPay(
 ): Promise<void> {
   const account = onlyRow(await selectAccount(db, personId, asset))
   if (account && !account.is_frozen && account.balance >= amount) return
-  throw refusalOf({ asset, amount }, account?.is_frozen ?? false, await loadWalletOf(db, personId, now))
+  throw refusalOf({ asset, amount }, account?.is_frozen ?? false, await loadWallet(db, personId, now))
 }
 
 function refusalOf({ asset, amount }: Pick<Charge, 'asset' | 'amount'>, isFrozen: boolean, wallet: Wallet): AppError {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Gauge } from '../../platform/monitoring/health.ts'
-import { type LedgerStateRow, selectLedgerState } from './reconcile-store.ts'
+import { selectLedgerState } from './reconcile-store.ts'
 
 /** The result of the last ledger check, for `/metrics`; all but the last should be 0. */
 export async function ledgerMetrics(db: Queryable): Promise<Gauge[]> {
@@ -23,9 +23,4 @@ export async function ledgerMetrics(db: Queryable): Promise<Gauge[]> {
       value: (checkedAt?.getTime() ?? 0) / 1000,
     },
   ]
-}
-
-/** The result of the last complete ledger check, and the number of accounts that are frozen now. */
-export function loadLedgerState(db: Queryable): Promise<LedgerStateRow> {
-  return selectLedgerState(db)
 }

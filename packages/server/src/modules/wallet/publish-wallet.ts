@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { CommitEvent, Database } from '../../platform/db/database.ts'
 import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 import type { SyncSource } from '../../platform/realtime/sync-source.ts'
-import { loadWalletOf } from './balance.ts'
+import { loadWallet } from './balance.ts'
 
 const TOPIC = 'wallet'
 
@@ -16,7 +16,7 @@ export function walletChanged(personId: string): CommitEvent {
 
 /** The current wallet, for a connection that was away. */
 export function createWalletSyncSource({ database, clock }: { database: Database; clock: Clock }): SyncSource {
-  return async (personId) => [{ type: 'wallet.updated', wallet: await loadWalletOf(database, personId, clock.now()) }]
+  return async (personId) => [{ type: 'wallet.updated', wallet: await loadWallet(database, personId, clock.now()) }]
 }
 
 /**
@@ -31,6 +31,6 @@ export function publishWalletChanges(services: {
   const { database, clock, live } = services
   return database.onCommit(async ({ topic, id }) => {
     if (topic !== TOPIC) return
-    live.publishToPerson(id, { type: 'wallet.updated', wallet: await loadWalletOf(database, id, clock.now()) })
+    live.publishToPerson(id, { type: 'wallet.updated', wallet: await loadWallet(database, id, clock.now()) })
   })
 }

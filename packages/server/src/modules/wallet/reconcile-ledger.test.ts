@@ -4,8 +4,9 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { charge } from './charge.ts'
-import { ledgerMetrics, loadLedgerState } from './ledger-metrics.ts'
+import { ledgerMetrics } from './ledger-metrics.ts'
 import { reconcileLedger, reconcileLedgerDaily } from './reconcile-ledger.ts'
+import { selectLedgerState } from './reconcile-store.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
 const tellNow = () => now
@@ -52,7 +53,13 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
   it('finds nothing wrong with what was booked, in several steps, and records the check', async () => {
     const people = [await aPerson(db, { coins: 4 }), await aPerson(db), await aPerson(db)]
     for (const [index, person] of people.entries()) await spend(person.id, `spend:${index}`)
-    expect(await loadLedgerState(db)).toEqual({ checkedAt: null, accounts: 0, differing: 0, unbalanced: 0, frozen: 0 })
+    expect(await selectLedgerState(db)).toEqual({
+      checkedAt: null,
+      accounts: 0,
+      differing: 0,
+      unbalanced: 0,
+      frozen: 0,
+    })
     expect(await reconcileLedger(db, tellNow, SMALL)).toEqual({
       accounts: 4,
       transfers: 7,
@@ -61,7 +68,7 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
       trialBalance: { coin: 0, message: 0 },
       released: [],
     })
-    expect(await loadLedgerState(db)).toMatchObject({ checkedAt: now, accounts: 4, frozen: 0 })
+    expect(await selectLedgerState(db)).toMatchObject({ checkedAt: now, accounts: 4, frozen: 0 })
   })
 
   it('reports one altered balance in one run, and freezes that account alone until it is correct (WAL-17)', async () => {
@@ -71,7 +78,7 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
     await db.query('update ledger_account set balance = balance + 100 where id = $1', [id])
     const found = await reconcileLedger(db, tellNow, SMALL)
     expect(found).toMatchObject({ differing: [{ id, asset: 'message', difference: 100 }], unbalanced: [] })
-    expect(await loadLedgerState(db)).toMatchObject({ differing: 1, frozen: 1 })
+    expect(await selectLedgerState(db)).toMatchObject({ differing: 1, frozen: 1 })
     await expect(spend(victim.id, 'a')).rejects.toMatchObject({ errorName: 'NotAllowed' })
     await spend(victim.id, 'b', 'coin')
     await spend(other.id, 'c')
@@ -79,7 +86,7 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
     expect((await reconcileLedger(db, tellNow, SMALL)).differing).toHaveLength(1)
     await db.query('update ledger_account set balance = balance - 100 where id = $1', [id])
     expect(await reconcileLedger(db, tellNow, SMALL)).toMatchObject({ differing: [], released: [id] })
-    expect(await loadLedgerState(db)).toMatchObject({ differing: 0, frozen: 0 })
+    expect(await selectLedgerState(db)).toMatchObject({ differing: 0, frozen: 0 })
     expect((await spend(victim.id, 'a')).message_num).toBe(19)
   })
 
@@ -104,7 +111,7 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
     await aPerson(db)
     await tamper(db, 'update ledger_entry set amount = amount - 1 where account_id = $1', ['system:granted:message'])
     expect(await reconcileLedger(db, tellNow)).toMatchObject({ differing: [], unbalanced: [expect.any(Number)] })
-    expect(await loadLedgerState(db)).toMatchObject({ unbalanced: 1, frozen: 0 })
+    expect(await selectLedgerState(db)).toMatchObject({ unbalanced: 1, frozen: 0 })
   })
 
   it('is not affected by concurrent spending', async () => {

@@ -124,7 +124,7 @@ export async function saveCheck(
   )
 }
 
-export interface LedgerStateRow {
+interface LedgerStateRow {
   checkedAt: Date | null
   accounts: number
   differing: number

@@ -71,7 +71,7 @@ export async function signInPerson(
     const told = notice ?? (isNewDevice && !isNew ? { kind: 'newSignIn' as const } : null)
     if (told) await enqueueNotice(services, tx, { ...told, person, userAgent: caller.userAgent })
     const session = await openSession(tx, person, { deviceHash, userAgent: caller.userAgent, now })
-    return { person, isNew, left, claimed, session, wallet: await services.wallet.read(tx, person, now) }
+    return { person, isNew, left, claimed, session, wallet: await services.wallet.read(tx, person.id, now) }
   })
   for (const sessionId of session.ended) services.live.closeSession(sessionId)
   if (caller.guest) {

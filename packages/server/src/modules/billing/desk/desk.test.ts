@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createStripePayments } from '../../../providers/payments/stripe.ts'
-import { loadPerson } from '../../accounts/person.ts'
 import { recordAudit } from '../../operators/module.ts'
 import { loadWallet } from '../../wallet/balance.ts'
 import { charge } from '../../wallet/charge.ts'
@@ -84,7 +83,7 @@ describe.each(testDatabaseKinds)('orders at the desk on %s', (kind) => {
           ref: null,
           now: clock.now(),
         }),
-      coins: async () => (await loadWallet(db, (await loadPerson(db, person.id))!, clock.now())).coin_num,
+      coins: async () => (await loadWallet(db, person.id, clock.now())).coin_num,
       audits: async (orderId: string) =>
         (await db.query('select 1 from audit_entry where target_id = $1', [orderId])).length,
       refundedAtProvider: async (orderId: string) => {

@@ -64,7 +64,7 @@ export async function viewPerson(
     age_state: person.ageState,
     adult_content: person.nsfw,
     member_until: person.memberUntilSeconds === 0 ? null : new Date(person.memberUntilSeconds * 1000).toISOString(),
-    wallet: await walletPort.read(database, person, now),
+    wallet: await walletPort.read(database, personId, now),
     wallet_frozen: await isWalletFrozen(database, personId),
     ledger: (await walletPort.history(database, personId, SHOWN)).list,
     orders: orders.list.map((order) => orderView(order, reader)),
