@@ -66,15 +66,8 @@ export {
 export { forgetDevices } from './sign-in/known-devices.ts'
 export { isMailboxTaken, normalizeMailbox } from './sign-in/normalize-email.ts'
 export type { HashCosts } from './sign-in/slow-hash.ts'
-export {
-  endAllSessions,
-  findSuspension,
-  listSuspensions,
-  lockAccount,
-  restore,
-  type Suspension,
-  suspend,
-} from './suspension/suspend-person.ts'
+export { endAllSessions, lockAccount, restore, suspend } from './suspension/suspend-person.ts'
+export { findSuspension, listSuspensions, type Suspension } from './suspension/suspension-store.ts'
 export { checkCardAccess, type RatedCard } from './viewer.ts'
 export type { WalletPort } from './wallet-port.ts'
 

@@ -161,6 +161,14 @@ export async function updateMemberUntil(tx: Transaction, personId: string, membe
   await tx.query('update person set member_until = $2 where id = $1', [personId, memberUntil])
 }
 
+/** Keeps the later of the known and the given moment. */
+export async function updateLastCrisis(tx: Transaction, personId: string, at: Date): Promise<void> {
+  await tx.query('update person set last_crisis_at = greatest(last_crisis_at, $2::timestamptz) where id = $1', [
+    personId,
+    at,
+  ])
+}
+
 /** The zone before the first change within a day is kept beside the new one. */
 export async function updateTimeZone(db: Queryable, personId: string, timeZone: string, now: Date): Promise<void> {
   const isFirst = `time_zone is not null

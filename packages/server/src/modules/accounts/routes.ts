@@ -32,7 +32,7 @@ import { forgetDeviceOfSession, forgetOtherDevices } from './sign-in/known-devic
 import { sendCode } from './sign-in/send-code.ts'
 import { resetPassword, setPassword } from './sign-in/set-password.ts'
 import { loadSignInMethods, unlinkIdentity } from './sign-in/sign-in-methods.ts'
-import { findSuspension } from './suspension/suspend-person.ts'
+import { findSuspension } from './suspension/suspension-store.ts'
 import { userView } from './views.ts'
 
 /** The HTTP handlers of this module. */

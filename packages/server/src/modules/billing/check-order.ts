@@ -1,7 +1,5 @@
-import { DAY_MS } from '../../platform/durations.ts'
 import { applyPaymentUpdate } from './apply-payment-update.ts'
 import { changeOrder, type LockedOrder } from './change-order.ts'
-import { deletePaymentEventsBefore } from './handle-webhook.ts'
 import type { Order } from './order.ts'
 import { isOpen } from './order-machine.ts'
 import { claimCheck, findOrder, selectDueOrders } from './order-store.ts'
@@ -72,7 +70,6 @@ function nextCheck({ order, now }: LockedOrder, payment: Payment | null): Date |
 }
 
 const BATCH_SIZE = 50
-const WEBHOOK_EVENT_RETENTION_MS = 90 * DAY_MS
 
 /**
  * Checks every order that is due (PAY-07); run often. An order that fails keeps its claim and is retried after a
@@ -86,12 +83,4 @@ export async function reconcileOrders(services: BillingServices): Promise<void> 
       services.log.error({ error, orderId }, 'an order could not be checked')
     }
   }
-}
-
-/** Deletes webhook events that are no longer resent. Run as a recurring job. */
-export async function purgeWebhookEvents(services: Pick<BillingServices, 'database' | 'clock'>): Promise<void> {
-  await deletePaymentEventsBefore(
-    services.database,
-    new Date(services.clock.now().getTime() - WEBHOOK_EVENT_RETENTION_MS),
-  )
 }

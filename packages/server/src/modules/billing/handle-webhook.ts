@@ -1,27 +1,10 @@
 import { AppError, invalidInput } from '../../platform/app-error.ts'
-import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 import { applyPaymentUpdate } from './apply-payment-update.ts'
 import { changeOrder } from './change-order.ts'
-import { findOrder, findOrderByPayment } from './order-store.ts'
+import { deletePaymentEventsBefore, findOrder, findOrderByPayment, insertPaymentEvent } from './order-store.ts'
 import { BadSignature, type PaymentEvent, type PaymentSnapshot } from './payment-provider.ts'
 import type { BillingServices } from './services.ts'
-
-/** Stores the id of an event of an order; returns false when it was already stored. */
-async function insertPaymentEvent(
-  tx: Transaction,
-  event: { provider: string; id: string; orderId: string; now: Date },
-): Promise<boolean> {
-  const rows = await tx.query(
-    `insert into payment_event (provider, id, order_id, created_at) values ($1, $2, $3, $4)
-     on conflict do nothing returning id`,
-    [event.provider, event.id, event.orderId, event.now],
-  )
-  return rows.length > 0
-}
-
-export async function deletePaymentEventsBefore(db: Queryable, before: Date): Promise<void> {
-  await db.query('delete from payment_event where created_at < $1', [before])
-}
 
 /**
  * Handles a webhook of the provider: verifies the signature over the raw body and processes each event once. Returns
@@ -62,4 +45,14 @@ async function orderIdOf(services: BillingServices, facts: PaymentSnapshot): Pro
   if (byPayment) return byPayment.id
   const named = facts.orderId === null ? null : await findOrder(services.database, facts.orderId)
   return named?.provider === services.payments?.kind ? (named?.id ?? null) : null
+}
+
+const WEBHOOK_EVENT_RETENTION_MS = 90 * DAY_MS
+
+/** Deletes webhook events that are no longer resent. Run as a recurring job. */
+export async function purgeWebhookEvents(services: Pick<BillingServices, 'database' | 'clock'>): Promise<void> {
+  await deletePaymentEventsBefore(
+    services.database,
+    new Date(services.clock.now().getTime() - WEBHOOK_EVENT_RETENTION_MS),
+  )
 }

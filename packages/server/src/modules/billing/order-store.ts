@@ -165,6 +165,23 @@ export async function insertOrderEvent(
   ])
 }
 
+/** Stores the id of an event of an order; returns false when it was already stored. */
+export async function insertPaymentEvent(
+  tx: Transaction,
+  event: { provider: string; id: string; orderId: string; now: Date },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into payment_event (provider, id, order_id, created_at) values ($1, $2, $3, $4)
+     on conflict do nothing returning id`,
+    [event.provider, event.id, event.orderId, event.now],
+  )
+  return rows.length > 0
+}
+
+export async function deletePaymentEventsBefore(db: Queryable, before: Date): Promise<void> {
+  await db.query('delete from payment_event where created_at < $1', [before])
+}
+
 /** A page of a person's orders, newest first. */
 export function selectOrdersOf(
   db: Queryable,

@@ -29,7 +29,7 @@ import {
   restoreFact,
   updateFact,
 } from './store/fact-store.ts'
-import { loadActiveMemory } from './store/memory-store.ts'
+import { loadActiveMemory, updateMemoryFloor } from './store/memory-store.ts'
 import { deletePassages, invalidatePassages } from './store/passage-store.ts'
 import { deleteSummaries, insertSummary, listSummaries, type SummaryRow } from './store/summary-store.ts'
 
@@ -221,7 +221,7 @@ export async function forgetEverything(locked: LockedChat, rev: number): Promise
     (await listSummaries(tx, chat.id)).map((summary) => summary.rev),
   )
   await deletePassages(tx, chat.id)
-  await tx.query('update chat set memory_floor = $2 where id = $1', [chat.id, chat.nextSeq - 1])
+  await updateMemoryFloor(tx, chat.id, chat.nextSeq - 1)
 }
 
 /** Call it after a change of memory is committed: every process reloads the memory at the chat's next turn. */

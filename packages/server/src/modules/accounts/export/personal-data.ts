@@ -4,7 +4,7 @@ import { loadPerson } from '../person.ts'
 import { selectTalk } from '../person-store.ts'
 import { selectAllSessions } from '../sessions/session-store.ts'
 import { exportSignInMethods } from '../sign-in/sign-in-methods.ts'
-import { listSuspensions } from '../suspension/suspend-person.ts'
+import { listSuspensions } from '../suspension/suspension-store.ts'
 
 /** What this module stores of people. Erasure itself deletes its rows (`deletion/delete-account.ts`). */
 export const accountPersonalData: PersonalData = {

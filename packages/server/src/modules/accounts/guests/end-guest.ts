@@ -3,7 +3,7 @@ import type { AfterErasure } from '../../../platform/personal-data.ts'
 import { isMinor } from '../../safety/module.ts'
 import { erasePersonRows } from '../deletion/delete-account.ts'
 import { lockPersonRow, type Person } from '../person.ts'
-import { selectGuestsBefore } from '../person-store.ts'
+import { selectGuestsBefore, updateLastCrisis } from '../person-store.ts'
 import type { AccountServices } from '../services.ts'
 import { GUEST_LIFE_MS } from '../sessions/sessions.ts'
 
@@ -26,11 +26,7 @@ export async function claimGuest(
   if (!guest || guest.guestMessagesLeft === null) return []
   const isRefused = isMinor(guest.ageState) || (isMinor(person.ageState) && services.settings.audience === 'adults')
   const moved = isRefused ? null : await services.guestChats.move(tx, { fromId: guestId, toId: person.id })
-  if (guest.lastCrisisAt)
-    await tx.query('update person set last_crisis_at = greatest(last_crisis_at, $2::timestamptz) where id = $1', [
-      person.id,
-      guest.lastCrisisAt,
-    ])
+  if (guest.lastCrisisAt) await updateLastCrisis(tx, person.id, guest.lastCrisisAt)
   const erased = await erasePersonRows(services, tx, guest, now)
   return moved ? [moved, ...erased] : erased
 }

@@ -1,18 +1,11 @@
 import type { SuspensionReason } from '@everkin/contract/suspension-reasons.ts'
 import { AppError } from '../../../platform/app-error.ts'
-import { onlyRow, type Queryable, type Transaction } from '../../../platform/db/database.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { RealtimePublisher } from '../../../platform/realtime/publisher.ts'
 import { lockPersonRow, type Person } from '../person.ts'
 import { deleteSessionsOf } from '../sessions/session-store.ts'
-
-export interface Suspension {
-  id: string
-  reason: SuspensionReason
-  suspendedAt: Date
-  /** Null while it is in force. */
-  endedAt: Date | null
-}
+import { endSuspension, insertSuspension, type Suspension, updateSuspensionOf } from './suspension-store.ts'
 
 type SuspensionServices = { live: Pick<RealtimePublisher, 'closePerson'> }
 
@@ -30,13 +23,8 @@ export async function suspend(
   const person = await lockAccount(tx, personId)
   if (person.suspensionId !== null) throw new AppError('Conflict')
   const id = newId(now)
-  await tx.query('insert into suspension (id, person_id, reason, suspended_at) values ($1, $2, $3, $4)', [
-    id,
-    personId,
-    reason,
-    now,
-  ])
-  await setSuspension(tx, personId, id)
+  await insertSuspension(tx, { id, personId, reason, now })
+  await updateSuspensionOf(tx, personId, id)
   await endAllSessions({ live }, tx, personId)
   return { id, reason, suspendedAt: now, endedAt: null }
 }
@@ -51,8 +39,8 @@ export async function restore(
 ): Promise<{ suspensionId: string }> {
   const { suspensionId } = await lockAccount(tx, personId)
   if (suspensionId === null) throw new AppError('Conflict')
-  await tx.query('update suspension set ended_at = $2 where id = $1', [suspensionId, now])
-  await setSuspension(tx, personId, null)
+  await endSuspension(tx, suspensionId, now)
+  await updateSuspensionOf(tx, personId, null)
   return { suspensionId }
 }
 
@@ -68,31 +56,4 @@ export async function lockAccount(tx: Transaction, personId: string): Promise<Pe
   const person = await lockPersonRow(tx, personId)
   if (!person || person.guestMessagesLeft !== null) throw new AppError('NotFound')
   return person
-}
-
-async function setSuspension(tx: Transaction, personId: string, suspensionId: string | null): Promise<void> {
-  await tx.query('update person set suspension_id = $2, user_rev = user_rev + 1 where id = $1', [
-    personId,
-    suspensionId,
-  ])
-}
-
-const SUSPENSION = 's.id, s.reason, s.suspended_at as "suspendedAt", s.ended_at as "endedAt"'
-
-/** The suspension in force, or null. */
-export async function findSuspension(db: Queryable, personId: string): Promise<Suspension | null> {
-  return onlyRow(
-    await db.query<Suspension>(
-      `select ${SUSPENSION} from person p join suspension s on s.id = p.suspension_id where p.id = $1`,
-      [personId],
-    ),
-  )
-}
-
-/** All suspensions of a person, newest first. */
-export function listSuspensions(db: Queryable, personId: string): Promise<Suspension[]> {
-  return db.query<Suspension>(
-    `select ${SUSPENSION} from suspension s where s.person_id = $1 order by s.suspended_at desc, s.id desc`,
-    [personId],
-  )
 }

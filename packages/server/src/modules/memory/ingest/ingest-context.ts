@@ -8,6 +8,7 @@ import {
 } from '../../chats/module.ts'
 import { forgottenFilter } from '../recall/forgotten-filter.ts'
 import { type FactRow, listFacts } from '../store/fact-store.ts'
+import { loadMemoryFloor } from '../store/memory-store.ts'
 import { isAllowedInMemory } from './screen-memory.ts'
 
 /** A chat whose messages are being ingested into memory. */
@@ -26,16 +27,13 @@ export async function openIngestContext(
   chatId: string,
 ): Promise<IngestContext> {
   const context = await loadChatContext(services, { identity: { personId }, country: null, isBackground: true }, chatId)
-  const [row] = await services.database.query<{ floorSeq: number }>(
-    'select memory_floor as "floorSeq" from chat where id = $1',
-    [chatId],
-  )
+  const floorSeq = await loadMemoryFloor(services.database, chatId)
   const facts = await listFacts(services.database, chatId)
   const isForgotten = forgottenFilter(facts.filter((fact) => fact.forgottenAt !== null))
   const about = { adultMode: context.person.nsfw }
   return {
     ...context,
-    floorSeq: row?.floorSeq ?? 0,
+    floorSeq,
     facts,
     canRemember: (said) => !isForgotten(said) && isAllowedInMemory(said.text, about),
   }

@@ -25,6 +25,18 @@ export async function loadActiveMemory(db: Queryable, chatId: string, leafSeq: n
   }
 }
 
+/** The number of the last message that memory may not read again; 0 when all may be read. */
+export async function loadMemoryFloor(db: Queryable, chatId: string): Promise<number> {
+  const row = onlyRow(
+    await db.query<{ floorSeq: number }>('select memory_floor as "floorSeq" from chat where id = $1', [chatId]),
+  )
+  return row?.floorSeq ?? 0
+}
+
+export async function updateMemoryFloor(tx: Transaction, chatId: string, floorSeq: number): Promise<void> {
+  await tx.query('update chat set memory_floor = $2 where id = $1', [chatId, floorSeq])
+}
+
 /** What a reply was written from besides the conversation. */
 export interface Receipt {
   summaryRev: number | null
