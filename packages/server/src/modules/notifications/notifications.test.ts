@@ -49,7 +49,7 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
   }
   const messagesOf = async (person: TestPerson, chatId: string) =>
     (await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })).data.list
-  const remarks = () => sendProactiveMessages(server.context.notifications)
+  const sendDue = () => sendProactiveMessages(server.context.notifications)
   const spoken = () => expect.poll(() => server.context.chats.replies.all()).toEqual([])
 
   it('notifies an absent reader of a reply, in their language and without its text', async () => {
@@ -118,11 +118,11 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
     await talk(person, chatId)
     await spoken()
     const { message_num } = (await person.call('GET /api/user/info')).data.wallet
-    await remarks()
+    await sendDue()
     expect(await messagesOf(person, chatId)).toHaveLength(3)
 
     clock.advance(25 * HOUR_MS)
-    await Promise.all([remarks(), remarks()])
+    await Promise.all([sendDue(), sendDue()])
     await expect.poll(() => sent).toHaveLength(1)
     expect(sent[0]?.note.title).toMatch(/Ilse Marlow.* has something to say/)
     const said = await messagesOf(person, chatId)
@@ -133,12 +133,12 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
     expect(asked).toContain('has asked nothing')
 
     clock.advance(49 * HOUR_MS)
-    await remarks()
+    await sendDue()
     expect(await messagesOf(person, chatId)).toHaveLength(4)
     await talk(person, chatId)
     await spoken()
     clock.advance(24 * HOUR_MS)
-    await remarks()
+    await sendDue()
     await spoken()
     expect(await messagesOf(person, chatId)).toHaveLength(7)
   })
@@ -155,7 +155,7 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
     await turnOn(person, { replies: false, remarks: true })
     clock.advance(25 * HOUR_MS)
     lines = ['The lamps are lit. ', 'I miss you ', 'so much.']
-    await remarks()
+    await sendDue()
     await spoken()
     expect(await messagesOf(silent, chats.get(silent) ?? '')).toHaveLength(3)
     const told = await messagesOf(person, chats.get(person) ?? '')
@@ -171,7 +171,7 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
     await turnOn(person, { replies: false, remarks: true })
     await person.call('POST /api/user/block', { body: { target_type: 'card', target_id: 'bram', on: true } })
     clock.advance(25 * HOUR_MS)
-    await remarks()
+    await sendDue()
     await spoken()
     expect(await messagesOf(person, chatId)).toHaveLength(3)
     expect(sent).toEqual([])
@@ -188,7 +188,7 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
     await talk(person, chatId)
     await spoken()
     clock.advance(25 * HOUR_MS)
-    await remarks()
+    await sendDue()
     await expect.poll(() => sent).toHaveLength(1)
     const asked = JSON.stringify(model.requests.at(-1)?.messages)
     expect(asked).toContain('has asked nothing')
@@ -214,10 +214,10 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
     await update('time_zone', night, 'Asia/Tokyo') // noon in UTC is nine in the evening there
     clock.advance(24 * HOUR_MS)
     await update('last_crisis_at', hurt, new Date(clock.now().getTime() - HOUR_MS))
-    await remarks()
+    await sendDue()
     clock.advance(15 * 24 * HOUR_MS)
     await update('time_zone', night, 'Europe/Berlin')
-    await remarks()
+    await sendDue()
     await spoken()
     for (const [person, chatId] of chats) expect(await messagesOf(person, chatId)).toHaveLength(3)
   })

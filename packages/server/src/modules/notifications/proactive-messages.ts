@@ -4,7 +4,7 @@ import { sendProactiveMessage } from '../chats/module.ts'
 import { canShowOffers } from '../safety/module.ts'
 import { canSendProactiveMessage, MAX_IDLE_MS, MIN_IDLE_MS, PROACTIVE_INTERVAL_MS } from './rules.ts'
 import type { NotificationServices } from './services.ts'
-import { claimRemark, listRemarkCandidates, type RemarkCandidate } from './store.ts'
+import { claimProactiveMessage, listProactiveCandidates, type ProactiveCandidate } from './store.ts'
 
 /** The maximum number of people per run; the others are in the next. */
 const BATCH_SIZE = 20
@@ -16,16 +16,16 @@ const BATCH_SIZE = 20
 export async function sendProactiveMessages(services: NotificationServices): Promise<void> {
   const now = services.clock.now()
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const candidates = await listRemarkCandidates(services.database, {
+  const candidates = await listProactiveCandidates(services.database, {
     quietSince: before(MIN_IDLE_MS),
     goneSince: before(MAX_IDLE_MS),
-    remarkedBefore: before(PROACTIVE_INTERVAL_MS),
+    lastSentBefore: before(PROACTIVE_INTERVAL_MS),
     limit: BATCH_SIZE,
   })
   for (const candidate of candidates) await sendTo(services, candidate, now)
 }
 
-async function sendTo(services: NotificationServices, candidate: RemarkCandidate, now: Date): Promise<void> {
+async function sendTo(services: NotificationServices, candidate: ProactiveCandidate, now: Date): Promise<void> {
   const { personId, chatId } = candidate
   const person = await loadPerson(services.database, personId)
   if (!person) return
@@ -36,7 +36,15 @@ async function sendTo(services: NotificationServices, candidate: RemarkCandidate
     isAfterCrisis: !canShowOffers(person.lastCrisisAt, now),
   }
   if (!canSendProactiveMessage(facts)) return
-  if (!(await claimRemark(services.database, personId, chatId, now, new Date(now.getTime() - PROACTIVE_INTERVAL_MS))))
+  if (
+    !(await claimProactiveMessage(
+      services.database,
+      personId,
+      chatId,
+      now,
+      new Date(now.getTime() - PROACTIVE_INTERVAL_MS),
+    ))
+  )
     return
   try {
     await sendProactiveMessage(services.chats, personId, chatId)

@@ -7,7 +7,7 @@ import { loadPerson } from '../accounts/module.ts'
 import type { EndedReply } from '../chats/module.ts'
 import { isAdult } from '../safety/module.ts'
 import type { NotificationServices } from './services.ts'
-import { deleteSubscription, listSubscriptions, saveSubscription, setRemarkMessage } from './store.ts'
+import { deleteSubscription, listSubscriptions, saveProactiveMessage, saveSubscription } from './store.ts'
 
 /**
  * Notifies the reader's devices that a reply has ended, unless one of their pages is open and shows it anyway.
@@ -15,9 +15,9 @@ import { deleteSubscription, listSubscriptions, saveSubscription, setRemarkMessa
  */
 export async function pushReply(services: NotificationServices, reply: EndedReply): Promise<void> {
   try {
-    if (reply.isUnasked) await setRemarkMessage(services.database, reply.personId, reply.seq)
+    if (reply.isUnasked) await saveProactiveMessage(services.database, reply.personId, reply.seq)
     if (await services.isOnline(reply.personId)) return
-    const kind = reply.isUnasked ? 'remarks' : 'replies'
+    const kind = reply.isUnasked ? 'proactiveMessages' : 'replies'
     const subscriptions = await listSubscriptions(services.database, reply.personId, kind)
     await Promise.all(
       subscriptions.map(async ({ sessionId, locale, ...address }) => {
@@ -56,10 +56,10 @@ export async function savePushSubscription(
   if (!isAdult(person.ageState)) {
     throw new AppError('AgeNotOpen', { reason: person.ageState === 'unknown' ? 'age_unknown' : 'under_18' })
   }
-  const { endpoint, keys, replies, remarks } = requested
+  const { endpoint, keys, replies, remarks: proactiveMessages } = requested
   await saveSubscription(
     services.database,
-    { sessionId, personId, endpoint, ...keys, replies, remarks, locale: caller.locale },
+    { sessionId, personId, endpoint, ...keys, replies, proactiveMessages, locale: caller.locale },
     services.clock.now(),
   )
 }

@@ -24,7 +24,8 @@ export interface ProactiveConditions {
   localHour: number
   /** Time of the last message in the chat. */
   lastTalkAt: Date
-  lastRemarkAt: Date | null
+  /** Time of the last proactive message. */
+  lastSentAt: Date | null
   /** The newest message of the chat is an earlier proactive message. */
   isUnanswered: boolean
   isAfterCrisis: boolean
@@ -35,6 +36,6 @@ export function canSendProactiveMessage(facts: ProactiveConditions): boolean {
   const since = (then: Date) => facts.now.getTime() - then.getTime()
   if (facts.isAfterCrisis || facts.isUnanswered) return false
   if (facts.localHour < WAKING_HOURS.from || facts.localHour >= WAKING_HOURS.to) return false
-  if (facts.lastRemarkAt && since(facts.lastRemarkAt) < PROACTIVE_INTERVAL_MS) return false
+  if (facts.lastSentAt && since(facts.lastSentAt) < PROACTIVE_INTERVAL_MS) return false
   return since(facts.lastTalkAt) >= MIN_IDLE_MS && since(facts.lastTalkAt) < MAX_IDLE_MS
 }

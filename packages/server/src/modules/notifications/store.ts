@@ -7,10 +7,11 @@ export interface Subscription extends PushAddress {
   personId: string
   locale: Locale
   replies: boolean
-  remarks: boolean
+  proactiveMessages: boolean
 }
 
-const COLUMNS = `session_id as "sessionId", person_id as "personId", endpoint, p256dh, auth, locale, replies, remarks`
+const COLUMNS = `session_id as "sessionId", person_id as "personId", endpoint, p256dh, auth, locale, replies,
+  remarks as "proactiveMessages"`
 
 export async function findSubscription(db: Queryable, sessionId: string): Promise<Subscription | null> {
   return onlyRow(
@@ -21,7 +22,7 @@ export async function findSubscription(db: Queryable, sessionId: string): Promis
 export function listSubscriptions(
   db: Queryable,
   personId: string,
-  kind: 'replies' | 'remarks',
+  kind: 'replies' | 'proactiveMessages',
 ): Promise<Subscription[]> {
   return db.query<Subscription>(
     `select ${COLUMNS} from push_subscription where person_id = $1 and case $2 when 'replies' then replies else remarks end
@@ -31,12 +32,12 @@ export function listSubscriptions(
 }
 
 export async function saveSubscription(db: Queryable, subscription: Subscription, now: Date): Promise<void> {
-  const { sessionId, personId, endpoint, p256dh, auth, locale, replies, remarks } = subscription
+  const { sessionId, personId, endpoint, p256dh, auth, locale, replies, proactiveMessages } = subscription
   await db.query(
     `insert into push_subscription (session_id, person_id, endpoint, p256dh, auth, locale, replies, remarks, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (session_id) do update set endpoint = $3, p256dh = $4, auth = $5, locale = $6, replies = $7, remarks = $8`,
-    [sessionId, personId, endpoint, p256dh, auth, locale, replies, remarks, now],
+    [sessionId, personId, endpoint, p256dh, auth, locale, replies, proactiveMessages, now],
   )
 }
 
@@ -50,11 +51,11 @@ export async function erasePushData(db: Queryable, personId: string): Promise<vo
 }
 
 /** A chat that may be due for a proactive message, as far as the database alone can tell. */
-export interface RemarkCandidate {
+export interface ProactiveCandidate {
   personId: string
   chatId: string
   lastTalkAt: Date
-  lastRemarkAt: Date | null
+  lastSentAt: Date | null
   isUnanswered: boolean
 }
 
@@ -62,17 +63,17 @@ export interface RemarkCandidate {
  * For each person who wants proactive messages, the chat they used last, if it has been quiet for a day. Groups are
  * left out, since no particular member would speak.
  */
-export function listRemarkCandidates(
+export function listProactiveCandidates(
   db: Queryable,
   {
     quietSince,
     goneSince,
-    remarkedBefore,
+    lastSentBefore,
     limit,
-  }: { quietSince: Date; goneSince: Date; remarkedBefore: Date; limit: number },
-): Promise<RemarkCandidate[]> {
-  return db.query<RemarkCandidate>(
-    `select person.id as "personId", chat.id as "chatId", chat.updated_at as "lastTalkAt", remark.made_at as "lastRemarkAt",
+  }: { quietSince: Date; goneSince: Date; lastSentBefore: Date; limit: number },
+): Promise<ProactiveCandidate[]> {
+  return db.query<ProactiveCandidate>(
+    `select person.id as "personId", chat.id as "chatId", chat.updated_at as "lastTalkAt", remark.made_at as "lastSentAt",
        coalesce(remark.chat_id = chat.id and remark.seq = chat.leaf_seq, false) as "isUnanswered"
      from (select distinct person_id from push_subscription where remarks) wanting
      join person on person.id = wanting.person_id and person.age_state in ('declared_adult', 'verified_adult')
@@ -83,28 +84,29 @@ export function listRemarkCandidates(
      left join remark on remark.person_id = person.id
      where remark.made_at is null or remark.made_at <= $3
      order by chat.updated_at limit $4`,
-    [quietSince, goneSince, remarkedBefore, limit],
+    [quietSince, goneSince, lastSentBefore, limit],
   )
 }
 
 /** Claims this day's proactive message for one process; false when it is already claimed. */
-export async function claimRemark(
+export async function claimProactiveMessage(
   db: Queryable,
   personId: string,
   chatId: string,
   now: Date,
-  remarkedBefore: Date,
+  lastSentBefore: Date,
 ): Promise<boolean> {
   const rows = await db.query(
     `insert into remark (person_id, chat_id, made_at) values ($1, $2, $3)
      on conflict (person_id) do update set chat_id = $2, seq = null, made_at = $3 where remark.made_at <= $4
      returning person_id`,
-    [personId, chatId, now, remarkedBefore],
+    [personId, chatId, now, lastSentBefore],
   )
   return rows.length === 1
 }
 
-export async function setRemarkMessage(db: Queryable, personId: string, seq: number): Promise<void> {
+/** Notes which message it became, to tell whether it has been answered. */
+export async function saveProactiveMessage(db: Queryable, personId: string, seq: number): Promise<void> {
   await db.query('update remark set seq = $2 where person_id = $1', [personId, seq])
 }
 
