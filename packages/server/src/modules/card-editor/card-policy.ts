@@ -49,7 +49,7 @@ export function assertRatingAllowed(
 /** The state that a card's texts allow, and why it is less than its creator requested. */
 export interface ModerationResult {
   state: 'draft' | 'in_review' | 'published'
-  hindrances: string[]
+  blockers: string[]
   suitsTeens: boolean
 }
 
@@ -102,9 +102,9 @@ export async function moderateSingle(
     throw new AppError('SafetyStop', { category })
   }
   const { suitsTeens } = verdict
-  if (verdict.state === 'draft') return { state: 'draft', hindrances: [...verdict.reasons], suitsTeens }
+  if (verdict.state === 'draft') return { state: 'draft', blockers: [...verdict.reasons], suitsTeens }
   // Minors beside adult content: not even its creator can talk with it before a moderator has looked at it.
-  if (verdict.reasons.includes('minor_safety')) return { state: 'draft', hindrances: ['minor'], suitsTeens }
+  if (verdict.reasons.includes('minor_safety')) return { state: 'draft', blockers: ['minor'], suitsTeens }
   const read = [...textsOfSingle(content), ...(use.albumTexts ?? [])].join('\n\n')
   const outcome = await services.moderator.checkText(read, { surface: 'card', ref: cardId })
   const isDoubtful = verdict.state === 'in_review'
@@ -134,7 +134,7 @@ export async function moderateGroup(
   await recordVerdict(services.database, { surface: 'group', ref: cardId, verdict, now: services.clock.now() })
   if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   if (verdict.kind === 'doubtful' && verdict.category === 'minor_safety')
-    return { state: 'draft', hindrances: ['minor'], suitsTeens: false }
+    return { state: 'draft', blockers: ['minor'], suitsTeens: false }
   const asTeen = await screenTextPaced(text, { surface: 'group', adultMode: false, teen: true })
   const suitsTeens = content.rating === 'sfw' && asTeen.kind === 'clear' && haveTagsForTeens(content.tags)
   const outcome = await services.moderator.checkText(text, { surface: 'group', ref: cardId })
@@ -158,13 +158,13 @@ function toResult(
 ): ModerationResult {
   if (outcome.kind === 'blocked') throw new AppError('SafetyStop', { category: outcome.category })
   if (outcome.kind === 'doubtful' && outcome.category === 'minor_safety')
-    return { state: 'draft', hindrances: ['minor'], suitsTeens: false }
-  const hindrances: string[] = []
-  if (isShared && (isDoubtful || isDoubtfulFor(rating, outcome))) hindrances.push('doubtful')
-  if ((isShared || isImport) && outcome.kind === 'unavailable') hindrances.push('unchecked')
+    return { state: 'draft', blockers: ['minor'], suitsTeens: false }
+  const blockers: string[] = []
+  if (isShared && (isDoubtful || isDoubtfulFor(rating, outcome))) blockers.push('doubtful')
+  if ((isShared || isImport) && outcome.kind === 'unavailable') blockers.push('unchecked')
   return {
-    state: hindrances.length > 0 ? 'in_review' : 'published',
-    hindrances,
+    state: blockers.length > 0 ? 'in_review' : 'published',
+    blockers,
     suitsTeens: suitsTeens && outcome.kind !== 'doubtful',
   }
 }

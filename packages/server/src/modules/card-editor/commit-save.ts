@@ -19,7 +19,7 @@ export interface CardToStore {
   /** The new card; state, version and times are set here. */
   card: Omit<
     WrittenCard,
-    'state' | 'restriction' | 'hindrances' | 'suitsTeens' | 'version' | 'ruleVersion' | 'createdAt' | 'updatedAt'
+    'state' | 'restriction' | 'blockers' | 'suitsTeens' | 'version' | 'ruleVersion' | 'createdAt' | 'updatedAt'
   >
   judgement: ModerationResult
   restoredFrom?: number
@@ -53,7 +53,7 @@ export async function storeCard(tx: Transaction, stored: CardToStore): Promise<W
     state: judgement.state,
     restriction: before?.restriction ?? null,
     visibility: judgement.state === 'draft' ? 'private' : stored.card.visibility,
-    hindrances: judgement.hindrances,
+    blockers: judgement.blockers,
     suitsTeens: judgement.suitsTeens,
     version: before?.version ?? 0,
     ruleVersion: RULE_VERSION,

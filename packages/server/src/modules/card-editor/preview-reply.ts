@@ -131,10 +131,10 @@ export async function previewReply(
   assertRatingAllowed(services, creator, caller, content.rating)
   const judgement = await moderateSingle(services, 'test', content, { isShared: true })
   assertTeenMayStore(creator, 'private', judgement)
-  const { hindrances } = judgement
+  const { blockers } = judgement
   // B5: nobody talks with a character without an age, not even in a test.
-  const hindrance = hindrances.find((one) => one !== 'unchecked')
-  if (hindrance !== undefined) throw invalidInput('age', hindrance)
+  const blocker = blockers.find((one) => one !== 'unchecked')
+  if (blocker !== undefined) throw invalidInput('age', blocker)
   await assertLinesAllowed(
     input.messages.map(({ text }) => text),
     creator,

@@ -24,16 +24,16 @@ async function recheckCard(services: CardEditorServices, card: WrittenCard): Pro
   const text = isSingle ? await textOfSingle(services, card) : textOfGroup(toGroupContent(card))
   const outcome = await services.moderator.checkText(text, { surface: isSingle ? 'card' : 'group', ref: card.id })
   if (outcome.kind === 'unavailable') return false
-  const others = card.hindrances.filter((one) => one !== 'unchecked')
+  const others = card.blockers.filter((one) => one !== 'unchecked')
   if (outcome.kind === 'blocked' || (outcome.kind === 'doubtful' && outcome.category === 'minor_safety')) {
-    const hindrance = outcome.category === 'minor_safety' ? 'minor' : 'blocked'
-    await change(services, card, { state: 'draft', visibility: 'private', hindrances: [hindrance] })
+    const blocker = outcome.category === 'minor_safety' ? 'minor' : 'blocked'
+    await change(services, card, { state: 'draft', visibility: 'private', blockers: [blocker] })
     return true
   }
   if (isDoubtfulFor(card.rating, outcome) && !others.includes('doubtful')) others.push('doubtful')
   await change(services, card, {
     state: others.length > 0 ? 'in_review' : 'published',
-    hindrances: others,
+    blockers: others,
     suitsTeens: card.suitsTeens && outcome.kind !== 'doubtful',
   })
   return true
@@ -47,7 +47,7 @@ async function textOfSingle({ database }: CardEditorServices, card: WrittenCard)
 async function change(
   { database, onCardChange }: CardEditorServices,
   card: WrittenCard,
-  changes: Partial<Pick<WrittenCard, 'state' | 'visibility' | 'hindrances' | 'suitsTeens'>>,
+  changes: Partial<Pick<WrittenCard, 'state' | 'visibility' | 'blockers' | 'suitsTeens'>>,
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const locked = card.creatorId && (await lockOwnCard(tx, card.creatorId, card.id))

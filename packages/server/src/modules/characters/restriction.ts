@@ -23,12 +23,12 @@ export async function restrictCard(
 export async function setReviewedState(
   tx: Transaction,
   cardId: string,
-  set: { state: 'draft' | 'in_review' | 'published'; hindrances: readonly string[]; now: Date },
+  set: { state: 'draft' | 'in_review' | 'published'; blockers: readonly string[]; now: Date },
 ): Promise<void> {
   await tx.query('update card set state = $2, hindrances = $3, updated_at = $4 where id = $1 and deleted_at is null', [
     cardId,
     set.state,
-    set.hindrances,
+    set.blockers,
     set.now,
   ])
   await indexCards(tx, [cardId])

@@ -97,12 +97,12 @@ export interface WrittenCard extends CardText {
   /** Never written with the card: only `restrictCard` changes it. */
   restriction: Restriction | null
   /** The reasons why it cannot be seen or chatted with. */
-  hindrances: string[]
+  blockers: string[]
 }
 
 const WRITTEN_CARD_COLUMNS = `id, type, state, visibility, rating, suits_teens as "suitsTeens", creator_id as "creatorId", name, tagline, avatar, cover, gender,
   age, language, voice, creator_notes as "creatorNotes", definition, definition_public as "definitionPublic", casting,
-  restriction, member_ids as "memberIds", turn_policy as "turnPolicy", reply_limit as "replyLimit", tags, version, hindrances,
+  restriction, member_ids as "memberIds", turn_policy as "turnPolicy", reply_limit as "replyLimit", tags, version, hindrances as blockers,
   rule_version as "ruleVersion", created_at as "createdAt", updated_at as "updatedAt"`
 
 export function selectWrittenCard(db: Queryable, id: string, isLocked: boolean): Promise<WrittenCard[]> {
@@ -129,7 +129,7 @@ export function upsertWrittenCard(tx: Transaction, card: WrittenCard, rank: numb
     definition_public: card.definitionPublic,
     reply_limit: card.replyLimit,
     version: card.version,
-    hindrances: card.hindrances,
+    hindrances: card.blockers,
   })
 }
 

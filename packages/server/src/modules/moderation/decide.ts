@@ -180,9 +180,9 @@ async function restoreAuthor(
 /** Publishes a card that was waiting for this; returns what it was. */
 async function publishReviewed(tx: Transaction, cardId: string, now: Date): Promise<StateBefore['card']> {
   const card = await findWrittenCard(tx, cardId)
-  if (!card || (card.state !== 'in_review' && !card.hindrances.includes('minor'))) return undefined
-  await setReviewedState(tx, cardId, { state: 'published', hindrances: [], now })
-  return { state: card.state, hindrances: card.hindrances }
+  if (!card || (card.state !== 'in_review' && !card.blockers.includes('minor'))) return undefined
+  await setReviewedState(tx, cardId, { state: 'published', blockers: [], now })
+  return { state: card.state, hindrances: card.blockers }
 }
 
 /** Who learns of a decision, the ones whom it concerns most first; answers their appeals. */
@@ -239,7 +239,10 @@ async function restoreBefore(
   actor: Operator,
   { before, targetType, targetId, authorId, reason }: DecisionRow,
 ): Promise<void> {
-  if (before.card) await setReviewedState(tx, targetId, { ...before.card, now: services.clock.now() })
+  if (before.card) {
+    const { state, hindrances: blockers } = before.card
+    await setReviewedState(tx, targetId, { state, blockers, now: services.clock.now() })
+  }
   if (before.suspension && authorId) {
     const isStill = await isSuspended(tx, authorId)
     if (before.suspension === 'begun' && isStill) await restorePerson(services, tx, { personId: authorId, actor })

@@ -44,15 +44,15 @@ export async function loadBlockers(context: PageContext, card: Pick<OwnCard, 'id
 
 interface OwnCardActionsProps {
   card: OwnCard
-  hindrances: Awaited<ReturnType<typeof loadBlockers>>
+  blockers: Awaited<ReturnType<typeof loadBlockers>>
 }
 
 /** Actions for the owner of a card; renders nothing for everyone else. */
-export function OwnCardActions({ card, hindrances }: OwnCardActionsProps) {
+export function OwnCardActions({ card, blockers }: OwnCardActionsProps) {
   const locale = useLocale()
   const text = useText()
   const revalidator = useRevalidator()
-  if (!hindrances) return null
+  if (!blockers) return null
   const paths = {
     edit: (id: string) => pathTo(card.type === 'single' ? 'createSingle' : 'createGroups', locale, {}, { id }),
     versions: (id: string) => pathTo('createSingle-versions', locale, {}, { id }),
@@ -71,7 +71,7 @@ export function OwnCardActions({ card, hindrances }: OwnCardActionsProps) {
           </Link>
         </Banner>
       ) : null}
-      <OwnCardBar card={card} hindrances={hindrances} paths={paths} onChanged={reload} />
+      <OwnCardBar card={card} blockers={blockers} paths={paths} onChanged={reload} />
     </Suspense>
   )
 }

@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context, locale, texts, title } = pageTools(args, TEXTS)
   const card = await orPageError(context.call('GET /api/chat.Single/cardInfo', { query: { id: args.params.id ?? '' } }))
   const query = { card_id: card.id, limit: ALBUM_COUNT }
-  const [alike, album, hindrances, chats] = await Promise.all([
+  const [alike, album, blockers, chats] = await Promise.all([
     orFallback(context.call('GET /api/chat/similarCards', { query: { id: card.id, limit: SIMILAR_COUNT } }), []),
     orFallback(context.call('GET /api/chat/cardAlbum', { query }), null),
     loadBlockers(context, card),
@@ -64,9 +64,9 @@ export async function loader(args: LoaderFunctionArgs) {
     openings: parseOpenings(card),
     alike: alike.flatMap((other) => (other.type === 'single' ? toShelfCard(other) : [])),
     album: album?.list ?? [],
-    hindrances,
+    blockers,
     chatId: chats?.list.find((chat) => chat.card.id === card.id)?.id ?? null,
-    texts: hindrances ? textsFor(context, [...TEXTS, ...OWN_CARD_TEXTS]) : texts,
+    texts: blockers ? textsFor(context, [...TEXTS, ...OWN_CARD_TEXTS]) : texts,
     title: title(isolate(card.name, locale)),
     description: card.tagline,
     picture: cardPicture(card.cover ?? card.avatar, card.name),
@@ -77,7 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const meta = pageMeta
 
 export default function CardPage() {
-  const { card, openings, alike, album, hindrances, chatId } = useLoaderData<typeof loader>()
+  const { card, openings, alike, album, blockers, chatId } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
   const navigate = useNavigate()
@@ -103,7 +103,7 @@ export default function CardPage() {
           onInvite={isForEveryone ? () => invite(card) : undefined}
         />
         <div className="card-body">
-          <OwnCardActions card={card} hindrances={hindrances} />
+          <OwnCardActions card={card} blockers={blockers} />
           {card.tags.length > 0 ? (
             <div className="chips chips-wrap">
               {card.tags.map((tag) => (

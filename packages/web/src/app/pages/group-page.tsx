@@ -48,15 +48,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const card = page.list[0]
   if (!card) throw data(null, { status: 404 })
   // The page works without either.
-  const [alike, hindrances] = await Promise.all([loadSimilar(context, id), loadBlockers(context, card)])
+  const [alike, blockers] = await Promise.all([loadSimilar(context, id), loadBlockers(context, card)])
   const others = alike.length > 0 ? [] : await loadOthers(context, id)
   return {
     card,
     turns: parseStoryOpening(card),
     alike,
     others,
-    hindrances,
-    texts: hindrances ? textsFor(context, [...TEXTS, ...OWN_CARD_TEXTS]) : texts,
+    blockers,
+    texts: blockers ? textsFor(context, [...TEXTS, ...OWN_CARD_TEXTS]) : texts,
     title: title(isolate(card.name, locale)),
     description: card.tagline || card.scenario,
     picture: cardPicture(card.cover, card.name),
@@ -82,7 +82,7 @@ export const meta = pageMeta
 
 /** The page of a group card: its characters, how turns work, its opening, and a button to start. */
 export default function GroupPage() {
-  const { card, turns, alike, others, hindrances } = useLoaderData<typeof loader>()
+  const { card, turns, alike, others, blockers } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
   const navigate = useNavigate()
@@ -116,7 +116,7 @@ export default function GroupPage() {
         {start}
         {aside}
       </GroupHero>
-      <OwnCardActions card={card} hindrances={hindrances} />
+      <OwnCardActions card={card} blockers={blockers} />
       <div className="group-columns">
         <div className="group-column">
           <CastList members={card.members} pathOf={(id) => pathTo('card', locale, { id })} reader={person} />

@@ -3,16 +3,16 @@ import { useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 
 /** Lists what prevents a card from being seen or used in a chat; renders nothing if there is nothing. */
-export function Blockers({ of: hindrances }: { of: ApiData<'GET /api/making/card'>['hindrances'] }) {
+export function Blockers({ of: blockers }: { of: ApiData<'GET /api/making/card'>['hindrances'] }) {
   const text = useText()
-  if (hindrances.length === 0) return null
+  if (blockers.length === 0) return null
   return (
     <Banner icon="info">
       <p>
         <b>{text('card-editor.held.title')}</b>
       </p>
       <ul className="making-held">
-        {hindrances.map((reason) => (
+        {blockers.map((reason) => (
           <li key={reason}>{text(`card-editor.held.${reason}`)}</li>
         ))}
       </ul>

@@ -32,7 +32,7 @@ export interface GroupEditorProps {
   card: (Record<string, unknown> & { id: string }) | null
   content: Record<string, unknown> | null
   draft: { id: string; rev: number } | null
-  hindrances: ApiData<'GET /api/making/card'>['hindrances']
+  blockers: ApiData<'GET /api/making/card'>['hindrances']
   locale: Locale
   tagNames: string[]
   onAgeUnknown: (then: () => void) => void
@@ -82,7 +82,7 @@ export function GroupEditor(props: GroupEditorProps) {
         {props.ways ? <div className="making-row">{props.ways}</div> : null}
       </PreviewFrame>
       <div className="making-form">
-        <Blockers of={props.hindrances} />
+        <Blockers of={props.blockers} />
         {props.offers}
         {card === null && form.members.length === 0 && form.name.trim() === '' ? (
           <ReadyCasts onChosen={(cast) => change(cast)} />

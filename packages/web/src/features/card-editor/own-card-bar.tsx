@@ -11,13 +11,13 @@ import { useStamp } from './use-stamp.ts'
 
 interface OwnCardBarProps {
   card: OwnCard
-  hindrances: ApiData<'GET /api/making/card'>['hindrances']
+  blockers: ApiData<'GET /api/making/card'>['hindrances']
   paths: Pick<OwnPaths, 'edit' | 'versions'>
   onChanged: () => void
 }
 
 /** On the page of the reader's own card: who can see it, what blocks it, and actions to edit and publish it. */
-export function OwnCardBar({ card, hindrances, paths, onChanged }: OwnCardBarProps) {
+export function OwnCardBar({ card, blockers, paths, onChanged }: OwnCardBarProps) {
   const text = useText()
   const stampOf = useStamp()
   const [asked, setAsked] = useState<'publish' | 'unpublish' | null>(null)
@@ -31,7 +31,7 @@ export function OwnCardBar({ card, hindrances, paths, onChanged }: OwnCardBarPro
         <b className="own-bar-stamp">{stamp}</b>
         {isSeen ? <span className="muted">{text(`card-editor.shelf.visibilityHints.${card.visibility}`)}</span> : null}
       </p>
-      <Blockers of={hindrances} />
+      <Blockers of={blockers} />
       <p className="own-bar-ways">
         <Link className={buttonClass('quiet')} to={paths.edit(card.id)}>
           <Icon name="pencil-simple" size="small" />

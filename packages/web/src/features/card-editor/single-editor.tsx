@@ -40,7 +40,7 @@ export interface SingleEditorProps {
   /** Initial content: a draft, or what another page passes on. */
   content: Record<string, unknown> | null
   draft: { id: string; rev: number } | null
-  hindrances: ApiData<'GET /api/making/card'>['hindrances']
+  blockers: ApiData<'GET /api/making/card'>['hindrances']
   locale: Locale
   tagNames: string[]
   styles: PaintStyle[]
@@ -184,7 +184,7 @@ export function SingleEditor(props: SingleEditorProps) {
         </div>
       </PreviewFrame>
       <div className="making-form">
-        <Blockers of={props.hindrances} />
+        <Blockers of={props.blockers} />
         {props.offers}
         {isNew ? (
           <SketchSection
