@@ -37,16 +37,16 @@ async function keepAChat(page: Page): Promise<string> {
   await untilKept(page, new RegExp(`^pages ${path.replace('?', '\\?')}`))
   await untilKept(page, /^pages \/chathistory$/)
   await untilKept(page, /^assets \/offline$/)
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const name = (await caches.keys()).find((key) => key.startsWith('everkin-chats-'))
-        const cache = await caches.open(name ?? '')
-        const replies = await Promise.all((await cache.keys()).map((key) => cache.match(key)))
-        return (await Promise.all(replies.map((reply) => reply?.text()))).join()
-      }),
-    )
-    .toMatch(/The lamp is out again\..*"role":"character"[^}]*"status":"complete"|"status":"complete".*The lamp/)
+  const isWholeChatKept = () =>
+    page.evaluate(async () => {
+      const name = (await caches.keys()).find((key) => key.startsWith('everkin-chats-'))
+      const cache = await caches.open(name ?? '')
+      const replies = await Promise.all((await cache.keys()).map((key) => cache.match(key)))
+      const copies = (await Promise.all(replies.map((reply) => reply?.text()))).join()
+      // The greeting and the reply, both to their end.
+      return copies.includes('The lamp is out again.') && copies.split('"status":"complete"').length > 3
+    })
+  await expect.poll(isWholeChatKept).toBe(true)
   return path
 }
 
