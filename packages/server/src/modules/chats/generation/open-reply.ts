@@ -188,11 +188,18 @@ export function closeParts({ parts }: Pick<OpenedReply, 'parts'>): void {
   parts.return?.().catch(() => undefined)
 }
 
+/**
+ * Builds the prompt, and returns the context without the planned half, which is as large and may be used once. On its own,
+ * because functions that live as long as the reply keep every variable around them.
+ */
+function takePlannedPrompt(services: ChatServices, loaded: ReplyContext) {
+  const built = inSpan('prompt', () => buildReplyPrompt(services, loaded.planned, loaded))
+  return { built, replyContext: { ...loaded, planned: null } }
+}
+
 /** Asks the model now. The caller must either write the reply (`streamReply`) or end the request (`abandonReply`). */
 export function openReply(services: ChatServices, loaded: ReplyContext, abort = new AbortController()): OpenedReply {
-  const built = inSpan('prompt', () => buildReplyPrompt(services, loaded.planned, loaded))
-  // Without the half of the prompt, which is as large as the prompt and may be used once.
-  const replyContext = { ...loaded, planned: null }
+  const { built, replyContext } = takePlannedPrompt(services, loaded)
   // The only variable with the prompt that the functions below keep.
   let prompt: BuiltPrompt | null = built
   const { entry, preset } = replyContext.writer
