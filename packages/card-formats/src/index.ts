@@ -1,7 +1,6 @@
 /** The door of the package: everything else is internal. */
 export type { CardFields, CardFormat, EverkinFields } from './card-data.ts'
-export { collectTexts } from './collect-texts.ts'
-export type { JsonObject } from './json.ts'
+export { collectTexts, type JsonObject } from './json.ts'
 export { CardFileRejected, type CardLimits, type RejectionReason } from './limits.ts'
 export { type Decorators, splitDecorators } from './lore-decorators.ts'
 export { isPatternKey, readPattern } from './lore-patterns.ts'

@@ -9,12 +9,12 @@ function subscribeOnline(onChange: () => void): () => void {
   }
 }
 
-/** Whether the browser reports a network; true on the server. */
-export function useOnline(): boolean {
+/** Whether the browser reports a network; `onServer` is the answer on the server. */
+export function useOnline(onServer = true): boolean {
   return useSyncExternalStore(
     subscribeOnline,
     () => navigator.onLine,
-    () => true,
+    () => onServer,
   )
 }
 

@@ -1,4 +1,5 @@
 import { safety } from '@everkin/contract/http/safety.ts'
+import { yieldToEventLoop } from '../../platform/event-loop.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import { listExport } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
@@ -10,6 +11,7 @@ import { asksIfHuman } from './reply-checks.ts'
 import { eraseReporter, exportReports, type ReportServices } from './reports.ts'
 import { safetyHandlers } from './routes.ts'
 import { createSalesFilter, mentionsTrade } from './sales-filter.ts'
+import { warmUpAgePatterns } from './screening/card-ages.ts'
 import { createReplyScreen } from './screening/screen-stream.ts'
 import { screenText } from './screening/screen-text.ts'
 import { closeScreeningThread } from './screening/screening-thread.ts'
@@ -112,18 +114,31 @@ export function createSafetyModule(
     mediaUsage: null,
     metrics: async () => moderator.metrics(),
     lifecycle: {
-      // The matchers are built at their first use, which takes a tenth of a second.
       warmUp: () => {
-        screenText('', { surface: 'user_message', adultMode: false })
-        detectCrisis('', 'en')
-        asksIfHuman('')
-        findMinorSignal('a', core.clock.now())
-        mentionsTrade('a')
-        createSalesFilter({ isExpected: false }).pass('a', true)
-        // A stream is also read as if it were disguised, with matchers of their own.
-        createReplyScreen({ adultMode: false, teen: false, previous: [], now: () => 0 }).push('a')
+        buildMatchers(core.clock.now()).catch((error: unknown) =>
+          core.log.error({ error }, 'the matchers of the safety rules could not be built'),
+        )
       },
       close: closeScreeningThread,
     },
   }
+}
+
+/** Builds the matchers, one per pass of the event loop: each takes up to a tenth of a second at its first use. */
+async function buildMatchers(now: Date): Promise<void> {
+  const firstUses = [
+    () => screenText('', { surface: 'user_message', adultMode: false }),
+    () => detectCrisis('', 'en'),
+    () => asksIfHuman(''),
+    () => findMinorSignal('a', now),
+    () => mentionsTrade('a'),
+    () => createSalesFilter({ isExpected: false }).pass('a', true),
+    // A stream is also read as if it were disguised, with matchers of their own.
+    () => createReplyScreen({ adultMode: false, teen: false, previous: [], now: () => 0 }).push('a'),
+  ]
+  for (const use of firstUses) {
+    use()
+    await yieldToEventLoop()
+  }
+  await warmUpAgePatterns()
 }

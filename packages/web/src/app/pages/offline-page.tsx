@@ -1,9 +1,10 @@
 import { APPEARANCE_COOKIE, parseAppearance } from '@everkin/contract/appearance.ts'
 import type { Chat } from '@everkin/contract/types.ts'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { listOfflineChats } from '../../features/chats/realtime/chat-cache.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useOnline } from '../../lib/browser-state.ts'
 import { readCookie } from '../../lib/cookies.ts'
 import { setDeviceAppearance } from '../../lib/device-appearance.ts'
 import offlineUrl from '../../ui/art/offline.svg?no-inline'
@@ -38,7 +39,8 @@ export default function OfflinePage() {
     window.location.replace(safeNext(new URLSearchParams(window.location.search).get('next'), locale))
   }
   useServerReady(true, goOn)
-  const isOnline = useIsOnline()
+  // While the device has a connection, it is the server that does not answer.
+  const isOnline = useOnline(false)
   useEffect(() => setDeviceAppearance(parseAppearance(readCookie(APPEARANCE_COOKIE) ?? undefined)), [])
   return (
     <div className="house-page">
@@ -54,23 +56,6 @@ export default function OfflinePage() {
       </Button>
       <CachedChats />
     </div>
-  )
-}
-
-/** Whether the device has a connection: then it is the server that does not answer. */
-function useIsOnline(): boolean {
-  const subscribe = (onChange: () => void) => {
-    window.addEventListener('online', onChange)
-    window.addEventListener('offline', onChange)
-    return () => {
-      window.removeEventListener('online', onChange)
-      window.removeEventListener('offline', onChange)
-    }
-  }
-  return useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => false,
   )
 }
 

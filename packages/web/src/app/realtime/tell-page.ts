@@ -1,6 +1,6 @@
 import type { Order, ServerFrameOf } from '@everkin/contract/types.ts'
 import { callApi } from '../../api/client.ts'
-import { publishTask } from '../../features/image-tasks/publish-task.ts'
+import { publishTask } from '../../features/image-tasks/task-news.ts'
 import { noticeNews } from '../../features/moderation/notice-news.ts'
 import { stoppedText } from '../../lib/stopped-text.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'

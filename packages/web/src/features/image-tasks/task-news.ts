@@ -9,3 +9,28 @@ export const taskNews = {
   /** Returns a function that removes the listener. */
   listen: listeners.add,
 }
+
+/** Passes a task to the page that shows tasks, if it is open; returns whether to say that the task has ended. */
+export function publishTask(task: Task): boolean {
+  taskNews.tell(task)
+  return claimEndNotice(task)
+}
+
+const MAX_REMEMBERED_ENDS = 200
+/** The oldest first. */
+const noticedEnds = new Set<string>()
+
+/**
+ * Returns true the first time a task is seen to have ended, later false; and once more after it was paid for again, and not when
+ * a picture is deleted later. Remembers the last 200 tasks.
+ */
+export function claimEndNotice(task: Task): boolean {
+  const hasEnded = task.status === 'succeeded' || task.status === 'failed'
+  if (!hasEnded || task.images.length + task.failed !== task.count) return false
+  const key = `${task.id}:${task.price}`
+  if (noticedEnds.has(key)) return false
+  noticedEnds.add(key)
+  const [oldest] = noticedEnds
+  if (noticedEnds.size > MAX_REMEMBERED_ENDS && oldest !== undefined) noticedEnds.delete(oldest)
+  return true
+}

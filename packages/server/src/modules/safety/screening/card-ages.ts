@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../../../platform/event-loop.ts'
 import data from '../data/card-ages.json' with { type: 'json' }
 import signals from '../data/minor-signals.json' with { type: 'json' }
 import { foldAgeText, OTHER_READER, stripAccents, THE_CHARACTER, withMarks } from './fold-age-text.ts'
@@ -253,6 +254,25 @@ function compiled(language: Language): Compiled {
   }
   known.set(language, made)
   return made
+}
+
+/**
+ * Builds all patterns, one per pass of the event loop, which the first texts would otherwise hold for half a second. The
+ * engine compiles a pattern when it is first used, to machine code at the second use, and apart for each width of text.
+ */
+export async function warmUpAgePatterns(): Promise<void> {
+  const warm = async (pattern: RegExp) => {
+    for (const text of ['a', 'b', `a${THE_CHARACTER}`, `b${THE_CHARACTER}`]) {
+      pattern.test(text)
+      await yieldToEventLoop()
+    }
+  }
+  for (const language of LANGUAGES) {
+    const { forms, others, unless } = compiled(language)
+    for (const pattern of [...Object.values(forms), others, unless]) await warm(pattern)
+  }
+  await warm(latinHint())
+  await warm(labelled())
 }
 
 const MAX_DEPTH = 8

@@ -5,8 +5,8 @@ import { type CardVerdict, type ScreenedCard, screenCard } from './screen-card.t
 import { type ScreeningContext, screenText, type Verdict } from './screen-text.ts'
 import type { ScreeningTask } from './screening-worker.ts'
 
-/** Texts of up to this length are screened at once: that takes some 20 ms. */
-const MAX_INLINE_LENGTH = 24_000
+/** Texts of up to this length are screened at once: that takes up to 35 ms. */
+const MAX_INLINE_LENGTH = 12_000
 /** Two cards of a MiB take about a second. Later requests are refused. */
 const MAX_QUEUE_LENGTH = 30
 const IDLE_TIMEOUT_MS = 30_000

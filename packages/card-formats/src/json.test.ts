@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { collectTexts } from './collect-texts.ts'
+import { collectTexts } from './json.ts'
 
 describe('the texts of a value', () => {
   it('are found at any depth, without empty ones', () => {
