@@ -20,9 +20,6 @@ function aCountingLexicon() {
     get deobfuscated() {
       return compiled.deobfuscated
     },
-    get groups() {
-      return compiled.groups
-    },
   }
   return { lexicon, counts }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { withoutShielded } from './cue-reader.ts'
 import { findCues } from './find-cues.ts'
-import { compileLexicon, expandContractions, expandPhrases, type Lexicon, type NumberWords } from './lexicon.ts'
+import { compileLexicon, expandPhrases, type Lexicon, type NumberWords } from './lexicon.ts'
 import { type CueRule, RuleEvaluator } from './rule-evaluator.ts'
 
 const LAMP = 1
@@ -115,27 +115,6 @@ describe('finding phrases', () => {
       ),
     ).toThrow()
     expect(() => expandPhrases(['…'], LAMP, [], 2026)).toThrow()
-  })
-
-  it('fills the slots of a phrase with every word, and refuses a slot without words', () => {
-    const written = (entry: string, slots = {}) => expandPhrases([entry], LAMP, NUMBERS, 2026, slots)
-    const colours = { colour: ['red', 'blue'], thing: ['lamp', 'lantern'] }
-    expect(written('{colour} {thing}', colours).map(({ text }) => text)).toEqual([
-      'red lamp',
-      'red lantern',
-      'blue lamp',
-      'blue lantern',
-    ])
-    expect(written('lamp {a}').map(({ text }) => text)).toEqual(
-      Array.from({ length: 14 }, (_, age) => `lamp ${age + 4}`),
-    )
-    expect(() => written('{colour} lamp')).toThrow('{colour}')
-    expect(() => written('{colour} lamp', { colour: [] })).toThrow('{colour}')
-  })
-
-  it('writes contractions out', () => {
-    expect(expandContractions(["we can't"])).toEqual(["we can't"])
-    expect(expandContractions(['we cant'])).toEqual(['we cant', 'we can not', 'we cannot'])
   })
 })
 

@@ -1,7 +1,7 @@
 import { deobfuscate } from './deobfuscate.ts'
 import { characterKind, type FoldedText, FoldedTextWriter, foldText } from './fold-text.ts'
 import type { Lexicon } from './lexicon.ts'
-import type { OpenPrefix } from './phrase-automaton.ts'
+import type { OpenPrefix } from './phrase-matcher.ts'
 import { rememberTexts } from './remember-texts.ts'
 
 /** A phrase of the lexicon found in a text. */
@@ -60,14 +60,14 @@ export function findCues(text: string, lexicon: Lexicon, reading: TextReading = 
   const growing = reading === 'growing'
   const { plain, deobfuscated } = reading === 'whole' ? spellingsOf(text) : passingSpellingsOf(text, growing)
   const found = lexicon.plain.scan(plain, { growing, gapsAreBorders: false })
-  const cues = found.hits.map((hit) => cueAt(lexicon.groups[hit.phrase]!, plain, plain, hit.start, hit.end))
+  const cues = found.hits.map((hit) => cueAt(hit.group, plain, plain, hit.start, hit.end))
   const open = growing ? originalPrefixes(found.open, plain) : []
   if (deobfuscated !== null) {
     const second = lexicon.deobfuscated.scan(deobfuscated, { growing, gapsAreBorders: true })
     if (second.hits.length > 0) {
       const known = new Set(cues.map((cue) => `${cue.group} ${cue.start} ${cue.end}`))
       for (const hit of second.hits) {
-        const cue = cueAt(lexicon.groups[hit.phrase]!, deobfuscated, plain, hit.start, hit.end)
+        const cue = cueAt(hit.group, deobfuscated, plain, hit.start, hit.end)
         if (!known.has(`${cue.group} ${cue.start} ${cue.end}`)) cues.push(cue)
       }
     }

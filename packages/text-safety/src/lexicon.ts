@@ -1,6 +1,7 @@
 import { deobfuscateLetter } from './deobfuscate.ts'
 import { characterKind, foldedString, foldText } from './fold-text.ts'
-import { compilePhrases, type Phrase, type PhraseAutomaton } from './phrase-automaton.ts'
+import { compilePhrases, type PhraseMatcher } from './phrase-matcher.ts'
+import type { Phrase } from './phrase-trie.ts'
 
 /** Numbers 0 to 17 in words, each with its spellings, for the `{n}` of a phrase. */
 export type NumberWords = readonly (readonly string[])[]
@@ -10,9 +11,8 @@ export type PhraseSlots = Readonly<Record<string, readonly string[]>>
 
 /** The same phrases twice: for plain text, and for the second reading of `deobfuscate`. */
 export type Lexicon = {
-  readonly plain: PhraseAutomaton
-  readonly deobfuscated: PhraseAutomaton
-  readonly groups: Int32Array
+  readonly plain: PhraseMatcher
+  readonly deobfuscated: PhraseMatcher
 }
 
 const ADULT_AGE = 18
@@ -39,9 +39,8 @@ export function expandPhrases(
     for (const variant of fillIn(open ? entry.slice(0, -1) : entry, fillings)) {
       const text = foldPhrase(variant)
       if (text === '') throw new Error('a phrase of the safety lexicon is empty')
-      const startsWord = characterKind(text.charCodeAt(0)) === 1
       const endsWord = !open && characterKind(text.charCodeAt(text.length - 1)) === 1
-      phrases.push({ text, group, startsWord, endsWord })
+      phrases.push({ text, group, endsWord })
     }
   }
   return phrases
@@ -72,37 +71,73 @@ const foldPhrase = (phrase: string): string =>
   IS_FOLDED.test(phrase) ? phrase : foldedString(foldText(phrase)).replaceAll('.', ' ').trim()
 
 /**
- * A lexicon whose automata are built when a text is first read, so that a server or a test that reads none starts at
- * once; that of the second reading only when a text is first obfuscated. The same phrase twice in one group counts
- * once. Reading throws when there is nothing to compile: the caller must then refuse to screen [M2].
+ * A lexicon whose matchers are built when a text is first read, so that a test or a command that reads none starts at
+ * once. The same phrase twice in one group counts once. Reading throws when there is nothing to compile: the caller must
+ * then refuse to screen [M2].
  */
 export function compileLexicon(collect: () => readonly Phrase[]): Lexicon {
-  const phrases = lazy(() => {
-    const collected = collect()
-    if (collected.length === 0) throw new Error('the safety lexicon is empty')
-    return collected
-  })
-  const plain = lazy(() => compilePhrases(phrases()))
-  const deobfuscated = lazy(() => compilePhrases(phrases(), deobfuscateLetter))
-  const groups = lazy(() => Int32Array.from(phrases(), (phrase) => phrase.group))
-  return {
-    get plain() {
-      return plain()
-    },
-    get deobfuscated() {
-      return deobfuscated()
-    },
-    get groups() {
-      return groups()
-    },
+  const lexicon = new LazyLexicon(collect)
+  lexicons.push(lexicon)
+  return lexicon
+}
+
+/**
+ * Builds what has not been used yet of all lexicons of the process, and calls `pause` after each part, of which the
+ * largest takes about a tenth of a second: a server that has just started has the time, the first reader has not.
+ */
+export async function buildLexicons(pause: () => Promise<void>): Promise<void> {
+  for (const lexicon of lexicons) {
+    for (const _part of lexicon.build()) await pause()
   }
 }
 
-function lazy<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
+const lexicons: LazyLexicon[] = []
+
+class LazyLexicon implements Lexicon {
+  private readonly collect: () => readonly Phrase[]
+  /** Forgotten when both matchers are built: they are tens of thousands of small objects. */
+  private phrases: readonly Phrase[] | null = null
+  private plainMatcher: PhraseMatcher | null = null
+  private deobfuscatedMatcher: PhraseMatcher | null = null
+
+  constructor(collect: () => readonly Phrase[]) {
+    this.collect = collect
+  }
+
+  get plain(): PhraseMatcher {
+    if (!this.plainMatcher) {
+      this.plainMatcher = compilePhrases(this.collected())
+      this.forgetPhrases()
+    }
+    return this.plainMatcher
+  }
+
+  get deobfuscated(): PhraseMatcher {
+    if (!this.deobfuscatedMatcher) {
+      this.deobfuscatedMatcher = compilePhrases(this.collected(), deobfuscateLetter)
+      this.forgetPhrases()
+    }
+    return this.deobfuscatedMatcher
+  }
+
+  *build(): Generator<unknown> {
+    if (!this.isBuilt()) yield this.collected()
+    yield this.plain
+    yield this.deobfuscated
+  }
+
+  private collected(): readonly Phrase[] {
+    this.phrases ??= this.collect()
+    if (this.phrases.length === 0) throw new Error('the safety lexicon is empty')
+    return this.phrases
+  }
+
+  private forgetPhrases(): void {
+    if (this.isBuilt()) this.phrases = null
+  }
+
+  private isBuilt(): boolean {
+    return this.plainMatcher !== null && this.deobfuscatedMatcher !== null
   }
 }
 

@@ -1,19 +1,15 @@
 import { safety } from '@everkin/contract/http/safety.ts'
+import { buildLexicons } from '@everkin/text-safety'
 import { yieldToEventLoop } from '../../platform/event-loop.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import { listExport } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
-import { detectCrisis } from './detect-crisis.ts'
 import { findMinorSignal } from './minor-signals.ts'
 import type { ModerationModel } from './moderation/moderation-model.ts'
 import { createModerator, type Moderator } from './moderation/moderator.ts'
-import { asksIfHuman } from './reply-checks.ts'
 import { eraseReporter, exportReports, type ReportServices } from './reports.ts'
 import { safetyHandlers } from './routes.ts'
-import { createSalesFilter, mentionsTrade } from './sales-filter.ts'
 import { warmUpAgePatterns } from './screening/card-ages.ts'
-import { createReplyScreen } from './screening/screen-stream.ts'
-import { screenText } from './screening/screen-text.ts'
 import { closeScreeningThread } from './screening/screening-thread.ts'
 
 export { type AgeScope, type AgeState, isAdult, isMinor, nextAgeState } from './age-state.ts'
@@ -124,21 +120,10 @@ export function createSafetyModule(
   }
 }
 
-/** Builds the matchers, one per pass of the event loop: each takes up to a tenth of a second at its first use. */
+/** Builds the matchers in small parts, one per pass of the event loop; otherwise the first texts would wait for them. */
 async function buildMatchers(now: Date): Promise<void> {
-  const firstUses = [
-    () => screenText('', { surface: 'user_message', adultMode: false }),
-    () => detectCrisis('', 'en'),
-    () => asksIfHuman(''),
-    () => findMinorSignal('a', now),
-    () => mentionsTrade('a'),
-    () => createSalesFilter({ isExpected: false }).pass('a', true),
-    // A stream is also read as if it were disguised, with matchers of their own.
-    () => createReplyScreen({ adultMode: false, teen: false, previous: [], now: () => 0 }).push('a'),
-  ]
-  for (const use of firstUses) {
-    use()
-    await yieldToEventLoop()
-  }
+  await buildLexicons(yieldToEventLoop)
+  findMinorSignal('a', now)
+  await yieldToEventLoop()
   await warmUpAgePatterns()
 }

@@ -68,8 +68,8 @@ export const numberWords: Record<string, NumberWords> = Object.fromEntries(
 const REQUIRED_CUES: readonly CueName[] = ['minor', 'act', 'body', 'romance', 'selfHarmUrge', 'selfHarm', 'instruction']
 
 /**
- * The screening lexicon of all eight languages in one automaton, because people mix languages. Throws when a language
- * lacks one of the kinds that B1 and B3 need: a server without its rules must not chat [M2].
+ * One screening lexicon for all eight languages, because people mix them. Throws when a language lacks one of the kinds
+ * that B1 and B3 need: a server without its rules must not chat [M2].
  */
 export function loadScreeningLexicon(year: number): Lexicon {
   for (const [language, words] of Object.entries(LANGUAGES)) assertHasCues(language, words)
