@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { TextModelError } from '../../../modules/models/module.ts'
 import { postJson } from '../endpoint/post-json.ts'
-import { ResponseReader } from '../endpoint/sse-reader.ts'
+import { ResponseReader } from '../endpoint/response-reader.ts'
 
 const LINE_FEED = 10
 
