@@ -497,7 +497,7 @@ const TABLE: Row[] = [
   ...(
     [
       ['MODEL_TOKENS_PER_DAY', 'modelTokensPerDay'],
-      ['MODEL_TOKENS_PER_DAY_TOTAL', 'modelTokensPerDayTotal'],
+      ['MODEL_TOKENS_PER_DAY_PER_PERSON', 'modelTokensPerDayPerPerson'],
     ] as const
   ).map(([name, key]) => ({
     name,
@@ -580,6 +580,11 @@ function refusalOf(environment: Record<string, string>): string {
 describe('settings', () => {
   it('has a row here for every setting', () => {
     expect(TABLE.map((row) => row.key).sort()).toEqual(Object.keys(readSettings({})).sort())
+  })
+
+  it('OPS-03: names the new name of a limit that had another one', () => {
+    expect(refusalOf({ MODEL_TOKENS_PER_DAY_TOTAL: '5000' })).toContain('is now MODEL_TOKENS_PER_DAY,')
+    expect(refusalOf({ MODEL_TOKENS_PER_DAY_TOTAL: '' })).toBe('no refusal')
   })
 
   describe.each(TABLE)('$name', ({ name, key, otherwise, good, bad, beside }) => {

@@ -121,7 +121,7 @@ const Environment = z.object({
   MODEL_IDLE_SECONDS: optionalCount('seconds', 86_400),
   MODEL_REASONING_TOKENS: count(4000),
   MODEL_TOKENS_PER_DAY: optionalCount('tokens', 1e12),
-  MODEL_TOKENS_PER_DAY_TOTAL: optionalCount('tokens', 1e12),
+  MODEL_TOKENS_PER_DAY_PER_PERSON: optionalCount('tokens', 1e12),
   ...endpointEnvironment,
   GENERATED_IMAGE_PRICE: count(5),
   REFUND_DAYS: count(14),
@@ -153,6 +153,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
+  // A limit that is silently ignored could cost its operator money.
+  if (given.MODEL_TOKENS_PER_DAY_TOTAL !== undefined)
+    throw new SettingError(
+      'MODEL_TOKENS_PER_DAY_TOTAL is now MODEL_TOKENS_PER_DAY, and the limit of one person MODEL_TOKENS_PER_DAY_PER_PERSON',
+    )
   const parsed = Environment.safeParse(given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -240,7 +245,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     modelIdleSeconds: env.MODEL_IDLE_SECONDS,
     modelReasoningTokens: env.MODEL_REASONING_TOKENS,
     modelTokensPerDay: env.MODEL_TOKENS_PER_DAY,
-    modelTokensPerDayTotal: env.MODEL_TOKENS_PER_DAY_TOTAL,
+    modelTokensPerDayPerPerson: env.MODEL_TOKENS_PER_DAY_PER_PERSON,
     ...readEndpointSettings(env),
     generatedImagePrice: env.GENERATED_IMAGE_PRICE,
     rateLimits: env.RATE_LIMITS === 'on',

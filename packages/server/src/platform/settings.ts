@@ -82,7 +82,7 @@ export interface Settings extends DatabaseSettings, EndpointSettings {
   modelReasoningTokens: number
   /** Tokens that one person, and all together, may use in a day (UTC). Null: no limit. */
   modelTokensPerDay: number | null
-  modelTokensPerDayTotal: number | null
+  modelTokensPerDayPerPerson: number | null
   /** Per generated image, in coins. */
   generatedImagePrice: number
   rateLimits: boolean

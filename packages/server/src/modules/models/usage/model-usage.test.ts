@@ -34,7 +34,7 @@ describe.each(testDatabaseKinds)('model usage, on %s', (kind) => {
         yield { type: 'finish', reason: 'stop', usage: reported }
       },
     }
-    const settings = { ADMIN_EMAILS: OPERATOR, MODEL_TOKENS_PER_DAY: '5000', MODEL_TOKENS_PER_DAY_TOTAL: '100000' }
+    const settings = { ADMIN_EMAILS: OPERATOR, MODEL_TOKENS_PER_DAY_PER_PERSON: '5000', MODEL_TOKENS_PER_DAY: '100000' }
     server = await startTestServer({ kind, model, clock, settings })
     operator = await server.signIn(OPERATOR)
   })

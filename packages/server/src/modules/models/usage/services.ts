@@ -10,7 +10,7 @@ export interface UsageServices {
   database: Database
   clock: Clock
   log: Log
-  settings: Pick<Settings, 'mode' | 'adminEmails' | 'modelTokensPerDay' | 'modelTokensPerDayTotal'>
+  settings: Pick<Settings, 'mode' | 'adminEmails' | 'modelTokensPerDay' | 'modelTokensPerDayPerPerson'>
   models: Pick<ModelRegistry, 'entries'>
   budget: TokenBudget
   /** Estimates the tokens of a text for providers that report none. */

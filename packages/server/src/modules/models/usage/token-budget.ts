@@ -11,7 +11,7 @@ interface BudgetServices {
   database: Queryable
   clock: Clock
   log: Log
-  settings: Pick<Settings, 'modelTokensPerDay' | 'modelTokensPerDayTotal'>
+  settings: Pick<Settings, 'modelTokensPerDay' | 'modelTokensPerDayPerPerson'>
 }
 
 /** The day of a moment, in UTC. */
@@ -48,7 +48,7 @@ export interface TokenBudget {
 }
 
 export function createTokenBudget(services: BudgetServices): TokenBudget {
-  const { modelTokensPerDay: ofPerson, modelTokensPerDayTotal: ofServer } = services.settings
+  const { modelTokensPerDay: ofServer, modelTokensPerDayPerPerson: ofPerson } = services.settings
   const known = new LRUCache<string, KnownUse>({ max: CACHE_SIZE })
   let warnedOn: Day | null = null
 
@@ -78,7 +78,7 @@ export function createTokenBudget(services: BudgetServices): TokenBudget {
       if (ofServer === null || (await used(SERVER, now)) < ofServer) return
       if (warnedOn !== dayOf(now)) {
         warnedOn = dayOf(now)
-        services.log.warn({ limit: ofServer }, 'the model tokens of this day are used up (MODEL_TOKENS_PER_DAY_TOTAL)')
+        services.log.warn({ limit: ofServer }, 'the model tokens of this day are used up (MODEL_TOKENS_PER_DAY)')
       }
       refuse('server', now)
     },

@@ -59,7 +59,11 @@ export async function loadOwnUsage(
     today: totals,
     month: toTotals(byModel, showsCosts),
     models: models.sort((a, b) => tokensOf(b) - tokensOf(a)),
-    budget: { limit: settings.modelTokensPerDay, used: tokensOf(totals), resets_at: nextDay(now).toISOString() },
+    budget: {
+      limit: settings.modelTokensPerDayPerPerson,
+      used: tokensOf(totals),
+      resets_at: nextDay(now).toISOString(),
+    },
   }
 }
 
@@ -85,7 +89,7 @@ export async function loadAllUsage(services: UsageServices, days: number): Promi
     database,
     people.map(({ key }) => key),
   )
-  const limit = settings.modelTokensPerDay
+  const limit = settings.modelTokensPerDayPerPerson
   return {
     days: groupByKey(byDay)
       .map(([day, rows]) => ({ day, ...toTotals(rows, true) }))
@@ -104,7 +108,7 @@ export async function loadAllUsage(services: UsageServices, days: number): Promi
       })),
     ),
     people: people.map(({ key, ...totals }) => ({ person_id: key, nickname: nicknames.get(key) ?? '', ...totals })),
-    budget: { limit: settings.modelTokensPerDayTotal, used, resets_at: nextDay(now).toISOString() },
+    budget: { limit: settings.modelTokensPerDay, used, resets_at: nextDay(now).toISOString() },
     person_limit: limit,
     people_at_limit: limit === null ? 0 : await countPeopleAbove(database, dayOf(now), limit),
   }
