@@ -26,7 +26,7 @@ const PUSH = {
   endpoint: 'https://fcm.googleapis.com/send/matrix',
   keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
   replies: true,
-  remarks: false,
+  proactive_messages: false,
 }
 
 const NO_KEY = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }

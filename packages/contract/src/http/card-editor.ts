@@ -200,7 +200,7 @@ export const cardEditor = {
     data: z.object({
       card: AnyCard,
       version: z.int(),
-      hindrances: z.array(Blocker),
+      blockers: z.array(Blocker),
       has_original: z.boolean().describe('it came from a file, which can be exported again'),
       draft_id: Id.nullable().describe('its unsaved draft'),
     }),

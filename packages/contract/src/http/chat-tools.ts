@@ -49,12 +49,12 @@ export type TreeNode = z.output<typeof TreeNode>
 const ExportFormat = z.enum(['markdown', 'json', 'jsonl'])
 
 /** What an import could not take over unchanged. */
-export const ImportRemark = z
+export const ImportWarning = z
   .object({
     line: z.int().describe('of the file, from 1'),
     kind: z.enum(['unreadable', 'empty', 'cut', 'blocked', 'date', 'speaker', 'too_many', 'note', 'encoding']),
   })
-  .meta({ id: 'ImportRemark' })
+  .meta({ id: 'ImportWarning' })
 
 /** What a file has and a chat here cannot hold. */
 const LeftOutKind = z.enum(['pictures', 'reasoning', 'variables', 'lorebook'])
@@ -164,8 +164,8 @@ export const chatTools = {
       facts: z.int().describe('remembered facts, of Everkin’s own files'),
       existing: z.boolean().describe('this file had been imported before; nothing was stored'),
       left_out: z.array(z.object({ kind: LeftOutKind, count: z.int() })),
-      remarks: z.array(ImportRemark).describe('the first hundred'),
-      remark_count: z.int(),
+      warnings: z.array(ImportWarning).describe('the first hundred'),
+      warning_count: z.int(),
     }),
     errors: [
       'NotSignedIn',

@@ -13,7 +13,7 @@ export const notifications = {
     data: z.object({
       public_key: z.string().describe('VAPID key, base64url'),
       replies: z.boolean(),
-      remarks: z.boolean().describe('at most once a day, a character may write first'),
+      proactive_messages: z.boolean().describe('at most once a day, a character may write first'),
     }),
     errors: ['NotSignedIn'],
   }),
@@ -29,7 +29,7 @@ export const notifications = {
         auth: z.string().regex(/^[\w-]{21,24}={0,2}$/),
       }),
       replies: z.boolean(),
-      remarks: z.boolean(),
+      proactive_messages: z.boolean(),
     }),
     data: Nothing,
     errors: ['NotSignedIn', 'InvalidInput', 'AgeNotOpen'],

@@ -139,7 +139,12 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       [chatId, id, server.context.chats.processId],
     )
     const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }
-    const told = { endpoint: 'https://fcm.googleapis.com/canary-address', keys, replies: true, remarks: true }
+    const told = {
+      endpoint: 'https://fcm.googleapis.com/canary-address',
+      keys,
+      replies: true,
+      proactive_messages: true,
+    }
     expect((await person.call('POST /api/user/savePush', { body: told })).code).toBe(1)
     await query('insert into remark (person_id, chat_id, made_at) values ($1, $2, now())', [id, chatId])
     await query(

@@ -112,7 +112,7 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
   it('B5: without an age it is a private draft that nobody can talk with; under 18 is rejected', async () => {
     const { id, state, visibility } = await made({ age: null })
     expect([state, visibility]).toEqual(['draft', 'private'])
-    expect((await own(id)).data.hindrances).toEqual(['age_missing'])
+    expect((await own(id)).data.blockers).toEqual(['age_missing'])
     expect((await read(id)).code).toBe(1003)
     for (const by of [maker, other])
       expect((await by.call('POST /api/chat/start', { body: { card_id: id } })).code).toBe(1003)
@@ -141,7 +141,7 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
     async (_part, change) => {
       const { id, state, visibility } = await made(change)
       expect([state, visibility]).toEqual(['draft', 'private'])
-      expect((await own(id)).data.hindrances).toEqual(['age_contradicted'])
+      expect((await own(id)).data.blockers).toEqual(['age_contradicted'])
       expect((await read(id)).code).toBe(1003)
       expect((await maker.call('POST /api/chat/start', { body: { card_id: id } })).code).toBe(1003)
     },
@@ -152,7 +152,7 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
     expect((await made({ tagline: 'A teacher of ninth grade', definition: { description } })).state).toBe('published')
     const doubtful = await made({ definition: { description: 'Her niece Anna lives next door. She is 15.' } })
     expect([doubtful.state, doubtful.visibility]).toEqual(['draft', 'private'])
-    expect((await own(doubtful.id)).data.hindrances).toEqual(['minor'])
+    expect((await own(doubtful.id)).data.blockers).toEqual(['minor'])
   })
 
   it('is private by default, for characters and groups, until it is published', async () => {

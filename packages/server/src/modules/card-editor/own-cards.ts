@@ -54,7 +54,7 @@ export async function loadOwnCard(services: CardEditorServices, caller: SignedIn
   return {
     card: await loadOwnCardView(services, caller, card),
     version: card.version,
-    hindrances: card.blockers as OwnCard['hindrances'], // only `card-policy.ts` writes them
+    blockers: card.blockers as OwnCard['blockers'], // only `card-policy.ts` writes them
     has_original: await hasOriginal(services.database, id),
     draft_id: draft?.id ?? null,
   }

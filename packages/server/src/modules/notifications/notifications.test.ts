@@ -36,7 +36,11 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
     outcome = 'sent'
   })
 
-  const turnOn = (person: TestPerson, wish: { replies: boolean; remarks: boolean }, endpoint = `/${person.user.id}`) =>
+  const turnOn = (
+    person: TestPerson,
+    wish: { replies: boolean; proactive_messages: boolean },
+    endpoint = `/${person.user.id}`,
+  ) =>
     person.call('POST /api/user/savePush', {
       body: { endpoint: `https://push.example${endpoint}`, keys: KEYS, ...wish },
     })
@@ -55,7 +59,7 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
   it('notifies an absent reader of a reply, in their language and without its text', async () => {
     const person = await server.signIn()
     const chatId = await person.startChat()
-    await turnOn(person, { replies: true, remarks: false })
+    await turnOn(person, { replies: true, proactive_messages: false })
     await talk(person, chatId)
     await expect.poll(() => sent).toHaveLength(1)
     expect(sent[0]?.note).toMatchObject({ tag: chatId, path: `/chat?chat_id=${chatId}`, lang: 'en', dir: 'ltr' })
@@ -65,7 +69,7 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
 
   it('does not notify readers who are online or never subscribed', async () => {
     const here = await server.signIn()
-    await turnOn(here, { replies: true, remarks: false })
+    await turnOn(here, { replies: true, proactive_messages: false })
     await talk(here, await here.startChat(), true)
     const silent = await server.signIn()
     await talk(silent, await silent.startChat())
@@ -77,18 +81,18 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
     const person = await server.signIn()
     const chatId = await person.startChat()
     const info = async () => (await person.call('GET /api/user/push')).data
-    await turnOn(person, { replies: true, remarks: true })
-    expect(await info()).toEqual({ public_key: 'key', replies: true, remarks: true })
+    await turnOn(person, { replies: true, proactive_messages: true })
+    expect(await info()).toEqual({ public_key: 'key', replies: true, proactive_messages: true })
     outcome = 'gone'
     await talk(person, chatId)
     await expect.poll(async () => (await info()).replies).toBe(false)
-    await turnOn(person, { replies: true, remarks: true })
-    await turnOn(person, { replies: false, remarks: false })
-    expect(await info()).toMatchObject({ replies: false, remarks: false })
-    await turnOn(person, { replies: true, remarks: false })
+    await turnOn(person, { replies: true, proactive_messages: true })
+    await turnOn(person, { replies: false, proactive_messages: false })
+    expect(await info()).toMatchObject({ replies: false, proactive_messages: false })
+    await turnOn(person, { replies: true, proactive_messages: false })
     await person.call('POST /api/user/deletePush')
-    expect(await info()).toMatchObject({ replies: false, remarks: false })
-    await turnOn(person, { replies: true, remarks: false })
+    expect(await info()).toMatchObject({ replies: false, proactive_messages: false })
+    await turnOn(person, { replies: true, proactive_messages: false })
     await person.call('POST /api/account/logout')
     const left = await server.context.database.query('select 1 from push_subscription where person_id = $1', [
       person.user.id,
@@ -98,7 +102,7 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
 
   it('rejects other endpoints, incomplete keys, visitors and minors', async () => {
     const person = await server.signIn()
-    const body = { endpoint: 'https://push.example/1', keys: KEYS, replies: true, remarks: false }
+    const body = { endpoint: 'https://push.example/1', keys: KEYS, replies: true, proactive_messages: false }
     const codes = [
       await person.call('POST /api/user/savePush', { body: { ...body, endpoint: 'https://internal.example/' } }),
       await person.call('POST /api/user/savePush', { body: { ...body, endpoint: 'no address' } }),
@@ -114,7 +118,7 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
   it('sends one proactive message a day, free, and no more until it is answered', async () => {
     const person = await server.signIn()
     const chatId = await person.startChat()
-    await turnOn(person, { replies: false, remarks: true })
+    await turnOn(person, { replies: false, proactive_messages: true })
     await talk(person, chatId)
     await spoken()
     const { message_num } = (await person.call('GET /api/user/info')).data.wallet
@@ -151,8 +155,8 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
       await talk(each, chats.get(each) ?? '')
     }
     await spoken()
-    await turnOn(silent, { replies: true, remarks: false })
-    await turnOn(person, { replies: false, remarks: true })
+    await turnOn(silent, { replies: true, proactive_messages: false })
+    await turnOn(person, { replies: false, proactive_messages: true })
     clock.advance(25 * HOUR_MS)
     lines = ['The lamps are lit. ', 'I miss you ', 'so much.']
     await sendDue()
@@ -168,7 +172,7 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
     const chatId = await person.startChat('bram')
     await talk(person, chatId)
     await spoken()
-    await turnOn(person, { replies: false, remarks: true })
+    await turnOn(person, { replies: false, proactive_messages: true })
     await person.call('POST /api/user/block', { body: { target_type: 'card', target_id: 'bram', on: true } })
     clock.advance(25 * HOUR_MS)
     await sendDue()
@@ -180,7 +184,7 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
   it('C1: a proactive message is written without any crisis message of the chat', async () => {
     const person = await server.signIn()
     const chatId = await person.startChat()
-    await turnOn(person, { replies: false, remarks: true })
+    await turnOn(person, { replies: false, proactive_messages: true })
     const device = await person.connect()
     device.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'A [[crisis-cue]] here' })
     await device.next('safety.notice')
@@ -205,7 +209,7 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
     for (const person of [night, hurt, silent]) {
       const chatId = await person.startChat()
       chats.set(person, chatId)
-      await turnOn(person, { replies: person === silent, remarks: person !== silent })
+      await turnOn(person, { replies: person === silent, proactive_messages: person !== silent })
       await talk(person, chatId)
     }
     await spoken()

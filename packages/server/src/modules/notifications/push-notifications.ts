@@ -24,7 +24,7 @@ export async function pushReply(services: NotificationServices, reply: EndedRepl
         const text = services.texts.translate(locale)
         const name = isolate(reply.speakerName, locale)
         const outcome = await services.push.send(address, {
-          title: text(reply.isUnasked ? 'notifications.remark' : 'notifications.reply', { name }),
+          title: text(reply.isUnasked ? 'notifications.proactive' : 'notifications.reply', { name }),
           lang: locale,
           dir: LOCALES[locale].direction,
           tag: reply.chatId,
@@ -50,13 +50,13 @@ export async function savePushSubscription(
 ): Promise<void> {
   const { personId, sessionId } = caller.identity
   if (!services.push.acceptsEndpoint(requested.endpoint)) throw invalidInput('endpoint', 'not_allowed')
-  if (!requested.replies && !requested.remarks) return deleteSubscription(services.database, sessionId)
+  if (!requested.replies && !requested.proactive_messages) return deleteSubscription(services.database, sessionId)
   const person = await loadPerson(services.database, personId)
   if (!person) throw new AppError('NotSignedIn')
   if (!isAdult(person.ageState)) {
     throw new AppError('AgeNotOpen', { reason: person.ageState === 'unknown' ? 'age_unknown' : 'under_18' })
   }
-  const { endpoint, keys, replies, remarks: proactiveMessages } = requested
+  const { endpoint, keys, replies, proactive_messages: proactiveMessages } = requested
   await saveSubscription(
     services.database,
     { sessionId, personId, endpoint, ...keys, replies, proactiveMessages, locale: caller.locale },

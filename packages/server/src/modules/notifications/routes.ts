@@ -12,7 +12,7 @@ export function notificationHandlers(services: NotificationServices): Handlers<t
       return {
         public_key: services.push.publicKey,
         replies: subscription?.replies ?? false,
-        remarks: subscription?.proactiveMessages ?? false,
+        proactive_messages: subscription?.proactiveMessages ?? false,
       }
     },
     savePush: async ({ body }, caller) => {

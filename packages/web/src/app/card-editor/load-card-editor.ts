@@ -7,7 +7,7 @@ export interface CardEditorData {
   /** React key of the form: another card or draft remounts it. */
   formKey: string
   card: ApiData<'GET /api/making/card'>['card'] | null
-  blockers: ApiData<'GET /api/making/card'>['hindrances']
+  blockers: ApiData<'GET /api/making/card'>['blockers']
   content: Record<string, unknown> | null
   draft: { id: string; rev: number } | null
   tagNames: string[]
@@ -33,7 +33,7 @@ export async function loadCardEditor(
   return {
     formKey: `${own?.card.id ?? 'new'} ${draftId ?? ''}`,
     card: own?.card ?? null,
-    blockers: own?.hindrances ?? [],
+    blockers: own?.blockers ?? [],
     content: begun?.content ?? null,
     draft: begun && { id: begun.id, rev: begun.rev },
     tagNames: (await tags).map(({ name }) => name),

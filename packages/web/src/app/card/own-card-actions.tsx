@@ -39,7 +39,7 @@ const OwnCardBar = lazy(async () => ({
 export async function loadBlockers(context: PageContext, card: Pick<OwnCard, 'id' | 'mine'>) {
   if (!card.mine) return null
   const own = await orFallback(context.call('GET /api/making/card', { query: { id: card.id } }), null)
-  return own?.hindrances ?? []
+  return own?.blockers ?? []
 }
 
 interface OwnCardActionsProps {

@@ -3,7 +3,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 
 /** Lists what prevents a card from being seen or used in a chat; renders nothing if there is nothing. */
-export function Blockers({ of: blockers }: { of: ApiData<'GET /api/making/card'>['hindrances'] }) {
+export function Blockers({ of: blockers }: { of: ApiData<'GET /api/making/card'>['blockers'] }) {
   const text = useText()
   if (blockers.length === 0) return null
   return (

@@ -32,7 +32,7 @@ export interface GroupEditorProps {
   card: (Record<string, unknown> & { id: string }) | null
   content: Record<string, unknown> | null
   draft: { id: string; rev: number } | null
-  blockers: ApiData<'GET /api/making/card'>['hindrances']
+  blockers: ApiData<'GET /api/making/card'>['blockers']
   locale: Locale
   tagNames: string[]
   onAgeUnknown: (then: () => void) => void

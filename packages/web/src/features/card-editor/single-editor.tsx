@@ -40,7 +40,7 @@ export interface SingleEditorProps {
   /** Initial content: a draft, or what another page passes on. */
   content: Record<string, unknown> | null
   draft: { id: string; rev: number } | null
-  blockers: ApiData<'GET /api/making/card'>['hindrances']
+  blockers: ApiData<'GET /api/making/card'>['blockers']
   locale: Locale
   tagNames: string[]
   styles: PaintStyle[]

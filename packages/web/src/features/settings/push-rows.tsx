@@ -9,20 +9,20 @@ import { SwitchRow } from './rows.tsx'
 
 interface Wishes {
   replies: boolean
-  remarks: boolean
+  proactive_messages: boolean
 }
 
 /** Push messages to this device while the site is closed: both kinds are off by default. */
 export function PushRows() {
   const text = useText()
   const [state, setState] = useState<NotificationAccess>('asks')
-  const [wishes, setWishes] = useState<Wishes>({ replies: false, remarks: false })
+  const [wishes, setWishes] = useState<Wishes>({ replies: false, proactive_messages: false })
 
   useEffect(() => {
     setState(isPushSupported() ? notificationAccess() : 'missing')
     const abort = new AbortController()
     callApi('GET /api/user/push', { signal: abort.signal })
-      .then(({ replies, remarks }) => setWishes({ replies, remarks }))
+      .then(({ replies, proactive_messages }) => setWishes({ replies, proactive_messages }))
       // The switches stay off; turning one on asks again.
       .catch(() => undefined)
     return () => abort.abort()
@@ -31,7 +31,7 @@ export function PushRows() {
   const { run: turn, isBusy } = useMutation(
     async (change: Partial<Wishes>) => {
       const wanted = { ...wishes, ...change }
-      if (wanted.replies || wanted.remarks) {
+      if (wanted.replies || wanted.proactive_messages) {
         const answer = await requestNotificationAccess()
         setState(answer)
         if (answer !== 'allowed') return
@@ -62,11 +62,11 @@ export function PushRows() {
         onChange={(on) => void turn({ replies: on })}
       />
       <SwitchRow
-        label={text('notifications.settings.remarks')}
-        hint={text('notifications.settings.remarksHint')}
-        on={wishes.remarks && state === 'allowed'}
+        label={text('notifications.settings.proactive')}
+        hint={text('notifications.settings.proactiveHint')}
+        on={wishes.proactive_messages && state === 'allowed'}
         disabled={state === 'missing' || isBusy}
-        onChange={(on) => void turn({ remarks: on })}
+        onChange={(on) => void turn({ proactive_messages: on })}
       />
     </>
   )

@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/app-error.ts'
 import { CHECK_CONCURRENCY, MAX_CHECKED_LENGTH } from '../../safety/module.ts'
 import type { ChatServices } from '../services.ts'
-import type { ChatImportRemark, FileMessage } from './parse-chat-file.ts'
+import type { ChatImportWarning, FileMessage } from './parse-chat-file.ts'
 import type { TreeMessage } from './parse-everkin-chat.ts'
 
 type Services = Pick<ChatServices, 'moderator'>
@@ -28,7 +28,7 @@ export async function passesModel({ moderator }: Services, text: string): Promis
 export async function checkMessages(
   services: Services,
   messages: readonly FileMessage[],
-  remarks: ChatImportRemark[],
+  warnings: ChatImportWarning[],
 ): Promise<FileMessage[]> {
   const all = messages.flatMap(({ versions }) => versions)
   const flagged = await findFlagged(services, all)
@@ -37,7 +37,7 @@ export async function checkMessages(
   return messages.flatMap((message) => {
     const kept = message.versions.flatMap((text, index) => (flagged.has(place++) ? [] : [{ text, index }]))
     for (let left = message.versions.length - kept.length; left > 0; left--)
-      remarks.push({ line: message.line, kind: 'blocked' })
+      warnings.push({ line: message.line, kind: 'blocked' })
     const shown = kept.findIndex(({ index }) => index === message.shown)
     if (kept.length === 0) return []
     return [{ ...message, versions: kept.map(({ text }) => text), shown: Math.max(0, shown) }]
@@ -48,14 +48,14 @@ export async function checkMessages(
 export async function checkTree(
   services: Services,
   messages: readonly TreeMessage[],
-  remarks: ChatImportRemark[],
+  warnings: ChatImportWarning[],
 ): Promise<TreeMessage[]> {
   const flagged = await findFlagged(
     services,
     messages.map(({ text }) => text),
   )
   return messages.filter(({ line }, place) => {
-    if (flagged.has(place)) remarks.push({ line, kind: 'blocked' })
+    if (flagged.has(place)) warnings.push({ line, kind: 'blocked' })
     return !flagged.has(place)
   })
 }

@@ -80,7 +80,7 @@ describe.each(testDatabaseKinds)('imported chats on %s', (kind) => {
         said('Come in.', { extra: { image: 'user/images/a.png', reasoning: 'She is tired.' } }),
       ]),
     )
-    expect(data).toMatchObject({ messages: 6, narration: 2, hidden: 2, note: true, facts: 0, remark_count: 0 })
+    expect(data).toMatchObject({ messages: 6, narration: 2, hidden: 2, note: true, facts: 0, warning_count: 0 })
     expect(data.left_out).toEqual([
       { kind: 'pictures', count: 1 },
       { kind: 'reasoning', count: 1 },
@@ -143,7 +143,7 @@ describe.each(testDatabaseKinds)('imported chats on %s', (kind) => {
     const file = await exported(chat_id, 'json')
     const { code, data } = await importFile(file)
     expect(code).toBe(1)
-    expect(data).toMatchObject({ messages: 3, versions: 1, narration: 1, note: true, facts: 2, remark_count: 0 })
+    expect(data).toMatchObject({ messages: 3, versions: 1, narration: 1, note: true, facts: 2, warning_count: 0 })
     expect(data.chat).toMatchObject({ title: 'A quiet week', card: { id: 'ilse' } })
     expect(data.chat.id).not.toBe(chat_id)
     const memory = await person.call('GET /api/chat/memory', { query: { chat_id: data.chat.id } })
@@ -198,7 +198,7 @@ describe.each(testDatabaseKinds)('imported chats on %s', (kind) => {
     const { code, data } = await importFile(JSON.stringify({ ...head, messages }, null, 1))
     expect(code).toBe(1)
     expect(data).toMatchObject({ messages: 2, versions: 1, facts: 0, note: true, chat: { title: 'a b' } })
-    expect(data.remarks.filter(({ kind }) => kind === 'unreadable')).toHaveLength(5)
+    expect(data.warnings.filter(({ kind }) => kind === 'unreadable')).toHaveLength(5)
     expect((await messagesOf(data.chat.id)).map(({ text }) => text)).toEqual(['root', 'after an empty one'])
     for (const text of ['{"messages": [', '{\n"messages": [\n]\n}', '{\n "messages": [\n nothing\n ]\n}'])
       expect((await importFile(text)).code).not.toBe(1)
@@ -218,6 +218,6 @@ describe.each(testDatabaseKinds)('imported chats on %s', (kind) => {
     const { data } = await importFile(utf16)
     expect((await messagesOf(data.chat.id)).map((message) => message.text)).toEqual(['Grüße'])
     const latin = new Uint8Array(Buffer.from(text, 'latin1'))
-    expect((await importFile(latin)).data.remarks).toEqual([{ line: 2, kind: 'encoding' }])
+    expect((await importFile(latin)).data.warnings).toEqual([{ line: 2, kind: 'encoding' }])
   })
 })

@@ -14,7 +14,7 @@ import type { ChatServices } from '../services.ts'
 import { findImportedChat } from '../store/chat-store.ts'
 import { checkMessages, checkTree } from './check-import.ts'
 import { allowedMemory, allowedNote, allowedTitle, moderateImport, moderateTree } from './moderate-import.ts'
-import { type ChatImportRemark, parseChatFile } from './parse-chat-file.ts'
+import { type ChatImportWarning, parseChatFile } from './parse-chat-file.ts'
 import { isEverkinChat, parseEverkinChat } from './parse-everkin-chat.ts'
 import { placeMessages, placeTree } from './place-messages.ts'
 import { createSpeakerResolver } from './resolve-speakers.ts'
@@ -26,7 +26,7 @@ const DAY_LIMIT = { max: 2_000, windowMs: DAY_MS }
 /** Screening costs time by size, so files are limited by that too. */
 const MEBIBYTES = { max: 512, windowMs: HOUR_MS }
 const MEBIBYTE = 1024 * 1024
-const MAX_REMARKS = 100
+const MAX_WARNINGS = 100
 
 /** Before a file is received. @throws AppError NotSignedIn, AgeNotOpen, TooManyRequests */
 export async function assertCanImportChat(services: ChatServices, caller: SignedInCaller): Promise<void> {
@@ -77,16 +77,16 @@ export async function importChat(
     const view = known && (await currentChatView(services, known, caller.locale))
     if (view) return { chat: view, ...NOTHING_IMPORTED, existing: true }
   }
-  const { text, remarks } = decode(input.file)
+  const { text, warnings } = decode(input.file)
   const read = isEverkinChat(text) ? await readEverkin(services, caller, person, text) : null
   const prepare = read ?? (await readTavern(services, person, text))
-  remarks.push(...prepare.remarks)
+  warnings.push(...prepare.warnings)
   const cardId = namedCard ?? (await cardNamed(services, prepare.cardName))
   const card = await loadOpenCard(services, caller, person, cardId)
   const now = services.clock.now()
-  const resolve = createSpeakerResolver(card, { cardName: prepare.cardName, now, remarks })
+  const resolve = createSpeakerResolver(card, { cardName: prepare.cardName, now, warnings })
   const toStore = await prepare.place(resolve)
-  const moderated = await allowedNote(services, { person, card, note: prepare.note, remarks })
+  const moderated = await allowedNote(services, { person, card, note: prepare.note, warnings })
   const base = { personId, card, hash, now, locale: caller.locale, note: moderated, adultMode: person.nsfw }
   const { chat, facts } = await storeImportedChat(services, { ...base, ...toStore })
   const view = chatView(chat, card)
@@ -102,8 +102,8 @@ export async function importChat(
     note: moderated !== null,
     facts,
     left_out: prepare.leftOut,
-    remarks: remarks.sort((one, other) => one.line - other.line).slice(0, MAX_REMARKS),
-    remark_count: remarks.length,
+    warnings: warnings.sort((one, other) => one.line - other.line).slice(0, MAX_WARNINGS),
+    warning_count: warnings.length,
   }
 }
 
@@ -115,8 +115,8 @@ const NOTHING_IMPORTED = {
   note: false,
   facts: 0,
   left_out: [],
-  remarks: [],
-  remark_count: 0,
+  warnings: [],
+  warning_count: 0,
 }
 
 async function cardNamed(services: ChatServices, name: string | null): Promise<string> {
@@ -126,15 +126,15 @@ async function cardNamed(services: ChatServices, name: string | null): Promise<s
 }
 
 /** The text of a file in UTF-8 or, where it says so, UTF-16. Damaged characters are reported with their first line. */
-function decode(file: Uint8Array): { text: string; remarks: ChatImportRemark[] } {
+function decode(file: Uint8Array): { text: string; warnings: ChatImportWarning[] } {
   const isUtf16 = file[0] === 0xff && file[1] === 0xfe
   const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(file)
   const at = text.indexOf('\uFFFD')
-  if (at < 0 || Buffer.from(file.buffer, file.byteOffset, file.length).includes('\uFFFD')) return { text, remarks: [] }
+  if (at < 0 || Buffer.from(file.buffer, file.byteOffset, file.length).includes('\uFFFD')) return { text, warnings: [] }
   let line = 1
   for (let end = text.indexOf('\n'); end >= 0 && end < at && line < LIMITS.chatFileLines; line++)
     end = text.indexOf('\n', end + 1)
-  return { text, remarks: [{ line, kind: 'encoding' }] }
+  return { text, warnings: [{ line, kind: 'encoding' }] }
 }
 
 /** A file whose texts are moderated, and what is left to do once its card is known. */
@@ -144,7 +144,7 @@ interface PreparedImport {
   /** On the active path. */
   messages: number
   leftOut: ImportedChat['left_out']
-  remarks: ChatImportRemark[]
+  warnings: ChatImportWarning[]
   place(
     resolve: ReturnType<typeof createSpeakerResolver>,
   ): Promise<
@@ -153,17 +153,17 @@ interface PreparedImport {
 }
 
 async function readTavern(services: ChatServices, person: Person, text: string): Promise<PreparedImport> {
-  const { characterName, messages, note, leftOut, remarks, readable } = await parseChatFile(text)
+  const { characterName, messages, note, leftOut, warnings, readable } = await parseChatFile(text)
   if (readable === 0) throw new AppError('FileType', { accepted: ['JSONL', 'JSON'] })
-  const screened = await moderateImport(services, person, messages, remarks)
-  const passed = await checkMessages(services, screened, remarks)
+  const screened = await moderateImport(services, person, messages, warnings)
+  const passed = await checkMessages(services, screened, warnings)
   if (passed.length === 0) throw invalidInput('file', 'no messages')
   return {
     cardName: characterName,
     note,
     messages: passed.length,
     leftOut: Object.entries(leftOut).map(([kind, count]) => ({ kind: kind as keyof typeof leftOut, count })), // its own keys
-    remarks,
+    warnings,
     async place(resolve) {
       const resolved = await resolve(passed, ({ versions }, rename) => ({ versions: versions.map(rename) }))
       return { ...(await placeMessages(resolved)), title: '', pinned: false, memory: null }
@@ -180,9 +180,9 @@ async function readEverkin(
 ): Promise<PreparedImport | null> {
   const read = await parseEverkinChat(text)
   if (!read) return null
-  const { cardName, note, pinned, parents, remarks } = read
-  const screened = await moderateTree(services, person, read.messages, parents, remarks)
-  const passed = await checkTree(services, screened, remarks)
+  const { cardName, note, pinned, parents, warnings } = read
+  const screened = await moderateTree(services, person, read.messages, parents, warnings)
+  const passed = await checkTree(services, screened, warnings)
   const memory = await allowedMemory(services, read.memory)
   if (passed.length === 0) throw invalidInput('file', 'no messages')
   const title = await allowedTitle(services, person, read.title === cardName ? '' : read.title)
@@ -191,7 +191,7 @@ async function readEverkin(
     note,
     messages: passed.filter(({ isActive }) => isActive).length,
     leftOut: [],
-    remarks,
+    warnings,
     async place(resolve) {
       const resolved = await resolve(passed, ({ text: said }, rename) => ({ text: rename(said) }))
       const { rows, leafSeq, seqs } = await placeTree(resolved, parents)

@@ -86,7 +86,12 @@ describe.each(testDatabaseKinds)('chats as files on %s', (kind) => {
       ]),
     )
     expect(code).toBe(1)
-    expect(data).toMatchObject({ messages: 3, versions: 1, remark_count: 0, chat: { card: { id: 'ilse' }, unread: 0 } })
+    expect(data).toMatchObject({
+      messages: 3,
+      versions: 1,
+      warning_count: 0,
+      chat: { card: { id: 'ilse' }, unread: 0 },
+    })
     const { data: page } = await person.call('GET /api/chat/getMessages', { query: { chat_id: data.chat.id } })
     expect(page.list.map(({ role, text, created_at }) => [role, text, created_at])).toEqual([
       ['character', 'You’re late.', '2023-06-19T16:13:00.000Z'],
@@ -160,7 +165,7 @@ describe.each(testDatabaseKinds)('chats as files on %s', (kind) => {
     ].join('\r\n')
     const { data } = await importFile(file)
     expect(data.chat.card.id).toBe('bram')
-    expect(data.remarks).toEqual([
+    expect(data.warnings).toEqual([
       { line: 2, kind: 'unreadable' },
       { line: 3, kind: 'unreadable' },
       { line: 4, kind: 'empty' },

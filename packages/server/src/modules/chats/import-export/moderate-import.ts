@@ -7,7 +7,7 @@ import type { MemoryCopy } from '../context/memory-port.ts'
 import type { ChatServices } from '../services.ts'
 import type { AuthorsNote } from '../store/chat-store.ts'
 import { passesModel } from './check-import.ts'
-import type { ChatImportRemark, FileMessage } from './parse-chat-file.ts'
+import type { ChatImportWarning, FileMessage } from './parse-chat-file.ts'
 import type { TreeMessage } from './parse-everkin-chat.ts'
 
 type Services = Pick<ChatServices, 'database' | 'clock' | 'moderator'>
@@ -21,7 +21,7 @@ export async function moderateImport(
   services: Services,
   person: Person,
   messages: readonly FileMessage[],
-  remarks: ChatImportRemark[],
+  warnings: ChatImportWarning[],
 ): Promise<FileMessage[]> {
   const passed: FileMessage[] = []
   for (const message of messages) {
@@ -29,7 +29,7 @@ export async function moderateImport(
     const kept: { text: string; index: number }[] = []
     for (const [index, text] of message.versions.entries())
       if (await isAllowed(services, person, { role: message.role, text, previous })) kept.push({ text, index })
-      else remarks.push({ line: message.line, kind: 'blocked' })
+      else warnings.push({ line: message.line, kind: 'blocked' })
     if (kept.length === 0) continue
     const shown = kept.findIndex(({ index }) => index === message.shown)
     passed.push({ ...message, versions: kept.map(({ text }) => text), shown: Math.max(0, shown) })
@@ -43,7 +43,7 @@ export async function moderateTree(
   person: Person,
   messages: readonly TreeMessage[],
   parents: ReadonlyMap<number, number>,
-  remarks: ChatImportRemark[],
+  warnings: ChatImportWarning[],
 ): Promise<TreeMessage[]> {
   const passed: TreeMessage[] = []
   const texts = new Map<number, string>()
@@ -53,7 +53,7 @@ export async function moderateTree(
       previous.unshift(texts.get(seq) ?? '')
     const { role, text } = message
     if (!(await isAllowed(services, person, { role, text, previous }))) {
-      remarks.push({ line: message.line, kind: 'blocked' })
+      warnings.push({ line: message.line, kind: 'blocked' })
       continue
     }
     texts.set(message.seq, text)
@@ -86,8 +86,8 @@ export async function allowedNote(
     person,
     card,
     note,
-    remarks,
-  }: { person: Person; card: CardForChat; note: AuthorsNote | null; remarks: ChatImportRemark[] },
+    warnings,
+  }: { person: Person; card: CardForChat; note: AuthorsNote | null; warnings: ChatImportWarning[] },
 ): Promise<AuthorsNote | null> {
   if (!note) return null
   const names = [card.name, ...card.members.map((member) => member.name), '{{char}}']
@@ -95,7 +95,7 @@ export async function allowedNote(
     throw new AppError('SafetyStop', { category: 'minor_safety' })
   const isPassed = await isAllowed(services, person, { role: 'user', text: note.text, previous: [] })
   if (isPassed && (await passesModel(services, note.text))) return note
-  remarks.push({ line: 1, kind: 'note' })
+  warnings.push({ line: 1, kind: 'note' })
   return null
 }
 

@@ -1,11 +1,11 @@
-import type { ChatImportLeftOut, ImportRemark } from '@everkin/contract/http/chat-tools.ts'
+import type { ChatImportLeftOut, ImportWarning } from '@everkin/contract/http/chat-tools.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { z } from 'zod'
 import { yieldIfDue } from '../../../platform/event-loop.ts'
 import type { AuthorsNote } from '../store/chat-store.ts'
 import { NARRATOR_TYPE, parseNote, parseSendDate } from './tavern-format.ts'
 
-export type ChatImportRemark = z.output<typeof ImportRemark>
+export type ChatImportWarning = z.output<typeof ImportWarning>
 export type LeftOut = Partial<Record<ChatImportLeftOut, number>>
 
 /** A message of a file, with its variants. */
@@ -28,7 +28,7 @@ export interface FileChat {
   note: AuthorsNote | null
   /** What the file has and a chat here cannot hold, with how often. */
   leftOut: LeftOut
-  remarks: ChatImportRemark[]
+  warnings: ChatImportWarning[]
   /** Number of lines that were valid JSON. */
   readable: number
 }
@@ -45,7 +45,7 @@ const NO_NAME = 'unused'
  * are kept exactly. Others get their turn in between.
  */
 export async function parseChatFile(text: string): Promise<FileChat> {
-  const chat: FileChat = { characterName: null, messages: [], note: null, leftOut: {}, remarks: [], readable: 0 }
+  const chat: FileChat = { characterName: null, messages: [], note: null, leftOut: {}, warnings: [], readable: 0 }
   let texts = 0
   let line = 0
   for (const content of linesOf(text)) {
@@ -53,12 +53,12 @@ export async function parseChatFile(text: string): Promise<FileChat> {
     await yieldIfDue()
     if (content.trim() === '') continue
     if (line > LIMITS.chatFileLines || texts >= LIMITS.chatFileMessages) {
-      chat.remarks.push({ line, kind: 'too_many' })
+      chat.warnings.push({ line, kind: 'too_many' })
       break
     }
     const value = parseObject(content)
     if (!value) {
-      chat.remarks.push({ line, kind: 'unreadable' })
+      chat.warnings.push({ line, kind: 'unreadable' })
       continue
     }
     chat.readable += 1
@@ -109,7 +109,7 @@ function takeHead(chat: FileChat, value: Record<string, unknown>, line: number):
   const metadata = objectIn(value.chat_metadata) ?? {}
   const { note, isCut } = parseNote(metadata)
   chat.note ??= note
-  if (isCut) chat.remarks.push({ line, kind: 'note' })
+  if (isCut) chat.warnings.push({ line, kind: 'note' })
   count(chat.leftOut, 'variables', Object.keys(objectIn(metadata.variables) ?? {}).length)
   count(chat.leftOut, 'lorebook', typeof metadata.world_info === 'string' && metadata.world_info !== '' ? 1 : 0)
 }
@@ -124,11 +124,11 @@ function nameIn(value: unknown): string | null {
   return name === '' || name === NO_NAME ? null : name.slice(0, LIMITS.nameLength)
 }
 
-function messageOf(value: Record<string, unknown>, line: number, { remarks, leftOut }: FileChat): FileMessage | null {
+function messageOf(value: Record<string, unknown>, line: number, { warnings, leftOut }: FileChat): FileMessage | null {
   const mes = textIn(value.mes)
   const swipes = Array.isArray(value.swipes) ? value.swipes.slice(0, MAX_VERSIONS).map(textIn) : []
   if (mes === null && swipes.every((text) => text === null)) {
-    remarks.push({ line, kind: 'unreadable' })
+    warnings.push({ line, kind: 'unreadable' })
     return null
   }
   const extra = objectIn(value.extra) ?? {}
@@ -136,12 +136,12 @@ function messageOf(value: Record<string, unknown>, line: number, { remarks, left
   count(leftOut, 'reasoning', typeof extra.reasoning === 'string' && extra.reasoning.trim() !== '' ? 1 : 0)
   const { versions, shown } = versionsOf(mes, swipes, value.swipe_id)
   if (versions.length === 0) {
-    remarks.push({ line, kind: 'empty' })
+    warnings.push({ line, kind: 'empty' })
     return null
   }
-  if (versions.some((text) => text.length > LIMITS.importedMessageLength)) remarks.push({ line, kind: 'cut' })
+  if (versions.some((text) => text.length > LIMITS.importedMessageLength)) warnings.push({ line, kind: 'cut' })
   const sentAt = parseSendDate(value.send_date)
-  if (!sentAt) remarks.push({ line, kind: 'date' })
+  if (!sentAt) warnings.push({ line, kind: 'date' })
   return {
     line,
     name: nameIn(value.name) ?? '',

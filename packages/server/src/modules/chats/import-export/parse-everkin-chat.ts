@@ -4,7 +4,7 @@ import { yieldIfDue } from '../../../platform/event-loop.ts'
 import type { MemoryCopy } from '../context/memory-port.ts'
 import type { AuthorsNote } from '../store/chat-store.ts'
 import { parseMessageId } from '../store/message-id.ts'
-import { type ChatImportRemark, cutText, linesOf, objectIn, parseObject, wellFormed } from './parse-chat-file.ts'
+import { type ChatImportWarning, cutText, linesOf, objectIn, parseObject, wellFormed } from './parse-chat-file.ts'
 
 /** A message of a file with branches. */
 export interface TreeMessage {
@@ -34,7 +34,7 @@ export interface EverkinChat {
   messages: TreeMessage[]
   /** The number before each message, also of those that are empty. */
   parents: ReadonlyMap<number, number>
-  remarks: ChatImportRemark[]
+  warnings: ChatImportWarning[]
 }
 
 const ROLES = ['user', 'character', 'system'] as const
@@ -65,19 +65,19 @@ export async function parseEverkinChat(text: string): Promise<EverkinChat | null
   for (const { value, line } of found.messages) {
     await yieldIfDue()
     if (chat.messages.length >= LIMITS.chatFileMessages) {
-      chat.remarks.push({ line, kind: 'too_many' })
+      chat.warnings.push({ line, kind: 'too_many' })
       break
     }
     const message = value && messageOf(value, line)
     if (!message || parents.has(message.seq) || message.parentSeq >= message.seq) {
-      chat.remarks.push({ line, kind: 'unreadable' })
+      chat.warnings.push({ line, kind: 'unreadable' })
       continue
     }
     parents.set(message.seq, message.parentSeq)
     const text = cutText(message.text)
     if (text.trim() === '') continue
-    if (text.length < message.text.length) chat.remarks.push({ line, kind: 'cut' })
-    if (!message.sentAt) chat.remarks.push({ line, kind: 'date' })
+    if (text.length < message.text.length) chat.warnings.push({ line, kind: 'cut' })
+    if (!message.sentAt) chat.warnings.push({ line, kind: 'date' })
     chat.messages.push({ ...message, text })
   }
   chat.messages.sort((a, b) => a.seq - b.seq)
@@ -122,10 +122,10 @@ function readWhole(text: string): FoundChat | null {
 }
 
 function chatOf(head: Record<string, unknown>): Omit<EverkinChat, 'parents'> {
-  const remarks: ChatImportRemark[] = []
+  const warnings: ChatImportWarning[] = []
   const note = objectIn(head.note)
   const noteText = textIn(note?.text)
-  if (noteText.length > LIMITS.noteLength) remarks.push({ line: 1, kind: 'note' })
+  if (noteText.length > LIMITS.noteLength) warnings.push({ line: 1, kind: 'note' })
   const depth = Number.isInteger(note?.depth) ? Math.min(Math.max(0, Number(note?.depth)), LIMITS.noteDepth) : 0
   const name = textIn(objectIn(head.card)?.name).trim()
   return {
@@ -141,7 +141,7 @@ function chatOf(head: Record<string, unknown>): Omit<EverkinChat, 'parents'> {
     note: noteText.trim() === '' ? null : { text: noteText.slice(0, LIMITS.noteLength).toWellFormed(), depth },
     memory: memoryIn(objectIn(head.memory)),
     messages: [],
-    remarks,
+    warnings,
   }
 }
 

@@ -2,7 +2,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { normalizeForSearch } from '@everkin/recall'
 import { yieldIfDue } from '../../../platform/event-loop.ts'
 import type { CardForChat } from '../../characters/module.ts'
-import type { ChatImportRemark, FileMessage } from './parse-chat-file.ts'
+import type { ChatImportWarning, FileMessage } from './parse-chat-file.ts'
 import type { Resolved } from './place-messages.ts'
 
 type Named = Pick<FileMessage, 'line' | 'name' | 'role' | 'sentAt'>
@@ -11,7 +11,7 @@ interface ResolverFacts {
   /** The character's name in the file. */
   cardName: string | null
   now: Date
-  remarks: ChatImportRemark[]
+  warnings: ChatImportWarning[]
 }
 
 /**
@@ -19,7 +19,7 @@ interface ResolverFacts {
  * is in it becomes narration that begins with the name; `withText` applies that to the texts of a message. A message
  * without a date gets that of the one before it.
  */
-export function createSpeakerResolver(card: CardForChat, { cardName, now, remarks }: ResolverFacts) {
+export function createSpeakerResolver(card: CardForChat, { cardName, now, warnings }: ResolverFacts) {
   const folded = (name: string) => normalizeForSearch(name).trim()
   const members = new Map(card.members.flatMap(({ id, names }) => names.map((name) => [folded(name), id] as const)))
   const ownName = cardName === null ? null : normalizeForSearch(cardName)
@@ -28,13 +28,13 @@ export function createSpeakerResolver(card: CardForChat, { cardName, now, remark
     if (role !== 'character') return { role, speakerId: null }
     if (card.type === 'single') {
       if (name !== '' && ownName !== null && normalizeForSearch(name) !== ownName)
-        remarks.push({ line, kind: 'speaker' })
+        warnings.push({ line, kind: 'speaker' })
       return { role, speakerId: card.id }
     }
     if (name === '') return { role: 'system', speakerId: null }
     const speakerId = members.get(folded(name))
     if (speakerId !== undefined) return { role, speakerId }
-    remarks.push({ line, kind: 'speaker' })
+    warnings.push({ line, kind: 'speaker' })
     return { role: 'system', speakerId: null, isUnknown: true }
   }
 

@@ -105,16 +105,16 @@ describe('imported chats', () => {
     form.append('file', new Blob([file.map((line) => JSON.stringify(line)).join('\n')]), 'chat.jsonl')
     const headers = { 'user-token': person.token, authorization: `Bearer ${person.secret}` }
     const answer = await fetch(`${server.origin}/api/chat/importChat`, { method: 'POST', headers, body: form })
-    return (await answer.json()) as { code: number; data: { messages: number; remarks: { kind: string }[] } } // the envelope
+    return (await answer.json()) as { code: number; data: { messages: number; warnings: { kind: string }[] } } // the envelope
   }
 
   it('are refused where the safety of minors is concerned; anything else that is flagged is left out', async () => {
-    expect(await bring(LINES)).toMatchObject({ code: 1, data: { messages: 3, remarks: [] } })
+    expect(await bring(LINES)).toMatchObject({ code: 1, data: { messages: 3, warnings: [] } })
     expect((await bring([...LINES, `And ${MARKER}.`])).code).toBe(1011)
     moderation.flag('[[deadly]]', 'illicit/violent')
     expect(await bring([...LINES, 'A [[deadly]] word.'])).toMatchObject({
       code: 1,
-      data: { messages: 3, remarks: [{ kind: 'blocked' }] },
+      data: { messages: 3, warnings: [{ kind: 'blocked' }] },
     })
   })
 
@@ -139,7 +139,7 @@ describe('groups and imported characters', () => {
     moderation.behave({ mode: 'status', status: 429 })
     const { data } = await bring('Keeps clocks.')
     const card = (await person.call('GET /api/making/card', { query: { id: data.id } })).data
-    expect(card).toMatchObject({ card: { state: 'in_review' }, hindrances: ['unchecked'] })
+    expect(card).toMatchObject({ card: { state: 'in_review' }, blockers: ['unchecked'] })
   })
 
   it('M2: groups wait in review, and a flagged scenario is refused', async () => {
@@ -158,6 +158,6 @@ describe('groups and imported characters', () => {
     moderation.behave({ mode: 'status', status: 500 })
     const { data } = await group('A quiet night.')
     const card = (await person.call('GET /api/making/card', { query: { id: data.id } })).data
-    expect(card).toMatchObject({ card: { state: 'in_review' }, hindrances: ['unchecked'] })
+    expect(card).toMatchObject({ card: { state: 'in_review' }, blockers: ['unchecked'] })
   })
 })

@@ -117,9 +117,9 @@ describe('cards', () => {
   it.each(FAULTS)('M2: a card to be published waits in review while the endpoint answers %j', async (fault) => {
     moderation.behave(fault)
     const { data } = await save(card('Repairs clocks that nobody owns.'))
-    expect(await own(data.id)).toMatchObject({ card: { state: 'in_review' }, hindrances: ['unchecked'] })
+    expect(await own(data.id)).toMatchObject({ card: { state: 'in_review' }, blockers: ['unchecked'] })
     const kept = await save(card('Repairs clocks.', 'private'))
-    expect(await own(kept.data.id)).toMatchObject({ card: { state: 'published' }, hindrances: [] })
+    expect(await own(kept.data.id)).toMatchObject({ card: { state: 'published' }, blockers: [] })
   })
 
   it('is published, or stopped, once the endpoint answers again', async () => {
@@ -130,8 +130,8 @@ describe('cards', () => {
     expect((await own(good.id)).card.state).toBe('in_review')
     await stage.recover()
     await stage.runJob('recheck-cards')
-    expect(await own(good.id)).toMatchObject({ card: { state: 'published' }, hindrances: [] })
-    expect(await own(bad.id)).toMatchObject({ card: { state: 'draft', visibility: 'private' }, hindrances: ['minor'] })
+    expect(await own(good.id)).toMatchObject({ card: { state: 'published' }, blockers: [] })
+    expect(await own(bad.id)).toMatchObject({ card: { state: 'draft', visibility: 'private' }, blockers: ['minor'] })
   })
 })
 
@@ -187,14 +187,14 @@ describe('pictures (UPL-10)', () => {
     moderation.behave({ mode: 'status', status: 500 })
     const { code, data } = await save('The clock tower')
     const own = async () => (await person.call('GET /api/making/card', { query: { id: data.id } })).data
-    expect([code, (await own()).hindrances]).toEqual([1, ['unchecked']])
+    expect([code, (await own()).blockers]).toEqual([1, ['unchecked']])
     await server.context.database.query(
       `update album_item set captions = jsonb_build_object('*', $2::text) where card_id = $1`,
       [data.id, `Now ${MARKER}`],
     )
     await stage.recover()
     await stage.runJob('recheck-cards')
-    expect((await own()).hindrances).toEqual(['minor'])
+    expect((await own()).blockers).toEqual(['minor'])
   })
 
   it('are ordered, and generated only once prompt and picture have a verdict', async () => {

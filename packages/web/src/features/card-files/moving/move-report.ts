@@ -12,17 +12,18 @@ export function countOutcome(results: readonly MoveResult[], outcome: MoveOutcom
 /** The results that somebody should look at: everything that did not simply come in. */
 export function resultsToLookAt(results: readonly MoveResult[]): MoveResult[] {
   return results.filter(
-    ({ outcome, reason, remarks }) => (outcome !== 'came' && outcome !== 'existing') || reason !== null || remarks > 0,
+    ({ outcome, reason, warnings }) =>
+      (outcome !== 'came' && outcome !== 'existing') || reason !== null || warnings > 0,
   )
 }
 
 /** What is said about one result, besides its name. */
-export function explainResult({ reason, words, remarks, outcome }: MoveResult, text: TextFunction): string {
+export function explainResult({ reason, words, warnings, outcome }: MoveResult, text: TextFunction): string {
   const said = [
     outcome === 'draft' ? text('card-files.saveAll.stayed') : null,
     reason === null ? null : text(`card-files.moving.why.${reason}`),
     words,
-    remarks > 0 ? text('card-files.moving.lines', { count: remarks }) : null,
+    warnings > 0 ? text('card-files.moving.lines', { count: warnings }) : null,
     outcome === 'failed' && reason === null && words === null ? text('card-files.saveAll.failed') : null,
   ]
   return said.filter((one) => one !== null).join(' · ')

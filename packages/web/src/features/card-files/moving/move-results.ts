@@ -24,7 +24,7 @@ export interface MoveResult {
   /** The server's message. */
   words: string | null
   /** Of a chat: lines that were left out or changed. */
-  remarks: number
+  warnings: number
 }
 
 export interface MoveProgress {

@@ -87,7 +87,7 @@ class FakeServer {
       importChat: async (chat: Blob, card: { id: string } | null) => {
         if (card?.id === 'elsewhere') throw new ApiError('NotFound', 0, '', null)
         this.chats.push({ card: card?.id ?? null, text: await chat.text() })
-        return { chat: { id: 'chat' }, existing: false, remark_count: 2 }
+        return { chat: { id: 'chat' }, existing: false, warning_count: 2 }
       },
       uploadPicture: async () => ({ url: '/media/new/960.webp' }),
       listOwnCards: async () => [...this.existing.values()],
@@ -126,7 +126,7 @@ describe('moving in from SillyTavern', () => {
       { name: 'Broken', file: file('Broken.json', 'no preset') },
     ]
     const results = await run(planOf({ presets }), server)
-    expect(results.map(({ name, outcome, remarks }) => [name, outcome, remarks])).toEqual([
+    expect(results.map(({ name, outcome, warnings }) => [name, outcome, warnings])).toEqual([
       ['Mine', 'came', 3],
       ['Broken', 'failed', 0],
     ])

@@ -31,7 +31,7 @@ export async function runMove(plan: MovePlan, options: MoveOptions): Promise<rea
 }
 
 function resultOf(kind: MoveKind, name: string, outcome: MoveOutcome): MoveResult {
-  return { kind, name, reason: null, words: null, remarks: 0, ...outcome }
+  return { kind, name, reason: null, words: null, warnings: 0, ...outcome }
 }
 
 function failureOf(error: unknown): MoveOutcome {
@@ -85,7 +85,7 @@ async function movePreset({ options: { calls } }: Moved, { name, file }: Planned
   const known = await calls.listPresetNames()
   if (known.includes(name.slice(0, LIMITS.presetNameLength))) return { outcome: 'existing' }
   const { ignored } = await calls.savePreset(await file.read(LIMITS.presetFileLength), name)
-  return { outcome: 'came', remarks: ignored }
+  return { outcome: 'came', warnings: ignored }
 }
 
 async function moveGroup({ options, cards }: Moved, group: PlannedGroup): Promise<MoveOutcome> {
@@ -116,7 +116,7 @@ async function moveChat(moved: Moved, chat: PlannedChat): Promise<MoveOutcome> {
   const imported = await importChat(moved, file, card ?? { id: cardKey, type: 'single' })
   const persona = personas.get(personaKey)
   if (persona !== undefined && !imported.existing) await options.calls.setPersona(imported.chat.id, persona)
-  return { outcome: imported.existing ? 'existing' : 'came', remarks: imported.remark_count }
+  return { outcome: imported.existing ? 'existing' : 'came', warnings: imported.warning_count }
 }
 
 /** Imports a chat with its card; one with a public card that is not here goes to the card of its name. */

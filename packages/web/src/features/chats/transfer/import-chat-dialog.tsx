@@ -151,11 +151,11 @@ function ImportReport({ done, linkTo }: { done: ImportedChat; linkTo: ChatLinks[
             <li key={line}>{line}</li>
           ))}
         </ul>
-        {done.remark_count > 0 ? (
+        {done.warning_count > 0 ? (
           <>
-            <p>{text('chat-tools.import.left', { count: done.remark_count })}</p>
+            <p>{text('chat-tools.import.left', { count: done.warning_count })}</p>
             <ul className="small muted">
-              {done.remarks.map(({ line, kind }, index) => (
+              {done.warnings.map(({ line, kind }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the report is rendered once and never reordered
                 <li key={index}>
                   {text('chat-tools.import.line', { line })} ·{' '}
