@@ -32,7 +32,7 @@ const act = {
   draft: (origin: string, who: OwnChat) =>
     post(
       origin,
-      'making/saveDraft',
+      'editor/saveDraft',
       { type: 'single', content: { name: 'Ada', description: 'x'.repeat(2000) } },
       sessionHeaders(who),
     ),

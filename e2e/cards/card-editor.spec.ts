@@ -5,7 +5,7 @@ import { messageLog, sendAndAwaitReply } from '../support/chat-actions.ts'
 import { callApi, expect, signInByApi, test } from '../support/fixtures.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const state = (page: Page) => page.locator('.making-state')
+const state = (page: Page) => page.locator('.editor-state')
 const OPENING = '*The lamp swings round.* Visitor number four.'
 
 async function makeCharacter(page: Page, name: string, more: object = {}): Promise<{ id: string }> {
@@ -48,7 +48,7 @@ test('a character is made by hand: missing fields are marked, then the chat star
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
   await expect(messageLog(page)).toContainText('Visitor number four.')
   await sendAndAwaitReply(page, 'Good evening.', /\S/)
-  expect(await callApi(page, 'GET /api/making/drafts?type=single')).toEqual([])
+  expect(await callApi(page, 'GET /api/editor/drafts?type=single')).toEqual([])
   await page.goto('/me')
   await expect(page.locator('a.book').filter({ hasText: 'Vesper-9' })).toBeVisible()
   await expectAccessible(page)
@@ -156,7 +156,7 @@ test('a draft survives a reload, and a conflict with a second tab is reported an
   await page.getByRole('button', { name: 'Use the other version' }).click()
   await expect(field(page, 'Name')).toHaveValue('Odile the Second')
   await other.close()
-  const drafts = (await callApi(page, 'GET /api/making/drafts?type=single')) as { name: string }[] // the contract's
+  const drafts = (await callApi(page, 'GET /api/editor/drafts?type=single')) as { name: string }[] // the contract's
   expect(drafts.map(({ name }) => name).sort()).toEqual(['Odile', 'Odile the Second'])
 
   // Without a network it stays on the device, and is sent automatically later.
@@ -220,7 +220,7 @@ test('a card is changed, its versions compared word by word, and the old one res
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Restore version 1' }).click()
   await expect(page.getByText('Restored from version 1')).toBeVisible()
-  expect(await callApi(page, `GET /api/making/card?id=${id}`)).toMatchObject({
+  expect(await callApi(page, `GET /api/editor/card?id=${id}`)).toMatchObject({
     card: { tagline: 'Waits for one ship.' },
     version: 3,
   })
@@ -242,7 +242,7 @@ test('a lorebook is written and tested; fields of other apps stay', { tag: '@pho
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save and start chatting' }).click()
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
-  expect(await callApi(page, `GET /api/making/card?id=${id}`)).toMatchObject({
+  expect(await callApi(page, `GET /api/editor/card?id=${id}`)).toMatchObject({
     card: { definition: { character_book: { x_kept: 7, entries: [{ keys: ['灯台', 'المنارة'] }] } } },
   })
 })
@@ -268,7 +268,7 @@ test('a group is made of characters from Explore and one’s own, chatted in, an
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Move Thora up' }).click()
-  await expect(page.locator('.making-member b').first()).toHaveText('Thora')
+  await expect(page.locator('.editor-member b').first()).toHaveText('Thora')
   await field(page, 'Title').fill('The Midnight Pier')
   await field(page, 'Where does the story begin?').fill('The last lamp goes out.')
   await page.getByRole('radio', { name: /^In order/ }).check()

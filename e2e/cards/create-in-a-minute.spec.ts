@@ -45,7 +45,7 @@ test('a draft is offered where it was left, with its face', { tag: '@phone' }, a
   await page.goto('/createSingle')
   await sentence(page).fill('A wizard with a long white beard in a castle')
   await field(page, 'Name').fill('Odo')
-  await expect(page.locator('.making-state')).toHaveText(/^Saved /)
+  await expect(page.locator('.editor-state')).toHaveText(/^Saved /)
   const face = page.getByRole('img', { name: 'The face drawn from your words' })
   const drawn = await face.getAttribute('src')
 
@@ -83,7 +83,7 @@ test('a cast is started from a ready one', { tag: '@phone' }, async ({ page, jou
   await signInByApi(page, journey)
   await page.goto('/createGroups')
   await page.getByRole('button', { name: /^A mystery needs three/ }).click()
-  await expect(page.locator('.making-member')).toHaveCount(3)
+  await expect(page.locator('.editor-member')).toHaveCount(3)
   await expect(field(page, 'Title')).toHaveValue('A mystery needs three')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save and start chatting' }).click()

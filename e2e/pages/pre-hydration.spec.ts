@@ -22,8 +22,8 @@ async function openUnscripted(page: Page, address: string): Promise<() => Promis
 }
 
 async function onlyDraft(page: Page): Promise<Record<string, unknown>> {
-  const [draft] = (await callApi(page, 'GET /api/making/drafts?type=single')) as { id: string }[] // the contract's
-  const { content } = (await callApi(page, `GET /api/making/draft?id=${draft?.id}`)) as {
+  const [draft] = (await callApi(page, 'GET /api/editor/drafts?type=single')) as { id: string }[] // the contract's
+  const { content } = (await callApi(page, `GET /api/editor/draft?id=${draft?.id}`)) as {
     content: Record<string, unknown> // the contract's
   }
   return content
@@ -71,7 +71,7 @@ test('existing text that is changed before hydration stays changed', { tag: '@ph
   await field(page, 'What they say first').fill('Low water at nine.')
   await field(page, 'Tagline').fill('Keeps the lamp.')
   await letGo()
-  await expect(page.locator('.making-state')).toHaveText(/^Saved /)
+  await expect(page.locator('.editor-state')).toHaveText(/^Saved /)
   await expect(field(page, 'What they say first')).toHaveValue('Low water at nine.')
   expect(await onlyDraft(page)).toMatchObject({
     tagline: 'Keeps the lamp.',

@@ -47,7 +47,7 @@ export const shelfScenes: readonly Scene[] = [
     name: 'createSingle-more',
     address: (locale, { ownCharacter }) => pathTo('createSingle', locale, {}, { id: ownCharacter }),
     as: 'reader',
-    prepare: (page) => page.locator('.making-folded > summary').first().click(),
+    prepare: (page) => page.locator('.editor-folded > summary').first().click(),
   },
   {
     name: 'createSingle-versions-two',

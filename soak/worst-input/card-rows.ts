@@ -34,13 +34,13 @@ export function rowsOfCards(): WorstRow[] {
       },
     }),
     {
-      operation: 'POST /api/making/testReply',
+      operation: 'POST /api/editor/testReply',
       input: `a card and forty lines of ${input}`,
       run: async (client) => {
         const card = { ...CARD_FIELDS, definition: { extensions: { note: textOfLength(unit, MIB / 2, MIB / 2) } } }
         const line = textOfLength(unit, LIMITS.messageLength, 10_000)
         const messages = Array.from({ length: 40 }, () => ({ role: 'user', text: line }))
-        return (await client.call('POST /api/making/testReply', { body: { card, messages } })).code
+        return (await client.call('POST /api/editor/testReply', { body: { card, messages } })).code
       },
     },
   ])
@@ -49,11 +49,11 @@ export function rowsOfCards(): WorstRow[] {
 /** What can be done with the last card that was saved. */
 export function rowsOfSavedCard(): WorstRow[] {
   const calls: [string, 'query' | 'body', object][] = [
-    ['POST /api/making/duplicateCard', 'body', {}],
-    ['GET /api/making/card', 'query', {}],
-    ['GET /api/making/versions', 'query', {}],
-    ['GET /api/making/version', 'query', { number: 1 }],
-    ['POST /api/making/restoreVersion', 'body', { number: 1 }],
+    ['POST /api/editor/duplicateCard', 'body', {}],
+    ['GET /api/editor/card', 'query', {}],
+    ['GET /api/editor/versions', 'query', {}],
+    ['GET /api/editor/version', 'query', { number: 1 }],
+    ['POST /api/editor/restoreVersion', 'body', { number: 1 }],
     ['GET /api/chat.Single/exportCard', 'query', { format: 'json' }],
     ['GET /api/chat.Single/exportCard', 'query', { format: 'png' }],
     ['GET /api/chat.Single/exportInfo', 'query', {}],
@@ -76,18 +76,18 @@ export function rowsOfSavedCard(): WorstRow[] {
     ...Array.from(
       { length: 12 },
       (_, at): WorstRow => ({
-        operation: 'POST /api/making/saveDraft',
+        operation: 'POST /api/editor/saveDraft',
         input: `a draft of a MiB, number ${at + 1}`,
         run: async (client) => {
           const content = { name: 'Draft', note: textOfLength(DIFFERENT, MIB, MIB) }
-          return (await client.call('POST /api/making/saveDraft', { body: { type: 'single', content } })).code
+          return (await client.call('POST /api/editor/saveDraft', { body: { type: 'single', content } })).code
         },
       }),
     ),
     {
-      operation: 'GET /api/making/drafts',
+      operation: 'GET /api/editor/drafts',
       input: 'many large drafts',
-      run: async (client) => (await client.call('GET /api/making/drafts')).code,
+      run: async (client) => (await client.call('GET /api/editor/drafts')).code,
     },
     {
       operation: 'GET /api/user/chatCardList',

@@ -35,10 +35,10 @@ export function rowsOfOwnLorebooks(): WorstRow[] {
 export function rowsOfLorebooks(): WorstRow[] {
   return Object.entries(HOSTILE_LOREBOOKS).flatMap(([input, { book, text }]): WorstRow[] => [
     {
-      operation: 'POST /api/making/testLorebook',
+      operation: 'POST /api/editor/testLorebook',
       input,
       run: async (client) =>
-        (await client.call('POST /api/making/testLorebook', { body: { character_book: book, text } })).code,
+        (await client.call('POST /api/editor/testLorebook', { body: { character_book: book, text } })).code,
     },
     saveRow(`lorebook: ${input}`, { definition: { character_book: cutBook(book) } }, 'lore_card'),
     importRow(`a chat with the lorebook: ${input}`, 'lore_card', () =>

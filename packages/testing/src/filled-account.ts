@@ -101,7 +101,7 @@ export async function fillAccount(server: TestServer, name: string, talksWith?: 
   const group = await person.call('POST /api/chat.Multiple/saveCard', {
     body: { name: 'Two', opening: 'Rain.', member_ids: ['kenji', 'bram'], visibility: 'private' },
   })
-  const draft = await person.call('POST /api/making/saveDraft', {
+  const draft = await person.call('POST /api/editor/saveDraft', {
     body: { type: 'single', content: { name: secret } },
   })
   const preset = await person.call('POST /api/preset/save', { body: { ...EMPTY_PRESET, name: secret } })

@@ -81,7 +81,7 @@ export const albums = {
   }),
   ownAlbum: operation({
     method: 'GET',
-    path: '/api/making/album',
+    path: '/api/editor/album',
     summary: 'The album of the person’s own card, unlocked, with all settings.',
     access: 'person',
     query: z.object({ card_id: Id }),

@@ -193,7 +193,7 @@ export const cardEditor = {
   }),
   ownCard: operation({
     method: 'GET',
-    path: '/api/making/card',
+    path: '/api/editor/card',
     summary: 'A card of the person’s own with all its editable fields.',
     access: 'person',
     query: z.object({ id: Id }),
@@ -208,7 +208,7 @@ export const cardEditor = {
   }),
   deleteCard: operation({
     method: 'POST',
-    path: '/api/making/deleteCard',
+    path: '/api/editor/deleteCard',
     summary: 'Deletes a card of the person’s own. Chats with it stay readable; nobody can talk with it any more.',
     access: 'person',
     body: z.object({ id: Id }),
@@ -217,7 +217,7 @@ export const cardEditor = {
   }),
   duplicateCard: operation({
     method: 'POST',
-    path: '/api/making/duplicateCard',
+    path: '/api/editor/duplicateCard',
     summary: 'A private copy of a card: of the person’s own, or of one whose definition is open.',
     access: 'person',
     body: z.object({ id: Id, idempotency_key: z.string().min(1).max(100).optional() }),
@@ -226,7 +226,7 @@ export const cardEditor = {
   }),
   versions: operation({
     method: 'GET',
-    path: '/api/making/versions',
+    path: '/api/editor/versions',
     summary: 'The versions of the person’s own card, newest first.',
     access: 'person',
     query: z.object({ id: Id }),
@@ -243,7 +243,7 @@ export const cardEditor = {
   }),
   version: operation({
     method: 'GET',
-    path: '/api/making/version',
+    path: '/api/editor/version',
     summary: 'A version field by field, as text, beside the current card.',
     access: 'person',
     query: z.object({ id: Id, number: z.coerce.number().int().min(1).max(MAX_COUNT) }),
@@ -256,7 +256,7 @@ export const cardEditor = {
   }),
   restore: operation({
     method: 'POST',
-    path: '/api/making/restoreVersion',
+    path: '/api/editor/restoreVersion',
     summary: 'Restores an old version as a new one.',
     access: 'person',
     body: z.object({ id: Id, number: z.int().min(1).max(MAX_COUNT) }),
@@ -265,7 +265,7 @@ export const cardEditor = {
   }),
   drafts: operation({
     method: 'GET',
-    path: '/api/making/drafts',
+    path: '/api/editor/drafts',
     summary: 'Unsaved drafts, last changed first.',
     access: 'person',
     query: z.object({ type: z.enum(['single', 'multiple']).optional() }),
@@ -274,7 +274,7 @@ export const cardEditor = {
   }),
   draft: operation({
     method: 'GET',
-    path: '/api/making/draft',
+    path: '/api/editor/draft',
     summary: 'A draft with its content.',
     access: 'person',
     query: z.object({ id: Id }),
@@ -283,7 +283,7 @@ export const cardEditor = {
   }),
   saveDraft: operation({
     method: 'POST',
-    path: '/api/making/saveDraft',
+    path: '/api/editor/saveDraft',
     summary:
       'Saves a draft. `rev` is the revision that the change was made on: 1004 with the newer one when another tab or device has changed it.',
     access: 'person',
@@ -299,7 +299,7 @@ export const cardEditor = {
   }),
   deleteDraft: operation({
     method: 'POST',
-    path: '/api/making/deleteDraft',
+    path: '/api/editor/deleteDraft',
     summary: 'Deletes a draft.',
     access: 'person',
     body: z.object({ id: Id }),
@@ -308,7 +308,7 @@ export const cardEditor = {
   }),
   testLorebook: operation({
     method: 'POST',
-    path: '/api/making/testLorebook',
+    path: '/api/editor/testLorebook',
     summary: 'Which entries of a lorebook a text triggers, by the same rules as replies.',
     access: 'person',
     body: z.object({
@@ -344,7 +344,7 @@ export const cardEditor = {
   }),
   testReply: operation({
     method: 'POST',
-    path: '/api/making/testReply',
+    path: '/api/editor/testReply',
     summary: 'A test reply of a character that is being edited. Nothing is stored or charged; limited per day.',
     access: 'person',
     body: z.object({

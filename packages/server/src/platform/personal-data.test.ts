@@ -80,7 +80,7 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       card_id: made.data.id,
       content: { name: nickname, tagline: 'canary-draft' },
     } as const
-    expect((await person.call('POST /api/making/saveDraft', { body: begun })).code).toBe(1)
+    expect((await person.call('POST /api/editor/saveDraft', { body: begun })).code).toBe(1)
     const picture = { kind: 'image', prompt: `canary-prompt ${nickname}`, style_id: 'lamplight', idempotency_key: 'k' }
     const { data: task } = await person.call('POST /api/task/create', { body: picture })
     await server.context.jobs.runDue()

@@ -259,12 +259,12 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
     const chatId = await person.startChat('made')
     const [first] = await lockedOf(person, chatId)
     await unlock(person, chatId, first?.id ?? '')
-    const own = await maker.call('GET /api/making/album', { query: { card_id: 'made' } })
+    const own = await maker.call('GET /api/editor/album', { query: { card_id: 'made' } })
     expect(own.data).toMatchObject([
       { locked: true, unlocked_count: 1, keys: ['lantern'], caption: 'A day', url: expect.stringMatching(/signed/) },
       { unlocked_count: 0 },
     ])
-    expect((await person.call('GET /api/making/album', { query: { card_id: 'made' } })).code).toBe(1003)
+    expect((await person.call('GET /api/editor/album', { query: { card_id: 'made' } })).code).toBe(1003)
     const open = await maker.call('GET /api/chat/images', { query: { chat_id: await maker.startChat('made') } })
     expect(open.data.list.every((item) => !item.locked)).toBe(true)
     await server.context.database.transaction((tx) =>
@@ -303,7 +303,7 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
   it('reports album errors field by field, and stores nothing', async () => {
     const mine = await upload('#811')
     await save([{ upload_id: mine, locked: true, price: 4 }])
-    const [item] = (await maker.call('GET /api/making/album', { query: { card_id: 'made' } })).data
+    const [item] = (await maker.call('GET /api/editor/album', { query: { card_id: 'made' } })).data
     const other = await server.signIn()
     const theirs = await upload('#821', other)
     const bad = [
@@ -321,7 +321,7 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
       save([{ upload_id: mine, locked: true, caption: '[[minor-cue]] [[sexual-cue]]' }]),
     ).rejects.toMatchObject({ errorName: 'SafetyStop' })
     await save([{ id: item?.id, locked: false }])
-    const after = (await maker.call('GET /api/making/album', { query: { card_id: 'made' } })).data
+    const after = (await maker.call('GET /api/editor/album', { query: { card_id: 'made' } })).data
     expect(after).toMatchObject([{ id: item?.id, locked: false, price: 4 }])
   })
 

@@ -37,7 +37,7 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
 
   const save = (body: Save, by = maker) => by.call('POST /api/chat.Single/saveCard', { body })
   const read = (id: string, by = other) => by.call('GET /api/chat.Single/cardInfo', { query: { id } })
-  const own = (id: string) => maker.call('GET /api/making/card', { query: { id } })
+  const own = (id: string) => maker.call('GET /api/editor/card', { query: { id } })
   const made = async (changes: Save = {}) => {
     const { code, data } = await save({ ...WREN, ...changes })
     expect(code).toBe(1)
@@ -48,15 +48,15 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
     const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(43))
     const [first = '', second = '', third = ''] = ids
     const content = { name: 'Wren', album: [{ upload_id: first }, null, { upload_id: second }, { id: 'x' }, 7] }
-    const { data: draft } = await maker.call('POST /api/making/saveDraft', { body: { type: 'single', content } })
+    const { data: draft } = await maker.call('POST /api/editor/saveDraft', { body: { type: 'single', content } })
     const inUse = async () => [...(await server.context.modules.mediaInUse(server.context.database, ids))].sort()
     expect(await inUse()).toEqual([first, second])
     for (const album of [{ upload_id: third }, 'text', null, [{ upload_id: third }]]) {
       const body = { id: draft.id, type: 'single' as const, content: { album } }
-      expect((await maker.call('POST /api/making/saveDraft', { body })).code).toBe(1)
+      expect((await maker.call('POST /api/editor/saveDraft', { body })).code).toBe(1)
     }
     expect(await inUse()).toEqual([third])
-    await maker.call('POST /api/making/deleteDraft', { body: { id: draft.id } })
+    await maker.call('POST /api/editor/deleteDraft', { body: { id: draft.id } })
     expect(await inUse()).toEqual([])
   })
 
@@ -209,12 +209,12 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
   it('AZ-01: nobody else changes, deletes, reads or restores it', async () => {
     const { id } = await made({ visibility: 'unlisted' })
     expect((await save({ id, name: 'Taken' }, other)).code).toBe(1003)
-    for (const call of ['GET /api/making/card', 'GET /api/making/versions'] as const)
+    for (const call of ['GET /api/editor/card', 'GET /api/editor/versions'] as const)
       expect((await other.call(call, { query: { id } })).code).toBe(1003)
     for (const [call, body] of [
-      ['POST /api/making/deleteCard', { id }],
-      ['POST /api/making/restoreVersion', { id, number: 1 }],
-      ['POST /api/making/duplicateCard', { id }],
+      ['POST /api/editor/deleteCard', { id }],
+      ['POST /api/editor/restoreVersion', { id, number: 1 }],
+      ['POST /api/editor/duplicateCard', { id }],
     ] as const)
       expect((await other.call(call, { body: body as never })).code).toBe(1003)
     expect((await read(id)).data.name).toBe(WREN.name)
@@ -234,21 +234,21 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
     await save({ id, tagline: 'Mends clocks.', definition: { description: 'Wren keeps no time at all.' } })
     await save({ id, visibility: 'private' })
     const query = { id }
-    const { data: versions } = await maker.call('GET /api/making/versions', { query })
+    const { data: versions } = await maker.call('GET /api/editor/versions', { query })
     expect(versions.map(({ number, changed }) => [number, changed])).toEqual([
       [2, ['tagline', 'description']],
       [1, expect.arrayContaining(['name', 'age', 'first_mes'])],
     ])
-    const { data: compared } = await maker.call('GET /api/making/version', { query: { id, number: 1 } })
+    const { data: compared } = await maker.call('GET /api/editor/version', { query: { id, number: 1 } })
     expect(compared.fields).toEqual([
       { field: 'tagline', before: WREN.tagline, now: 'Mends clocks.' },
       { field: 'description', before: WREN.definition?.description, now: 'Wren keeps no time at all.' },
     ])
-    const { data: restored } = await maker.call('POST /api/making/restoreVersion', { body: { id, number: 1 } })
+    const { data: restored } = await maker.call('POST /api/editor/restoreVersion', { body: { id, number: 1 } })
     expect(restored).toMatchObject({ tagline: WREN.tagline, visibility: 'private', definition: WREN.definition })
-    const { data: after } = await maker.call('GET /api/making/versions', { query })
+    const { data: after } = await maker.call('GET /api/editor/versions', { query })
     expect(after[0]).toMatchObject({ number: 3, restored_from: 1 })
-    expect((await maker.call('POST /api/making/restoreVersion', { body: { id, number: 9 } })).code).toBe(1003)
+    expect((await maker.call('POST /api/editor/restoreVersion', { body: { id, number: 9 } })).code).toBe(1003)
   })
 
   it('a private card is its creator’s to talk with; a withdrawn one stays readable, without new replies', async () => {
@@ -269,7 +269,7 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
     const { id } = await made({ name: 'Gone', tagline: 'canary-gone' })
     const chatId = await other.startChat(id)
     await other.call('POST /api/chat/like', { body: { card_id: id, on: true } })
-    expect((await maker.call('POST /api/making/deleteCard', { body: { id } })).code).toBe(1)
+    expect((await maker.call('POST /api/editor/deleteCard', { body: { id } })).code).toBe(1)
     for (const by of [maker, other]) expect((await read(id, by)).code).toBe(1003)
     expect((await own(id)).code).toBe(1003)
     expect((await save({ id, name: 'Back' })).code).toBe(1003)
@@ -356,10 +356,10 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
     ['ten thousand levels', `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
   ])('XSS-06: %s is rejected where free keys are allowed, and breaks nothing', async (_what, odd) => {
     for (const [path, body] of [
-      ['making/saveDraft', `{"type":"single","content":${odd}}`],
+      ['editor/saveDraft', `{"type":"single","content":${odd}}`],
       ['chat.Single/saveCard', `{"name":"x","age":20,"voice":${odd}}`],
       ['chat.Single/saveCard', `{"name":"x","age":20,"definition":{"extensions":${odd}}}`],
-      ['making/testLorebook', `{"text":"x","character_book":{"entries":[],"extensions":${odd}}}`],
+      ['editor/testLorebook', `{"text":"x","character_book":{"entries":[],"extensions":${odd}}}`],
     ]) {
       const reply = await fetch(`${server.origin}/api/${path}`, {
         method: 'POST',
@@ -376,20 +376,20 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
 
   it('rejects impossible version and revision numbers with a message', async () => {
     const { id } = await made()
-    const { data: draft } = await maker.call('POST /api/making/saveDraft', { body: { type: 'single', content: {} } })
+    const { data: draft } = await maker.call('POST /api/editor/saveDraft', { body: { type: 'single', content: {} } })
     for (const number of [3_000_000_000, Number.MAX_SAFE_INTEGER]) {
-      expect((await maker.call('GET /api/making/version', { query: { id, number } })).code).toBe(1000)
-      expect((await maker.call('POST /api/making/restoreVersion', { body: { id, number } })).code).toBe(1000)
+      expect((await maker.call('GET /api/editor/version', { query: { id, number } })).code).toBe(1000)
+      expect((await maker.call('POST /api/editor/restoreVersion', { body: { id, number } })).code).toBe(1000)
       const body = { id: draft.id, type: 'single', content: {}, rev: number } as const
-      expect((await maker.call('POST /api/making/saveDraft', { body })).code).toBe(1000)
+      expect((await maker.call('POST /api/editor/saveDraft', { body })).code).toBe(1000)
     }
   })
 
   it('a list of drafts contains only their name and image', async () => {
     const content = { name: 'x'.repeat(500_000), avatar: 'y'.repeat(400_000) }
-    const { data } = await maker.call('POST /api/making/saveDraft', { body: { type: 'single', content } })
+    const { data } = await maker.call('POST /api/editor/saveDraft', { body: { type: 'single', content } })
     expect([data.name.length, data.avatar?.length]).toEqual([LIMITS.nameLength, 300])
-    await maker.call('POST /api/making/deleteDraft', { body: { id: data.id } })
+    await maker.call('POST /api/editor/deleteDraft', { body: { id: data.id } })
   })
 
   it('D2: the personal data export contains every card with all its versions', async () => {
@@ -408,29 +408,29 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
       Array.from({ length: 12 }, (_, index) => ({ version_of: card.id, number: index + 1 })),
     )
     // N4: adult ones only for people who may see them now.
-    await person.call('POST /api/making/saveDraft', { body: { type: 'single', content: { rating: 'nsfw' } } })
+    await person.call('POST /api/editor/saveDraft', { body: { type: 'single', content: { rating: 'nsfw' } } })
     await server.context.database.query(`update card set rating = 'nsfw' where id = $1`, [card.id])
     expect([(await exported(false)).length, (await exported(true)).length]).toEqual([0, 14])
   })
 
   it('drafts are stored, versioned by revision, and deleted with the save', async () => {
     const content = { name: 'Half', tagline: 'a thought' }
-    const { data: draft } = await maker.call('POST /api/making/saveDraft', { body: { type: 'single', content } })
+    const { data: draft } = await maker.call('POST /api/editor/saveDraft', { body: { type: 'single', content } })
     const change = {
       id: draft.id,
       type: 'single',
       content: { ...content, name: 'Half a name' },
       rev: draft.rev,
     } as const
-    const { data: later } = await maker.call('POST /api/making/saveDraft', { body: change })
+    const { data: later } = await maker.call('POST /api/editor/saveDraft', { body: change })
     expect(later).toMatchObject({ name: 'Half a name', rev: draft.rev + 1 })
-    const conflict = await maker.call('POST /api/making/saveDraft', { body: change })
+    const conflict = await maker.call('POST /api/editor/saveDraft', { body: change })
     expect([conflict.code, conflict.data]).toEqual([1004, { rev: later.rev }])
     const query = { id: draft.id }
-    expect((await other.call('GET /api/making/draft', { query })).code).toBe(1003)
-    expect((await maker.call('GET /api/making/draft', { query })).data.content).toEqual(change.content)
+    expect((await other.call('GET /api/editor/draft', { query })).code).toBe(1003)
+    expect((await maker.call('GET /api/editor/draft', { query })).data.content).toEqual(change.content)
     await made({ draft_id: draft.id })
-    expect((await maker.call('GET /api/making/draft', { query })).code).toBe(1003)
+    expect((await maker.call('GET /api/editor/draft', { query })).code).toBe(1003)
   })
 
   it('AUTH-01: signed-out visitors cannot create anything', async () => {

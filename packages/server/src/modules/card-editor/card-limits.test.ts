@@ -31,7 +31,7 @@ describe('what one person may store as a creator', { timeout: 60_000 }, () => {
     )
     const save = (body: object) => person.call('POST /api/chat.Single/saveCard', { body })
     expect(await save({ name: 'One more' })).toMatchObject(tooMany(LIMITS.cards))
-    expect(await person.call('POST /api/making/duplicateCard', { body: { id: first.data.id } })).toMatchObject(
+    expect(await person.call('POST /api/editor/duplicateCard', { body: { id: first.data.id } })).toMatchObject(
       tooMany(LIMITS.cards),
     )
     expect((await save({ id: first.data.id, name: 'Wren again' })).code).toBe(1)
@@ -40,7 +40,7 @@ describe('what one person may store as a creator', { timeout: 60_000 }, () => {
 
   it('is limited to a number of drafts; a change of one is still possible', async () => {
     const save = (body: { id?: string }) =>
-      person.call('POST /api/making/saveDraft', { body: { ...body, type: 'single', content: { name: 'Wren' } } })
+      person.call('POST /api/editor/saveDraft', { body: { ...body, type: 'single', content: { name: 'Wren' } } })
     const { data } = await save({})
     await query(
       `insert into card_draft (id, person_id, type, content, updated_at)

@@ -21,7 +21,7 @@ import {
   updateDraft,
 } from './store.ts'
 
-type DraftView = ApiData<'POST /api/making/saveDraft'>
+type DraftView = ApiData<'POST /api/editor/saveDraft'>
 
 interface SaveDraftInput {
   id?: string | undefined
@@ -93,7 +93,7 @@ export async function loadDraft(
   services: CardEditorServices,
   personId: string,
   id: string,
-): Promise<ApiData<'GET /api/making/draft'>> {
+): Promise<ApiData<'GET /api/editor/draft'>> {
   const draft = onlyRow(await selectDraft(services.database, personId, id))
   if (!draft) throw new AppError('NotFound')
   return { ...toDraftView(draft), content: draft.content }

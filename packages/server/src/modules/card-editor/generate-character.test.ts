@@ -8,7 +8,7 @@ import { createFakeTextModel, type FakeReply } from '../../providers/text-model/
 import { FieldParser } from './generator-prompt.ts'
 
 type WriteEvent = ApiEvent<'POST /api/chat.Single/create'>
-type TestEvent = ApiEvent<'POST /api/making/testReply'>
+type TestEvent = ApiEvent<'POST /api/editor/testReply'>
 
 const ANSWER = `### name
 Odalys Fane
@@ -66,7 +66,7 @@ describe('generating with a model', () => {
 
   const write = (body: { prompt: string; language?: string }) =>
     eventsOf<WriteEvent>(server, maker, '/api/chat.Single/create', body)
-  const test = (body: object) => eventsOf<TestEvent>(server, maker, '/api/making/testReply', body)
+  const test = (body: object) => eventsOf<TestEvent>(server, maker, '/api/editor/testReply', body)
 
   it('generates a whole card from one sentence, field by field, and the pieces add up to it', async () => {
     const events = await write({ prompt: 'A forger of letters.' })
@@ -156,7 +156,7 @@ describe('generating with a model', () => {
       [{ card, messages: [{ role: 'user', text: '[[minor-cue]] [[sexual-cue]]' }, ...quiet] }, 1011],
       [{ card, messages: [{ role: 'character', text: '[[minor-cue]] [[sexual-cue]]' }, ...quiet] }, 1011],
     ] as const)
-      expect((await maker.call('POST /api/making/testReply', { body: body as never })).code).toBe(code)
+      expect((await maker.call('POST /api/editor/testReply', { body: body as never })).code).toBe(code)
   })
 
   it('reports which lorebook entries a text triggers, by which keys, in any script', async () => {
@@ -177,7 +177,7 @@ describe('generating with a model', () => {
       ],
     }
     const text = 'The LAMP of the 灯台, والمنارة'
-    const { data } = await maker.call('POST /api/making/testLorebook', { body: { character_book, text } })
+    const { data } = await maker.call('POST /api/editor/testLorebook', { body: { character_book, text } })
     expect(data.entries.map(({ fires, why, keys }) => [fires, why, keys])).toEqual([
       [true, 'key', ['灯台', 'lamp']],
       [true, 'key', ['منارة']],
@@ -190,7 +190,7 @@ describe('generating with a model', () => {
       [true, 'constant', []],
       [false, 'disabled', []],
     ])
-    const bad = await maker.call('POST /api/making/testLorebook', { body: { character_book: 'x', text } })
+    const bad = await maker.call('POST /api/editor/testLorebook', { body: { character_book: 'x', text } })
     expect(bad.code).toBe(1000)
   })
 })

@@ -28,7 +28,7 @@ import {
   selectVersionsWithContent,
 } from './store.ts'
 
-type OwnCard = ApiData<'GET /api/making/card'>
+type OwnCard = ApiData<'GET /api/editor/card'>
 
 /** How cards are shown to this caller. */
 export async function createViewScope(services: CardEditorServices, caller: SignedInCaller): Promise<ViewScope> {

@@ -4,7 +4,7 @@ import { AppError, invalidInput } from '../../platform/app-error.ts'
 import { yieldToEventLoop } from '../../platform/event-loop.ts'
 import { fieldsOf, type LoreEntry, matchLore, prepareLorePaced } from '../chats/module.ts'
 
-type PreviewResult = ApiData<'POST /api/making/testLorebook'>
+type PreviewResult = ApiData<'POST /api/editor/testLorebook'>
 type FireReason = PreviewResult['entries'][number]['why']
 
 /** What the prompt of a typical model has room for. */

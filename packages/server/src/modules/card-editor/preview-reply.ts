@@ -110,8 +110,8 @@ function toPathEntry({ role, text }: PreviewLine, seq: number): PathEntry {
 }
 
 type PreviewReplyInput = z.output<typeof cardEditor.testReply.body>
-type Event = ApiEvent<'POST /api/making/testReply'>
-type Done = ApiData<'POST /api/making/testReply'>
+type Event = ApiEvent<'POST /api/editor/testReply'>
+type Done = ApiData<'POST /api/editor/testReply'>
 
 /**
  * A test reply of a character that is being edited, with the prompt and the rules of a real reply. Nothing is stored.

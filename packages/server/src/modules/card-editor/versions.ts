@@ -24,7 +24,7 @@ export async function listVersions(
   services: CardEditorServices,
   personId: string,
   id: string,
-): Promise<ApiData<'GET /api/making/versions'>> {
+): Promise<ApiData<'GET /api/editor/versions'>> {
   const card = await requireOwnCard(services, personId, id)
   return (await selectVersions(services.database, card.id)).map((row) => ({
     number: row.number,
@@ -40,7 +40,7 @@ export async function compareVersion(
   services: CardEditorServices,
   personId: string,
   input: { id: string; number: number },
-): Promise<ApiData<'GET /api/making/version'>> {
+): Promise<ApiData<'GET /api/editor/version'>> {
   const card = await requireOwnCard(services, personId, input.id)
   const version = await requireVersion(services, card.id, input.number)
   const now = toCardContent(card)

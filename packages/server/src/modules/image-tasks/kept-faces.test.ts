@@ -34,7 +34,7 @@ describe.each(testDatabaseKinds)('kept faces on %s', (kind) => {
 
   async function newDraft(who = person, card_id: string | null = null): Promise<string> {
     const body = { type: 'single', content: { name: 'Vesper-9' }, card_id } as const
-    return (await who.call('POST /api/making/saveDraft', { body })).data.id
+    return (await who.call('POST /api/editor/saveDraft', { body })).data.id
   }
   const keep = (keepFor: string, isFree: boolean, more: object = {}) =>
     person.call('POST /api/task/create', {

@@ -6,8 +6,8 @@ import { orFallback, orPageError } from '../page-tools.ts'
 export interface CardEditorData {
   /** React key of the form: another card or draft remounts it. */
   formKey: string
-  card: ApiData<'GET /api/making/card'>['card'] | null
-  blockers: ApiData<'GET /api/making/card'>['blockers']
+  card: ApiData<'GET /api/editor/card'>['card'] | null
+  blockers: ApiData<'GET /api/editor/card'>['blockers']
   content: Record<string, unknown> | null
   draft: { id: string; rev: number } | null
   tagNames: string[]
@@ -42,14 +42,14 @@ export async function loadCardEditor(
 }
 
 async function readDrafts(context: PageContext, type: 'single' | 'multiple'): Promise<CardEditorData['drafts']> {
-  const all = await orFallback(context.call('GET /api/making/drafts', { query: { type } }), [])
+  const all = await orFallback(context.call('GET /api/editor/drafts', { query: { type } }), [])
   return all.filter((draft) => draft.card_id === null).map(({ id, name }) => ({ id, name }))
 }
 
 function readDraft(context: PageContext, id: string) {
-  return context.call('GET /api/making/draft', { query: { id } })
+  return context.call('GET /api/editor/draft', { query: { id } })
 }
 
 function readCard(context: PageContext, id: string | null) {
-  return id === null ? null : orPageError(context.call('GET /api/making/card', { query: { id } }))
+  return id === null ? null : orPageError(context.call('GET /api/editor/card', { query: { id } }))
 }

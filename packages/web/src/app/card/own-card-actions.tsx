@@ -38,7 +38,7 @@ const OwnCardBar = lazy(async () => ({
 /** What keeps one's own card from being published; null for cards of others. The page works without it. */
 export async function loadBlockers(context: PageContext, card: Pick<OwnCard, 'id' | 'mine'>) {
   if (!card.mine) return null
-  const own = await orFallback(context.call('GET /api/making/card', { query: { id: card.id } }), null)
+  const own = await orFallback(context.call('GET /api/editor/card', { query: { id: card.id } }), null)
   return own?.blockers ?? []
 }
 

@@ -40,7 +40,7 @@ export async function loadOwnCards(context: PageContext, params: URLSearchParams
   const query = { type, show: show === 'all' ? undefined : show, cursor, limit: PAGE_SIZE }
   const [page, drafts] = await Promise.all([
     context.call('GET /api/user/chatCardList', { query }),
-    context.call('GET /api/making/drafts', { query: { type } }),
+    context.call('GET /api/editor/drafts', { query: { type } }),
   ])
   return { show, first: { items: page.list, next: page.next_cursor }, drafts }
 }

@@ -54,7 +54,7 @@ async function readPortrait(context: PageContext, imageId: string | null): Promi
 }
 
 function readAlbum(context: PageContext, cardId: string) {
-  return orPageError(context.call('GET /api/making/album', { query: { card_id: cardId } }))
+  return orPageError(context.call('GET /api/editor/album', { query: { card_id: cardId } }))
 }
 
 /** The page for creating and changing characters. */

@@ -42,8 +42,8 @@ export async function loader(args: LoaderFunctionArgs) {
 async function readVersions(context: PageContext, id: string) {
   const [{ card }, versions] = await orPageError(
     Promise.all([
-      context.call('GET /api/making/card', { query: { id } }),
-      context.call('GET /api/making/versions', { query: { id } }),
+      context.call('GET /api/editor/card', { query: { id } }),
+      context.call('GET /api/editor/versions', { query: { id } }),
     ]),
   )
   return { id, name: card.name, type: card.type, versions }

@@ -58,7 +58,7 @@ export function AdvancedSection(props: SingleFieldsProps) {
         onChange={(definition_public) => change({ definition_public })}
       />
       {Object.keys(extensions).length > 0 ? (
-        <details className="making-raw">
+        <details className="editor-raw">
           <summary>{text('card-editor.advanced.extensions')}</summary>
           <p className="small muted">{text('card-editor.advanced.extensionsHint')}</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}

@@ -3,7 +3,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 
 /** Lists what prevents a card from being seen or used in a chat; renders nothing if there is nothing. */
-export function Blockers({ of: blockers }: { of: ApiData<'GET /api/making/card'>['blockers'] }) {
+export function Blockers({ of: blockers }: { of: ApiData<'GET /api/editor/card'>['blockers'] }) {
   const text = useText()
   if (blockers.length === 0) return null
   return (
@@ -11,7 +11,7 @@ export function Blockers({ of: blockers }: { of: ApiData<'GET /api/making/card'>
       <p>
         <b>{text('card-editor.held.title')}</b>
       </p>
-      <ul className="making-held">
+      <ul className="editor-held">
         {blockers.map((reason) => (
           <li key={reason}>{text(`card-editor.held.${reason}`)}</li>
         ))}

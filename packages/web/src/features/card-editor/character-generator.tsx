@@ -60,7 +60,7 @@ export function CharacterGenerator({ sentence, form, change, onAgeUnknown }: Dra
 
   return (
     <form className="sketch-write" onSubmit={onSubmit}>
-      <div className="making-row">
+      <div className="editor-row">
         {running ? (
           <Button onClick={() => running.abort()}>
             <Icon name="stop" size="small" />

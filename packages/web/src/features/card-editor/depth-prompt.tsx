@@ -38,7 +38,7 @@ export function DepthPrompt({ extensions, onChange }: DepthPromptProps) {
         onChange={(event) => change({ prompt: event.target.value })}
       />
       {words === '' ? null : (
-        <div className="making-two">
+        <div className="editor-two">
           <NumberField
             label={text('card-editor.lore.depth')}
             value={depth}

@@ -62,7 +62,7 @@ export function Words({ path, onChange, onLeave, rows = 1, max, serif, help, req
         <TextArea
           {...props}
           rows={rows}
-          className={serif ? 'making-serif' : ''}
+          className={serif ? 'editor-serif' : ''}
           onChange={(event) => onChange(event.target.value)}
         />
       ) : (

@@ -32,7 +32,7 @@ export interface GroupEditorProps {
   card: (Record<string, unknown> & { id: string }) | null
   content: Record<string, unknown> | null
   draft: { id: string; rev: number } | null
-  blockers: ApiData<'GET /api/making/card'>['blockers']
+  blockers: ApiData<'GET /api/editor/card'>['blockers']
   locale: Locale
   tagNames: string[]
   onAgeUnknown: (then: () => void) => void
@@ -76,18 +76,18 @@ export function GroupEditor(props: GroupEditorProps) {
     error: error(name),
   })
   return (
-    <div className="making">
+    <div className="editor">
       <PreviewFrame>
         <GroupPreview form={form} />
-        {props.ways ? <div className="making-row">{props.ways}</div> : null}
+        {props.ways ? <div className="editor-row">{props.ways}</div> : null}
       </PreviewFrame>
-      <div className="making-form">
+      <div className="editor-form">
         <Blockers of={props.blockers} />
         {props.offers}
         {card === null && form.members.length === 0 && form.name.trim() === '' ? (
           <ReadyCasts onChosen={(cast) => change(cast)} />
         ) : null}
-        <form className="making-parts" noValidate onSubmit={(event: FormEvent) => event.preventDefault()}>
+        <form className="editor-parts" noValidate onSubmit={(event: FormEvent) => event.preventDefault()}>
           <Section title={text('card-editor.cast.title')} hint={text('card-editor.cast.hint')}>
             <Cast
               members={form.members}
@@ -179,9 +179,9 @@ function Cast({ members, onChange, error }: CastProps) {
     })
   return (
     <FieldPlace path="member_ids">
-      <ol className="making-members">
+      <ol className="editor-members">
         {members.map((member, at) => (
-          <li key={member.id} className={`making-member ${patternClass(member.id)}`}>
+          <li key={member.id} className={`editor-member ${patternClass(member.id)}`}>
             <CharacterAvatar url={member.avatar} name={member.name} />
             <span>
               <b className="title-3" dir="auto">
@@ -191,7 +191,7 @@ function Cast({ members, onChange, error }: CastProps) {
                 {member.tagline}
               </span>
             </span>
-            <span className="making-member-tools">
+            <span className="editor-member-tools">
               <IconButton
                 icon="arrow-up"
                 label={text('card-editor.up', { what: member.name })}
@@ -263,9 +263,9 @@ function Cover({ value, name, onChange, error }: CoverProps) {
           </span>
         ) : null}
         <div className="stack stack-tight">
-          <span className="making-label">{text('card-editor.story.cover')}</span>
+          <span className="editor-label">{text('card-editor.story.cover')}</span>
           <span className="small muted">{text('card-editor.story.coverHint')}</span>
-          <div className="making-row">
+          <div className="editor-row">
             <PictureUpload onUploaded={onChange} onFailure={setFailure}>
               {(choose, isUploading) => (
                 <Button size="small" busy={isUploading} onClick={choose}>

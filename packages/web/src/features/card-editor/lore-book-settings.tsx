@@ -20,7 +20,7 @@ export function LoreBookSettings({ settings, onChange }: LoreBookSettingsProps) 
         <Icon name="caret-down" size="small" />
       </summary>
       <div className="lore-form">
-        <div className="making-two">
+        <div className="editor-two">
           <NumberField
             label={text('card-editor.lore.scanDepth')}
             help={text('card-editor.lore.bookScanHint')}

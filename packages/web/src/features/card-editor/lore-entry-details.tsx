@@ -71,7 +71,7 @@ function WordFields({ entry, readsPatternKeys, onChange }: LoreEntryDetailsProps
           />
         </>
       ) : null}
-      <div className="making-two">
+      <div className="editor-two">
         <NumberField
           label={text('card-editor.lore.probability')}
           value={entry.probability}
@@ -96,7 +96,7 @@ function PlaceFields({ entry, onChange }: LoreEntryDetailsProps) {
   const places = LORE_PLACES.filter((place) => place !== 'outlet' || entry.place === 'outlet')
   return (
     <>
-      <div className="making-two">
+      <div className="editor-two">
         <ChoiceField
           label={text('card-editor.lore.place')}
           value={entry.place}
@@ -112,7 +112,7 @@ function PlaceFields({ entry, onChange }: LoreEntryDetailsProps) {
         />
       </div>
       {['at_depth', 'before_note', 'after_note'].includes(entry.place) ? (
-        <div className="making-two">
+        <div className="editor-two">
           {entry.place === 'at_depth' ? (
             <NumberField
               label={text('card-editor.lore.depth')}
@@ -163,7 +163,7 @@ function GroupFields({ entry, onChange }: LoreEntryDetailsProps) {
   const text = useText()
   return (
     <>
-      <div className="making-two">
+      <div className="editor-two">
         <TextField
           label={text('card-editor.lore.group')}
           help={text('card-editor.lore.groupHint')}
@@ -208,7 +208,7 @@ function TimeFields({ entry, onChange }: LoreEntryDetailsProps) {
   const text = useText()
   return (
     <>
-      <div className="making-two">
+      <div className="editor-two">
         <NumberField
           label={text('card-editor.lore.sticky')}
           help={text('card-editor.lore.stickyHint')}

@@ -36,7 +36,7 @@ export function LoreEntryForm({ entry, readsPatternKeys, onChange, onRemove }: L
         value={entry.content}
         onChange={(event) => onChange({ content: event.target.value })}
       />
-      <div className="making-two">
+      <div className="editor-two">
         <TextField
           label={text('card-editor.lore.name')}
           dir="auto"
@@ -70,7 +70,7 @@ export function LoreEntryForm({ entry, readsPatternKeys, onChange, onRemove }: L
         </summary>
         <LoreEntryDetails entry={entry} readsPatternKeys={readsPatternKeys} onChange={onChange} />
       </details>
-      <div className="making-row">
+      <div className="editor-row">
         <Button size="small" onClick={onRemove}>
           <Icon name="trash" size="small" />
           {text('card-editor.lore.remove')}

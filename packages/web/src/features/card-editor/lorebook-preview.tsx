@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { entryTitle, type LoreEntry } from './lore-book.ts'
 
-type Found = ApiData<'POST /api/making/testLorebook'>
+type Found = ApiData<'POST /api/editor/testLorebook'>
 
 /** Shows which entries a text activates, and why, by the same rules that replies use. */
 export function LorebookPreview({ book, entries, name }: { book: unknown; entries: LoreEntry[]; name: string }) {
@@ -19,7 +19,7 @@ export function LorebookPreview({ book, entries, name }: { book: unknown; entrie
   const [found, setFound] = useState<{ by: unknown; result: Found } | null>(null)
 
   const { run, isBusy, error } = useMutation(async () => {
-    const result = await callApi('POST /api/making/testLorebook', {
+    const result = await callApi('POST /api/editor/testLorebook', {
       body: { character_book: book, text: words, name: name.slice(0, LIMITS.nameLength) },
     })
     setFound({ by: book, result })
@@ -37,7 +37,7 @@ export function LorebookPreview({ book, entries, name }: { book: unknown; entrie
         error={error}
         onChange={(event) => setWords(event.target.value)}
       />
-      <div className="making-row">
+      <div className="editor-row">
         <Button size="small" busy={isBusy} disabled={words.trim() === ''} onClick={() => void run()}>
           <Icon name="flask" size="small" />
           {text('card-editor.lore.testRun')}

@@ -176,7 +176,7 @@ function LoreFile({ book, onChange, name, count }: LorebookProps & { count: numb
   return (
     <>
       {report.length > 0 ? <LoreReport lines={report} /> : null}
-      <div className="making-row">
+      <div className="editor-row">
         <Input
           ref={file}
           type="file"

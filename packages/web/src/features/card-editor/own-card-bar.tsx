@@ -11,7 +11,7 @@ import { useStamp } from './use-stamp.ts'
 
 interface OwnCardBarProps {
   card: OwnCard
-  blockers: ApiData<'GET /api/making/card'>['blockers']
+  blockers: ApiData<'GET /api/editor/card'>['blockers']
   paths: Pick<OwnPaths, 'edit' | 'versions'>
   onChanged: () => void
 }

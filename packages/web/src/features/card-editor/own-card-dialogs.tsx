@@ -17,7 +17,7 @@ export function DeleteDialog({ card, onClose, onDone }: AskProps) {
   const text = useText()
   const toasts = useToast()
   const remove = useMutation(async () => {
-    await callApi('POST /api/making/deleteCard', { body: { id: card.id } })
+    await callApi('POST /api/editor/deleteCard', { body: { id: card.id } })
     toasts.show(text('card-editor.mine.deleted'))
     onClose()
     onDone()

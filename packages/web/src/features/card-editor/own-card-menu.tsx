@@ -26,7 +26,7 @@ export function CardMenu({ card, paths, onExport, onDuplicated, onAsk }: CardMen
   const toasts = useToast()
   const { run: duplicate } = useMutation(
     async () => {
-      const copy = await callApi('POST /api/making/duplicateCard', { body: { id: card.id } })
+      const copy = await callApi('POST /api/editor/duplicateCard', { body: { id: card.id } })
       toasts.show(text('card-editor.mine.duplicated'))
       onDuplicated(copy.id)
     },
@@ -89,7 +89,7 @@ export function DraftMenu({ draft, paths, onChanged }: DraftMenuProps) {
   const toasts = useToast()
   const { run: remove } = useMutation(
     async () => {
-      await callApi('POST /api/making/deleteDraft', { body: { id: draft.id } })
+      await callApi('POST /api/editor/deleteDraft', { body: { id: draft.id } })
       toasts.show(text('card-editor.mine.deleted'))
       onChanged()
     },

@@ -4,7 +4,7 @@ import type { MultipleCard, SingleCard } from '@everkin/contract/types.ts'
 export type OwnCard = SingleCard | MultipleCard
 
 /** A form that was started but not saved as a card. */
-export type FormDraft = ApiData<'GET /api/making/drafts'>[number]
+export type FormDraft = ApiData<'GET /api/editor/drafts'>[number]
 
 /** Addresses that the entries of the reader's own lists link to. */
 export interface OwnPaths {

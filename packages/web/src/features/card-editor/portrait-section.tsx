@@ -130,7 +130,7 @@ function ImageForm({ styles, price, painter }: PortraitSectionProps & { painter:
         value={words}
         onChange={(event) => setWords(event.target.value)}
       />
-      <div className="making-row making-row-apart">
+      <div className="editor-row editor-row-apart">
         <span className="caption faint">
           {price === 0
             ? text('card-editor.portrait.free')

@@ -13,15 +13,15 @@ export function PreviewFrame({ children }: { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <aside
-      className={isOpen ? 'making-preview making-preview-open' : 'making-preview'}
+      className={isOpen ? 'editor-preview editor-preview-open' : 'editor-preview'}
       aria-label={text('card-editor.preview')}
     >
-      <button type="button" className="making-fold" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      <button type="button" className="editor-fold" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         <Icon name={isOpen ? 'eye-slash' : 'eye'} size="small" />
         {text('card-editor.preview')}
       </button>
-      <p className="small faint making-preview-title">{text('card-editor.preview')}</p>
-      <div className="making-preview-body">{children}</div>
+      <p className="small faint editor-preview-title">{text('card-editor.preview')}</p>
+      <div className="editor-preview-body">{children}</div>
     </aside>
   )
 }
@@ -43,7 +43,7 @@ export function SinglePreview({ form, reader, drawn, isUnlit = false }: SinglePr
   const line = named(form.definition.first_mes, form.definition.nickname || name || text('card-editor.noName'), reader)
   return (
     <>
-      <div className="making-book">
+      <div className="editor-book">
         <div className="book">
           {drawn && !url ? (
             <span className={isUnlit ? 'cover sketch-unlit' : 'cover'}>
@@ -66,7 +66,7 @@ export function SinglePreview({ form, reader, drawn, isUnlit = false }: SinglePr
             {form.tagline || text('card-editor.noTagline')}
           </p>
           {form.tags.length > 0 ? (
-            <ul className="making-tags">
+            <ul className="editor-tags">
               {form.tags.slice(0, 4).map((tag) => (
                 <li key={tag} dir="auto">
                   {tag}

@@ -23,11 +23,11 @@ export function SaveBar({ editor, saveLabel }: { editor: SavableEditor; saveLabe
   }
 
   return (
-    <div className="making-bar">
+    <div className="editor-bar">
       {draftState.kind === 'conflict' ? (
         <Banner icon="warning-circle" tone="bad">
           <p role="alert">{text('card-editor.draft.conflict')}</p>
-          <div className="making-row">
+          <div className="editor-row">
             <Button size="small" onClick={() => void editor.keepMine()}>
               {text('card-editor.draft.keepMine')}
             </Button>
@@ -42,9 +42,9 @@ export function SaveBar({ editor, saveLabel }: { editor: SavableEditor; saveLabe
           <p role="alert">{failure}</p>
         </Banner>
       ) : null}
-      <p className="caption muted making-state" role="status">
+      <p className="caption muted editor-state" role="status">
         {count > 0 ? (
-          <span className="making-look">{text('card-editor.issues.count', { count })}</span>
+          <span className="editor-look">{text('card-editor.issues.count', { count })}</span>
         ) : (
           <DraftLine state={draftState} />
         )}

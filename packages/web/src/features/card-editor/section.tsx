@@ -11,7 +11,7 @@ interface SectionProps {
 export function Section({ title, hint, children }: SectionProps) {
   const id = useId()
   return (
-    <section className="making-section" aria-labelledby={id}>
+    <section className="editor-section" aria-labelledby={id}>
       <div>
         <h2 className="title-2" id={id}>
           {title}
@@ -26,7 +26,7 @@ export function Section({ title, hint, children }: SectionProps) {
 /** A section that is collapsed until opened. */
 export function FoldedSection({ title, hint, children }: SectionProps) {
   return (
-    <details className="making-folded">
+    <details className="editor-folded">
       <summary>
         <span>
           <span className="title-2">{title}</span>
@@ -34,7 +34,7 @@ export function FoldedSection({ title, hint, children }: SectionProps) {
         </span>
         <Icon name="caret-down" size="small" />
       </summary>
-      <div className="making-section">{children}</div>
+      <div className="editor-section">{children}</div>
     </details>
   )
 }
@@ -42,7 +42,7 @@ export function FoldedSection({ title, hint, children }: SectionProps) {
 /** A button that adds another item to the list above it. */
 export function AddButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
-    <button type="button" className="making-add" onClick={onClick}>
+    <button type="button" className="editor-add" onClick={onClick}>
       <Icon name="plus" size="small" />
       {children}
     </button>

@@ -70,7 +70,7 @@ interface SwitchLineProps {
 /** A switch with a sentence that explains what it does. */
 export function SwitchLine({ label, hint, on, onChange }: SwitchLineProps) {
   return (
-    <div className="making-switch">
+    <div className="editor-switch">
       <span>
         <b>{label}</b>
         <span className="small muted">{hint}</span>

@@ -40,7 +40,7 @@ export interface SingleEditorProps {
   /** Initial content: a draft, or what another page passes on. */
   content: Record<string, unknown> | null
   draft: { id: string; rev: number } | null
-  blockers: ApiData<'GET /api/making/card'>['blockers']
+  blockers: ApiData<'GET /api/editor/card'>['blockers']
   locale: Locale
   tagNames: string[]
   styles: PaintStyle[]
@@ -167,7 +167,7 @@ export function SingleEditor(props: SingleEditorProps) {
   )
 
   return (
-    <div className="making">
+    <div className="editor">
       <PreviewFrame>
         <SinglePreview
           form={form}
@@ -175,7 +175,7 @@ export function SingleEditor(props: SingleEditorProps) {
           drawn={isNew ? face?.url : null}
           isUnlit={form.sketch.words.trim() === ''}
         />
-        <div className="making-row">
+        <div className="editor-row">
           <Button onClick={() => setIsTrying(true)}>
             <Icon name="chat-circle-text" size="small" />
             {text('card-editor.try.open')}
@@ -183,7 +183,7 @@ export function SingleEditor(props: SingleEditorProps) {
           {props.ways}
         </div>
       </PreviewFrame>
-      <div className="making-form">
+      <div className="editor-form">
         <Blockers of={props.blockers} />
         {props.offers}
         {isNew ? (
@@ -204,7 +204,7 @@ export function SingleEditor(props: SingleEditorProps) {
             <CharacterGenerator sentence={form.sketch.words} form={form} change={change} onAgeUnknown={onAgeUnknown} />
           </SketchSection>
         ) : null}
-        <form id="making" className="making-parts" noValidate onSubmit={(event: FormEvent) => event.preventDefault()}>
+        <form id="editor" className="editor-parts" noValidate onSubmit={(event: FormEvent) => event.preventDefault()}>
           {isNew ? (
             <>
               <Section title={text('sketch.line')}>

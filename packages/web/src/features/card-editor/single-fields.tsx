@@ -63,7 +63,7 @@ export function WhoSection({ hasName = true, ...props }: SingleFieldsProps & { h
   const text = useText()
   return (
     <Section title={text('card-editor.who.title')}>
-      <div className="making-two">
+      <div className="editor-two">
         {hasName ? <NameField {...props} /> : null}
         <Words
           path="tagline"
@@ -77,7 +77,7 @@ export function WhoSection({ hasName = true, ...props }: SingleFieldsProps & { h
           required
         />
       </div>
-      <div className="making-two">
+      <div className="editor-two">
         <Words
           path="age"
           label={text('card-editor.who.age')}
@@ -195,7 +195,7 @@ export function Greetings({ list, onChange, most, forGroups = false }: Greetings
     <div className="stack">
       {list.map((words, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a greeting has no id, only its position and its text
-        <div key={at} className="making-removable">
+        <div key={at} className="editor-removable">
           <Words
             path={`greeting-${at}`}
             label={label(at)}
@@ -233,7 +233,7 @@ export function LanguageField({
   return (
     <FieldPlace path="language">
       <label className="field">
-        <span className="making-label">{text('card-editor.shelf.language')}</span>
+        <span className="editor-label">{text('card-editor.shelf.language')}</span>
         <Select
           className="input"
           value={value}

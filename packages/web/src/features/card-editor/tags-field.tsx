@@ -40,7 +40,7 @@ export function TagsField({ tags, onChange, error, suggestions }: TagsFieldProps
   return (
     <FieldPlace path="tags">
       <div className="stack stack-tight">
-        <div className="making-removable">
+        <div className="editor-removable">
           <TextField
             label={text('card-editor.shelf.tags')}
             help={text('card-editor.shelf.tagsHint')}
@@ -62,7 +62,7 @@ export function TagsField({ tags, onChange, error, suggestions }: TagsFieldProps
               <li key={tag}>
                 <button
                   type="button"
-                  className="chip making-tag"
+                  className="chip editor-tag"
                   aria-label={text('card-editor.remove', { what: tag })}
                   onClick={() => onChange(tags.filter((other) => other !== tag))}
                 >

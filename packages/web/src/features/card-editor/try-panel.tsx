@@ -54,7 +54,7 @@ export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps)
     try {
       const { avatar: _, album: __, ...card } = singleBody(form, null)
       const body = { card, messages: said.slice(-LIMITS.testMessages) }
-      for await (const event of streamEvents('POST /api/making/testReply', body, ending.signal)) {
+      for await (const event of streamEvents('POST /api/editor/testReply', body, ending.signal)) {
         reply = event.type === 'delta' ? reply + event.text : event.text
         setComing(reply)
         if (event.type === 'done') setIsDemo(event.voice_demo)
@@ -94,7 +94,7 @@ export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps)
           )}
         </ol>
         {isDemo ? <p className="caption faint">{text('card-editor.try.demo')}</p> : null}
-        <form className="making-removable" onSubmit={onSubmit}>
+        <form className="editor-removable" onSubmit={onSubmit}>
           <TextField
             label={text('card-editor.try.say')}
             dir="auto"
@@ -120,7 +120,7 @@ export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps)
           )}
         </form>
         {lines.length > 1 && coming === null ? (
-          <div className="making-row">
+          <div className="editor-row">
             <Button
               size="small"
               onClick={() => {

@@ -196,7 +196,7 @@ function at(form: object, path: string): unknown {
     .reduce<unknown>((value, name) => (value && typeof value === 'object' ? Reflect.get(value, name) : undefined), form)
 }
 
-/** Storage key of the form on this device. */
+/** Storage key of the form on this device. It keeps its old name, since browsers hold unsaved forms under it. */
 function storageKeyOf({ type, cardId, draft }: Pick<CardEditorOptions<object>, 'type' | 'cardId' | 'draft'>): string {
   return `making/${type}/${draft?.id ?? cardId ?? 'new'}`
 }
@@ -220,8 +220,8 @@ function createAutosave<Form extends object>(options: CardEditorOptions<Form>): 
   return new DraftAutosave(
     {
       save: ({ id, rev, content }) =>
-        callApi('POST /api/making/saveDraft', { body: { id, rev, content, type, card_id: cardId } }),
-      load: (id) => callApi('GET /api/making/draft', { query: { id } }),
+        callApi('POST /api/editor/saveDraft', { body: { id, rev, content, type, card_id: cardId } }),
+      load: (id) => callApi('GET /api/editor/draft', { query: { id } }),
       keepHere: (unsent) => store.write(storageKeyOf(options), unsent ? JSON.stringify(unsent) : ''),
       after: (ms, work) => {
         const timer = setTimeout(work, ms)

@@ -12,8 +12,8 @@ import { diffWords, type Stretch } from './diff-words.ts'
 import { useFieldName } from './field-name.ts'
 import './versions.css'
 
-type Versions = ApiData<'GET /api/making/versions'>
-type Compared = ApiData<'GET /api/making/version'>
+type Versions = ApiData<'GET /api/editor/versions'>
+type Compared = ApiData<'GET /api/editor/version'>
 
 interface VersionsProps {
   cardId: string
@@ -88,14 +88,14 @@ function Comparison({ cardId, number, onRestored }: ComparisonProps) {
   const nameOf = useFieldName()
   const [compared, setCompared] = useState<Compared | null>(null)
   const restore = useMutation(async () => {
-    await callApi('POST /api/making/restoreVersion', { body: { id: cardId, number } })
+    await callApi('POST /api/editor/restoreVersion', { body: { id: cardId, number } })
     toasts.show(text('card-editor.versions.done', { number }))
     onRestored()
   })
   const { error, setError } = restore
   useEffect(() => {
     const fail = (thrown: unknown) => setError(errorMessage(thrown, text))
-    callApi('GET /api/making/version', { query: { id: cardId, number } })
+    callApi('GET /api/editor/version', { query: { id: cardId, number } })
       .then(setCompared)
       .catch(fail)
   }, [cardId, number, text, setError])

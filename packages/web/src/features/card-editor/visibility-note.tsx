@@ -14,7 +14,7 @@ export function VisibilityNote({ visibility, onMakePrivate }: VisibilityNoteProp
   const text = useText()
   const isPrivate = visibility === 'private'
   return (
-    <div className="making-visibility">
+    <div className="editor-visibility">
       <Icon name={isPrivate ? 'lock-simple' : 'globe'} size="small" />
       <p>
         <b>{text(`card-editor.shelf.visibilities.${visibility}`)}</b>

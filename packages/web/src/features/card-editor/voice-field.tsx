@@ -42,7 +42,7 @@ export function VoiceField({ onChange, hasServerVoice, ...sample }: VoiceFieldPr
           onChange={(value) => set('gender', value === 'own' ? null : value)}
           options={SOUNDS.map((value) => ({ value, label: text(`card-editor.voice.sounds.${value}`) }))}
         />
-        <div className="making-two">
+        <div className="editor-two">
           <RadioTiles
             label={text('card-editor.voice.pitch')}
             value={nearest(PITCHES, fields.pitch)}
@@ -92,7 +92,7 @@ function VoiceName({ name, onChange }: { name: string; onChange: (name: string |
   const names = name === '' || voices.names.includes(name) ? voices.names : [name, ...voices.names]
   return (
     <label className="field">
-      <span className="making-label">{text('card-editor.voice.name')}</span>
+      <span className="editor-label">{text('card-editor.voice.name')}</span>
       <Select className="input" value={name} onChange={({ target }) => onChange(target.value || null)}>
         <option value="">{text('card-editor.voice.suited')}</option>
         {names.map((one) => (

@@ -55,7 +55,7 @@ export function VoiceSample(props: VoiceSampleProps) {
   }
 
   return (
-    <div className="making-row">
+    <div className="editor-row">
       <Button size="small" onClick={() => (isPlaying ? end.current() : void play())}>
         <Icon name={isPlaying ? 'stop' : 'speaker-high'} size="small" />
         {text(isPlaying ? 'card-editor.wish.stop' : 'settings.voice.sample')}

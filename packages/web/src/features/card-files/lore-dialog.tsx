@@ -30,7 +30,7 @@ export function LoreDialog({ imported, onAdded, onClose }: LoreDialogProps) {
     setError,
   } = useMutation(
     async (chosen: SingleCard) => {
-      const { card } = await callApi('GET /api/making/card', { query: { id: chosen.id } })
+      const { card } = await callApi('GET /api/editor/card', { query: { id: chosen.id } })
       const definition: Partial<CardDefinition> = card.type === 'single' ? (card.definition ?? {}) : {}
       const character_book = joinBooks(definition.character_book, imported.character_book)
       await callApi('POST /api/chat.Single/saveCard', { body: { id: chosen.id, definition: { character_book } } })

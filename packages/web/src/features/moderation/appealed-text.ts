@@ -26,7 +26,7 @@ export function appealedText(stopped: StoppedText | null): AppealedText {
 function placeOf(call: string): StopPlace {
   if (call === 'message.send') return 'message'
   if (call.includes('/task/')) return 'picture'
-  return /\/making\/|\/chat\.(Single|Multiple)\//.test(call) ? 'card' : 'other'
+  return /\/editor\/|\/chat\.(Single|Multiple)\//.test(call) ? 'card' : 'other'
 }
 
 function chatIdOf(body: unknown): string | null {

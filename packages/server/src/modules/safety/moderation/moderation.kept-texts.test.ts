@@ -138,7 +138,7 @@ describe('groups and imported characters', () => {
     expect((await bring(`Keeps ${MARKER} clocks.`)).code).toBe(1011)
     moderation.behave({ mode: 'status', status: 429 })
     const { data } = await bring('Keeps clocks.')
-    const card = (await person.call('GET /api/making/card', { query: { id: data.id } })).data
+    const card = (await person.call('GET /api/editor/card', { query: { id: data.id } })).data
     expect(card).toMatchObject({ card: { state: 'in_review' }, blockers: ['unchecked'] })
   })
 
@@ -157,7 +157,7 @@ describe('groups and imported characters', () => {
     expect((await group(`A ${MARKER} night.`)).code).toBe(1011)
     moderation.behave({ mode: 'status', status: 500 })
     const { data } = await group('A quiet night.')
-    const card = (await person.call('GET /api/making/card', { query: { id: data.id } })).data
+    const card = (await person.call('GET /api/editor/card', { query: { id: data.id } })).data
     expect(card).toMatchObject({ card: { state: 'in_review' }, blockers: ['unchecked'] })
   })
 })

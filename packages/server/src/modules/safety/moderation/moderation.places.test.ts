@@ -108,7 +108,7 @@ describe('cards', () => {
     definition: { description: 'Wren keeps the town’s time.', first_mes: 'You’re early.' },
   })
   const save = (body: object) => person.call('POST /api/chat.Single/saveCard', { body })
-  const own = async (id: string) => (await person.call('GET /api/making/card', { query: { id } })).data
+  const own = async (id: string) => (await person.call('GET /api/editor/card', { query: { id } })).data
 
   it('refuses a flagged card', async () => {
     expect((await save(card(`A ${MARKER} line.`))).code).toBe(1011)
@@ -186,7 +186,7 @@ describe('pictures (UPL-10)', () => {
     expect((await save(`A ${MARKER} caption`)).code).toBe(1011)
     moderation.behave({ mode: 'status', status: 500 })
     const { code, data } = await save('The clock tower')
-    const own = async () => (await person.call('GET /api/making/card', { query: { id: data.id } })).data
+    const own = async () => (await person.call('GET /api/editor/card', { query: { id: data.id } })).data
     expect([code, (await own()).blockers]).toEqual([1, ['unchecked']])
     await server.context.database.query(
       `update album_item set captions = jsonb_build_object('*', $2::text) where card_id = $1`,
