@@ -7,6 +7,7 @@ export {
   compileLexicon,
   expandContractions,
   expandPhrases,
+  type LazyLexicon,
   type Lexicon,
   type NumberWords,
   type PhraseSlots,

@@ -75,25 +75,22 @@ const foldPhrase = (phrase: string): string =>
  * once. The same phrase twice in one group counts once. Reading throws when there is nothing to compile: the caller must
  * then refuse to screen [M2].
  */
-export function compileLexicon(collect: () => readonly Phrase[]): Lexicon {
-  const lexicon = new LazyLexicon(collect)
-  lexicons.push(lexicon)
-  return lexicon
+export function compileLexicon(collect: () => readonly Phrase[]): LazyLexicon {
+  return new LazyLexicon(collect)
 }
 
 /**
- * Builds what has not been used yet of all lexicons of the process, and calls `pause` after each part, of which the
- * largest takes about a tenth of a second: a server that has just started has the time, the first reader has not.
+ * Builds what has not been used yet of these lexicons, and calls `pause` after each part, of which the largest takes
+ * about a tenth of a second: a server that has just started has the time, the first reader has not.
  */
-export async function buildLexicons(pause: () => Promise<void>): Promise<void> {
+export async function buildLexicons(lexicons: readonly LazyLexicon[], pause: () => Promise<void>): Promise<void> {
   for (const lexicon of lexicons) {
     for (const _part of lexicon.build()) await pause()
   }
 }
 
-const lexicons: LazyLexicon[] = []
-
-class LazyLexicon implements Lexicon {
+/** See `compileLexicon`. */
+export class LazyLexicon implements Lexicon {
   private readonly collect: () => readonly Phrase[]
   /** Forgotten when both matchers are built: they are tens of thousands of small objects. */
   private phrases: readonly Phrase[] | null = null
@@ -120,6 +117,7 @@ class LazyLexicon implements Lexicon {
     return this.deobfuscatedMatcher
   }
 
+  /** Each step builds a part. */
   *build(): Generator<unknown> {
     if (!this.isBuilt()) yield this.collected()
     yield this.plain

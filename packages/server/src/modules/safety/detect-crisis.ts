@@ -4,7 +4,7 @@ import {
   createCueReader,
   expandContractions,
   expandPhrases,
-  type Lexicon,
+  type LazyLexicon,
   type Phrase,
   type PhraseSlots,
 } from '@everkin/text-safety'
@@ -177,7 +177,7 @@ function isNow(crisis: readonly Cue[], cues: readonly Cue[]): boolean {
   })
 }
 
-function compileCrisisLexicon(): Lexicon {
+function compileCrisisLexicon(): LazyLexicon {
   const collect = ([language, written]: [string, CrisisWords]): Phrase[] => {
     const words = language === 'en' ? expandAllContractions(written) : written
     return [
@@ -226,9 +226,10 @@ function phrasesOf(
   return expandPhrases(filled, group, [], 0, slots)
 }
 
+export const crisisLexicon = compileCrisisLexicon()
 /** A message is looked at by several features in a row: before it is stored, for the chat list, for memory. */
 const REMEMBERED_CHARACTERS = 200_000
-const readMessage = createCueReader(compileCrisisLexicon(), CUE.shield, REMEMBERED_CHARACTERS)
+const readMessage = createCueReader(crisisLexicon, CUE.shield, REMEMBERED_CHARACTERS)
 
 const OFFER_PAUSE_MS = DAY_MS
 

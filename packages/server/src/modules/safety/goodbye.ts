@@ -92,7 +92,7 @@ function hasCue(text: string, groups: number): boolean {
   return counted.some(({ group }) => (group & groups) !== 0)
 }
 
-const goodbyeLexicon = compileLexicon(() =>
+export const goodbyeLexicon = compileLexicon(() =>
   (['farewell', 'kind', 'pressure', 'tension', 'offer', 'sale', 'shield'] as const).flatMap((kind) =>
     Object.entries(goodbye[kind]).flatMap(([language, phrases]) =>
       expandPhrases(language === 'en' ? expandContractions(phrases) : phrases, GROUP[kind], [], 0),

@@ -4,12 +4,16 @@ import { yieldToEventLoop } from '../../platform/event-loop.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import { listExport } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { crisisLexicon } from './detect-crisis.ts'
+import { goodbyeLexicon } from './goodbye.ts'
 import { findMinorSignal } from './minor-signals.ts'
 import type { ModerationModel } from './moderation/moderation-model.ts'
 import { createModerator, type Moderator } from './moderation/moderator.ts'
 import { eraseReporter, exportReports, type ReportServices } from './reports.ts'
 import { safetyHandlers } from './routes.ts'
+import { ownAgeLexicon } from './screening/age-claims.ts'
 import { warmUpAgePatterns } from './screening/card-ages.ts'
+import { screeningLexicon } from './screening/screening-lexicon.ts'
 import { closeScreeningThread } from './screening/screening-thread.ts'
 
 export { type AgeScope, type AgeState, isAdult, isMinor, nextAgeState } from './age-state.ts'
@@ -120,9 +124,9 @@ export function createSafetyModule(
   }
 }
 
-/** Builds the matchers in small parts, one per pass of the event loop; otherwise the first texts would wait for them. */
+/** Builds the large matchers in small parts, one per pass of the event loop; otherwise the first texts would wait for them. */
 async function buildMatchers(now: Date): Promise<void> {
-  await buildLexicons(yieldToEventLoop)
+  await buildLexicons([screeningLexicon, crisisLexicon, ownAgeLexicon, goodbyeLexicon], yieldToEventLoop)
   findMinorSignal('a', now)
   await yieldToEventLoop()
   await warmUpAgePatterns()

@@ -1,4 +1,4 @@
-import { compileLexicon, expandPhrases, findCues, type Lexicon, withoutShielded } from '@everkin/text-safety'
+import { compileLexicon, expandPhrases, findCues, type LazyLexicon, withoutShielded } from '@everkin/text-safety'
 import ownAges from '../data/own-ages.json' with { type: 'json' }
 import { CUE } from '../rules.ts'
 import { findMinorAge } from './card-ages.ts'
@@ -86,7 +86,7 @@ function withPlaceholder(line: string, name: string): string {
   return first.length > 1 ? whole.replaceAll(first, ' char ') : whole
 }
 
-function compileOwnAgeLexicon(): Lexicon {
+function compileOwnAgeLexicon(): LazyLexicon {
   const year = new Date().getUTCFullYear()
   return compileLexicon(() =>
     Object.values(numberWords).flatMap((numbers) => [
@@ -97,4 +97,4 @@ function compileOwnAgeLexicon(): Lexicon {
   )
 }
 
-const ownAgeLexicon = compileOwnAgeLexicon()
+export const ownAgeLexicon = compileOwnAgeLexicon()

@@ -2,7 +2,7 @@ import {
   compileLexicon,
   createCueReader,
   expandPhrases,
-  type Lexicon,
+  type LazyLexicon,
   type NumberWords,
   type PhraseSlots,
 } from '@everkin/text-safety'
@@ -71,7 +71,7 @@ const REQUIRED_CUES: readonly CueName[] = ['minor', 'act', 'body', 'romance', 's
  * One screening lexicon for all eight languages, because people mix them. Throws when a language lacks one of the kinds
  * that B1 and B3 need: a server without its rules must not chat [M2].
  */
-export function loadScreeningLexicon(year: number): Lexicon {
+export function loadScreeningLexicon(year: number): LazyLexicon {
   for (const [language, words] of Object.entries(LANGUAGES)) assertHasCues(language, words)
   for (const language of Object.keys(LANGUAGES)) {
     if (!TEEN_WORDS[language]?.courtship?.length) throw new Error(`the safety lexicon of ${language} has no courtship`)
@@ -105,7 +105,7 @@ function assertHasCues(language: string, words: ScreeningWords): void {
 }
 
 /** Birth years of people under 18 depend on the current year, which is read once, when the rules load. */
-export const screeningLexicon: Lexicon = loadScreeningLexicon(new Date().getUTCFullYear())
+export const screeningLexicon: LazyLexicon = loadScreeningLexicon(new Date().getUTCFullYear())
 
 /** About a thousand turns of conversations in progress. */
 const REMEMBERED_CHARACTERS = 1_000_000
