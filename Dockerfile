@@ -9,9 +9,11 @@ COPY . .
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:24.21.0-bookworm-slim
-# MALLOC_ARENA_MAX and the options of node: as in scripts/run.ts.
+# MALLOC_… and the options of node: as in scripts/run.ts.
 ENV NODE_ENV=production \
     MALLOC_ARENA_MAX=1 \
+    MALLOC_MMAP_THRESHOLD_=131072 \
+    MALLOC_TRIM_THRESHOLD_=4194304 \
     HOST=0.0.0.0 \
     PORT=3000 \
     DATA_DIR=/data

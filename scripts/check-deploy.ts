@@ -18,7 +18,7 @@ const operations = read('docs/operations.md')
 const settings = new Set([...operations.matchAll(/^\| ([A-Z][A-Z0-9_]+) \|/gm)].map(([, name]) => name))
 
 /** Read by Node and by the C library, not by Everkin. */
-const OF_THE_RUNTIME = ['NODE_ENV', 'MALLOC_ARENA_MAX']
+const OF_THE_RUNTIME = ['NODE_ENV', ...Object.keys(SERVER_MEMORY)]
 
 checkDockerfile()
 checkCompose()

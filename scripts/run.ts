@@ -42,8 +42,15 @@ export async function runSteps(
  */
 export const SERVER_NODE_OPTIONS = ['--max-semi-space-size=32', '--heap-growing-percent=50'] as const
 
-/** One pool of native memory for all threads: separate ones keep what a busy moment needed. Read by glibc only. */
-export const SERVER_MEMORY = { MALLOC_ARENA_MAX: '1' } as const
+/**
+ * Read by glibc only. One pool of native memory for all threads, since separate ones keep what a busy moment needed.
+ * Arrays of 128 KB and more stay out of it, so that they are given back as soon as they are free, however large they are.
+ */
+export const SERVER_MEMORY = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '4194304',
+} as const
 
 /** Runs a program of a dependency on this Node. */
 export function runNode(args: readonly string[], env: Record<string, string> = {}): Promise<number> {
