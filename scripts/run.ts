@@ -44,7 +44,8 @@ export const SERVER_NODE_OPTIONS = ['--max-semi-space-size=32', '--heap-growing-
 
 /**
  * Read by glibc only. One pool of native memory for all threads, since separate ones keep what a busy moment needed.
- * Arrays of 128 KB and more stay out of it, so that they are given back as soon as they are free, however large they are.
+ * Arrays of 128 KB and more stay out of it, so that their memory is given back as soon as they are free; so is what is
+ * free at the end of the pool, from 4 MB on.
  */
 export const SERVER_MEMORY = {
   MALLOC_ARENA_MAX: '1',

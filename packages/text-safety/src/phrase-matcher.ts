@@ -27,7 +27,7 @@ const ARABIC_FROM = 0x621
 const ARABIC_TO = 0x64a
 const ALEF = 0x627
 const LAM = 0x644
-/** Words as numbers, from their last letter to their first, so that nothing is allocated to look one up. */
+/** Words of up to three letters as numbers, last letter first, so that a lookup allocates nothing. */
 const numbersOf = (words: readonly string[]): ReadonlySet<number> =>
   new Set(words.map((word) => [...word].reduceRight((number, letter) => number * 0x10000 + letter.charCodeAt(0), 0)))
 /** Arabic attaches “and, the, with, for, so, like” to the word. */
@@ -59,7 +59,7 @@ function scanText(trie: PhraseTrie, text: FoldedText, as: ScanSettings): ScanRes
   return found
 }
 
-/** Adds the phrases that start at `start` with this child of the root. With its particles the word begins at `wordStart`. */
+/** Adds the phrases from `start` on, of which `firstNode` is the root's child. With particles their word starts at `wordStart`. */
 function followPhrases(
   trie: PhraseTrie,
   text: FoldedText,
@@ -89,8 +89,8 @@ function followPhrases(
 }
 
 /**
- * Where the word begins that has its stem at `index`, inside of what is written as one word, before the particles that
- * Arabic attaches to a word. `NONE` when something else is before the stem.
+ * The start of an Arabic word whose stem is at `index`, with the particles that are attached before it. `NONE` when the
+ * letters before the stem are not such particles, or the script is another one.
  */
 function beforeParticles(text: FoldedText, index: number, as: ScanSettings): number {
   const { codes } = text

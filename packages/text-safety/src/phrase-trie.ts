@@ -1,11 +1,11 @@
 /** A phrase to find in folded text. `group` is a bit of a mask; `endsWord` requires a word border at its end. */
 export type Phrase = { text: string; group: number; endsWord: boolean }
 
-/** The children of the root are in tables of so many letters, since the search for every phrase begins there. */
+/** The root's children are looked up in pages of 256 letters, since the search for every phrase starts there. */
 const PAGE_BITS = 8
 const PAGE_SIZE = 1 << PAGE_BITS
-/** Among so few children one is found faster one by one. */
-const FEW = 4
+/** Up to this many children, a linear search is faster than a binary one. */
+const LINEAR_SEARCH = 4
 const EMPTY_PAGE = new Int32Array(PAGE_SIZE)
 
 /**
@@ -61,7 +61,7 @@ export class PhraseTrie {
     const end = this.firstChild[node + 1]!
     let low = this.firstChild[node]!
     let high = end
-    while (high - low > FEW) {
+    while (high - low > LINEAR_SEARCH) {
       const middle = (low + high) >> 1
       if (letterOf[middle]! <= letter) low = middle
       else high = middle
@@ -70,7 +70,7 @@ export class PhraseTrie {
     return low < high ? low : 0
   }
 
-  /** From the last node to the first, since children come after their parents. */
+  /** Goes from the last node to the first, since children come after their parents. */
   private collectGroups(size: number): Int32Array {
     const groups = new Int32Array(size)
     for (let node = size - 1; node >= 0; node -= 1) {
@@ -150,7 +150,7 @@ function endOfRun(sorted: readonly Phrase[], begin: number, to: number, depth: n
   return low
 }
 
-/** How many letters two texts have in common from their beginning; at least `known`. */
+/** The length of the common prefix of two texts that are known to share the first `known` letters. */
 function commonLength(one: string, other: string, known: number): number {
   const shorter = Math.min(one.length, other.length)
   let length = known

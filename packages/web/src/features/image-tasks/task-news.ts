@@ -10,7 +10,7 @@ export const taskNews = {
   listen: listeners.add,
 }
 
-/** Passes a task to the page that shows tasks, if it is open; returns whether to say that the task has ended. */
+/** Publishes a task to the tasks page if it is open. Returns whether to notify the person that the task has ended. */
 export function publishTask(task: Task): boolean {
   taskNews.tell(task)
   return claimEndNotice(task)
@@ -21,8 +21,8 @@ const MAX_REMEMBERED_ENDS = 200
 const noticedEnds = new Set<string>()
 
 /**
- * Returns true the first time a task is seen to have ended, later false; and once more after it was paid for again, and not when
- * a picture is deleted later. Remembers the last 200 tasks.
+ * Returns true once for each task that has ended, and once more if it was paid for again and has ended again. A picture
+ * that is deleted later makes no difference. Remembers the last 200 tasks.
  */
 export function claimEndNotice(task: Task): boolean {
   const hasEnded = task.status === 'succeeded' || task.status === 'failed'
