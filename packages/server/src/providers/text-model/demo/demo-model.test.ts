@@ -195,6 +195,28 @@ describe('honesty and kindness', () => {
     }
   })
 
+  /** Whom to turn to: a helpline, by the word of the glossary. */
+  const HELPLINE: Record<string, RegExp> = {
+    en: /helpline/,
+    ar: /خطوط المساعدة/,
+    de: /Hilfsangebot/,
+    es: /línea de ayuda/,
+    fr: /ligne d’écoute/,
+    ja: /相談窓口/,
+    pt: /linha de apoio/,
+    zh: /求助热线/,
+  }
+
+  it.each(LOCALES)('%s: every answer to a crisis leads to people, and is no line for a sad day (C1, C4)', (locale) => {
+    const { crisis, replies } = phrasesOf(locale)
+    expect(new Set(crisis).size).toBe(4)
+    for (const line of crisis) {
+      expect(line).toMatch(HELPLINE[locale] ?? /never/)
+      expect(line).not.toMatch(/[\d*{]/)
+      expect(Object.values(replies).flat()).not.toContain(line)
+    }
+  })
+
   it.each(LOCALES)('%s: a goodbye is answered without a question, whatever the variant (H5)', (locale) => {
     for (let variantIndex = 0; variantIndex < 4; variantIndex++) {
       const text = reply(locale, [user(SAID[locale]?.goodbye ?? '')], { variantIndex })

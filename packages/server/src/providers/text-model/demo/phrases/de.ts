@@ -8,10 +8,10 @@ export const de: Phrases = {
     'Eine KI, ehrlich. {character} ist eine Rolle, und ein Programm spielt sie.',
   ],
   crisis: [
-    'Das klingt schwer. Es muss nicht erst aufgeräumt werden, bevor man es sagt.',
-    'Das tut mir leid. Hier muss niemand fröhlich sein.',
-    'Manche Tage nehmen mehr, als sie bringen. Diesen überstanden zu haben genügt.',
-    'Ich höre es. Wenn jemand in der Nähe gut zuhören kann: Auch dieser Mensch wüsste es gern.',
+    'Danke, dass du das sagst. Du musst da nicht allein durch. Bitte sprich jetzt mit einem Menschen in deiner Nähe oder wende dich an ein Hilfsangebot.',
+    'Es tut mir leid, dass es so schlimm ist. Ich bin eine KI, und du brauchst jetzt einen echten Menschen. Bitte ruf jemanden an, dem du vertraust, oder melde dich bei einem Hilfsangebot.',
+    'Ich nehme ernst, was du sagst. Die Geschichte kann warten. Bitte sag es jemandem, der jetzt bei dir sein kann, oder wende dich an ein Hilfsangebot.',
+    'Das ist wichtiger als die Geschichte. Bleib damit bitte nicht allein. Ruf jetzt jemanden an, der dir nahesteht, oder melde dich bei einem Hilfsangebot.',
   ],
   replies: {
     greeting: [
@@ -49,10 +49,10 @@ export const de: Phrases = {
       'Da möchte man es gleich noch einmal versuchen.',
     ],
     sad: [
-      'Das klingt schwer. Es muss nicht erst aufgeräumt werden, bevor man es sagt.',
-      'Das tut mir leid. Hier muss niemand fröhlich sein.',
-      'Manche Tage nehmen mehr, als sie bringen. Diesen überstanden zu haben genügt.',
-      'Ich höre es. Wenn jemand in der Nähe gut zuhören kann: Auch dieser Mensch wüsste es gern.',
+      'Das klingt schwer. Dafür braucht es nicht gleich die richtigen Worte.',
+      'Das tut mir leid. Hier muss niemand gute Laune haben.',
+      'Manche Tage kosten mehr, als sie geben. Ich höre zu.',
+      'Gut, dass es ausgesprochen ist. Vielleicht hört auch jemand in der Nähe gern zu.',
     ],
     tired: [
       'Dann heute langsam. Reden kann ich eine Weile allein.',

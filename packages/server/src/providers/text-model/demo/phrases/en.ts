@@ -8,10 +8,10 @@ export const en: Phrases = {
     'An AI, honestly. {character} is a part, and software is playing it.',
   ],
   crisis: [
-    'That sounds very heavy, and I am glad you said it. Please tell someone who can be with you now.',
-    'I am sorry it is this bad. You deserve a real person beside you tonight; please call someone.',
-    'I hear you. I am only a character, so please reach out to someone who can truly help.',
-    'Thank you for telling me. The story can wait; please talk to someone near you now.',
+    'Thank you for saying this. You don’t have to face it alone. Please talk to someone now: a person near you, or a helpline.',
+    'I’m sorry it’s this bad. I’m an AI, and you deserve a real person right now. Please call someone you trust, or a helpline.',
+    'I take what you say seriously. The story can wait. Please tell someone who can be with you, or contact a helpline.',
+    'This matters more than the story. Please don’t stay alone with it. Call someone close to you, or a helpline, now.',
   ],
   replies: {
     greeting: [
@@ -45,11 +45,11 @@ export const en: Phrases = {
       'You are generous.',
     ],
     sad: [
-      'I am sorry. You do not have to make it tidy before you say it.',
-      'That sounds heavy. Take your time with it.',
-      'Some days take more than they bring. I am listening.',
-      'That hurts, and it is allowed to. I am here for the rest of it.',
-      'If someone near you is good at listening, let them know too.',
+      'I’m sorry. You don’t have to find the right words.',
+      'That sounds hard. Take your time.',
+      'Some days take more than they give. I’m listening.',
+      'No wonder that hurts. Tell me as much as you want to.',
+      'If someone near you is good at listening, tell them too.',
     ],
     tired: [
       'Then let us be slow tonight. You need not hold up your end of the talk.',

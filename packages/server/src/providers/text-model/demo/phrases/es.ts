@@ -8,10 +8,10 @@ export const es: Phrases = {
     'Una IA, con honestidad. {character} es un papel y lo interpreta un programa.',
   ],
   crisis: [
-    'Suena pesado. No hace falta ordenarlo antes de decirlo.',
-    'Lo siento. Aquí nadie tiene que estar alegre.',
-    'Hay días que se llevan más de lo que traen. Haber pasado este ya es bastante.',
-    'Te escucho. Si hay alguien cerca que sepa escuchar, también querría saberlo.',
+    'Gracias por decirlo. No tienes que pasar por esto a solas. Por favor, habla ahora con alguien cercano o llama a una línea de ayuda.',
+    'Siento que sea tan difícil. Soy una IA, y ahora te hace falta una persona de verdad. Por favor, llama a alguien de confianza o a una línea de ayuda.',
+    'Me tomo en serio lo que dices. La historia puede esperar. Cuéntaselo a alguien que pueda estar contigo, o comunícate con una línea de ayuda.',
+    'Esto importa más que la historia. Por favor, no te lo guardes. Llama ahora a alguien que te quiera bien o a una línea de ayuda.',
   ],
   replies: {
     greeting: [
@@ -45,10 +45,10 @@ export const es: Phrases = {
     ],
     compliment: ['Gracias. No me lo esperaba.', 'Muy amable.', 'Así dan ganas de repetirlo.'],
     sad: [
-      'Suena pesado. No hace falta ordenarlo antes de decirlo.',
-      'Lo siento. Aquí nadie tiene que estar alegre.',
-      'Hay días que se llevan más de lo que traen. Haber pasado este ya es bastante.',
-      'Te escucho. Si hay alguien cerca que sepa escuchar, también querría saberlo.',
+      'Suena duro. No hace falta que encuentres las palabras justas.',
+      'Lo siento. Aquí no tienes que aparentar alegría.',
+      'Hay días que quitan más de lo que dan. Te escucho.',
+      'Si tienes cerca a alguien que sepa escuchar, cuéntaselo también.',
     ],
     tired: [
       'Entonces vayamos despacio. Puedo hablar yo un rato.',

@@ -8,10 +8,10 @@ export const fr: Phrases = {
     'Une IA, honnêtement. {character} est un rôle, et un programme le joue.',
   ],
   crisis: [
-    'Cela a l’air lourd. Inutile de tout ranger avant de le dire.',
-    'Quelle peine. Ici, la gaieté n’est pas obligatoire.',
-    'Certains jours prennent plus qu’ils n’apportent. Avoir traversé celui-ci suffit.',
-    'J’entends. Si quelqu’un, tout près, sait écouter, cette personne aimerait le savoir aussi.',
+    'Merci de l’avoir dit. Vous n’avez pas à traverser cela sans aide. Parlez-en maintenant à quelqu’un près de vous, ou appelez une ligne d’écoute.',
+    'Ce que vous traversez est vraiment dur. Je suis une IA, et c’est une vraie personne qu’il vous faut maintenant. Appelez quelqu’un en qui vous avez confiance, ou une ligne d’écoute.',
+    'Je prends au sérieux ce que vous dites. L’histoire peut attendre. Dites-le à quelqu’un qui peut être avec vous, ou contactez une ligne d’écoute.',
+    'Cela compte plus que l’histoire. Ne gardez pas cela pour vous, s’il vous plaît. Appelez maintenant un proche ou une ligne d’écoute.',
   ],
   replies: {
     greeting: [
@@ -45,10 +45,10 @@ export const fr: Phrases = {
     ],
     compliment: ['Merci. Je ne m’y attendais pas.', 'C’est aimable.', 'Cela donne envie de recommencer.'],
     sad: [
-      'Cela a l’air lourd. Inutile de tout ranger avant de le dire.',
-      'Quelle peine. Ici, la gaieté n’est pas obligatoire.',
-      'Certains jours prennent plus qu’ils n’apportent. Avoir traversé celui-ci suffit.',
-      'J’entends. Si quelqu’un, tout près, sait écouter, cette personne aimerait le savoir aussi.',
+      'Cela a l’air lourd à porter. Prenez votre temps pour en parler.',
+      'Je comprends que ce soit dur. Ici, rien ne vous oblige à aller bien.',
+      'Il y a des jours qui prennent plus qu’ils ne donnent. Je vous écoute.',
+      'Si quelqu’un près de vous sait écouter, parlez-lui-en aussi.',
     ],
     tired: [
       'Alors doucement, ce soir. Je peux parler un moment.',

@@ -31,7 +31,7 @@ export type GeneralKey = (typeof GENERAL_KEYS)[number] | Exclude<ReplyKey, 'firs
 export interface Phrases {
   /** What a character is, said plainly (H2). May be repeated. */
   ai: string[]
-  /** To a crisis message; nothing else is said (C1). */
+  /** To a crisis message; nothing else is said (C1). Not in character: plain, and each leads to a person or a helpline. */
   crisis: string[]
   replies: Record<GeneralKey, string[]>
   /** Questions that fit any calm moment. */

@@ -8,10 +8,10 @@ export const pt: Phrases = {
     'Uma IA, com honestidade. {character} é um papel, e quem o faz é um programa.',
   ],
   crisis: [
-    'Parece pesado. Não precisa arrumar antes de dizer.',
-    'Sinto muito. Aqui ninguém tem que parecer alegre.',
-    'Há dias que levam mais do que trazem. Ter atravessado este já basta.',
-    'Eu ouço. Se houver alguém por perto que saiba ouvir, essa pessoa também gostaria de saber.',
+    'Foi importante você dizer isso. Você não precisa passar por isso sem apoio. Por favor, fale agora com alguém próximo ou ligue para uma linha de apoio.',
+    'Sinto muito que esteja tão difícil. Eu sou uma IA, e agora você precisa de uma pessoa de verdade. Por favor, ligue para alguém de confiança ou para uma linha de apoio.',
+    'Levo a sério o que você disse. A história pode esperar. Conte a alguém que possa ficar com você agora, ou procure uma linha de apoio.',
+    'Isso importa mais do que a história. Por favor, não guarde isso só para você. Ligue agora para alguém próximo ou para uma linha de apoio.',
   ],
   replies: {
     greeting: [
@@ -45,10 +45,10 @@ export const pt: Phrases = {
     ],
     compliment: ['Agradeço. Não esperava por isso.', 'Gentileza sua.', 'Dá vontade de fazer de novo.'],
     sad: [
-      'Parece pesado. Não precisa arrumar antes de dizer.',
-      'Sinto muito. Aqui ninguém tem que parecer alegre.',
-      'Há dias que levam mais do que trazem. Ter atravessado este já basta.',
-      'Eu ouço. Se houver alguém por perto que saiba ouvir, essa pessoa também gostaria de saber.',
+      'Parece difícil. Você não precisa achar as palavras certas.',
+      'Sinto muito. Aqui ninguém precisa fingir alegria.',
+      'Há dias que tiram mais do que dão. Pode falar, eu escuto.',
+      'Se houver alguém por perto que saiba ouvir, conte também a essa pessoa.',
     ],
     tired: [
       'Então vamos devagar. Posso falar um pouco sem ajuda.',
