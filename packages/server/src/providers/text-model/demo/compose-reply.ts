@@ -46,7 +46,7 @@ export function composeReply(scene: Scene): string {
   const answer = findAnswer(talk)
   const action = !answer.isPlain && !answer.text.includes('*') && talk.chance() < ACTION_CHANCE ? actionFor(talk) : null
   const stop = blankOf(language) === '' ? '。' : '.'
-  const parts = [action ? `*${action}${stop}* ${answer.text}` : answer.text]
+  const parts = [action ? `*${action}${stop}*${blankOf(language)}${answer.text}` : answer.text]
   const admission = admit(talk, answer)
   if (admission) parts.push(admission)
   else if (!/[?？؟]/.test(answer.text)) parts.push(...(questionAfter(talk, answer) ?? []))
@@ -230,7 +230,7 @@ function giveUp(talk: Conversation): Answer {
   return { ...lineFor(talk, 'unknown', 'any'), isLost: true }
 }
 
-/** Says once per chat that this is the small built-in voice, and that a language model can be connected. */
+/** Says once per chat that this is the built-in demo, and that a language model can be connected. */
 function admit(talk: Conversation, answer: Answer): string | null {
   const { bank, phrases, personTurns, scene } = talk
   const lines = [...(bank.replies.voice ?? []), ...phrases.replies.voice]

@@ -319,6 +319,7 @@ describe('a conversation', () => {
     const replies = converse(locale, 20)
     expect(new Set(replies).size).toBe(20)
     for (const text of replies) expect(text.match(/[?？؟]/g)?.length ?? 0).toBeLessThanOrEqual(1)
+    if (locale === 'ja' || locale === 'zh') expect(replies.join('')).not.toMatch(/\*\s|\s\*/)
   })
 
   it('says once that it is the small built-in voice', () => {
