@@ -12,11 +12,12 @@ export interface LibraryText {
 }
 
 /**
- * What characters say in a language: greetings, hooks, the lines of the built-in voice and its general phrases. English
- * greetings are part of the cards.
+ * What characters say in a language: greetings, hooks, the lines of the built-in voice and its general phrases. The
+ * cards themselves are English, and so are the greetings in them.
  */
 export function libraryTexts(locale: Locale): LibraryText[] {
-  const files = [`greetings/${locale}.json`, `hooks/${locale}.json`, ...jsonFiles(`voices/${locale}`)]
+  const cards = locale === 'en' ? [...jsonFiles('characters'), ...jsonFiles('groups')] : []
+  const files = [`greetings/${locale}.json`, `hooks/${locale}.json`, ...jsonFiles(`voices/${locale}`), ...cards]
   return [
     ...files.flatMap((file) => {
       const path = join(ROOT, 'library', file)

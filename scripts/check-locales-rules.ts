@@ -171,7 +171,7 @@ const HAN = '[\\u3040-\\u30ff\\u4e00-\\u9fff]'
  * tags.
  */
 export const RULES: Rule[] = [
-  { locales: 'all', pattern: /\.\.\./, says: 'three dots instead of an ellipsis', notInSpeech: true },
+  { locales: 'all', pattern: /\.\.\./, says: 'three dots instead of an ellipsis' },
   { locales: 'all', pattern: / {2}/, says: 'double space' },
   { locales: 'all', pattern: /\p{Extended_Pictographic}/u, says: 'emoji' },
   { locales: 'translations', pattern: /["']/, says: 'straight quote or apostrophe' },
