@@ -41,7 +41,14 @@ describe('formatFor', () => {
     expect(formatFor('de').money(123456, 'EUR')).toBe('1.234,56\u00a0€')
     expect(formatFor('ja').money(1200, 'JPY')).toMatch(/^[¥￥]1,200$/)
     expect(formatFor('en').money(1500, 'KWD')).toContain('1.500')
-    expect(formatFor('ar').money(999, 'USD')).toContain('٩٫٩٩')
+  })
+
+  it('writes prices and costs in Arabic without Latin letters or digits', () => {
+    expect(formatFor('ar').money(999, 'USD')).toBe('٩٫٩٩ دولار أمريكي')
+    expect(formatFor('ar').money(-250, 'EUR')).toMatch(/٢٫٥٠ يورو$/)
+    for (const currency of ['USD', 'EUR', 'GBP', 'JPY', 'KWD', 'EGP'])
+      for (const price of [formatFor('ar').money(150_000, currency), formatFor('ar').cost(4_200, currency)])
+        expect(price).not.toMatch(/[A-Za-z0-9]/)
   })
 
   it('formats sizes in the units of the language', () => {

@@ -67,6 +67,8 @@ const COLONS: Partial<Record<Locale, string>> = { fr: '\u00a0: ', ja: '：', zh:
 
 function createFormat(intl: string, direction: 'ltr' | 'rtl', colon: string): Format {
   const number = new Intl.NumberFormat(intl)
+  // The symbol of Intl for Arabic is “US$”: Latin letters beside Arabic digits. The name is written in Arabic.
+  const currencyDisplay = direction === 'rtl' ? 'name' : 'symbol'
   const cache = new Map<string, unknown>()
   function memoize<Formatter>(name: string, make: () => Formatter): Formatter {
     const cached = cache.get(name)
@@ -97,9 +99,9 @@ function createFormat(intl: string, direction: 'ltr' | 'rtl', colon: string): Fo
       return unit === 'second' ? relative.format(0, 'second') : relative.format(Math.round(elapsed / step), unit)
     },
     money: (amount, currency) => {
-      const money = memoize(`money ${currency}`, () => new Intl.NumberFormat(intl, { style: 'currency', currency }))
-      const parts = money.formatToParts(amount / 10 ** (money.resolvedOptions().maximumFractionDigits ?? 2))
-      return writeCurrency(parts, direction)
+      const options = { style: 'currency', currency, currencyDisplay } as const
+      const money = memoize(`money ${currency}`, () => new Intl.NumberFormat(intl, options))
+      return money.format(amount / 10 ** (money.resolvedOptions().maximumFractionDigits ?? 2))
     },
     size: (bytes) => {
       const unit = bytes < 1_000_000 ? 'kilobyte' : bytes < 1_000_000_000 ? 'megabyte' : 'gigabyte'
@@ -139,9 +141,8 @@ function createFormat(intl: string, direction: 'ltr' | 'rtl', colon: string): Fo
         share,
       ),
     cost: (micros, currency) => {
-      const options = { style: 'currency', currency, maximumSignificantDigits: 3 } as const
-      const cost = memoize(`cost ${currency}`, () => new Intl.NumberFormat(intl, options))
-      return writeCurrency(cost.formatToParts(micros / 1_000_000), direction)
+      const options = { style: 'currency', currency, currencyDisplay, maximumSignificantDigits: 3 } as const
+      return memoize(`cost ${currency}`, () => new Intl.NumberFormat(intl, options)).format(micros / 1_000_000)
     },
     list: (items) => memoize('list', () => new Intl.ListFormat(intl, { type: 'conjunction' })).format(items),
     currency: (code) => {
@@ -151,18 +152,6 @@ function createFormat(intl: string, direction: 'ltr' | 'rtl', colon: string): Fo
     },
     language: (code) => memoize('language', () => new Intl.DisplayNames(intl, { type: 'language' })).of(code) ?? code,
   }
-}
-
-/** “US$” contains Latin letters, and would be reordered to “$US” in Arabic text. */
-function writeCurrency(parts: readonly Intl.NumberFormatPart[], direction: 'ltr' | 'rtl'): string {
-  return parts
-    .map(({ type, value }) => (type === 'currency' && direction === 'rtl' ? isolateLtr(value) : value))
-    .join('')
-}
-
-/** Isolates text as left-to-right. */
-function isolateLtr(words: string): string {
-  return `\u2066${words}\u2069`
 }
 
 /** The formatters of the reader's language. */
