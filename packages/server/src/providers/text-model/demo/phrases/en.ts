@@ -22,9 +22,9 @@ export const en: Phrases = {
     ],
     goodbye: [
       'Goodbye for now. It was good to have company.',
-      'Take care of yourself. There’s no hurry to be back.',
+      'Take care of yourself. There’s no hurry to come back.',
       'Goodbye, {name}. Rest well.',
-      'Of course. Until whenever suits you.',
+      'Of course. Come back whenever it suits you.',
     ],
     thanks: ['You’re welcome.', 'Glad to.', 'It was no trouble.', 'Any time, {name}.'],
     apology: ['It’s all right. No harm done.', 'Don’t worry about it. Go on.', 'It’s forgotten already.'],
