@@ -29,7 +29,7 @@ export function scenery(stage: Stage): string {
   )
 }
 
-export const figure = ({ layers, place }: Stage): string => `<g transform="${place}">${layers.join('')}</g>`
+const figure = ({ layers, place }: Stage): string => `<g transform="${place}">${layers.join('')}</g>`
 
 /** The house style: two tones a surface, one warm light, a dark foot. The library's files have a
  * grain as well, which takes most of their painting time and is hardly seen. `over` is drawn under the light. */

@@ -6,7 +6,7 @@ import { setStage } from './stage.ts'
 import { type PainterStyle, STYLES } from './styles/styles.ts'
 import type { View } from './view.ts'
 
-export { PAINTER_STYLES, type PainterStyle } from './styles/styles.ts'
+export { PAINTER_STYLES } from './styles/styles.ts'
 
 /**
  * Somebody as a view shows them, in the house style: an SVG of 600, 800 or 1067 × 800 units. The same spec has the same

@@ -11,7 +11,7 @@ const PAGE_COLOUR = '#1b1119'
  * The W3C Web Application Manifest in one language, whose prefix is the app's start URL and scope. All languages have the
  * same id, so that a device treats them as one app.
  */
-export function webManifest(locale: Locale, text: Translate): Record<string, unknown> {
+function webManifest(locale: Locale, text: Translate): Record<string, unknown> {
   const prefix = locale === DEFAULT_LOCALE ? '' : `/${locale}`
   const icon = (file: string, size: number, purpose?: string) => ({
     src: `/pictures/app/${file}.png`,

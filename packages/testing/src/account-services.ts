@@ -18,7 +18,7 @@ import { testModules } from './test-modules.ts'
 
 const APP_SECRET = 'a secret of tests, 32 letters or more'
 /** No chats exist in these tests. */
-export const NO_GUEST_CHATS: AccountServices['guestChats'] = { move: async () => async () => undefined }
+const NO_GUEST_CHATS: AccountServices['guestChats'] = { move: async () => async () => undefined }
 
 /** The real costs would be most of the time of these tests; `slow-hash.test.ts` pins them. */
 export const CHEAP_HASHES = { password: { N: 16, r: 1, p: 1 }, code: { N: 16, r: 1, p: 1 } }

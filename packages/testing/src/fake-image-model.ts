@@ -10,7 +10,7 @@ import type { ReencodeImage } from '@everkin/server/modules/media/media-ports.ts
 import { createImageReencoder } from '@everkin/server/providers/media/reencode-image.ts'
 
 /** The outcome of an image: made, failed, or never answered. */
-export type Painting = 'made' | 'never' | ImageFault
+type Painting = 'made' | 'never' | ImageFault
 
 export interface FakeImageModel extends ImageModel {
   /** The requests, newest last. */

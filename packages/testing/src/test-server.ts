@@ -13,7 +13,7 @@ import { CHEAP_HASHES } from './account-services.ts'
 import { RealtimeClient } from './realtime-client.ts'
 import { openDatabaseWithLibrary } from './test-database.ts'
 
-export interface ApiReply<Data> {
+interface ApiReply<Data> {
   status: number
   code: number
   msg: string

@@ -4,7 +4,7 @@ import type { Head } from '../parts/heads.ts'
 import type { Nose } from '../parts/noses.ts'
 
 /** What a beard hangs on: middle of the face, height and corners of the mouth, head, outline, nose. */
-export interface BeardPlace {
+interface BeardPlace {
   fx: number
   my: number
   lx: number

@@ -29,7 +29,7 @@ export const canSet = (text: string): boolean =>
   [...text].every((letter) => Object.values(FACES).every((face) => face[letter] !== undefined))
 
 /** The width of a text in units of the page. A letter without an outline takes no room. */
-export function widthOf(text: string, size: number, face: Face = 'serif', tracking = 0): number {
+function widthOf(text: string, size: number, face: Face = 'serif', tracking = 0): number {
   const letters = [...text]
   const advance = letters.reduce((sum, letter) => sum + (FACES[face][letter]?.[0] ?? 0), 0)
   return ((advance + tracking * Math.max(0, letters.length - 1)) * size) / 1000

@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from './tables.ts'
 import type { Part, WordTable } from './word-table.ts'
 
 /** A word of the tables in a description: from where to where it stands in the text as it was written. */
-export interface Match {
+interface Match {
   part: Part
   value: string
   from: number

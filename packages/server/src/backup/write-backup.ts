@@ -30,7 +30,7 @@ export interface BackupParts {
 }
 
 /** A folder that is being written has this ending, until everything is in it. */
-export const PARTIAL_SUFFIX = '.partial'
+const PARTIAL_SUFFIX = '.partial'
 
 /**
  * Writes a backup to a new folder: the database in the state of one moment, all files that it refers to, and the

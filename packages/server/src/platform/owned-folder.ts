@@ -39,9 +39,7 @@ export function isFileHash(name: string): boolean {
 }
 
 /** Which of these files the database has rows for, and which of the others are in use nevertheless. */
-export type FindReferenced = (
-  names: readonly string[],
-) => Promise<{ named: ReadonlySet<string>; used: ReadonlySet<string> }>
+type FindReferenced = (names: readonly string[]) => Promise<{ named: ReadonlySet<string>; used: ReadonlySet<string> }>
 
 /** The random id of this database. */
 export async function loadInstallationId(db: Queryable): Promise<string> {

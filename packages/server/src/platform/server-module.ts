@@ -65,7 +65,7 @@ export interface MediaUsageSource {
 }
 
 /** What a module does as the server starts and stops. */
-export interface Lifecycle {
+interface Lifecycle {
   /** Before the port opens. An error stops the start. */
   start?(): Promise<void> | void
   /** After the port has opened, to spare the first request some work. Must be fast. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { AppError } from './app-error.ts'
 import { onlyRow, type Queryable, type Transaction } from './db/database.ts'
 
-export interface StoredValue<Value> {
+interface StoredValue<Value> {
   value: Value
   /** 0 while the defaults have never been changed. */
   revision: number

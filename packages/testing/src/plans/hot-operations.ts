@@ -11,7 +11,7 @@ import type { StatementRecorder } from './record-statements.ts'
 const READS_EVERYTHING = 'reconcile-ledger'
 
 /** What the names of recurring jobs begin with. */
-export const RECURRING = 'recurring job'
+const RECURRING = 'recurring job'
 
 /** Work that must not fail, because its statements would be missing. */
 type Call = (call: `${'GET' | 'POST'} ${string}`, input?: object) => Promise<unknown>

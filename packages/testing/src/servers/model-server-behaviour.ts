@@ -1,5 +1,5 @@
 /** What the test model server can do instead of a normal reply. */
-export const MODEL_SERVER_MODES = [
+const MODEL_SERVER_MODES = [
   'normal', // `words` words, `delayMs` apart
   'echo', // the whole prompt is returned (LLM-01)
   'stamped', // every token is `t<milliseconds since 1970> `, for benchmarks

@@ -12,7 +12,7 @@ import {
 import { answer } from './model-server-replies.ts'
 
 /** A requested reply, as the server saw it. */
-export interface RecordedRequest {
+interface RecordedRequest {
   /** Who said what, in the same form for every protocol. */
   body: CompletionRequest
   /** The JSON as it was sent. */

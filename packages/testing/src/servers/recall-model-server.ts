@@ -13,7 +13,7 @@ export interface RecallModelServer {
 }
 
 /** The answer when its prompt does not contain the fact. */
-export const DOES_NOT_KNOW = 'I do not remember.'
+const DOES_NOT_KNOW = 'I do not remember.'
 
 /**
  * Answers a question about a planted fact with its value if, and only if, the value is in its prompt. Asked for notes,

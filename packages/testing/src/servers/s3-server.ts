@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { S3Settings } from '@everkin/server/platform/storage-setting.ts'
 
 /** How the service behaves: as it should, with 503, not at all, or by breaking off each answer after some bytes. */
-export type S3Behavior = 'well' | 'fail' | 'away' | { breakOffAfter: number; times: number }
+type S3Behavior = 'well' | 'fail' | 'away' | { breakOffAfter: number; times: number }
 
 /** An S3 service (s3rver) on a free port of this machine, which checks signatures, behind faults on demand. */
 export interface S3Server {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 /** A card or bank of Stripe's test mode, by its outcome. */
 export type TestMethod = 'paid' | 'declined' | 'confirm' | 'slow'
 
-export interface StripeTestEvent {
+interface StripeTestEvent {
   id: string
   type: string
   data: { object: Record<string, unknown> }

@@ -4,7 +4,7 @@ import type { MetaDescriptor } from 'react-router'
 import { canonicalPathOf, pageAt, pageNamed, pathInLocale } from './paths.ts'
 
 /** Metadata that a page's loader may return. */
-export interface PageData {
+interface PageData {
   title?: string
   description?: string
   /** Picture for share previews: a path on this site. Defaults to the picture of the site. */

@@ -35,7 +35,7 @@ const deskPage = <const Section extends string>(section: Section) =>
   ({ path: `/admin/${section}`, guarded: true, frame: 'bare', file: `admin-${section}-page` }) as const
 
 /** Every route by page name; each also exists under every language's prefix. */
-export const PAGES = {
+const PAGES = {
   index: { path: '/', metaTitle: 'home', forVisitors: SHELF, frame: 'main', file: 'explore-page' },
   chathistory: { path: '/chathistory', guarded: true, frame: 'main', file: 'chat-history-page' },
   createSingle: { path: '/createSingle', guarded: true, frame: 'main', file: 'create-character-page' },
@@ -168,7 +168,10 @@ export function pageAt(pathname: string): PageName | null {
   return PAGE_NAMES.find((name) => matches(PAGES[name].path, segments)) ?? null
 }
 
-/** Query parameters that vary what visitors see at a path; null if the page is not the same for all visitors. */
+/**
+ * Query parameters that vary what visitors see at a path; null if the page is not the same for all visitors.
+ * @public The server takes it from the built pages.
+ */
 export function queryOfVisitors(pathname: string): readonly string[] | null {
   const name = pageAt(pathname)
   return (name && pageNamed(name).forVisitors) ?? null

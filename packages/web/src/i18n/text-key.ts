@@ -1,5 +1,5 @@
 /** The keys of the English texts as a type, so that an unknown key does not compile. Plural suffixes are left out. */
-export interface EnglishTexts {
+interface EnglishTexts {
   app: typeof import('../../../../locales/en/app.json')
   settings: typeof import('../../../../locales/en/settings.json')
   shell: typeof import('../../../../locales/en/shell.json')

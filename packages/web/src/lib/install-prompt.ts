@@ -7,7 +7,7 @@ interface InstallEvent extends Event {
 }
 
 /** `none` until the browser offers an installation: it is unsupported, was declined, or is already done. */
-export type InstallState = 'none' | 'offered' | 'installed'
+type InstallState = 'none' | 'offered' | 'installed'
 
 /** Stores the browser's install prompt for the one page that shows it, so that it never interrupts anything else. */
 class InstallPrompt {

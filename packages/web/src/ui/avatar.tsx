@@ -2,7 +2,7 @@ import { pictureAtWidth } from '@everkin/contract/limits.ts'
 import { Icon } from './icon.tsx'
 import { patternClass } from './pattern.ts'
 
-export type AvatarSize = 'tiny' | 'small' | 'normal' | 'large' | 'huge'
+type AvatarSize = 'tiny' | 'small' | 'normal' | 'large' | 'huge'
 
 interface CharacterAvatarProps {
   url: string | null

@@ -3,7 +3,7 @@ import { useText } from '../i18n/use-text.ts'
 import { Icon } from './icon.tsx'
 import { leave } from './leave.ts'
 
-export type ToastKind = 'done' | 'info' | 'error'
+type ToastKind = 'done' | 'info' | 'error'
 
 interface ToastAction {
   label: string

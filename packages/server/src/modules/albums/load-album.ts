@@ -70,7 +70,7 @@ function visibleTo(readerId: string | null, cards: readonly CardForChat[]): (ite
 }
 
 /** How a person sees albums at this time. */
-export function createAlbumReader(person: Person, locale: Locale, now: Date): AlbumReader {
+function createAlbumReader(person: Person, locale: Locale, now: Date): AlbumReader {
   return { personId: person.id, locale, mayBeOffered: canShowOffers(person.lastCrisisAt, now) }
 }
 

@@ -79,13 +79,6 @@ export function selectItemsForReader(
   )
 }
 
-export function selectByThumbnail(db: Queryable, personId: string, thumbnailId: string): Promise<ReaderItem[]> {
-  return db.query<ReaderItem>(`select ${READER_COLUMNS} from album_item i where i.thumbnail_id = $2 and ${IS_SHOWN}`, [
-    personId,
-    thumbnailId,
-  ])
-}
-
 /** The items in a card's album, for its creator. */
 export function selectItems(db: Queryable, cardId: string): Promise<(ItemRow & { unlockedCount: number })[]> {
   return db.query(

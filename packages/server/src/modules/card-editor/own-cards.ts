@@ -73,7 +73,7 @@ export async function releaseImages(tx: Transaction, ...contents: readonly unkno
 }
 
 /** Releases all images of a card and its versions, before these are deleted. */
-export async function releaseImagesOfCard(tx: Transaction, cardId: string): Promise<void> {
+async function releaseImagesOfCard(tx: Transaction, cardId: string): Promise<void> {
   const pictures = await selectImagesOfCard(tx, cardId)
   await releaseMedia(
     tx,

@@ -30,7 +30,7 @@ import { REPLY_PREVIEW_LIMIT } from './rules.ts'
 import type { CardEditorServices } from './services.ts'
 
 /** A line of a test chat. */
-export interface PreviewLine {
+interface PreviewLine {
   role: 'user' | 'character'
   text: string
 }
@@ -38,7 +38,7 @@ export interface PreviewLine {
 const PREVIEW_ID = 'test'
 
 /** The context of a test reply: the card as it is in its form, and the messages of the test. */
-export function createPreviewContext(
+function createPreviewContext(
   content: SingleContent,
   lines: readonly PreviewLine[],
   person: Person,

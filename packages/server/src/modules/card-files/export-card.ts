@@ -20,7 +20,7 @@ import type { CardFileServices } from './services.ts'
 import type { ImportRow } from './store.ts'
 
 /** A card that this reader may export, in its current state. */
-export interface ExportableCard {
+interface ExportableCard {
   card: SingleCard
   is: CardFields
   own: EverkinFields
@@ -32,7 +32,7 @@ export interface ExportableCard {
  * The card, for its creator, or for anybody where its definition is open.
  * @throws AppError NotFound, AgeNotOpen
  */
-export async function loadExportableCard(
+async function loadExportableCard(
   services: CardFileServices,
   caller: SignedInCaller,
   id: string,
@@ -78,7 +78,7 @@ function toEverkinFields({ tagline, gender, age, language, rating, voice }: Sing
 }
 
 /** A plain ASCII file name, from the card's name if it has any ASCII characters, else from its id. */
-export function exportFileName(name: string, id: string, extension: string): string {
+function exportFileName(name: string, id: string, extension: string): string {
   const plain = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

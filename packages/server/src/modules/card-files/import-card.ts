@@ -43,7 +43,7 @@ async function loadImporter(services: CardFileServices, caller: SignedInCaller):
 /**
  * Passes for a file whose texts are not blocked; otherwise only the verdict is stored (B6). @throws AppError SafetyStop
  */
-export async function assertNotBlocked(services: CardFileServices, verdict: Verdict): Promise<void> {
+async function assertNotBlocked(services: CardFileServices, verdict: Verdict): Promise<void> {
   if (verdict.kind !== 'blocked') return
   await recordVerdict(services.database, { surface: 'card', ref: null, verdict, now: services.clock.now() })
   throw new AppError('SafetyStop', { category: verdict.category })
@@ -53,7 +53,7 @@ export async function assertNotBlocked(services: CardFileServices, verdict: Verd
  * Returns the result of reading; a rejected file becomes the API error.
  * @throws AppError FileType, InvalidInput on `file` with the rejection reason as its message
  */
-export async function mapRejection<Result>(reading: Promise<Result>, accepted: readonly string[]): Promise<Result> {
+async function mapRejection<Result>(reading: Promise<Result>, accepted: readonly string[]): Promise<Result> {
   try {
     return await reading
   } catch (error) {

@@ -78,7 +78,7 @@ interface RecommendedCard {
  * many of them they have; then all other cards by popularity. A cursor contains the interests that the list began with,
  * so that a like in between changes nothing. Bounded work and no randomness: the same history gives the same list.
  */
-export async function listForYou(
+async function listForYou(
   db: Queryable,
   filter: ListingFilter,
   personId: string,

@@ -16,7 +16,6 @@ export { canReportCreator } from './blocks.ts'
 export {
   type CardForChat,
   canChatWith,
-  canOpenCard,
   canReadDefinition,
   findCardForChat,
   loadCardForChat,
@@ -25,7 +24,7 @@ export { sceneOfCard } from './library/scene-colors.ts'
 export { seedLibrary } from './library/seed-library.ts'
 export { canReportCard, loadGroupCard, loadSingleCard } from './load-card.ts'
 export { countChatStarted, popularityRank } from './popularity.ts'
-export { isVisibleTo, isWithheldFrom, publicCard, type Restriction } from './public-card.ts'
+export { isVisibleTo, type Restriction } from './public-card.ts'
 export { assertCardAccess, readerOf } from './reader.ts'
 export { featureCard, restrictCard, setReviewedState } from './restriction.ts'
 export { findCardByName } from './search-cards.ts'

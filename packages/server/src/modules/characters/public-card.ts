@@ -2,7 +2,7 @@
 export type Restriction = 'hidden' | 'removed'
 
 /** Whether a decision keeps this reader from an item. Every list, page and chat asks this one function, or the SQL below. */
-export function isWithheldFrom(
+function isWithheldFrom(
   readerId: string | null,
   item: { restriction: Restriction | null; creator_id: string | null },
 ): boolean {

@@ -7,7 +7,7 @@ import type { CharacterServices } from './services.ts'
 import type { CardRow } from './store.ts'
 
 /** Where lists and search keep a card: by its rating, or where teens meet it too. */
-export type Shelf = 'teens' | 'sfw' | 'nsfw'
+type Shelf = 'teens' | 'sfw' | 'nsfw'
 
 /** A card that somebody requests, with what the rules for ratings and blocks need. */
 type AskedCard = RatedCard & BlockableCard

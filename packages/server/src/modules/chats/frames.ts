@@ -1,7 +1,5 @@
 import { AppError } from '../../platform/app-error.ts'
-import type { RealtimeCaller } from '../../platform/realtime/socket-gateway.ts'
 import type { FrameHandlers } from '../../platform/server-module.ts'
-import { loadPerson } from '../accounts/module.ts'
 import { stopReply } from './generation/stop-reply.ts'
 import { sync } from './list/sync.ts'
 import { deleteMessage } from './messages/delete-message.ts'
@@ -13,17 +11,6 @@ import { selectVariant } from './messages/select-variant.ts'
 import { sendMessage } from './messages/send-message.ts'
 import type { ChatServices } from './services.ts'
 import { findChat } from './store/chat-store.ts'
-
-/** Greets a new connection with the person's identity and their current revision. */
-export async function sendReady(services: ChatServices, caller: RealtimeCaller): Promise<void> {
-  const person = await loadPerson(services.database, caller.identity.personId)
-  caller.reply({
-    type: 'ready',
-    user_id: caller.identity.personId,
-    server_time: services.clock.now().toISOString(),
-    user_rev: person?.userRev ?? 0,
-  })
-}
 
 /** The handlers of all client frames but `ping`, which the socket gateway answers. */
 export function chatFrames(services: ChatServices): Required<Omit<FrameHandlers, 'ping'>> {

@@ -82,8 +82,6 @@ export { publishChatsWith } from './list/publish-blocked-chats.ts'
 export {
   findReportedMessage,
   loadReviewedLines,
-  type ReportedMessage,
-  type ReviewedLine,
   restrictMessage,
 } from './list/reported-message.ts'
 export { loadScreeningContext } from './messages/moderate-message.ts'

@@ -7,7 +7,6 @@ import { askAgeOfPerson, erasePerson, grantToPerson, offerExport, signOutPerson 
 import { findPeople, viewPerson } from './people/find-person.ts'
 import type { DeskServices } from './services.ts'
 
-export type { Figure, FigureSource } from './figures/figure-source.ts'
 export { accountFigures, safetyFigures } from './figures/yearly-figures.ts'
 
 /** What operators see of people and do for them, and the figures of a year. It is last, since it looks into others. */

@@ -2,7 +2,7 @@ import type { ImageFault, ImageRequest } from './image-model.ts'
 
 export type TaskStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'canceled'
 
-export type ImageState = 'waiting' | 'made' | 'failed' | 'canceled' | 'deleted'
+type ImageState = 'waiting' | 'made' | 'failed' | 'canceled' | 'deleted'
 
 /** One image of a task, from the moment it was ordered. */
 export interface TaskImage {

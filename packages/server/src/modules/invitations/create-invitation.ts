@@ -53,7 +53,7 @@ export async function createInvitation(
 const CODE = /^[A-Za-z0-9_-]{22}$/
 
 /** A new code: 128 random bits, short enough for a QR code that is scanned at arm's length. */
-export function createCode(): string {
+function createCode(): string {
   return randomBytes(16).toString('base64url')
 }
 

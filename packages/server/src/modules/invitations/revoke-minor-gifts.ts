@@ -8,7 +8,7 @@ import { deleteUnclaimedOf, giftOf, lockByInvitee, updateGift } from './store.ts
  * Handles a person who turned out to be under 18: revokes the unspent part of their gift, cancels a held gift and
  * invalidates the links they sent (A5). Idempotent.
  */
-export async function revokeMinorGifts(tx: Transaction, personId: string, now: Date): Promise<void> {
+async function revokeMinorGifts(tx: Transaction, personId: string, now: Date): Promise<void> {
   await deleteUnclaimedOf(tx, personId)
   const invitation = onlyRow(await lockByInvitee(tx, personId))
   if (!invitation || (invitation.gift_state !== 'given' && invitation.gift_state !== 'held')) return

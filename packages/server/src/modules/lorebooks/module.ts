@@ -8,8 +8,7 @@ import { lorebookHandlers } from './routes.ts'
 import type { LorebookServices } from './services.ts'
 import { selectLorebook, selectLorebooks, selectUses, sumLorebookBytes } from './store.ts'
 
-export { attachLorebooks, copyLorebooks, type LorebookTarget, listAttached, listPersonaBooks } from './attachments.ts'
-export { saveLorebook } from './save-lorebook.ts'
+export { attachLorebooks, copyLorebooks, listAttached, listPersonaBooks } from './attachments.ts'
 export { selectContents as loadLorebookContents, selectTurnBooks as listTurnBooks, type TurnBook } from './store.ts'
 
 export function createLorebooksModule(

@@ -73,7 +73,7 @@ async function purgeUnused(
 }
 
 /** The storage ids of files and their blurred images. */
-export function storageIds(rows: readonly { id: string; thumbnail_id: string | null }[]): string[] {
+function storageIds(rows: readonly { id: string; thumbnail_id: string | null }[]): string[] {
   return rows.flatMap(({ id, thumbnail_id }) => (thumbnail_id ? [id, thumbnail_id] : [id]))
 }
 

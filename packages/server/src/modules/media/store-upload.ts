@@ -24,7 +24,7 @@ import {
 } from './store.ts'
 
 /** What is stored, and its owner. */
-export interface NewMedia {
+interface NewMedia {
   personId: string
   purpose: MediaPurpose
   made: ReencodedImage | RemuxedVideo
@@ -42,7 +42,7 @@ export interface NewMedia {
  * already has is not stored again.
  * @throws AppError TooLarge above the person's quota (UPL-08), NotSignedIn when the person no longer exists.
  */
-export async function storeMedia(
+async function storeMedia(
   services: Pick<MediaServices, 'database' | 'files' | 'clock'>,
   { personId, purpose, made, contentHash, checkQuota, moderation = 'clear' }: NewMedia,
 ): Promise<MediaRow> {

@@ -11,7 +11,7 @@ import { purgeForgottenFacts } from './store/fact-store.ts'
 import { exportMemory } from './store/memory-store.ts'
 
 export { EmbeddingError, type EmbeddingFault, type EmbeddingModel } from './embedding-model.ts'
-export { enqueueIngest, INGEST_JOB, ingestJobKind } from './ingest/ingest-job.ts'
+export { enqueueIngest } from './ingest/ingest-job.ts'
 export { createMemory } from './memory.ts'
 export { createRecallIndexCache } from './recall/recall-index-cache.ts'
 export { ALL_RETRIEVAL_OPTIONS, type RetrievalOptions } from './recall/retrieval-options.ts'

@@ -183,7 +183,7 @@ async function restoreForgotten({ tx, chat, now }: LockedChat, rev: number, know
  * Forgets facts and everything derived from them: facts made from them, every summary that could contain them, and the
  * terms and embeddings of the passages around their messages, which are ingested again without them.
  */
-export async function forgetFactsAndDerived(locked: LockedChat, rev: number, ids: readonly string[]): Promise<void> {
+async function forgetFactsAndDerived(locked: LockedChat, rev: number, ids: readonly string[]): Promise<void> {
   const { tx, chat, now } = locked
   const forgotten = await forgetFacts(tx, chat.id, ids, { rev, now })
   const affected: number[] = []
@@ -212,7 +212,7 @@ function couldContain(summary: SummaryRow, terms: ReadonlySet<number>, fact: Fac
 }
 
 /** Forgets everything about a chat. Messages up to now are not ingested again. */
-export async function forgetEverything(locked: LockedChat, rev: number): Promise<void> {
+async function forgetEverything(locked: LockedChat, rev: number): Promise<void> {
   const { tx, chat, now } = locked
   await forgetFacts(tx, chat.id, 'all', { rev, now })
   await deleteSummaries(
@@ -225,6 +225,6 @@ export async function forgetEverything(locked: LockedChat, rev: number): Promise
 }
 
 /** Call it after a change of memory is committed: every process reloads the memory at the chat's next turn. */
-export function publishMemoryChanged(bus: EventBus, chatId: string): void {
+function publishMemoryChanged(bus: EventBus, chatId: string): void {
   bus.publish({ kind: 'memory_changed', chatId, hasOnlyGrown: false })
 }

@@ -66,7 +66,7 @@ async function measurePrompt(services: ChatServices, context: ChatContext): Prom
 }
 
 /** The number of messages on the active path, and how many of the newest are in no prompt (notices, empty ones). */
-export async function countPathMessages(
+async function countPathMessages(
   db: Queryable,
   chat: Pick<ChatContext['chat'], 'id' | 'leafSeq'>,
   path: readonly PathEntry[],
@@ -111,7 +111,7 @@ const MACROS = /\{\{[^{}]*\}\}/
  * The name of a lore entry in a prompt, for the reader of its card; empty when it has none. The entry is identified by
  * the text between its macros, since a prompt never contains its name.
  */
-export function loreEntryName(card: CardForChat, text: string): string {
+function loreEntryName(card: CardForChat, text: string): string {
   const definitions = [card, ...card.members].map((each) => fieldsOf(each.definition))
   for (const definition of definitions) {
     const { entries } = fieldsOf(definition.character_book)

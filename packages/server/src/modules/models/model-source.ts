@@ -13,7 +13,7 @@ export interface ConnectionSettings {
 }
 
 /** The id of an instruct template; `auto`: the one that the model's name suggests. */
-export type InstructTemplateId = NonNullable<ModelInfo['instruct']>
+type InstructTemplateId = NonNullable<ModelInfo['instruct']>
 
 export interface ModelSettings {
   name: string
@@ -37,7 +37,7 @@ export interface BaseConnection {
   model: TextModel
 }
 
-export interface FoundServer {
+interface FoundServer {
   name: string
   baseUrl: string
   models: string[]
@@ -79,7 +79,7 @@ export interface ModelSource {
   downloads: ModelDownloads
 }
 
-export type DownloadProblem = 'room' | 'network' | 'checksum' | 'format' | 'host'
+type DownloadProblem = 'room' | 'network' | 'checksum' | 'format' | 'host'
 
 /** What there is to download, and the program that runs the files. */
 export interface DownloadStatus {

@@ -34,13 +34,12 @@ export { findChoiceForNewChat, storeChoice } from './choice/model-choice.ts'
 export { findUsableModel, messagePriceOf, requireUsableModel } from './choice/usable-model.ts'
 export { problemOf } from './connection-health.ts'
 export { baseUrlOf } from './connection-url.ts'
-export { delegatingModel, type ModelAccess, type ModelEntry, type ModelRegistry } from './model-registry.ts'
+export { delegatingModel, type ModelEntry, type ModelRegistry } from './model-registry.ts'
 export type {
   BaseConnection,
   ConnectionProblem,
   ConnectionSettings,
   DownloadStatus,
-  FoundServer,
   ModelDownload,
   ModelDownloads,
   ModelSettings,

@@ -5,13 +5,11 @@ import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { auditMetrics, checkAuditChain } from './audit/verify-audit.ts'
 import { operatorHandlers } from './routes.ts'
 
-export type { AuditDetails } from './audit/audit-chain.ts'
 export { wasRecordedSince } from './audit/audit-store.ts'
 export { type AuditRecord, recordAudit } from './audit/record-audit.ts'
 export {
   type Actor,
   lockForOperator,
-  type OperatorServices,
   restorePerson,
   suspendPerson,
 } from './operate-on-person.ts'

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  AGE_STATES,
-  type AgeAnswer,
-  type AgeState,
-  isAdult,
-  isMinor,
-  nextAgeState,
-  stillBindsNewAccounts,
-} from './age-state.ts'
+import { AGE_STATES, type AgeAnswer, type AgeState, isAdult, isMinor, nextAgeState } from './age-state.ts'
 
 const ANSWERS: Record<string, AgeAnswer> = {
   under18: { kind: 'profile', ageScope: 1 },
@@ -85,10 +77,5 @@ describe('A2, A4, A6: the age state', () => {
   })
   it('no state is both adult and minor, and unknown is neither', () => {
     expect(AGE_STATES.filter((state) => isAdult(state) === isMinor(state))).toEqual(['unknown'])
-  })
-  it('A4: it binds new accounts for 90 days', () => {
-    const declaredAt = new Date('2026-01-01T00:00:00Z')
-    expect(stillBindsNewAccounts(declaredAt, new Date('2026-03-31T23:59:59Z'))).toBe(true)
-    expect(stillBindsNewAccounts(declaredAt, new Date('2026-04-01T00:00:00Z'))).toBe(false)
   })
 })

@@ -1,4 +1,3 @@
-import { DAY_MS } from '../../platform/durations.ts'
 /** The server's view of a person's age [A2]. */
 export const AGE_STATES = [
   'unknown',
@@ -21,8 +20,6 @@ export type AgeAnswer =
   | { kind: 'minor_signal' }
   | { kind: 'age_check'; result: 'adult' | 'minor' }
   | { kind: 'support_reset' }
-
-const MINOR_BINDING_DAYS = 90
 
 /** Whether it is one of the three under-18 states. */
 export const isMinor = (state: AgeState): boolean => state.startsWith('minor_')
@@ -50,9 +47,4 @@ export function nextAgeState(current: AgeState, answer: AgeAnswer): AgeState {
 function afterProfile(current: AgeState, ageScope: AgeScope): AgeState {
   if (ageScope === 1) return current === 'minor_verified' ? current : 'minor_declared'
   return current === 'unknown' ? 'declared_adult' : current
-}
-
-/** Whether an under-18 answer still applies to a new account with the same verified mail or device: 90 days [A4]. */
-export function stillBindsNewAccounts(declaredAt: Date, now: Date): boolean {
-  return now.getTime() - declaredAt.getTime() < MINOR_BINDING_DAYS * DAY_MS
 }

@@ -30,7 +30,7 @@ export {
   staleness,
 } from './help-lines.ts'
 export { findMinorSignal, type MinorSignal } from './minor-signals.ts'
-export { assertModelPasses, type KeptText } from './moderation/check-kept-text.ts'
+export { assertModelPasses } from './moderation/check-kept-text.ts'
 export {
   MODERATION_CATEGORIES,
   ModerationError,
@@ -41,10 +41,8 @@ export {
 } from './moderation/moderation-model.ts'
 export {
   CHECK_CONCURRENCY,
-  createModerator,
   MAX_CHECKED_LENGTH,
   type ModerationOutcome,
-  type ModerationState,
   type Moderator,
   NO_MODERATOR,
 } from './moderation/moderator.ts'
@@ -65,7 +63,7 @@ export {
 export { asksIfHuman, claimsToBeHuman, stripPhoneNumbers } from './reply-checks.ts'
 export type { ReportTarget, StoredReport } from './reports.ts'
 export { CUE, EARLIER_TURNS_READ, RULE_VERSION } from './rules.ts'
-export { createSalesFilter, mentionsTrade, type SalesFilter } from './sales-filter.ts'
+export { createSalesFilter, mentionsTrade } from './sales-filter.ts'
 export { asksForMinor, claimsCharacterUnder18, claimsPersonUnder18 } from './screening/age-claims.ts'
 export { haveTagsForTeens, screenCard } from './screening/screen-card.ts'
 export { createReplyScreen, type ScreenedText } from './screening/screen-stream.ts'

@@ -11,7 +11,7 @@ const AFTER_SENTENCE = /^[.!?…。！？؟\n"'”’»」』)*_\s]*/
 const MAX_WAITING_LENGTH = 400
 
 /** What may be sent after another piece of a reply. */
-export interface PassedText {
+interface PassedText {
   text: string
   /** How many of the last characters that were sent turn out to begin a sentence that sells. They are taken back first. */
   takeBack: number

@@ -10,7 +10,7 @@ export const AGE_RULES = ['declared', 'verified', 'off'] as const
 export type AgeRule = (typeof AGE_RULES)[number]
 
 /** Reasons of error 1010. */
-export type AgeReason = NonNullable<ErrorData<'AgeNotOpen'>>['reason']
+type AgeReason = NonNullable<ErrorData<'AgeNotOpen'>>['reason']
 export type AgeRefusal = { allowed: false; name: 'AgeNotOpen'; reason: AgeReason }
 
 /** The person who wants to chat. The rest is read only of somebody under 18 where teens are served. */

@@ -53,7 +53,7 @@ interface Utterance {
  * Text as audio for one person, without the parts that are not spoken.
  * @throws AppError Conflict where nothing is left to say; TooLarge; TooManyRequests; Unavailable.
  */
-export async function speakWords(
+async function speakWords(
   services: SpeechServices,
   caller: Omit<SpeechCaller, 'messageId' | 'country'>,
   utterance: Utterance,
@@ -148,13 +148,13 @@ export async function speakSample(
 }
 
 /** Header of generated audio, for software that handles it without opening it [H3]. */
-export const AI_CONTENT_HEADERS = { 'ai-generated': 'speech' } as const
+const AI_CONTENT_HEADERS = { 'ai-generated': 'speech' } as const
 
 /**
  * An ID3v2.4 tag that marks the audio as AI-generated: `TXXX` frames for machines, a comment for people. It comes
  * before the first mp3 frame, so every player and tool finds it (id3.org/id3v2.4.0-frames).
  */
-export function aiContentTag(): Uint8Array {
+function aiContentTag(): Uint8Array {
   const frames = [
     id3Frame('TXXX', utf8('AI-GENERATED'), NUL, utf8('speech')),
     // The IPTC term for media that software with a trained model made from text.

@@ -9,8 +9,6 @@ import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts'
 /** In the order in which they are requested and shown. */
 export const TONES = ['curious', 'bold', 'playful'] as const
 
-export type Tone = (typeof TONES)[number]
-
 /** Maximum length of a suggestion, in UTF-16 units; the model is asked for far less. */
 export const MAX_SUGGESTION_LENGTH = 280
 

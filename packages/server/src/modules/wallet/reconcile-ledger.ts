@@ -18,7 +18,7 @@ import type { Asset } from './store.ts'
 /** Small enough that a step takes milliseconds and other requests get their turn in between. */
 const BATCH = { accounts: 500, transfers: 10_000 }
 
-export interface DifferingAccount {
+interface DifferingAccount {
   id: string
   asset: Asset
   /** The account's balance minus the sum of its entries. */

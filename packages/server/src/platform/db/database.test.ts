@@ -5,7 +5,7 @@ import {
   testPostgresUrl,
 } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CHECK_VIOLATION, type Database, onlyRow, sqlState, UNIQUE_VIOLATION } from './database.ts'
+import { type Database, onlyRow, sqlState } from './database.ts'
 
 /** Both databases give the same results, so a test on one of them holds for the other. */
 describe.each(testDatabaseKinds)('the database handle, %s', (kind) => {
@@ -101,8 +101,8 @@ describe.each(testDatabaseKinds)('the database handle, %s', (kind) => {
   })
 
   it.each([
-    [`insert into sample (id) values (0)`, UNIQUE_VIOLATION],
-    ['insert into sample (id, amount) values (9, -1)', CHECK_VIOLATION],
+    ['insert into sample (id) values (0)', '23505'],
+    ['insert into sample (id, amount) values (9, -1)', '23514'],
     ['select 1 / 0', '22012'],
     ['select nothing from sample', '42703'],
     ['selec 1', '42601'],
@@ -125,7 +125,7 @@ describe.each(testDatabaseKinds)('the database handle, %s', (kind) => {
       await tx.query('insert into sample (id) values (2)')
       await tx.query('insert into sample (id) values (0)')
     })
-    await expect(broken).rejects.toMatchObject({ code: UNIQUE_VIOLATION })
+    await expect(broken).rejects.toMatchObject({ code: '23505' })
     expect(await database.query('select 1 from sample where id = 2')).toEqual([])
     expect(await database.transaction((tx) => tx.query('insert into sample (id) values (3) returning id'))).toEqual([
       { id: 3 },

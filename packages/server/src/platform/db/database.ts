@@ -62,9 +62,6 @@ export function isDataException(error: unknown): boolean {
   return sqlState(error)?.startsWith('22') ?? false
 }
 
-export const UNIQUE_VIOLATION = '23505'
-export const CHECK_VIOLATION = '23514'
-
 /**
  * The row, or null.
  * @throws Error when there is more than one, which is a bug in the statement.

@@ -32,7 +32,7 @@ export interface EmbeddedConnection {
   terminate(): Promise<void>
 }
 
-export interface StatementLimit {
+interface StatementLimit {
   maxMs: number
   /** Called after a statement was stopped. */
   onStopped(): void

@@ -14,7 +14,7 @@ type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 /**
  * The input of a handler: query and body as parsed by the operation's schemas (defaults filled, unknown keys removed).
  */
-export interface CallInput<Shape extends Operation> {
+interface CallInput<Shape extends Operation> {
   query: Output<Shape['query']>
   body: Shape['signedBy'] extends string ? SignedBody : Output<Shape['body']>
 }
@@ -22,7 +22,7 @@ export interface CallInput<Shape extends Operation> {
 /**
  * Implements one operation. It throws `AppError`; its reply is checked against the schema, and extra keys are removed.
  */
-export type Handler<Shape extends Operation> = (
+type Handler<Shape extends Operation> = (
   input: CallInput<Shape>,
   caller: Shape['access'] extends 'open' ? Caller : SignedInCaller,
 ) => Promise<ReplyOf<Shape>>
@@ -40,7 +40,7 @@ export type Handlers<Group extends Record<string, Operation>> = { [Name in keyof
  * Decides whether a caller may upload a file now, by the form fields that came before it: age, limits, quotas. It runs
  * before the first byte of the file is stored, and throws `AppError`.
  */
-export type UploadCheck = (caller: SignedInCaller, fields: Readonly<Record<string, unknown>>) => Promise<void>
+type UploadCheck = (caller: SignedInCaller, fields: Readonly<Record<string, unknown>>) => Promise<void>
 
 /** A check for every operation of a module that accepts a file. */
 export type UploadChecks<Group extends Record<string, Operation>> = {

@@ -24,7 +24,7 @@ const FORM_LIMITS = { fieldNameSize: 100, fieldSize: 1_000, fields: 8, files: 2,
 const MAX_FORM_BYTES = 16 * 1024
 
 /** The form fields that came before the file. */
-export type UploadFields = Readonly<Record<string, unknown>>
+type UploadFields = Readonly<Record<string, unknown>>
 
 export interface UploadReception {
   upload: Upload

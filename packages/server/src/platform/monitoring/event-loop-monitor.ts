@@ -16,7 +16,7 @@ const DELAY_WINDOW_MS = 30_000
 const STARTUP_MS = MINUTE_MS
 
 /** What an operation did to the event loop. */
-export interface PauseStats {
+interface PauseStats {
   longestMs: number
   /** Pauses over 100 ms. */
   tooLong: number

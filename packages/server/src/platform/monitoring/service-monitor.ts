@@ -2,13 +2,13 @@ import type { Clock } from '../clock.ts'
 
 export type WatchedService = 'mail' | 'images' | 'speech' | 'transcription' | 'embeddings'
 
-export interface ServiceFailure {
+interface ServiceFailure {
   at: Date
   /** See `errorCodeOf`. */
   code: string
 }
 
-export interface ServiceState {
+interface ServiceState {
   state: 'ok' | 'failing' | 'untested'
   lastSuccessAt: Date | null
   /** Newest first. */

@@ -19,7 +19,7 @@ export interface Connection {
 }
 
 /** Frames for a slow reader, with merged deltas; `length` is their approximate size, `since` when it fell behind. */
-export interface Backlog {
+interface Backlog {
   frames: ServerFrame[]
   length: number
   since: number

@@ -34,7 +34,7 @@ export interface RealtimeCaller {
 }
 
 /** Handles a frame. Throws `AppError`; the gateway turns it into a `nack` or an `error` frame. */
-export type FrameHandler = (frame: ClientFrameType, caller: RealtimeCaller) => Promise<void>
+type FrameHandler = (frame: ClientFrameType, caller: RealtimeCaller) => Promise<void>
 
 export interface GatewayServices {
   hub: Hub

@@ -2,7 +2,7 @@ import type { ClientFrame } from '@everkin/contract/types.ts'
 import { LRUCache } from 'lru-cache'
 
 /** The limits of this process. A network is an IPv4 address or an IPv6 /64. */
-export const SOCKET_LIMITS = {
+const SOCKET_LIMITS = {
   socketsPerNetwork: 200,
   socketsPerPerson: 20,
   /** The cost of all frames that one person sends in the window, over all of their sockets. */

@@ -7,7 +7,7 @@
  * What a span says besides its name and times: numbers, and words from lists of ours. Never texts of people, ids of
  * people or chats, addresses or secrets: traces leave the machine.
  */
-export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
+type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 /** `server`: answers a client. `client`: asks another server. */
 export type SpanKind = 'internal' | 'server' | 'client'

@@ -2,7 +2,7 @@ import { type ImageFault, ImageModelError, type ImageRequest, loadTemplates } fr
 import { systemErrorCause } from '../../platform/system-error.ts'
 
 /** The largest accepted response with an image. */
-export const MAX_IMAGE_BYTES = 48 * 1024 * 1024
+const MAX_IMAGE_BYTES = 48 * 1024 * 1024
 
 /** The longest accepted Retry-After. */
 const MAX_RETRY_AFTER_SECONDS = 600

@@ -8,7 +8,7 @@ import type { ImageEndpoint } from './openai-compatible.ts'
 const KEY = 'canary-key'
 
 /** A portrait of one adult; every kind of model can make it. */
-export const IMAGE_REQUEST: ImageRequest = {
+const IMAGE_REQUEST: ImageRequest = {
   prompt: 'An adult ferry captain',
   styleId: 'woodcut',
   size: 'portrait',

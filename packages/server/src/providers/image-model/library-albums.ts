@@ -98,11 +98,11 @@ function findAlbumItem(
   return { spec, item, view: item.view as View }
 }
 
-export const CLIP = { width: 480, height: 640, framesPerSecond: 12, frames: 42 } as const
+const CLIP = { width: 480, height: 640, framesPerSecond: 12, frames: 42 } as const
 const CLIP_QUALITY = 68
 
 /** A few seconds of a breathing and blinking character, as a WebM that loops seamlessly; takes a few seconds. */
-export async function renderClip(spec: PortraitSpec, view: View): Promise<{ bytes: Uint8Array; durationMs: number }> {
+async function renderClip(spec: PortraitSpec, view: View): Promise<{ bytes: Uint8Array; durationMs: number }> {
   // Loaded with the first clip, so that a server without clips does not load libvips.
   const { default: sharp } = await import('sharp')
   const { width, height, framesPerSecond } = CLIP

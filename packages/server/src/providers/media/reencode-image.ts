@@ -171,7 +171,7 @@ const MAX_BLURRED_HEIGHT = 960
  * The blurred image of a locked one: at most 24 × 32 pixels, blurred until neighbouring pixels are indistinguishable,
  * then enlarged and re-encoded. Only the overall colours can be recovered from it.
  */
-export async function createBlurred(picture: {
+async function createBlurred(picture: {
   data: Buffer
   raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 }
 }): Promise<MediaFile[]> {

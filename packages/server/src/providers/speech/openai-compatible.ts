@@ -19,7 +19,7 @@ export interface SpeechEndpoint {
   limits?: { firstMs: number; idleMs: number }
 }
 
-export type SpeechVoices = Readonly<Record<CharacterVoice['gender'], readonly string[]>>
+type SpeechVoices = Readonly<Record<CharacterVoice['gender'], readonly string[]>>
 
 /** The size of a request after the first piece: fewer joints, and still a short wait. */
 const MAX_REQUEST_LENGTH = 400

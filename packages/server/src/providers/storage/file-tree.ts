@@ -8,7 +8,7 @@ import { isSystemError } from '../../platform/system-error.ts'
 import type { S3Objects } from './s3-objects.ts'
 
 /** The two kinds of files that database rows refer to. */
-export const FILE_FOLDERS = ['media', 'card-files'] as const
+const FILE_FOLDERS = ['media', 'card-files'] as const
 
 /**
  * All files of people in one place, by their paths (`media/<id>/<name>`, `card-files/<hash>`): what backups read and

@@ -30,7 +30,7 @@ export class StorageUnavailable extends AppError {
 /** How a request to the bucket ended, for metrics. */
 export type StorageResult = 'ok' | StorageFault
 
-export interface S3Request {
+interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   /** Null: the bucket itself. */
   key: string | null

@@ -5,7 +5,7 @@ import type { S3Settings } from '../../platform/storage-setting.ts'
 import { createS3Client, type StorageResult, StorageUnavailable } from './s3-client.ts'
 
 /** An object in a bucket; its key is without the prefix of the settings. */
-export interface StoredObject {
+interface StoredObject {
   key: string
   size: number
   modifiedMs: number
@@ -36,7 +36,7 @@ export interface S3Objects {
 }
 
 /** S3 refuses parts below 5 MiB, but for the last one. */
-export const PART_BYTES = 8 * 1024 * 1024
+const PART_BYTES = 8 * 1024 * 1024
 const READ_ATTEMPTS = 3
 
 export function createS3Objects(settings: S3Settings, log: Log, onResult?: (result: StorageResult) => void): S3Objects {

@@ -27,7 +27,7 @@ export interface FoundModel {
 }
 
 /** The default ports of these servers, in order of preference. */
-export const DEFAULT_CANDIDATES: readonly Candidate[] = [
+const DEFAULT_CANDIDATES: readonly Candidate[] = [
   { server: 'ollama', origin: 'http://127.0.0.1:11434' },
   { server: 'lm_studio', origin: 'http://127.0.0.1:1234' },
   { server: 'llama_cpp', origin: 'http://127.0.0.1:8080' },
@@ -67,11 +67,7 @@ export async function discoverServers(
 }
 
 /** The first chat model in the list at `baseUrl`/models; null when there is none. */
-export async function firstChatModel(
-  baseUrl: string,
-  apiKey: string | null,
-  timeoutMs: number,
-): Promise<string | null> {
+async function firstChatModel(baseUrl: string, apiKey: string | null, timeoutMs: number): Promise<string | null> {
   return firstChatName((await listModels(baseUrl, apiKey, timeoutMs)) ?? [])
 }
 
@@ -181,7 +177,7 @@ export function positiveInteger(value: unknown): number | null {
 }
 
 /** Fetches a small JSON object; null for anything else, including errors and a timeout of `timeoutMs`. */
-export async function fetchJson(
+async function fetchJson(
   url: string,
   { apiKey = null, timeoutMs, body }: { apiKey?: string | null; timeoutMs: number; body?: unknown },
 ): Promise<Record<string, unknown> | null> {

@@ -33,7 +33,7 @@ export interface EndpointUnderTest {
   hasReasoning: boolean
 }
 
-export const IMAGE = { bytes: Uint8Array.of(1, 2, 3), mediaType: 'image/webp' } as const
+const IMAGE = { bytes: Uint8Array.of(1, 2, 3), mediaType: 'image/webp' } as const
 export const IMAGE_BASE64 = 'AQID'
 const KEY = 'secret-key-for-tests'
 

@@ -21,7 +21,7 @@ interface DeskGroup {
 const EVERYONE = ['moderator', 'support', 'read_only'] as const
 
 /** The pages of the desk, as its navigation shows them. A new page is a line here, in the group where people look. */
-export const DESK_GROUPS = [
+const DESK_GROUPS = [
   {
     label: 'desk.groups.moderation',
     sections: [

@@ -3,7 +3,7 @@ import { ORDER_FILTERS } from '@everkin/contract/desk-reasons.ts'
 
 export type Details = ApiData<'GET /api/desk/order'>
 
-export const ORDERS_PER_PAGE = 50
+const ORDERS_PER_PAGE = 50
 
 /** What the list of orders shows, as it is in the page's address. */
 export interface OrderQuery {

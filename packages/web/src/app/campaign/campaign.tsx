@@ -17,7 +17,10 @@ import './landing.css'
 import './landing-features.css'
 import './landing-people.css'
 
-/** Renders a campaign page as its row in `CAMPAIGNS` describes it. */
+/**
+ * Renders a campaign page as its row in `CAMPAIGNS` describes it.
+ * @public The campaign pages export it as their own.
+ */
 export function Campaign() {
   const { name, speakers, moods } = useLoaderData<typeof loadCampaign>()
   const config = useSiteConfig()

@@ -2,7 +2,7 @@ import { Marked, type Token, type Tokens } from 'marked'
 import type { Block, LegalSection, LegalTree, Word, Words } from '../../features/legal/legal-tree.ts'
 
 /** Values for the placeholders `{{…}}`; null where the operator has not configured one. */
-export interface LegalValues {
+interface LegalValues {
   operator: string | null
   email: string | null
   modelOperator: string | null

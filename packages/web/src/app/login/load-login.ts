@@ -29,7 +29,7 @@ export async function loadReset(args: LoaderFunctionArgs, titleKey: TextKey) {
 }
 
 /** Decorative pictures for the wall of windows; the page works without them. */
-export async function loadPortraits(context: PageContext): Promise<string[]> {
+async function loadPortraits(context: PageContext): Promise<string[]> {
   const query = { limit: PORTRAIT_COUNT }
   const cards = await orFallback(context.call('GET /api/chat.Single/cardList', { query }), null)
   return (cards?.list ?? []).map((card) => card.avatar ?? card.cover).filter((url) => url !== null)

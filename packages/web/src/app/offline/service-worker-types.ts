@@ -24,7 +24,7 @@ interface WorkerWindow {
   navigate(path: string): Promise<unknown>
 }
 
-export interface WorkerEvent extends Event {
+interface WorkerEvent extends Event {
   /** Keeps the worker running until the work is done. */
   waitUntil(work: Promise<unknown>): void
 }

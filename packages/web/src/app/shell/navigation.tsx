@@ -59,12 +59,12 @@ const FOOT: Entry[] = [
 ]
 
 /** The four entries of the tab bar and of the rail. */
-export function NavigationEntries() {
+function NavigationEntries() {
   return <Entries entries={MAIN} />
 }
 
 /** Links at the bottom of the rail; without the price list where nothing is sold, or not to this person. */
-export function NavigationFooter() {
+function NavigationFooter() {
   const { person } = useSession()
   const sells = useSiteConfig()?.payment_provider !== null && !person?.teen
   return <Entries entries={sells ? FOOT : FOOT.filter(({ page }) => page !== 'AboutView')} />

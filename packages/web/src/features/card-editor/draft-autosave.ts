@@ -15,7 +15,7 @@ export type DraftState =
   | { kind: 'conflict' }
   | { kind: 'failed'; message: string }
 
-export interface Draft {
+interface Draft {
   id: string
   rev: number
   updated_at: string

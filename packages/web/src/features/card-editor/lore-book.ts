@@ -11,7 +11,7 @@ export const LORE_PLACES = [
   'at_depth',
   'outlet',
 ] as const
-export type LorePlace = (typeof LORE_PLACES)[number]
+type LorePlace = (typeof LORE_PLACES)[number]
 const PLACE_NUMBERS: Record<LorePlace, number> = {
   before_char: 0,
   after_char: 1,

@@ -11,7 +11,7 @@ export type ImportedCard = ApiData<'POST /api/chat.Single/importCard'>
 export type ImportedLorebook = ApiData<'POST /api/chat.Single/importLorebook'>
 
 /** Progress of a file. */
-export type ImportState =
+type ImportState =
   | { kind: 'waiting' }
   | { kind: 'sending'; share: number }
   | {

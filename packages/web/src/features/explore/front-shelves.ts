@@ -10,7 +10,7 @@ export const FRONT_SHELVES = [
   { id: 'newOnShelf', search: { sort: 'new' } },
 ] as const
 
-export type FrontShelfId = (typeof FRONT_SHELVES)[number]['id']
+type FrontShelfId = (typeof FRONT_SHELVES)[number]['id']
 
 export interface FrontShelf {
   id: FrontShelfId

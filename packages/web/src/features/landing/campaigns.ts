@@ -1,6 +1,6 @@
 import type { PatternName } from '../../ui/pattern.ts'
 
-export type HeroName = 'wall' | 'line' | 'homeScreen'
+type HeroName = 'wall' | 'line' | 'homeScreen'
 export type FeatureName = 'moods' | 'versions' | 'language' | 'outbox' | 'thumb' | 'everywhere'
 
 interface CampaignShape {
@@ -40,4 +40,3 @@ export const CAMPAIGNS = {
 } as const satisfies Record<string, CampaignShape>
 
 export type CampaignName = keyof typeof CAMPAIGNS
-export type CampaignWords = (typeof CAMPAIGNS)[CampaignName]['words']

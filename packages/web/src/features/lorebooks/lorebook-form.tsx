@@ -13,7 +13,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import './lorebooks.css'
 
-export type WholeLorebook = ApiData<'GET /api/lorebook/get'>
+type WholeLorebook = ApiData<'GET /api/lorebook/get'>
 
 interface LorebookFormProps {
   initial: WholeLorebook

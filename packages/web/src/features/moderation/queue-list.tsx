@@ -6,7 +6,7 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { reasonKey } from './labels.ts'
 
-export type QueueEntry = ApiData<'GET /api/desk/queue'>['list'][number]
+type QueueEntry = ApiData<'GET /api/desk/queue'>['list'][number]
 
 interface QueueListProps {
   entries: readonly QueueEntry[]

@@ -22,7 +22,7 @@ declare global {
  * keeps it. It is reported as a change after the page has read its stored values, so that the reader's latest input
  * wins. Returns the ref for the control.
  */
-export function usePreHydrationValue<Of extends Control>(
+function usePreHydrationValue<Of extends Control>(
   given: RefObject<Of | null> | undefined,
   onChange: ((event: ChangeEvent<Of>) => void) | undefined,
 ): RefObject<Of | null> {

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../../platform/durations.ts'
 import type { Identity } from '../../../platform/http/caller.ts'
 
 /** How long after a sign-in, or a confirmation by code or passkey, a session may do what is hard to undo. */
-export const FRESH_SIGN_IN_MS = 10 * MINUTE_MS
+const FRESH_SIGN_IN_MS = 10 * MINUTE_MS
 
 /**
  * Passes only while the person has lately proved in this session who they are, so that nobody can take over or empty

@@ -86,7 +86,7 @@ export function setNsfwCookie(caller: Writer, on: boolean): void {
 }
 
 /** Sets the random id of this browser, to which an "under 18" flag is attached (A4). */
-export function setDeviceCookie(caller: Writer, device: string): void {
+function setDeviceCookie(caller: Writer, device: string): void {
   caller.setCookie(hidden(caller, 'device', device, DEVICE_SECONDS))
 }
 

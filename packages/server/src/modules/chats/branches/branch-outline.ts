@@ -1,7 +1,7 @@
 import type { Aside } from './branch-store.ts'
 
 /** A message shown in the outline. */
-export interface OutlineNode {
+interface OutlineNode {
   seq: number
   /** The nearest shown message above it; 0 at a root. */
   above: number

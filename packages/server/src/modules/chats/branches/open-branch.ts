@@ -21,7 +21,7 @@ import { findMessage } from '../store/message-store.ts'
 import { saidText } from '../store/said-text.ts'
 
 /** The number of messages on the path that ends at `seq`; 0 for a message that does not exist. */
-export async function readDepth(db: Queryable, chatId: string, seq: number): Promise<number> {
+async function readDepth(db: Queryable, chatId: string, seq: number): Promise<number> {
   const [row] = await db.query<{ depth: number }>('select depth from message where chat_id = $1 and seq = $2', [
     chatId,
     seq,
@@ -35,7 +35,7 @@ export async function readDepth(db: Queryable, chatId: string, seq: number): Pro
  * charge) and what it took of its model are not copied. One
  * statement, O(path).
  */
-export async function copyPath(tx: Transaction, fromChatId: string, leafSeq: number, toChatId: string): Promise<void> {
+async function copyPath(tx: Transaction, fromChatId: string, leafSeq: number, toChatId: string): Promise<void> {
   await tx.query(
     `with recursive path (seq, parent_seq) as (
        select seq, parent_seq from message where chat_id = $1 and seq = $2

@@ -68,7 +68,7 @@ function spokenOf({ seq, role, speakerId, text, hidden }: PathEntry): RecalledMe
 }
 
 /** A message as it can be remembered; null for one that cannot. */
-export function spokenIn(row: SaidRow): RecalledMessage | null {
+function spokenIn(row: SaidRow): RecalledMessage | null {
   const isSaid = !row.hidden && (row.status === 'complete' || row.status === 'stopped')
   if (!isSaid || row.text.trim() === '') return null
   return { seq: row.seq, role: row.role, speakerId: row.speakerId, text: row.text }

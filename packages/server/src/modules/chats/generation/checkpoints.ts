@@ -13,7 +13,7 @@ export interface Checkpoints {
 
 type GrowingReply = Pick<LiveReply, 'chatId' | 'seq' | 'text' | 'reasoning' | 'reasoningMs'>
 
-export interface Checkpointing {
+interface Checkpointing {
   /** Ends it. Resolves when nothing of the reply is being saved any more. */
   stop(): Promise<void>
 }

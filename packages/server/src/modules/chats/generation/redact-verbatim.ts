@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 /** Letters of a run that begin to look like a copy: it is held back from here on. */
 const BLOCK_LENGTH = 15
 /** A run of this weight is a copy. A letter weighs 1, one of an unspaced script 2: some twelve words, or a sentence. */
-export const MIN_COPY_WEIGHT = 60
+const MIN_COPY_WEIGHT = 60
 /** How far back a newly found run is compared: enough to tell a copy. */
 const MAX_LOOK_BACK = 2 * MIN_COPY_WEIGHT
 /** Beyond these, further places of the same text are not followed. */

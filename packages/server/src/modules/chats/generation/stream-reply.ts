@@ -214,7 +214,7 @@ export function newProcessId(): string {
 }
 
 /** Ends a reply in the database. Returns the next reply, already begun, if any. Call it while holding the chat lock. */
-export async function endReply(
+async function endReply(
   services: ChatServices,
   begun: StartedReply,
   live: LiveReply,

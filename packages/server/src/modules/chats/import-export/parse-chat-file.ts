@@ -6,7 +6,7 @@ import type { AuthorsNote } from '../store/chat-store.ts'
 import { NARRATOR_TYPE, parseNote, parseSendDate } from './tavern-format.ts'
 
 export type ChatImportWarning = z.output<typeof ImportWarning>
-export type LeftOut = Partial<Record<ChatImportLeftOut, number>>
+type LeftOut = Partial<Record<ChatImportLeftOut, number>>
 
 /** A message of a file, with its variants. */
 export interface FileMessage {

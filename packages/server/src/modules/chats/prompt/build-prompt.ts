@@ -212,7 +212,7 @@ function examplesSection(texts: string[], { characterName }: MacroContext): Prom
 }
 
 /** The person's author's note as it goes into the prompt. One longer than `tokenBudget` is cut at its end. */
-export function authorsNote(
+function authorsNote(
   note: BuildPromptInput['note'],
   context: MacroContext,
   tokenBudget: number,
@@ -229,7 +229,7 @@ const MAX_TURNS = 120
 const MAX_CHARACTERS = 8000
 
 /** The same turn for a model that reads no prompt: the card's material in words, and the last turns. */
-export function buildScene(
+function buildScene(
   input: BuildPromptInput,
   { turn, groupScenario }: MacroContexts,
   lore: readonly ActiveLore[],

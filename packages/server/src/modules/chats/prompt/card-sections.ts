@@ -8,7 +8,7 @@ import { type MacroContexts, oneLine } from './prompt-macros.ts'
 import { type PromptSection, type SectionKind, sectionOf, sumTokens } from './sections.ts'
 
 /** The texts of a prompt that do not come from the conversation. */
-export interface CardTexts {
+interface CardTexts {
   instructions: string
   postHistory: string
   description: string
@@ -18,7 +18,7 @@ export interface CardTexts {
   depthPrompt: string
 }
 
-export type CardField = keyof CardTexts
+type CardField = keyof CardTexts
 
 /** How a budget that is too small is divided. A field that needs less than its part leaves the rest to the others. */
 const WEIGHTS: Record<CardField, number> = {
@@ -57,7 +57,7 @@ function cardTexts(input: BuildPromptInput, contexts: MacroContexts): CardTexts 
 const isOfTheTurn = hasTurnMacros
 
 /** The tokens of each field by itself. */
-export function cardTextTokens(texts: CardTexts): Record<CardField, number> {
+function cardTextTokens(texts: CardTexts): Record<CardField, number> {
   const counted = FIELDS.map((field) => [field, countTokens(texts[field])])
   return Object.fromEntries(counted) as Record<CardField, number> // one entry per field
 }
@@ -66,7 +66,7 @@ export function cardTextTokens(texts: CardTexts): Record<CardField, number> {
  * Cuts the fields to `tokenBudget` in total. Each field gets what it needs up to its weighted share, so small fields
  * stay whole. What it does not need goes to the fields that need more.
  */
-export function clipCardTexts(
+function clipCardTexts(
   texts: CardTexts,
   sizes: Record<CardField, number>,
   tokenBudget: number,

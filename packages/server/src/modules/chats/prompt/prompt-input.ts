@@ -87,7 +87,7 @@ export interface BuildPromptInput {
 }
 
 /** Which messages of the path are in a prompt. It does not depend on what is remembered. */
-export interface PromptWindowOfPath {
+interface PromptWindowOfPath {
   /** Index of the first message that is in the prompt. */
   from: number
   /** Those before this index leave with the next step. */

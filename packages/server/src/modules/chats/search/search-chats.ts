@@ -83,7 +83,7 @@ function goOn(services: ChatServices, personId: string, chatId: string | null): 
 const busy = new Set<string>()
 
 /** Hits in their wire format, in the given order. */
-export async function renderHits(
+async function renderHits(
   db: Queryable,
   found: readonly Found[],
   chats: ReadonlyMap<string, SearchableChat>,

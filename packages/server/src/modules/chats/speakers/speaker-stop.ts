@@ -7,7 +7,7 @@ const MAX_WORDS = 6
  * The labels that may stand before a colon for somebody: any parts of their names, in order, including titles, but not
  * a title alone; folded, without separators.
  */
-export function speakerLabels(names: readonly string[]): Set<string> {
+function speakerLabels(names: readonly string[]): Set<string> {
   const labels = new Set<string>()
   for (const name of names) {
     labels.add(normalizeLabel(name))
@@ -43,7 +43,7 @@ function labelsOf(own: readonly string[], others: readonly (readonly string[])[]
 }
 
 /** The characters of a text that count when labels are compared. A prefix of the text gives a prefix of the result. */
-export function normalizeLabel(text: string): string {
+function normalizeLabel(text: string): string {
   return foldLoose(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 }
 

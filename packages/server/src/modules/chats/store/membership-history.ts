@@ -2,7 +2,7 @@
  * A current or former member of a group's chat: present from message `from_seq` up to, but without, `until_seq` (null:
  * still present).
  */
-export interface MembershipEntry {
+interface MembershipEntry {
   card_id: string
   name: string
   avatar: string | null

@@ -5,7 +5,7 @@ import type { Restriction } from '../../characters/module.ts'
 import type { TreePlace } from '../rules.ts'
 import { appendSkipPointers, type SkipPointers } from './skip-pointers.ts'
 
-export type MessageRole = 'user' | 'character' | 'system'
+type MessageRole = 'user' | 'character' | 'system'
 export type MessageStatus = 'streaming' | 'complete' | 'stopped' | 'failed'
 
 export interface MessageRow extends TreePlace {

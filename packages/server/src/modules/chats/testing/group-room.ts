@@ -6,7 +6,7 @@ import { startTestServer, type TestPerson, type TestServer } from '@everkin/test
 import { createFakeTextModel, type FakeReply, type FakeTextModel } from '../../../providers/text-model/fake.ts'
 import { createCardCache } from '../context/card-cache.ts'
 
-export interface GroupWishes {
+interface GroupWishes {
   policy?: 'natural' | 'list' | 'pooled' | 'manual'
   replyLimit?: number
   /** Names of members. Their card ids are the group's prefix and the name in lower case. */

@@ -5,12 +5,7 @@ import type { DeskServices } from '../services.ts'
 import type { Figure, FigureSource } from './figure-source.ts'
 
 /** Counts grouped by a key, as figures, largest first. */
-export async function countByKey(
-  db: Queryable,
-  figure: string,
-  text: string,
-  values: readonly Date[],
-): Promise<Figure[]> {
+async function countByKey(db: Queryable, figure: string, text: string, values: readonly Date[]): Promise<Figure[]> {
   const rows = await db.query<{ key: string | null; value: number }>(text, values)
   return rows.map(({ key, value }) => ({ figure, key, value }))
 }

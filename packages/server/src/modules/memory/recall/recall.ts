@@ -245,7 +245,7 @@ const RECENCY_WEIGHTS = [1, 0.3, 0.2]
  * The search terms from the last messages of a conversation, and the text to embed. Crisis messages are skipped:
  * nothing is searched for them, and they are not sent to an embedding model.
  */
-export function buildRecallQuery(path: readonly PathEntry[]): { terms: Map<number, number>; text: string } {
+function buildRecallQuery(path: readonly PathEntry[]): { terms: Map<number, number>; text: string } {
   const recent: PathEntry[] = []
   for (let at = path.length - 1; at >= 0 && recent.length < RECENCY_WEIGHTS.length; at--) {
     const entry = path[at]
@@ -260,7 +260,7 @@ export function buildRecallQuery(path: readonly PathEntry[]): { terms: Map<numbe
 const MAX_SHARED_FACTS = 200
 
 /** The facts that a person's other chats with the same character share, as far as they are active there. */
-export async function loadSharedFacts(
+async function loadSharedFacts(
   db: Queryable,
   chat: Pick<ChatContext['chat'], 'id' | 'personId' | 'cardId'>,
 ): Promise<IndexedFact[]> {

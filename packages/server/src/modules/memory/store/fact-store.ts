@@ -206,7 +206,7 @@ export async function saveFactEmbedding(
  * Removes the text of facts that can no longer be restored. Their terms stay, so that the same fact is not remembered
  * again.
  */
-export async function purgeForgottenText(db: Queryable, before: Date): Promise<number> {
+async function purgeForgottenText(db: Queryable, before: Date): Promise<number> {
   const rows = await db.query(`update memory_fact set text = '' where forgotten_at <= $1 and text <> '' returning id`, [
     before,
   ])

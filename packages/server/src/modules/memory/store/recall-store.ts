@@ -132,7 +132,7 @@ export function listSharedFacts(
 const HEADER_BYTES = 20
 
 /** Decodes a one-dimensional `real[]` from `array_send`: a header, then length and value of each number, big-endian. */
-export function decodeRealArray(bytes: Uint8Array): Float32Array {
+function decodeRealArray(bytes: Uint8Array): Float32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const vector = new Float32Array(elementCount(bytes, 4))
   for (let index = 0; index < vector.length; index++) vector[index] = view.getFloat32(HEADER_BYTES + index * 8 + 4)
@@ -140,7 +140,7 @@ export function decodeRealArray(bytes: Uint8Array): Float32Array {
 }
 
 /** Decodes a `bigint[]` in the same way; its numbers lie within 2^53. */
-export function decodeBigintArray(bytes: Uint8Array): number[] {
+function decodeBigintArray(bytes: Uint8Array): number[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const numbers = new Array<number>(elementCount(bytes, 8))
   for (let index = 0; index < numbers.length; index++) {
@@ -151,7 +151,7 @@ export function decodeBigintArray(bytes: Uint8Array): number[] {
 }
 
 /** Decodes an `int[]` in the same way. */
-export function decodeIntArray(bytes: Uint8Array): number[] {
+function decodeIntArray(bytes: Uint8Array): number[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const numbers = new Array<number>(elementCount(bytes, 4))
   for (let index = 0; index < numbers.length; index++) numbers[index] = view.getInt32(HEADER_BYTES + index * 8 + 4)

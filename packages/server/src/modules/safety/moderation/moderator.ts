@@ -20,9 +20,9 @@ import {
  */
 export type ModerationOutcome = { kind: 'off' } | { kind: 'clear' } | { kind: 'unavailable' } | ModelVerdict
 
-export type ModelVerdict = Exclude<Verdict, { kind: 'clear' }> & { category: ModerationCategory }
+type ModelVerdict = Exclude<Verdict, { kind: 'clear' }> & { category: ModerationCategory }
 
-export interface ModerationRequest {
+interface ModerationRequest {
   surface: ModeratedSurface
   /** What the verdict is about, as in `recordVerdict`; null stores it without a reference. */
   ref: string | null
@@ -35,7 +35,7 @@ export interface ModerationRequest {
 }
 
 /** `off` without a model; `down` from a call that failed until the next that succeeds. */
-export type ModerationState = 'off' | 'ok' | 'down'
+type ModerationState = 'off' | 'ok' | 'down'
 
 /** The moderation model beside the local rules (M1). It never throws: whoever asks gets an outcome. */
 export interface Moderator {

@@ -18,7 +18,7 @@ export type ScreenedCard = {
   rating: 'sfw' | 'nsfw'
 }
 
-export type CardReason = 'age_missing' | 'age_under_18' | 'age_contradicted' | 'doubtful' | SafetyCategory
+type CardReason = 'age_missing' | 'age_under_18' | 'age_contradicted' | 'doubtful' | SafetyCategory
 export type CardVerdict = {
   state: 'ok' | 'draft' | 'in_review' | 'blocked'
   reasons: CardReason[]

@@ -71,7 +71,7 @@ const REQUIRED_CUES: readonly CueName[] = ['minor', 'act', 'body', 'romance', 's
  * One screening lexicon for all eight languages, because people mix them. Throws when a language lacks one of the kinds
  * that B1 and B3 need: a server without its rules must not chat [M2].
  */
-export function loadScreeningLexicon(year: number): LazyLexicon {
+function loadScreeningLexicon(year: number): LazyLexicon {
   for (const [language, words] of Object.entries(LANGUAGES)) assertHasCues(language, words)
   for (const language of Object.keys(LANGUAGES)) {
     if (!TEEN_WORDS[language]?.courtship?.length) throw new Error(`the safety lexicon of ${language} has no courtship`)

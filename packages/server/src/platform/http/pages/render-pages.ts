@@ -34,7 +34,7 @@ export interface PageBuild {
   tryDevServer?(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
 }
 
-export interface WaitingPage {
+interface WaitingPage {
   /** Its URL in a language. */
   pathOf(locale: Locale): string
   /** True while pages should no longer be rendered. */
@@ -53,7 +53,7 @@ export interface WaitingPage {
 }
 
 /** Pages that are rendered for visitors in general, from nothing of a request except the view. */
-export interface VisitorPages {
+interface VisitorPages {
   cache: PageCache<VisitorPage>
   /** The cache key of a request that looks the same for every signed-out visitor; else null. */
   keyOf(request: FastifyRequest): VisitorPageKey | null

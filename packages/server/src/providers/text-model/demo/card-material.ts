@@ -16,7 +16,7 @@ export interface CardMaterial {
   readonly setting: CardSentence[]
 }
 
-export interface CardSentence {
+interface CardSentence {
   text: string
   /** How the character says it of itself; null where grammar does not allow it safely. */
   spoken: string | null

@@ -36,7 +36,7 @@ export function toPlainText(text: string): PlainText {
 }
 
 /** An Arabic word without “and”, “in”, “for”, “like” and the article before it. */
-export function withoutParticles(word: string): string {
+function withoutParticles(word: string): string {
   const bare = word.replace(/^[وف]?(?:لل|[بلك]?ال)(?=\p{L}{2})/u, '')
   return bare === word ? word.replace(/^[وفبلك](?=\p{L}{3})/u, '') : bare
 }

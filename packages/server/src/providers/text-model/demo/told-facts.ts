@@ -16,7 +16,7 @@ export interface ToldFact {
 const MAX_SENTENCE = 200
 
 /** The sentences of a message, without stage directions. */
-export function sentencesOf(text: string): string[] {
+function sentencesOf(text: string): string[] {
   return text
     .slice(0, MAX_READ)
     .replace(/\*[^*]*\*/g, ' ')

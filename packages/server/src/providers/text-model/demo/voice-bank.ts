@@ -4,7 +4,7 @@ import { LIBRARY_FOLDER } from '../../../platform/library-file.ts'
 import { ABOUT_KEYS } from './grammar/grammar.ts'
 
 /** What a line of a bank answers, beside questions about the character and its world. */
-export const REPLY_KEYS = [
+const REPLY_KEYS = [
   'first',
   'greeting',
   'goodbye',

@@ -167,7 +167,7 @@ export function inGigabytes(bytes: number): string {
   return `${(bytes / 1e9).toFixed(bytes < 1e8 ? 3 : 1)} GB`
 }
 
-export interface OpenDownload {
+interface OpenDownload {
   /** Null when nothing is missing. */
   body: ReadableStream<Uint8Array> | null
   /** The offset of the body: what we had, or 0 when the host restarts. */
@@ -183,7 +183,7 @@ const MAX_REDIRECTS = 5
  * Opens a download from byte `have` on. Follows redirects itself, for two reasons: the checksum is in a header of the
  * first answer, and every step must use https (except on this machine).
  */
-export async function openDownload(address: string, have: number, signal?: AbortSignal): Promise<OpenDownload> {
+async function openDownload(address: string, have: number, signal?: AbortSignal): Promise<OpenDownload> {
   let url = safeUrl(address)
   let sha256: string | null = null
   for (let step = 0; step <= MAX_REDIRECTS; step++) {

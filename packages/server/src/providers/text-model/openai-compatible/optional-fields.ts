@@ -1,7 +1,7 @@
 import type { ReasoningEffort, TextModelRequest } from '../../../modules/models/module.ts'
 
 /** Fields of a request that a server may reject; without any of them it still gives a reply. */
-export type OptionalField =
+type OptionalField =
   | 'stop'
   | 'stream_options'
   | 'temperature'

@@ -6,7 +6,7 @@ export interface LaneNode {
 }
 
 /** A line that enters a row from the row above. */
-export interface LaneSegment {
+interface LaneSegment {
   from: number
   to: number
   isLit: boolean

@@ -11,7 +11,7 @@ const BANNER_DELAY_MS = 1_500
 const NO_SOCKET = createStore<ConnectionState>('idle')
 
 /** State of the live connection; `idle` before there is one. */
-export function useConnectionState(socket: RealtimeSocket | null): ConnectionState {
+function useConnectionState(socket: RealtimeSocket | null): ConnectionState {
   return useStore(socket?.state ?? NO_SOCKET)
 }
 

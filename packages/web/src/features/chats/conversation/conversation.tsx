@@ -291,7 +291,7 @@ function useAgePrompt(chat: OpenChat, onAgeUnknown: (then: () => void) => void):
 }
 
 /** Announces once that a character is writing, then the finished message as plain text with its speaker. */
-export function ReplyAnnouncer() {
+function ReplyAnnouncer() {
   const { chat, name } = useConversation()
   const text = useText()
   const { streamingId } = useChatSnapshot(chat)

@@ -28,7 +28,7 @@ interface ChatRowProps {
 }
 
 /** One chat of the list: its latest message, time, unread count, and menu. */
-export const ChatRow = memo(function ChatRow({ chat, to, isCurrent, actions }: ChatRowProps) {
+const ChatRow = memo(function ChatRow({ chat, to, isCurrent, actions }: ChatRowProps) {
   const text = useText()
   const format = useFormat()
   const last = chat.last_message

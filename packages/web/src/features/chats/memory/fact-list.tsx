@@ -17,7 +17,7 @@ interface FactSourceProps {
 }
 
 /** The source of a fact: who said it and when, with a link to the message; or that the person added it. */
-export function FactSource({ fact, onShow }: FactSourceProps) {
+function FactSource({ fact, onShow }: FactSourceProps) {
   const text = useText()
   const format = useFormat()
   const { timeZone } = useReaderClock()
@@ -57,7 +57,7 @@ interface FactItemProps {
 }
 
 /** One fact with its source and actions, its edit form, or a placeholder with Undo after it was deleted. */
-export function FactItem({ fact, isForgotten, onChange, onForget, onUndo, onShowSource }: FactItemProps) {
+function FactItem({ fact, isForgotten, onChange, onForget, onUndo, onShowSource }: FactItemProps) {
   const text = useText()
   const [isEditing, setEditing] = useState(false)
 

@@ -202,7 +202,7 @@ function useNearViewObserver(log: React.RefObject<HTMLDivElement | null>): NearV
 }
 
 /** Shown above every conversation: that whoever speaks is an AI character (H1). */
-export function ConversationIntro({ card }: { card: ChatCard }) {
+function ConversationIntro({ card }: { card: ChatCard }) {
   const text = useText()
   const isGroup = card.type === 'multiple'
   return (

@@ -247,7 +247,7 @@ function isNewDay(before: string | undefined, iso: string, timeZone: string | un
 }
 
 /** The line between two days: today and yesterday by name, others by date. */
-export function DaySeparator({ iso }: { iso: string }) {
+function DaySeparator({ iso }: { iso: string }) {
   const text = useText()
   const clock = useReaderClock()
   return <p className="day-line">{relativeDayName(iso, clock, text) ?? <LocalTime iso={iso} as="date" />}</p>

@@ -123,7 +123,7 @@ export function MessageToolbar({ message, isLast, options, onOptions, onEdit }: 
 }
 
 /** ‹ 2 of 2 ›: switched by buttons, or by arrow keys while one is focused. "Next" on the last requests a new one. */
-export function VariantSwitcher({ message, isNewestReply }: { message: Message; isNewestReply: boolean }) {
+function VariantSwitcher({ message, isNewestReply }: { message: Message; isNewestReply: boolean }) {
   const text = useText()
   const { chat, warnIfUnsent, keptFocus } = useConversation()
   const isWriting = useChatSnapshot(chat).streamingId !== null

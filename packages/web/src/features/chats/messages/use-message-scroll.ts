@@ -174,7 +174,7 @@ const MARK_READ_DELAY_MS = 5_000
  * Marks a chat as read when the reader sees its end: at once on opening, on leaving and when the tab is hidden,
  * otherwise after a pause.
  */
-export function useMarkRead(chat: OpenChat, follows: RefObject<boolean>, isAtEnd: boolean): void {
+function useMarkRead(chat: OpenChat, follows: RefObject<boolean>, isAtEnd: boolean): void {
   const { unread } = useChatSnapshot(chat).chat
   useEffect(() => {
     if (isAtEnd) markLastRead(chat, follows)

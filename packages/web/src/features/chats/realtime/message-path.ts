@@ -150,7 +150,7 @@ function withVariants(message: Message, ids: readonly string[]): Message {
  * streaming, and text that has already streamed further than the incoming copy is preserved, since deltas continue
  * from the longer one (clients apply deltas by offset).
  */
-export function mergeMessage(known: Message | undefined, incoming: Message): Message {
+function mergeMessage(known: Message | undefined, incoming: Message): Message {
   if (!known) return incoming
   if (incoming.rev < known.rev) return known
   if (incoming.status !== 'streaming') return incoming
@@ -176,7 +176,7 @@ type DeltaFrame = Pick<ServerFrameOf<'message.delta'>, 'type' | 'message_id' | '
 type ReasoningFrame = Pick<ServerFrameOf<'message.reasoning'>, 'type' | 'message_id' | 'offset' | 'text' | 'ms'>
 
 /** Applies a delta by its offset, in UTF-16 units of the text so far. Constant time, however long the text is. */
-export function applyDelta(message: Message, frame: DeltaFrame): DeltaResult {
+function applyDelta(message: Message, frame: DeltaFrame): DeltaResult {
   if (message.status !== 'streaming') return { kind: 'known' }
   const isReasoning = frame.type === 'message.reasoning'
   const known = isReasoning ? (message.reasoning ?? '') : message.text

@@ -28,9 +28,9 @@ export interface OutboxItem {
 }
 
 /** Why a message was not sent: the server's refusal, or that it waited a whole day. */
-export type OutboxFailure = { kind: 'refused'; code: number; reason: string; data: unknown } | { kind: 'too-old' }
+type OutboxFailure = { kind: 'refused'; code: number; reason: string; data: unknown } | { kind: 'too-old' }
 
-export type OutboxState = 'waiting' | 'sending' | 'failed'
+type OutboxState = 'waiting' | 'sending' | 'failed'
 
 /** An item as shown in a conversation. */
 export interface OutboxEntry {

@@ -29,7 +29,7 @@ export function useOpenChat(
 }
 
 /** A conversation for server rendering: it receives and sends nothing. */
-export function createStaticChat(userId: string, chat: Chat, page: MessagePage): OpenChat {
+function createStaticChat(userId: string, chat: Chat, page: MessagePage): OpenChat {
   const send = () => false
   const outbox = new Outbox(userId, {
     store: memoryOutboxStore(),

@@ -20,7 +20,7 @@ interface PersonaFormProps {
 }
 
 /** Edits the name and description of a persona in place. The input is preserved when saving fails. */
-export function PersonaForm({ persona, onSave, onDone }: PersonaFormProps) {
+function PersonaForm({ persona, onSave, onDone }: PersonaFormProps) {
   const text = useText()
   const id = useId()
   const [name, setName] = useState(persona?.name ?? '')

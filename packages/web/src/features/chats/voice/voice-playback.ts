@@ -9,7 +9,7 @@ export const PEAK_COUNT = 36
  * Loudness of each part of a sound, from 0.08 to 1 for the loudest part, computed from the decoded audio. Null if
  * this browser cannot decode it.
  */
-export async function computePeaks(sound: ArrayBuffer): Promise<number[] | null> {
+async function computePeaks(sound: ArrayBuffer): Promise<number[] | null> {
   try {
     const decoded = await new OfflineAudioContext(1, 1, 22_050).decodeAudioData(sound)
     return loudness(decoded.getChannelData(0), PEAK_COUNT)

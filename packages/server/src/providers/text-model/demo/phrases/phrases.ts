@@ -2,7 +2,7 @@ import type { FactKind } from '../grammar/grammar.ts'
 import type { ReplyKey } from '../voice-bank.ts'
 
 /** Answers that only the general phrases have. */
-export const GENERAL_KEYS = [
+const GENERAL_KEYS = [
   'name',
   'feeling',
   'self',
