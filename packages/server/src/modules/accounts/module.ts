@@ -54,7 +54,6 @@ export {
   talkingPersonCte,
 } from './sessions/session-usage.ts'
 export { devicesOf, findEndedSessions, listSessions } from './sessions/sessions.ts'
-export { escapeHtml } from './sign-in/code-mail.ts'
 export {
   IdentityKeysUnavailable,
   type IdentityProvider,

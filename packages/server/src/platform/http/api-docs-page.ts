@@ -1,4 +1,5 @@
 import { ERRORS } from '@everkin/contract/errors.ts'
+import { escapeMarkup } from '@everkin/contract/escape-markup.ts'
 
 interface OpenApi {
   info: { version: string; description: string }
@@ -26,8 +27,8 @@ export function renderApiDocsPage(openApi: Record<string, unknown>, nonce: strin
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Everkin API</title><style nonce="${nonce}">${STYLE}</style></head><body><main>
-<h1>Everkin API</h1><p>${escapeHtml(document.info.description)} Machine-readable: <a href="/api/openapi.json">openapi.json</a>.</p>
-<nav aria-label="Calls"><ul>${calls.map(({ path, method }) => `<li><a href="#${anchor(method, path)}"><b>${method}</b> ${escapeHtml(path)}</a></li>`).join('')}</ul></nav>
+<h1>Everkin API</h1><p>${escapeMarkup(document.info.description)} Machine-readable: <a href="/api/openapi.json">openapi.json</a>.</p>
+<nav aria-label="Calls"><ul>${calls.map(({ path, method }) => `<li><a href="#${anchor(method, path)}"><b>${method}</b> ${escapeMarkup(path)}</a></li>`).join('')}</ul></nav>
 ${calls.map(({ path, method, operation }) => callSection(path, method, operation)).join('')}
 <section><h2>Errors</h2><table><tr><th>code</th><th>HTTP</th><th>name</th></tr>${Object.entries(ERRORS)
     .map(([name, { code, http }]) => `<tr><td>${code}</td><td>${http}</td><td>${name}</td></tr>`)
@@ -35,7 +36,7 @@ ${calls.map(({ path, method, operation }) => callSection(path, method, operation
 <section><h2>Schemas</h2>${Object.entries(document.components.schemas)
     .map(
       ([name, schema]) =>
-        `<details id="schema-${escapeHtml(name)}"><summary>${escapeHtml(name)}</summary>${block(schema)}</details>`,
+        `<details id="schema-${escapeMarkup(name)}"><summary>${escapeMarkup(name)}</summary>${block(schema)}</details>`,
     )
     .join('')}</section></main></body></html>`
 }
@@ -47,26 +48,22 @@ function callSection(path: string, method: string, operation: OpenApiOperation):
   const events = replies?.['text/event-stream']?.schema
   const body = operation.requestBody && Object.values(operation.requestBody.content)[0]?.schema
   const errors = Object.entries(operation.responses).filter(([status]) => status !== '200')
-  return `<section id="${anchor(method, path)}"><h2><b>${method}</b> ${escapeHtml(path)}</h2><p>${escapeHtml(operation.summary)} ${
+  return `<section id="${anchor(method, path)}"><h2><b>${method}</b> ${escapeMarkup(path)}</h2><p>${escapeMarkup(operation.summary)} ${
     operation.security.length === 0 ? 'Open to visitors.' : 'Signed in.'
   }</p>
-${(operation.parameters ?? []).length > 0 ? `<h3>Query</h3>${(operation.parameters ?? []).map((p) => `<details><summary>${escapeHtml(p.name)}${p.required ? '' : ' (optional)'}</summary>${block(p.schema)}</details>`).join('')}` : ''}
+${(operation.parameters ?? []).length > 0 ? `<h3>Query</h3>${(operation.parameters ?? []).map((p) => `<details><summary>${escapeMarkup(p.name)}${p.required ? '' : ' (optional)'}</summary>${block(p.schema)}</details>`).join('')}` : ''}
 ${body ? `<details><summary>Body</summary>${block(body)}</details>` : ''}
 <details><summary>Data</summary>${block(success)}</details>
 ${events ? `<details><summary>Events</summary>${block(events)}</details>` : ''}
-<p>Errors: ${errors.map(([, response]) => escapeHtml(response.description)).join(', ')}</p></section>`
+<p>Errors: ${errors.map(([, response]) => escapeMarkup(response.description)).join(', ')}</p></section>`
 }
 
 function block(value: unknown): string {
-  return `<pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2) ?? '')}</pre>`
+  return `<pre tabindex="0">${escapeMarkup(JSON.stringify(value, null, 2) ?? '')}</pre>`
 }
 
 function anchor(method: string, path: string): string {
   return `${method}${path}`.replace(/[^A-Za-z]/g, '-')
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
 const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{margin:0}main{max-width:60rem;margin:auto;padding:1.5rem}

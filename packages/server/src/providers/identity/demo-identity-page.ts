@@ -1,6 +1,7 @@
+import { escapeMarkup } from '@everkin/contract/escape-markup.ts'
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
 import type { Translate } from '@everkin/contract/translate.ts'
-import { escapeHtml, type IdentityProvider } from '../../modules/accounts/module.ts'
+import type { IdentityProvider } from '../../modules/accounts/module.ts'
 
 const STYLE = `*{box-sizing:border-box}body{font-family:system-ui,sans-serif;font-size:17px;line-height:1.5;max-width:28rem;margin:0 auto;padding:1.5rem;color:#2b2420;background:#faf6ef}
 h1{font-family:Georgia,serif;font-size:1.35rem;line-height:1.25;margin:0 0 1rem}
@@ -43,7 +44,7 @@ export function renderDemoIdentityPage(
   translate: Translate,
   nonce: string,
 ): string {
-  const words = (key: string) => escapeHtml(translate(`accounts.local.demo.${key}`))
+  const words = (key: string) => escapeMarkup(translate(`accounts.local.demo.${key}`))
   const title = provider === 'google' ? words('google') : words('facebook')
   return `<!doctype html>
 <html lang="${locale}" dir="${LOCALES[locale].direction}">
@@ -57,7 +58,7 @@ export function renderDemoIdentityPage(
 <body>
 <main>
 <h1>${title}</h1>
-<div class="label"><strong>${escapeHtml(translate('accounts.local.demoIdentity'))}</strong><p>${words('hint')}</p></div>
+<div class="label"><strong>${escapeMarkup(translate('accounts.local.demoIdentity'))}</strong><p>${words('hint')}</p></div>
 <form>
 <input type="hidden" name="provider" value="${provider}">
 <label>${words('name')}<input name="name" required maxlength="40" autocomplete="off" autofocus dir="auto"></label>

@@ -1,6 +1,7 @@
+import { escapeMarkup } from '@everkin/contract/escape-markup.ts'
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
 import type { Translate } from '@everkin/contract/translate.ts'
-import { escapeHtml, type Mail, type Mailer } from '../../modules/accounts/module.ts'
+import type { Mail, Mailer } from '../../modules/accounts/module.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 
@@ -36,7 +37,7 @@ h1{font-size:1.4rem}h2{font-size:1.1rem;margin:0}p.to{margin:.25rem 0 .75rem;opa
 
 /** The outbox as a page without scripts, in the reader's language; it reloads itself every five seconds. */
 export function renderOutboxPage(outbox: Outbox, locale: Locale, translate: Translate): string {
-  const title = escapeHtml(translate('accounts.local.outbox'))
+  const title = escapeMarkup(translate('accounts.local.outbox'))
   const times = new Intl.DateTimeFormat(LOCALES[locale].intl, { dateStyle: 'medium', timeStyle: 'medium' })
   return `<!doctype html>
 <html lang="${locale}" dir="${LOCALES[locale].direction}">
@@ -62,8 +63,8 @@ ${outbox
 function mailHtml(mail: StoredMail, times: Intl.DateTimeFormat): string {
   const { direction } = LOCALES[mail.locale]
   return `<article lang="${mail.locale}" dir="${direction}">
-<h2>${escapeHtml(mail.subject)}</h2>
-<p class="to"><bdi>${escapeHtml(mail.to)}</bdi> · <time datetime="${mail.sentAt.toISOString()}">${escapeHtml(times.format(mail.sentAt))}</time></p>
-<pre>${escapeHtml(mail.text)}</pre>
+<h2>${escapeMarkup(mail.subject)}</h2>
+<p class="to"><bdi>${escapeMarkup(mail.to)}</bdi> · <time datetime="${mail.sentAt.toISOString()}">${escapeMarkup(times.format(mail.sentAt))}</time></p>
+<pre>${escapeMarkup(mail.text)}</pre>
 </article>`
 }

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '@everkin/contract/escape-markup.ts'
 import { LOCALE_CODES } from '@everkin/contract/locales.ts'
 import type { LoaderFunctionArgs } from 'react-router'
 import { type PageContext, pageContext } from '../page-context.ts'
@@ -50,7 +51,7 @@ async function listNewestIds(load: (cursor: string | undefined) => Promise<CardP
 }
 
 function renderSitemap(paths: readonly string[], { rootUrl }: Pick<PageContext, 'rootUrl'>): string {
-  const address = (path: string) => escapeXml(rootUrl + path)
+  const address = (path: string) => escapeMarkup(rootUrl + path)
   const entries = paths.flatMap((path) => {
     const alternates = [
       ...LOCALE_CODES.map((code) => alternate(code, address(pathInLocale(path, code)))),
@@ -69,9 +70,4 @@ function renderSitemap(paths: readonly string[], { rootUrl }: Pick<PageContext, 
 
 function alternate(language: string, href: string): string {
   return `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`
-}
-
-function escapeXml(text: string): string {
-  const names: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
-  return text.replace(/[&<>"']/g, (letter) => `&${names[letter]};`)
 }

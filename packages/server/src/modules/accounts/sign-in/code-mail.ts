@@ -1,3 +1,4 @@
+import { escapeMarkup } from '@everkin/contract/escape-markup.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
 import type { Translate } from '@everkin/contract/translate.ts'
@@ -49,7 +50,7 @@ export function mailHtml(text: string, locale: Locale, code: string | null = nul
     .map((paragraph) =>
       paragraph.trim() === code
         ? `<p style="${CODE_STYLE}"><bdi dir="ltr">${code}</bdi></p>`
-        : `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`,
+        : `<p>${escapeMarkup(paragraph).replaceAll('\n', '<br>')}</p>`,
     )
     .join('\n')
   return `<!doctype html>
@@ -60,14 +61,4 @@ ${paragraphs}
 </body>
 </html>
 `
-}
-
-/** Escapes text for HTML, including attributes. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
 }

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '@everkin/contract/escape-markup.ts'
 import pLimit from 'p-limit'
 import { MINUTE_MS } from '../../durations.ts'
 import type { Identity } from '../caller.ts'
@@ -36,6 +37,5 @@ export function createRenderQueue(
 
 /** A page without styles or scripts, for a reader whose page is not rendered. */
 export function refusalPage(message: string, { lang, dir }: { lang: string; dir: string }): string {
-  const escaped = message.replace(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`)
-  return `<!doctype html><html lang="${lang}" dir="${dir}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Everkin</title><p>${escaped}</p></html>`
+  return `<!doctype html><html lang="${lang}" dir="${dir}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Everkin</title><p>${escapeMarkup(message)}</p></html>`
 }
