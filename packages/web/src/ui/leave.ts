@@ -1,3 +1,5 @@
+import { prefersReducedMotion } from '../lib/browser-state.ts'
+
 const LEAVE_MS = 160
 
 /**
@@ -6,7 +8,7 @@ const LEAVE_MS = 160
  * the content security policy forbids the style attributes that a copy would be made with.)
  */
 export function leave(element: HTMLElement, kind: 'dialog' | 'toast'): void {
-  if (element.isConnected || movesLess() || typeof element.showPopover !== 'function') return
+  if (element.isConnected || prefersReducedMotion() || typeof element.showPopover !== 'function') return
   // Put back into the page, these would load or play.
   if (element.querySelector('iframe, video, audio')) return
   for (const part of [element, ...element.querySelectorAll('[id], [role]')]) {
@@ -21,10 +23,4 @@ export function leave(element: HTMLElement, kind: 'dialog' | 'toast'): void {
   document.body.append(element)
   element.showPopover()
   setTimeout(() => element.remove(), LEAVE_MS)
-}
-
-/** Whether the device or the reader asks for less movement. Browser only. */
-export function movesLess(): boolean {
-  if (document.documentElement.dataset.motion === 'less') return true
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }

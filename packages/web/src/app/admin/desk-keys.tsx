@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { isTyping } from '../../lib/browser-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { pathTo } from '../paths.ts'
@@ -75,8 +76,4 @@ export function DeskKeys({ groups }: DeskKeysProps) {
       </Dialog>
     </>
   )
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 }

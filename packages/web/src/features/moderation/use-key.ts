@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isTyping } from '../../lib/browser-state.ts'
 
 /**
  * Listens to single keys on the whole page, but not while somebody types, chooses from a list, or presses a button or
@@ -14,15 +15,10 @@ export function useKey(onKey: (key: string) => boolean): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       const { target } = event
       if (!(target instanceof HTMLElement) || isTyping(target)) return
-      if (event.key === 'Enter' && target.closest('a, button, select')) return
+      if (event.key === 'Enter' && target.closest('a, button')) return
       if (latest.current(event.key)) event.preventDefault()
     }
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
   }, [])
-}
-
-function isTyping(target: HTMLElement): boolean {
-  if (target instanceof HTMLTextAreaElement || target.isContentEditable) return true
-  return target instanceof HTMLInputElement && target.type !== 'radio'
 }

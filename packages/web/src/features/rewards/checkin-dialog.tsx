@@ -6,10 +6,10 @@ import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { prefersReducedMotion } from '../../lib/browser-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { movesLess } from '../../ui/leave.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { CheckinWeek } from './checkin-week.tsx'
@@ -85,7 +85,7 @@ export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: Chec
 
   /** Lights today's window before the dialog closes. */
   async function light(): Promise<void> {
-    if (movesLess()) return
+    if (prefersReducedMotion()) return
     setSight(
       (old) => old && { ...old, week: old.week.map((day) => (day.is_today ? { ...day, is_checkin: true } : day)) },
     )

@@ -10,6 +10,7 @@ import { MenuItem, PopoverMenu } from '../../../ui/popover-menu.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
 import { draftOf, saveBody } from './connection-form.ts'
+import { hostOf } from './providers.ts'
 
 interface ConnectionListProps {
   connections: Connection[]
@@ -171,8 +172,4 @@ function State({ connection: { state, enabled, kind } }: { connection: Connectio
       {text(`models.state.${state}`)}
     </span>
   )
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url
 }

@@ -75,3 +75,8 @@ export const PROVIDERS: readonly Provider[] = [
     keysUrl: 'https://api.together.ai/settings/api-keys',
   },
 ]
+
+/** The host of an address; what was written, if it is none. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url
+}

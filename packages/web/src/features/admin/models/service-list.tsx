@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
+import { hostOf } from './providers.ts'
 
 interface ServiceListProps {
   services: ServiceConnection[]
@@ -175,8 +176,4 @@ function ServiceDialog({ service, onClose, onSaved }: ServiceDialogProps) {
       </form>
     </Dialog>
   )
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url
 }

@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
-import { movesLess } from '../../../ui/leave.ts'
+import { prefersReducedMotion } from '../../../lib/browser-state.ts'
 
 const LONG_PRESS_MS = 450
 /** A finger that moves further than this neither taps nor presses. */
@@ -69,7 +69,7 @@ export function useMessageGestures({ onLongPress, canSwipe, onSwipe }: MessageGe
         wasHandled.current = true
         held.words.setPointerCapture(event.pointerId)
       }
-      if (movesLess()) return
+      if (prefersReducedMotion()) return
       const isFree = canSwipe(stepOf(held.words, across))
       const limit = isFree ? Number.POSITIVE_INFINITY : RESISTANCE_PX
       held.words.style.translate = `${Math.max(-limit, Math.min(limit, across))}px`
