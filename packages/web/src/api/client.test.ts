@@ -70,12 +70,26 @@ describe('callApi', () => {
   })
 })
 
-describe('readToken', () => {
-  it.each(['', 'user=%', 'user=not-json', 'user=null', 'user=%7B%22token%22%3A1%7D', 'user='])(
-    'finds no token in %j',
-    (cookie) => {
-      vi.stubGlobal('document', { cookie })
-      expect(readSessionToken()).toBeNull()
-    },
-  )
+describe('readSessionToken', () => {
+  it('reads the token from the user cookie, or else from that of a guest', () => {
+    const user = `user=${encodeURIComponent(JSON.stringify({ id: 'u', token: 'abc' }))}`
+    vi.stubGlobal('document', { cookie: `nsfw=0; ${user}; guest=def` })
+    expect(readSessionToken()).toBe('abc')
+    vi.stubGlobal('document', { cookie: 'nsfw=0; user=; guest=def' })
+    expect(readSessionToken()).toBe('def')
+  })
+
+  it.each([
+    '',
+    'user=%',
+    'user=not-json',
+    'user=null',
+    'user=%7B%22token%22%3A1%7D',
+    'user=%7B%22token%22%3A%22%22%7D',
+    'user=',
+    'superuser=x',
+  ])('finds no token in %j', (cookie) => {
+    vi.stubGlobal('document', { cookie })
+    expect(readSessionToken()).toBeNull()
+  })
 })

@@ -16,12 +16,11 @@ interface CallInput<C extends ApiCall> {
 /** The readable half of the session, from the `user` cookie, or of a guest's; useless without the other half. */
 export function readSessionToken(): string | null {
   const cookie = readCookie('user')
-  if (cookie === null) return readCookie('guest')
+  if (!cookie) return readCookie('guest') || null
   try {
     const user: unknown = JSON.parse(cookie)
-    return user !== null && typeof user === 'object' && 'token' in user && typeof user.token === 'string'
-      ? user.token
-      : null
+    if (user === null || typeof user !== 'object' || !('token' in user)) return null
+    return typeof user.token === 'string' && user.token !== '' ? user.token : null
   } catch {
     return null // the cookie does not contain a session
   }

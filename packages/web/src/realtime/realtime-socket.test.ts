@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RealtimeSocket, reconnectDelayMs } from './realtime-socket.ts'
-import { parseSessionToken, type SocketHandlers, type SocketLike } from './socket-environment.ts'
+import type { SocketHandlers, SocketLike } from './socket-environment.ts'
 
 class FakeSocket implements SocketLike {
   sent: { type: string; [field: string]: unknown }[] = []
@@ -270,18 +270,4 @@ describe('frames', () => {
     expect(pongs).toEqual([5])
     expect(live.state.get()).toBe('open')
   })
-})
-
-describe('tokenFromCookies', () => {
-  it('reads the token from the user cookie', () => {
-    const cookie = `nsfw=0; user=${encodeURIComponent(JSON.stringify({ id: 'u', token: 'abc' }))}; x=y`
-    expect(parseSessionToken(cookie)).toBe('abc')
-  })
-
-  it.each(['', 'user=', 'user=%', 'user=null', 'user=%7B%7D', 'user=%7B%22token%22%3A7%7D', 'superuser=x'])(
-    'finds no token in %j',
-    (cookies) => {
-      expect(parseSessionToken(cookies)).toBeNull()
-    },
-  )
 })

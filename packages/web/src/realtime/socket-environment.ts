@@ -1,3 +1,5 @@
+import { readSessionToken } from '../api/client.ts'
+
 /** The part of a browser's WebSocket that we use, so that tests can replace it. */
 export interface SocketLike {
   send(data: string): void
@@ -26,24 +28,6 @@ export interface SocketEnvironment {
   onReturn(listener: () => void): () => void
 }
 
-/** The token in the readable `user` cookie, or else that of a guest, or null. */
-export function parseSessionToken(cookies: string): string | null {
-  const cookieOf = (name: string) =>
-    cookies
-      .split('; ')
-      .find((part) => part.startsWith(`${name}=`))
-      ?.slice(name.length + 1)
-  const pair = cookieOf('user')
-  if (!pair) return cookieOf('guest') || null
-  try {
-    const user: unknown = JSON.parse(decodeURIComponent(pair))
-    if (typeof user !== 'object' || user === null || !('token' in user)) return null
-    return typeof user.token === 'string' && user.token !== '' ? user.token : null
-  } catch {
-    return null
-  }
-}
-
 /** The environment of a real tab: its WebSocket, clock, cookie and events. */
 export function createBrowserEnvironment(): SocketEnvironment {
   return {
@@ -61,7 +45,7 @@ export function createBrowserEnvironment(): SocketEnvironment {
       socket.onclose = (event) => handlers.close(event.code, failed)
       return socket
     },
-    readToken: () => parseSessionToken(document.cookie),
+    readToken: readSessionToken,
     nowMs: () => performance.now(),
     random: Math.random,
     warn: (line) => console.warn(line),
