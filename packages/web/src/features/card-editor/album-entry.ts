@@ -1,4 +1,4 @@
-import { looseOf, textOf, textsOf } from './coerce.ts'
+import { textOf, textsOf, toObject } from '../../lib/coerce.ts'
 
 /** A picture or video of an album in the form: already on the card (`id`) or just uploaded (`upload_id`). */
 export interface AlbumEntry {
@@ -16,7 +16,7 @@ export interface AlbumEntry {
 /** Reads an album from a card or a draft; entries without a file are left out. */
 export function readAlbum(album: unknown): AlbumEntry[] {
   if (!Array.isArray(album)) return []
-  return album.map(looseOf).flatMap((item) => {
+  return album.map(toObject).flatMap((item) => {
     const named =
       typeof item.id === 'string'
         ? { id: item.id }

@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/use-text.ts'
+import { oneOf, textOf, toObject, type UntrustedFields } from '../../lib/coerce.ts'
 import { TextArea } from '../../ui/form/text-field.tsx'
-import { type Loose, looseOf, oneOf, textOf } from './coerce.ts'
 import { LORE_ROLES } from './lore-book.ts'
 import { ChoiceField, NumberField } from './number-field.tsx'
 
@@ -8,19 +8,19 @@ const DEFAULT_DEPTH = 4
 const MAX_DEPTH = 999
 
 interface DepthPromptProps {
-  extensions: Loose
-  onChange: (extensions: Loose) => void
+  extensions: UntrustedFields
+  onChange: (extensions: UntrustedFields) => void
 }
 
 /** The character's note, which the formats keep as `depth_prompt`: text placed a number of messages before the end. */
 export function DepthPrompt({ extensions, onChange }: DepthPromptProps) {
   const text = useText()
-  const note = looseOf(extensions.depth_prompt)
+  const note = toObject(extensions.depth_prompt)
   const words = textOf(note.prompt)
   const depth = typeof note.depth === 'number' ? note.depth : DEFAULT_DEPTH
   const role = oneOf(LORE_ROLES, note.role, 'system')
 
-  function change(patch: Loose): void {
+  function change(patch: UntrustedFields): void {
     const next = { prompt: words, depth, role, ...note, ...patch }
     const { depth_prompt: _removed, ...others } = extensions
     // An empty note would otherwise stay in every export.

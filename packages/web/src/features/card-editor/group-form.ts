@@ -1,6 +1,6 @@
 import type { ApiBody } from '@everkin/contract/api-types.ts'
 import { isLocale, type Locale } from '@everkin/contract/locales.ts'
-import { type Loose, looseOf, oneOf, textOf } from './coerce.ts'
+import { oneOf, textOf, toObject, type UntrustedFields } from '../../lib/coerce.ts'
 import { RATINGS, tagNames, VISIBILITIES } from './single-form.ts'
 
 export const TURN_POLICIES = ['natural', 'list', 'pooled', 'manual'] as const
@@ -31,7 +31,7 @@ export interface GroupForm {
 }
 
 /** Builds the form of a group from a card, from the content of a draft, or empty. */
-export function groupForm(from: Loose, language: Locale): GroupForm {
+export function groupForm(from: UntrustedFields, language: Locale): GroupForm {
   return {
     name: textOf(from.name),
     tagline: textOf(from.tagline),
@@ -42,13 +42,13 @@ export function groupForm(from: Loose, language: Locale): GroupForm {
     visibility: oneOf(VISIBILITIES, from.visibility, 'private'),
     cover: typeof from.cover === 'string' ? from.cover : null,
     tags: tagNames(from.tags),
-    members: Array.isArray(from.members) ? from.members.map(looseOf).flatMap(readMember) : [],
+    members: Array.isArray(from.members) ? from.members.map(toObject).flatMap(readMember) : [],
     turn_policy: oneOf(TURN_POLICIES, from.turn_policy, 'natural'),
     reply_limit: typeof from.reply_limit === 'number' ? Math.min(8, Math.max(1, Math.round(from.reply_limit))) : 3,
   }
 }
 
-function readMember(from: Loose): Member[] {
+function readMember(from: UntrustedFields): Member[] {
   if (typeof from.id !== 'string') return []
   return [
     {

@@ -1,4 +1,4 @@
-import { type Loose, looseOf, textOf, textsOf } from './coerce.ts'
+import { textOf, textsOf, toObject, type UntrustedFields } from '../../lib/coerce.ts'
 
 /** Where an entry goes, in the order of the form; SillyTavern has a number for each. */
 export const LORE_PLACES = [
@@ -73,10 +73,10 @@ const OWN = 'everkin'
 
 /** Reads a book's settings; one that SillyTavern put into a card has that app's defaults. */
 export function readSettings(book: unknown): BookSettings {
-  const raw = looseOf(book)
-  const own = looseOf(looseOf(raw.extensions)[OWN])
+  const raw = toObject(book)
+  const own = toObject(toObject(raw.extensions)[OWN])
   const isTavern = entriesOf(book).some((entry) => {
-    const extensions = looseOf(entry.extensions)
+    const extensions = toObject(entry.extensions)
     return extensions.useProbability !== undefined || extensions.display_index !== undefined
   })
   return {
@@ -89,11 +89,11 @@ export function readSettings(book: unknown): BookSettings {
 }
 
 /** Returns the book with some settings changed; a number that is null is removed. */
-export function withSettings(book: unknown, patch: Partial<BookSettings>): Loose {
+export function withSettings(book: unknown, patch: Partial<BookSettings>): UntrustedFields {
   const { include_names, match_whole_words, ...plain } = patch
   const raw = withEntries(book, entriesOf(book))
-  const extensions = looseOf(raw.extensions)
-  const own = { ...looseOf(extensions[OWN]), ...omitUndefined({ include_names, match_whole_words }) }
+  const extensions = toObject(raw.extensions)
+  const own = { ...toObject(extensions[OWN]), ...omitUndefined({ include_names, match_whole_words }) }
   const changed = {
     ...raw,
     ...plain,
@@ -102,7 +102,7 @@ export function withSettings(book: unknown, patch: Partial<BookSettings>): Loose
   return Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== null))
 }
 
-function omitUndefined(fields: Loose): Loose {
+function omitUndefined(fields: UntrustedFields): UntrustedFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
@@ -111,14 +111,14 @@ function numberOf(value: unknown): number | null {
 }
 
 /** The raw entries of a book; fields that cannot be edited here are preserved. */
-export function entriesOf(book: unknown): Loose[] {
-  const { entries } = looseOf(book)
-  return Array.isArray(entries) ? entries.map(looseOf) : []
+export function entriesOf(book: unknown): UntrustedFields[] {
+  const { entries } = toObject(book)
+  return Array.isArray(entries) ? entries.map(toObject) : []
 }
 
-export function readEntry(raw: Loose): LoreEntry {
-  const extensions = looseOf(raw.extensions)
-  const filter = looseOf(extensions.character_filter)
+export function readEntry(raw: UntrustedFields): LoreEntry {
+  const extensions = toObject(raw.extensions)
+  const filter = toObject(extensions.character_filter)
   const number = (value: unknown, otherwise: number) => numberOf(value) ?? otherwise
   return {
     name: textOf(raw.name) || textOf(raw.comment),
@@ -155,11 +155,11 @@ export function readEntry(raw: Loose): LoreEntry {
 }
 
 /** In entries of SillyTavern every word between slashes is a pattern; there is no switch. */
-export function readsPatternKeys(raw: Loose): boolean {
-  return looseOf(raw.extensions).selectiveLogic !== undefined
+export function readsPatternKeys(raw: UntrustedFields): boolean {
+  return toObject(raw.extensions).selectiveLogic !== undefined
 }
 
-function placeOf(raw: Loose, extensions: Loose): LorePlace {
+function placeOf(raw: UntrustedFields, extensions: UntrustedFields): LorePlace {
   const known = LORE_PLACES.find((place) => PLACE_NUMBERS[place] === extensions.position)
   if (known && known !== 'before_char') return known
   return raw.position === 'after_char' || raw.position === 'after_char_defs' ? 'after_char' : 'before_char'
@@ -181,12 +181,12 @@ const FORMAT_FIELDS = [
 ] as const
 
 /** Returns the raw entry with some fields changed. Unknown keys stay. */
-export function writeEntry(raw: Loose, patch: Partial<LoreEntry>): Loose {
+export function writeEntry(raw: UntrustedFields, patch: Partial<LoreEntry>): UntrustedFields {
   const { place, role, logic, probability, filter_names, filter_excludes, ...rest } = patch
   const isPlain = (key: string) => FORMAT_FIELDS.some((field) => field === key)
   const fields = Object.entries(rest)
-  const before = looseOf(raw.extensions)
-  const filter = looseOf(before.character_filter)
+  const before = toObject(raw.extensions)
+  const filter = toObject(before.character_filter)
   const extensions = {
     ...before,
     ...Object.fromEntries(fields.filter(([key]) => !isPlain(key))),
@@ -214,12 +214,12 @@ export function writeEntry(raw: Loose, patch: Partial<LoreEntry>): Loose {
 }
 
 /** Returns the book with other entries; an empty book gets all fields that the formats require. */
-export function withEntries(book: unknown, entries: Loose[]): Loose {
-  return { extensions: {}, ...looseOf(book), entries }
+export function withEntries(book: unknown, entries: UntrustedFields[]): UntrustedFields {
+  return { extensions: {}, ...toObject(book), entries }
 }
 
 /** Returns the book with some fields of one entry changed. */
-export function withEntry(book: unknown, at: number, patch: Partial<LoreEntry>): Loose {
+export function withEntry(book: unknown, at: number, patch: Partial<LoreEntry>): UntrustedFields {
   return withEntries(
     book,
     entriesOf(book).map((entry, index) => (index === at ? writeEntry(entry, patch) : entry)),
@@ -227,7 +227,7 @@ export function withEntry(book: unknown, at: number, patch: Partial<LoreEntry>):
 }
 
 /** Returns the book with a new entry at the end. */
-export function withNewEntry(book: unknown): Loose {
+export function withNewEntry(book: unknown): UntrustedFields {
   const entries = entriesOf(book)
   const last = entries.map(readEntry).reduce((most, { insertion_order }) => Math.max(most, insertion_order), 0)
   const entry = {
@@ -242,11 +242,11 @@ export function withNewEntry(book: unknown): Loose {
 }
 
 /** Returns the book with an entry moved up (−1) or down (1) by one; the two entries swap their order values. */
-export function withMoved(book: unknown, at: number, by: -1 | 1): Loose {
+export function withMoved(book: unknown, at: number, by: -1 | 1): UntrustedFields {
   const entries = entriesOf(book)
   const [one, other] = [entries[at], entries[at + by]]
   if (!one || !other) return withEntries(book, entries)
-  const order = (raw: Loose) => readEntry(raw).insertion_order
+  const order = (raw: UntrustedFields) => readEntry(raw).insertion_order
   const [first, second] = [order(one), order(other)]
   return withEntries(
     book,

@@ -1,8 +1,8 @@
 import type { ApiBody } from '@everkin/contract/api-types.ts'
 import { isLocale, type Locale } from '@everkin/contract/locales.ts'
 import type { CardDefinition } from '@everkin/contract/types.ts'
+import { oneOf, textOf, textsOf, toObject, type UntrustedFields } from '../../lib/coerce.ts'
 import { type AlbumEntry, readAlbum } from './album-entry.ts'
-import { type Loose, looseOf, oneOf, textOf, textsOf } from './coerce.ts'
 
 export const GENDERS = ['female', 'male', 'other'] as const
 export const VISIBILITIES = ['public', 'unlisted', 'private'] as const
@@ -42,7 +42,7 @@ export interface Sketch {
 }
 
 /** Builds the form from a card, from the content of a draft, or empty; unknown fields are left out. */
-export function singleForm(from: Loose, language: Locale): SingleForm {
+export function singleForm(from: UntrustedFields, language: Locale): SingleForm {
   return {
     name: textOf(from.name),
     tagline: textOf(from.tagline),
@@ -56,9 +56,9 @@ export function singleForm(from: Loose, language: Locale): SingleForm {
     definition_public: from.definition_public === true,
     avatar: typeof from.avatar === 'string' ? from.avatar : null,
     tags: tagNames(from.tags),
-    definition: readDefinition(looseOf(from.definition)),
+    definition: readDefinition(toObject(from.definition)),
     album: readAlbum(from.album),
-    sketch: readSketch(looseOf(from.sketch)),
+    sketch: readSketch(toObject(from.sketch)),
     ...(typeof from.import_id === 'string' ? { import_id: from.import_id } : {}),
   }
 }
@@ -66,12 +66,15 @@ export function singleForm(from: Loose, language: Locale): SingleForm {
 /** Normalises tags, as read or as typed, to names. */
 export function tagNames(tags: unknown): string[] {
   if (!Array.isArray(tags)) return []
-  return tags.map((tag) => (typeof tag === 'string' ? tag : textOf(looseOf(tag).name))).filter(Boolean)
+  return tags.map((tag) => (typeof tag === 'string' ? tag : textOf(toObject(tag).name))).filter(Boolean)
 }
 
-const readSketch = ({ words, seed }: Loose): Sketch => ({ words: textOf(words), seed: textOf(seed) || FIRST_SEED })
+const readSketch = ({ words, seed }: UntrustedFields): Sketch => ({
+  words: textOf(words),
+  seed: textOf(seed) || FIRST_SEED,
+})
 
-function readDefinition(from: Loose): Definition {
+function readDefinition(from: UntrustedFields): Definition {
   return {
     description: textOf(from.description),
     personality: textOf(from.personality),
@@ -82,7 +85,7 @@ function readDefinition(from: Loose): Definition {
     system_prompt: textOf(from.system_prompt),
     post_history_instructions: textOf(from.post_history_instructions),
     character_book: from.character_book ?? null,
-    extensions: looseOf(from.extensions),
+    extensions: toObject(from.extensions),
     nickname: textOf(from.nickname),
     group_only_greetings: textsOf(from.group_only_greetings),
   }

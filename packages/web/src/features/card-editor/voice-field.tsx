@@ -2,9 +2,9 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useEffect, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { toObject } from '../../lib/coerce.ts'
 import { Select } from '../../ui/form/form-controls.tsx'
 import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
-import { looseOf } from './coerce.ts'
 import { FieldPlace } from './field.tsx'
 import { VoiceSample, type VoiceSampleProps } from './voice-sample.tsx'
 
@@ -22,7 +22,7 @@ interface VoiceFieldProps extends VoiceSampleProps {
 export function VoiceField({ onChange, hasServerVoice, ...sample }: VoiceFieldProps) {
   const { voice } = sample
   const text = useText()
-  const fields = looseOf(voice)
+  const fields = toObject(voice)
   const sound = SOUNDS.find((known) => known === fields.gender) ?? 'own'
 
   const name = typeof voice === 'string' ? voice : String(fields.name ?? '')

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { streamFile } from '../../api/download.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { toObject } from '../../lib/coerce.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { looseOf } from './coerce.ts'
 
 const AUDIO_TYPE = 'audio/mpeg'
 
@@ -70,7 +70,7 @@ export function VoiceSample(props: VoiceSampleProps) {
 }
 
 function queryOf({ voice, gender, language, cardId }: VoiceSampleProps): ApiQuery<'GET /api/chat/voiceSample'> {
-  const { gender: sounds, pitch, rate, name } = typeof voice === 'string' ? { name: voice } : looseOf(voice)
+  const { gender: sounds, pitch, rate, name } = typeof voice === 'string' ? { name: voice } : toObject(voice)
   return {
     language,
     gender,

@@ -1,5 +1,6 @@
+import { textOf, toObject } from '../../../lib/coerce.ts'
 import type { LeftBehind, MovePlan, PlannedCharacter, PlannedGroup, PlannedPersona } from './move-plan.ts'
-import { fieldsOf, readJson, type Source, type SourceFile, textOf } from './source-files.ts'
+import { readJson, type Source, type SourceFile } from './source-files.ts'
 
 const MAX_CARDS_BYTES = 256 * 1024 * 1024
 /** A row of a version is as long as a card may be; nothing longer is one of ours. */
@@ -77,7 +78,7 @@ async function readRows(file: SourceFile | undefined): Promise<Record<string, un
     const text = line.trim().replace(/,$/, '')
     if (!text.startsWith('{') || text.startsWith('{"version_of"') || text.startsWith('{"draft"')) return
     try {
-      rows.push(fieldsOf(JSON.parse(text)))
+      rows.push(toObject(JSON.parse(text)))
     } catch {
       // A row that cannot be read is left out; the others come in.
     }
@@ -95,7 +96,7 @@ async function readRows(file: SourceFile | undefined): Promise<Record<string, un
 
 function personasIn(list: unknown): PlannedPersona[] {
   const rows: unknown[] = Array.isArray(list) ? list : []
-  return rows.map(fieldsOf).flatMap(({ id, name, description, isDefault }) => {
+  return rows.map(toObject).flatMap(({ id, name, description, isDefault }) => {
     const plain = textOf(name).trim()
     if (plain === '') return []
     return [{ key: textOf(id), name: plain, description: textOf(description), isDefault: isDefault === true }]

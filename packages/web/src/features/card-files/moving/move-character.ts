@@ -1,10 +1,11 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { isApiError } from '../../../api/api-error.ts'
+import { textOf, toObject } from '../../../lib/coerce.ts'
 import { bodyToSave, type SaveBody, type SavedCard } from '../save-imported.ts'
 import type { ImportedCard } from '../use-imports.ts'
 import type { PlannedCharacter } from './move-plan.ts'
 import type { Moved, MoveOutcome, MoveReason } from './move-results.ts'
-import { fieldsOf, type SourceFile, textOf } from './source-files.ts'
+import type { SourceFile } from './source-files.ts'
 
 /** The bytes of a card file, a lorebook or a picture. */
 function readCardFile(file: SourceFile): Promise<Blob> {
@@ -48,7 +49,7 @@ async function moveFile(moved: Moved, planned: PlannedCharacter, imported: Impor
   if (!imported) return { outcome: 'failed', reason: 'unreadable' }
   const { calls, choices } = moved.options
   const body = bodyToSave(imported.card, choices)
-  const world = textOf(fieldsOf(imported.card.definition.extensions).world)
+  const world = textOf(toObject(imported.card.definition.extensions).world)
   if (!moved.plan.worlds.has(world)) return saved(moved, planned, await calls.saveCard(body), null)
   if (entriesOf(imported.card.definition.character_book) > 0) {
     // The program writes the linked book into the card as well.
@@ -71,7 +72,7 @@ async function moveFile(moved: Moved, planned: PlannedCharacter, imported: Impor
 }
 
 function entriesOf(book: unknown): number {
-  const { entries } = fieldsOf(book)
+  const { entries } = toObject(book)
   return Array.isArray(entries) ? entries.length : 0
 }
 

@@ -169,12 +169,3 @@ export async function readJson(file: SourceFile | undefined): Promise<unknown> {
     return null
   }
 }
-
-/** The fields of an object; none for anything else. */
-export function fieldsOf(value: unknown): Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {}
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}

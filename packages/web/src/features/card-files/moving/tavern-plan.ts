@@ -1,5 +1,6 @@
+import { textOf, toObject } from '../../../lib/coerce.ts'
 import type { LeftBehind, MovePlan, PlannedCharacter, PlannedChat, PlannedGroup, PlannedPersona } from './move-plan.ts'
-import { fieldsOf, readJson, type Source, type SourceFile, textOf } from './source-files.ts'
+import { readJson, type Source, type SourceFile } from './source-files.ts'
 
 /** The folders of SillyTavern's data that are read, or named as left behind. */
 const FOLDERS = {
@@ -132,7 +133,7 @@ async function planGroups(placed: readonly Placed[]) {
   const groupOfChat = new Map<string, string>()
   for (const { root, rest, file } of placed) {
     if (rest.length !== 1 || !/\.json$/i.test(rest[0] ?? '')) continue
-    const group = fieldsOf(await readJson(file))
+    const group = toObject(await readJson(file))
     const listed = (value: unknown) => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
     const members = listed(group.members).map((member) => keyOf(root, member))
     if (members.length === 0) continue
@@ -147,12 +148,12 @@ async function planGroups(placed: readonly Placed[]) {
 
 /** The personas in SillyTavern's settings, each under the name of its picture. */
 export function personasIn(settings: unknown): PlannedPersona[] {
-  const user = fieldsOf(fieldsOf(settings).power_user)
-  const descriptions = fieldsOf(user.persona_descriptions)
-  const personas = Object.entries(fieldsOf(user.personas)).map(([picture, name]) => ({
+  const user = toObject(toObject(settings).power_user)
+  const descriptions = toObject(user.persona_descriptions)
+  const personas = Object.entries(toObject(user.personas)).map(([picture, name]) => ({
     key: picture,
     name: textOf(name).trim(),
-    description: textOf(fieldsOf(descriptions[picture]).description).trim(),
+    description: textOf(toObject(descriptions[picture]).description).trim(),
     isDefault: user.default_persona === picture,
   }))
   return personas.filter(({ name }) => name !== '')

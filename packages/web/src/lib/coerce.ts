@@ -1,8 +1,9 @@
-/** Coerces untrusted values, such as a draft of an older version or a card from a file. */
-export type Loose = Record<string, unknown>
+/** Fields of an untrusted value, such as a draft of an older version or a card from a file. */
+export type UntrustedFields = Record<string, unknown>
 
-export function looseOf(value: unknown): Loose {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Loose) : {} // checked
+/** The fields of an object; none for anything else. */
+export function toObject(value: unknown): UntrustedFields {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as UntrustedFields) : {} // checked
 }
 
 export function textOf(value: unknown): string {
