@@ -40,3 +40,17 @@ export function createKeyCipher(appSecret: string): KeyCipher {
     },
   }
 }
+
+/** The new key; the stored one when none is given and it goes to the same server as before. */
+export function chooseApiKey(
+  stored: { baseUrl: string | null; apiKey: string | null } | null,
+  baseUrl: string | null,
+  given: string | null | undefined,
+): string | null {
+  if (given !== undefined) return given === '' ? null : given
+  return stored && originOf(stored.baseUrl) === originOf(baseUrl) ? stored.apiKey : null
+}
+
+function originOf(url: string | null): string | null {
+  return url === null ? null : new URL(url).origin
+}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
+import type { EventBus } from '../../platform/realtime/event-bus.ts'
 import { type ConnectionHealth, createConnectionHealth } from './connection-health.ts'
 import type { KeyCipher } from './connection-key.ts'
 import { type StoredConnection, selectConnections } from './connection-store.ts'
@@ -214,4 +215,10 @@ function modelOfBase({ model }: BaseConnection): ModelSettings {
     messagePrice: null,
     instruct: null,
   }
+}
+
+/** After a change: reloads in this process before it returns, and tells the others by the bus. */
+export async function reloadEverywhere(connections: Pick<LiveRegistry, 'reload'>, bus: EventBus): Promise<void> {
+  await connections.reload()
+  bus.publish({ kind: 'models_changed' })
 }

@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import type { ServerCore } from '../../platform/server-module.ts'
 import { loadPerson } from '../accounts/module.ts'
 import { listUsableModels } from './choice/usable-model.ts'
-import type { KeyCipher } from './connection-key.ts'
+import { chooseApiKey, type KeyCipher } from './connection-key.ts'
 import {
   countConnections,
   deleteConnectionRow,
@@ -17,7 +17,7 @@ import {
   upsertConnection,
 } from './connection-store.ts'
 import { checkBaseUrl, normalizeBaseUrl } from './connection-url.ts'
-import { fingerprintOf, type LiveRegistry, settingsOf } from './live-registry.ts'
+import { fingerprintOf, type LiveRegistry, reloadEverywhere, settingsOf } from './live-registry.ts'
 import type { ConnectionSettings, ModelSource, TestResult } from './model-source.ts'
 import type { ModelServices } from './services.ts'
 import { connectionView, modelInfo, problemText } from './views.ts'
@@ -66,7 +66,7 @@ export function modelHandlers(services: ConnectionServices): Handlers<typeof mod
 
     saveConnection: async ({ body }, caller) => {
       const id = await saveConnection(services, body)
-      await applyChange(services)
+      await reloadEverywhere(registry, services.bus)
       const saved = registry.connections().find((connection) => connection.id === id)
       if (!saved) throw new AppError('NotFound') // deleted meanwhile
       return connectionView(registry, saved, textFor(caller))
@@ -77,7 +77,7 @@ export function modelHandlers(services: ConnectionServices): Handlers<typeof mod
         await lockConnections(tx)
         await updatePositions(tx, body.ids)
       })
-      await applyChange(services)
+      await reloadEverywhere(registry, services.bus)
       return null
     },
 
@@ -87,7 +87,7 @@ export function modelHandlers(services: ConnectionServices): Handlers<typeof mod
         return deleteConnectionRow(tx, body.id)
       })
       if (!isDeleted) throw new AppError('NotFound')
-      await applyChange(services)
+      await reloadEverywhere(registry, services.bus)
       return null
     },
 
@@ -128,12 +128,6 @@ async function downloadsView({ downloads }: ModelSource) {
   }
 }
 
-/** In this process at once, in the others by the bus. */
-async function applyChange({ registry, bus }: ConnectionServices): Promise<void> {
-  await registry.reload()
-  bus.publish({ kind: 'models_changed' })
-}
-
 const failed = (problem: NonNullable<TestResult['problem']>): TestResult => ({
   models: [],
   model: null,
@@ -154,22 +148,7 @@ async function settingsToTest(
   const baseUrl = body.base_url === undefined ? (stored?.baseUrl ?? null) : normalizeBaseUrl(body.base_url)
   const problem = checkBaseUrl(kind, baseUrl)
   if (problem) return { problem }
-  return { kind, baseUrl, apiKey: keptKey(stored && settingsOf(stored, cipher), baseUrl, body.api_key) }
-}
-
-/** The new key; the stored one when none is given and it goes to the same server as before. */
-function keptKey(
-  stored: ConnectionSettings | null,
-  baseUrl: string | null,
-  given: string | null | undefined,
-): string | null {
-  if (given !== undefined) return given === '' ? null : given
-  if (!stored) return null
-  return originOf(stored.baseUrl) === originOf(baseUrl) ? stored.apiKey : null
-}
-
-function originOf(url: string | null): string | null {
-  return url === null ? null : new URL(url).origin
+  return { kind, baseUrl, apiKey: chooseApiKey(stored && settingsOf(stored, cipher), baseUrl, body.api_key) }
 }
 
 async function saveConnection(services: ConnectionServices, body: Body<'saveConnection'>): Promise<string> {
@@ -185,7 +164,7 @@ async function saveConnection(services: ConnectionServices, body: Body<'saveConn
     if (body.id !== undefined && stored === null) throw new AppError('NotFound')
     if (!stored && (await countConnections(tx)) >= LIMITS.connections) throw invalidInput('id', 'too many')
     const id = stored?.id ?? newId(clock.now())
-    const key = keptKey(stored && settingsOf(stored, cipher), baseUrl, body.api_key)
+    const key = chooseApiKey(stored && settingsOf(stored, cipher), baseUrl, body.api_key)
     const connection: StoredConnection = {
       id,
       name: body.name,

@@ -4,8 +4,9 @@ import { AppError, invalidInput } from '../../../platform/app-error.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import type { ServerCore } from '../../../platform/server-module.ts'
 import { speechVoicesSetting } from '../../../platform/speech-voices.ts'
-import type { KeyCipher } from '../connection-key.ts'
+import { chooseApiKey, type KeyCipher } from '../connection-key.ts'
 import { checkBaseUrl, normalizeBaseUrl } from '../connection-url.ts'
+import { reloadEverywhere } from '../live-registry.ts'
 import type { ConnectionProblem } from '../model-source.ts'
 import { problemText } from '../views.ts'
 import {
@@ -64,22 +65,16 @@ export function serviceConnectionHandlers(services: Services): Handlers<typeof s
     save: async ({ body }, caller) => {
       if (connections.fixed(body.purpose)) throw new AppError('Conflict')
       await saveService(services, body)
-      await applyChange(services)
+      await reloadEverywhere(connections, services.bus)
       return view(body.purpose, textFor(caller))
     },
 
     delete: async ({ body }) => {
       if (!(await deleteServiceRow(database, body.purpose))) throw new AppError('NotFound')
-      await applyChange(services)
+      await reloadEverywhere(connections, services.bus)
       return null
     },
   }
-}
-
-/** This process uses the change when it answers; the others are notified. */
-async function applyChange({ connections, bus }: Services): Promise<void> {
-  await connections.reload()
-  bus.publish({ kind: 'models_changed' })
 }
 
 function settingsToTest(
@@ -98,7 +93,7 @@ function settingsToTest(
     return { problem: { reason: 'model', hint: 'noList', detail: null } }
   return {
     baseUrl,
-    apiKey: keptKey(stored, baseUrl, body.api_key),
+    apiKey: chooseApiKey(stored, baseUrl, body.api_key),
     model: body.model ?? null,
     voices: validVoices(body.voices),
   }
@@ -113,16 +108,10 @@ async function saveService({ database, clock, cipher }: Services, body: Body<'sa
   const voices = purpose === 'speech' ? validVoices(body.voices) : null
   await database.transaction(async (tx) => {
     const stored = await lockService(tx, purpose)
-    const key = keptKey(stored && withKey(stored, cipher).settings, baseUrl, body.api_key)
+    const key = chooseApiKey(stored && withKey(stored, cipher).settings, baseUrl, body.api_key)
     const apiKey = key === null ? null : cipher.encrypt(key, cipherIdOf(purpose))
     await upsertService(tx, { purpose, baseUrl, apiKey, model, voices }, clock.now())
   })
-}
-
-/** The new key; the stored one when none is given and it goes to the same server as before. */
-function keptKey(stored: ServiceSettings | null, baseUrl: string, given: string | null | undefined): string | null {
-  if (given !== undefined) return given === '' ? null : given
-  return stored && new URL(stored.baseUrl).origin === new URL(baseUrl).origin ? stored.apiKey : null
 }
 
 function validVoices(voices: string | null | undefined): string | null {
