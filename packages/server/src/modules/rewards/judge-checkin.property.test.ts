@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { addDays, dayExists, dayIn, endOfDay } from '../../platform/time-zone-days.ts'
 import { judgeCheckin, type LastCheckin } from './judge-checkin.ts'
 import { nextStreakDay } from './rules.ts'
-import { addDays, dayExists, dayIn, endOfDay } from './time-zone-days.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../platform/durations.ts'
+import { addDays, dayExists, dayIn, daysBetween, endOfDay, showSameClock } from '../../platform/time-zone-days.ts'
 import { nextStreakDay } from './rules.ts'
-import { addDays, dayExists, dayIn, daysBetween, endOfDay, showSameClock } from './time-zone-days.ts'
 
 /** The parts of a check-in that the next one depends on. */
 export interface LastCheckin {

@@ -1,7 +1,7 @@
 import type { CheckinDay } from '@everkin/contract/types.ts'
+import { addDays, dayExists, mondayOf } from '../../platform/time-zone-days.ts'
 import type { Judgement } from './judge-checkin.ts'
 import { nextStreakDay, type RewardWeek, rewardOf } from './rules.ts'
-import { addDays, dayExists, mondayOf } from './time-zone-days.ts'
 
 /** A stored check-in. */
 export interface StoredCheckin {

@@ -2,6 +2,7 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import type { Message, ServerFrameOf } from '@everkin/contract/types.ts'
 import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '../../../platform/durations.ts'
+import { dayIn } from '../../../platform/time-zone-days.ts'
 import { loadUsage, type StoredUsage, saveUsage } from '../../accounts/module.ts'
 import { isMinor, nextAiNotice, type UsageClock } from '../../safety/module.ts'
 import type { ChatServices } from '../services.ts'
@@ -61,7 +62,7 @@ export async function sendUsageReminder(
     : clockOf(await loadUsage(services.database, turn.person.id))
   const { notice, clock } = nextAiNotice(before, nowMs, {
     isMinor: isMinor(turn.person.ageState),
-    dayOf: (instantMs) => dayIn(turn.person.timeZone, instantMs),
+    dayOf: (instantMs) => cachedDayIn(turn.person.timeZone ?? 'UTC', instantMs),
   })
   if (moved && !notice) return
   await saveUsage(services.database, turn.person.id, {
@@ -78,18 +79,14 @@ function clockOf({ since, lastAt, lastNoticeAt }: StoredUsage): UsageClock | nul
   return { usedSinceMs: since.getTime(), lastActiveMs: lastAt.getTime(), lastNoticeMs: lastNoticeAt?.getTime() ?? null }
 }
 
-const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 })
 /** By zone and minute, since every turn asks for the day of now and of an earlier moment. */
 const days = new LRUCache<string, string>({ max: 5_000 })
 
-function dayIn(timeZone: string | null, instantMs: number): string {
-  const zone = timeZone ?? 'UTC'
-  const key = `${zone} ${Math.floor(instantMs / MINUTE_MS)}`
+function cachedDayIn(timeZone: string, instantMs: number): string {
+  const key = `${timeZone} ${Math.floor(instantMs / MINUTE_MS)}`
   const known = days.get(key)
   if (known !== undefined) return known
-  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone })
-  formats.set(zone, format)
-  const day = format.format(instantMs)
+  const day = dayIn(timeZone, new Date(instantMs))
   days.set(key, day)
   return day
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
 
 /** Calendar days of a time zone, as `YYYY-MM-DD`. Uses only the tz database of the runtime. */
 
