@@ -2,7 +2,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import type { ExportRequest } from '../../platform/personal-data.ts'
 import { findCardForChat } from './card-for-chat.ts'
-import { decodeCursor, encodeCursor, type IdPage, START_POSITION, toPage } from './pagination.ts'
+import { decodePosition, encodePosition, type IdPage, START_POSITION, toPage } from './pagination.ts'
 import { updateCounts } from './popularity.ts'
 import { assertCardAccess, type Reader } from './reader.ts'
 import type { CharacterServices } from './services.ts'
@@ -51,13 +51,13 @@ export async function listFavourites(
   reader: Reader & { personId: string },
   query: FavouritesQuery,
 ): Promise<IdPage> {
-  const position = decodeCursor(query.cursor, 'favourites')
+  const position = decodePosition(query.cursor, 'favourites')
   const after = position
     ? { likedAt: new Date(position.likedAt), id: position.id }
     : { likedAt: START_POSITION.publishedAt, id: START_POSITION.id }
   const rows = await selectFavourites(db, reader, query.type, after, query.limit + 1)
   return toPage(rows, query.limit, (last) =>
-    encodeCursor({ list: 'favourites', likedAt: last.liked_at.toISOString(), id: last.card_id }),
+    encodePosition({ list: 'favourites', likedAt: last.liked_at.toISOString(), id: last.card_id }),
   )
 }
 

@@ -7,7 +7,7 @@ import {
   selectPopular,
   selectTagsOfInterest,
 } from './listing-store.ts'
-import { decodeCursor, encodeCursor, type IdPage, type PositionIn, START_POSITION, toPage } from './pagination.ts'
+import { decodePosition, encodePosition, type IdPage, type PositionIn, START_POSITION, toPage } from './pagination.ts'
 import type { Reader } from './reader.ts'
 import { type SearchTools, searchCards } from './search-cards.ts'
 
@@ -46,17 +46,17 @@ function listingFilter(reader: Reader, type: 'single' | 'multiple', query: CardL
 }
 
 async function listPopular(db: Queryable, filter: ListingFilter, query: CardListQuery): Promise<IdPage> {
-  const after = decodeCursor(query.cursor, 'popular') ?? START_POSITION
+  const after = decodePosition(query.cursor, 'popular') ?? START_POSITION
   const rows = await selectPopular(db, filter, after, query.limit + 1)
-  return toPage(rows, query.limit, (last) => encodeCursor({ list: 'popular', rank: last.rank, id: last.card_id }))
+  return toPage(rows, query.limit, (last) => encodePosition({ list: 'popular', rank: last.rank, id: last.card_id }))
 }
 
 async function listNewest(db: Queryable, filter: ListingFilter, query: CardListQuery): Promise<IdPage> {
-  const position = decodeCursor(query.cursor, 'new')
+  const position = decodePosition(query.cursor, 'new')
   const after = position ? { id: position.id, publishedAt: new Date(position.publishedAt) } : START_POSITION
   const rows = await selectNewest(db, filter, after, query.limit + 1)
   return toPage(rows, query.limit, (last) =>
-    encodeCursor({ list: 'new', publishedAt: last.published_at.toISOString(), id: last.card_id }),
+    encodePosition({ list: 'new', publishedAt: last.published_at.toISOString(), id: last.card_id }),
   )
 }
 
@@ -84,7 +84,7 @@ async function listForYou(
   personId: string,
   query: { cursor?: string | undefined; limit: number },
 ): Promise<IdPage> {
-  const position = decodeCursor(query.cursor, 'for_you')
+  const position = decodePosition(query.cursor, 'for_you')
   const interests = position?.tags ?? (await loadInterests(db, personId))
   const recommended = await recommendCards(db, filter, interests)
 
@@ -107,7 +107,7 @@ async function listForYou(
     : lastRecommended && { id: lastRecommended.card_id, rank: lastRecommended.rank, score: lastRecommended.score }
   return {
     ids: [...shown, ...rest].map(({ card_id }) => card_id),
-    nextCursor: hasMore && place ? encodeCursor({ list: 'for_you', ...place, tags: interests }) : null,
+    nextCursor: hasMore && place ? encodePosition({ list: 'for_you', ...place, tags: interests }) : null,
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalidInput } from '../../platform/app-error.ts'
+import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
 
 const RANKED_FIELDS = { id: z.string().min(1).max(64), rank: z.int32() }
 /** No database column can store the year 0. */
@@ -24,30 +25,20 @@ type Position = z.output<typeof Position>
 export type PositionIn<List extends Position['list']> = Extract<Position, { list: List }>
 
 /** A position as an opaque cursor. */
-export function encodeCursor(position: Position): string {
-  return Buffer.from(JSON.stringify(position)).toString('base64url')
-}
+export const encodePosition = (position: Position): string => encodeCursor(position)
 
 /**
  * The position of a cursor, or null without one.
  * @throws AppError InvalidInput on `cursor` for an invalid cursor, or one of another kind of list.
  */
-export function decodeCursor<List extends Position['list']>(
+export function decodePosition<List extends Position['list']>(
   cursor: string | undefined,
   list: List,
 ): PositionIn<List> | null {
   if (cursor === undefined) return null
-  const position = Position.safeParse(parseCursor(cursor))
+  const position = Position.safeParse(decodeCursor(cursor))
   if (!position.success || position.data.list !== list) throw invalidInput('cursor')
   return position.data as PositionIn<List> // the line above has checked the kind
-}
-
-function parseCursor(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-  } catch {
-    return null
-  }
 }
 
 /** Ids of a page of cards, and the cursor of the next page. */

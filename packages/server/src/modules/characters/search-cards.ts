@@ -2,7 +2,7 @@ import { isUnspaced, normalizeForSearch, queryWords } from '@everkin/recall'
 import type { Queryable } from '../../platform/db/database.ts'
 import { loadConcepts, type QueryPart } from './concepts.ts'
 import { expandQuery, type TermExpansion } from './expand-query.ts'
-import { decodeCursor, encodeCursor, type IdPage, type PositionIn, toPage } from './pagination.ts'
+import { decodePosition, encodePosition, type IdPage, type PositionIn, toPage } from './pagination.ts'
 import { publicCard } from './public-card.ts'
 import type { Reader } from './reader.ts'
 import { nameTerm } from './search-index.ts'
@@ -52,14 +52,14 @@ export async function searchCards(
   type: 'single' | 'multiple',
   query: SearchQuery,
 ): Promise<IdPage> {
-  const position = decodeCursor(query.cursor, 'search')
+  const position = decodePosition(query.cursor, 'search')
   const scope = { type, ratings: reader.ratings, most: CANDIDATES + 1 }
   const found = [...(await withoutBlocked(tools.db, reader, await findScores(tools, scope, query)))]
     .map(([card_id, { score, rank }]) => ({ card_id, score, rank }))
     .sort(byScore)
     .filter((card) => position === null || comesAfter(card, position))
   return toPage(found, query.limit, (last) =>
-    encodeCursor({ list: 'search', id: last.card_id, rank: last.rank, score: last.score }),
+    encodePosition({ list: 'search', id: last.card_id, rank: last.rank, score: last.score }),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/database.ts'
-import { decodeCursor, encodeCursor, type IdPage, START_POSITION, toPage } from './pagination.ts'
+import { decodePosition, encodePosition, type IdPage, START_POSITION, toPage } from './pagination.ts'
 import { popularityRank } from './popularity.ts'
 import { indexCards } from './search-index.ts'
 import { updateListingRank, updateSearchRank } from './store.ts'
@@ -83,13 +83,13 @@ export async function listOwnCards(
   reader: { personId: string; ratings: readonly string[] },
   query: OwnCardsQuery,
 ): Promise<IdPage> {
-  const position = decodeCursor(query.cursor, 'own')
+  const position = decodePosition(query.cursor, 'own')
   const after = position
     ? { updatedAt: new Date(position.updatedAt), id: position.id }
     : { updatedAt: START_POSITION.publishedAt, id: START_POSITION.id }
   const shown = { type: query.type, show: query.show ?? null, ratings: reader.ratings }
   const rows = await selectOwnCards(db, reader.personId, shown, after, query.limit + 1)
   return toPage(rows, query.limit, (last) =>
-    encodeCursor({ list: 'own', updatedAt: last.updated_at.toISOString(), id: last.card_id }),
+    encodePosition({ list: 'own', updatedAt: last.updated_at.toISOString(), id: last.card_id }),
   )
 }

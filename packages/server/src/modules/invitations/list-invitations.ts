@@ -1,6 +1,6 @@
+import { paginateByTime, parseTimeCursor } from '../../platform/cursor.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
-import { paginateByTime, parseTimeCursor } from '../../platform/time-cursor.ts'
 import { findPublicCard } from './create-invitation.ts'
 import { stateOf } from './invitation-info.ts'
 import { giftView } from './rules.ts'

@@ -1,4 +1,5 @@
 import { invalidInput } from '../../../platform/app-error.ts'
+import { decodeCursor, encodeCursor } from '../../../platform/cursor.ts'
 
 /** The position of a message among the hits of a search: its number in one chat, its time over all of them. */
 export interface HitPlace {
@@ -17,7 +18,7 @@ export function compareHits(one: HitPlace, other: HitPlace): number {
 
 /** A position as an opaque cursor; it contains nothing of the query. */
 export function formatHitCursor(place: HitPlace, chatId: string | null): string {
-  return Buffer.from(JSON.stringify([chatId ?? '', place.major, place.chatId, place.seq])).toString('base64url')
+  return encodeCursor([chatId ?? '', place.major, place.chatId, place.seq])
 }
 
 /**
@@ -26,15 +27,11 @@ export function formatHitCursor(place: HitPlace, chatId: string | null): string 
  */
 export function parseHitCursor(cursor: string | undefined, chatId: string | null): HitPlace | null {
   if (cursor === undefined) return null
-  try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    if (Array.isArray(value) && value.length === 4 && value[0] === (chatId ?? '')) {
-      const [, major, inChat, seq]: unknown[] = value
-      if (Number.isSafeInteger(major) && typeof inChat === 'string' && Number.isSafeInteger(seq))
-        return { major: Number(major), chatId: inChat, seq: Number(seq) }
-    }
-  } catch {
-    // rejected below
+  const value = decodeCursor(cursor)
+  if (Array.isArray(value) && value.length === 4 && value[0] === (chatId ?? '')) {
+    const [, major, inChat, seq]: unknown[] = value
+    if (Number.isSafeInteger(major) && typeof inChat === 'string' && Number.isSafeInteger(seq))
+      return { major: Number(major), chatId: inChat, seq: Number(seq) }
   }
   throw invalidInput('cursor')
 }

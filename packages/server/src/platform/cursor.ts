@@ -1,5 +1,19 @@
 import { invalidInput } from './app-error.ts'
 
+/** A position in a list as an opaque cursor. */
+export function encodeCursor(position: unknown): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url')
+}
+
+/** What a cursor holds, not yet checked; undefined for anything that `encodeCursor` did not create. */
+export function decodeCursor(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
 /** The position of a row in a list with the newest first. */
 export interface TimeCursor {
   createdAt: Date
