@@ -68,7 +68,7 @@ const TICKS_TO_SEND = 3
  * Lets a statement that was requested just now be sent, if a connection is free, before work that takes the processor.
  * Frames and requests do not get their turn in between.
  */
-export async function letStatementGo(): Promise<void> {
+export async function flushStatement(): Promise<void> {
   for (let tick = 0; tick < TICKS_TO_SEND; tick++) await new Promise<void>((resolve) => process.nextTick(resolve))
 }
 

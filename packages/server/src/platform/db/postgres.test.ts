@@ -2,7 +2,7 @@ import { freePort } from '@everkin/testing/postgres-cluster.ts'
 import { startTcpProxy, type TcpProxy } from '@everkin/testing/servers/tcp-proxy.ts'
 import { freshPostgresDatabase, testPostgresUrl } from '@everkin/testing/test-database.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { letStatementGo } from '../event-loop.ts'
+import { flushStatement } from '../event-loop.ts'
 import type { Database } from './database.ts'
 import { openPostgres, type PostgresDatabase } from './postgres.ts'
 import { isReadOnly, type PostgresOptions } from './postgres-connection.ts'
@@ -55,7 +55,7 @@ describe.runIf(testPostgresUrl)('PostgreSQL through a pool', () => {
     const database = open()
     await database.query('select 1') // so that a connection is free
     const asked = database.query<{ at: Date }>('select clock_timestamp() as at')
-    await letStatementGo()
+    await flushStatement()
     const start = Date.now()
     while (Date.now() - start < 300);
     const end = Date.now()

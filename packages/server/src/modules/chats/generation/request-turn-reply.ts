@@ -1,4 +1,4 @@
-import { letStatementGo } from '../../../platform/event-loop.ts'
+import { flushStatement } from '../../../platform/event-loop.ts'
 import { inSpan } from '../../../platform/tracing/span.ts'
 import { ReplyStopped, reserveReply } from '../context/active-replies.ts'
 import type { ReplyWriter } from '../context/chat-context.ts'
@@ -37,7 +37,7 @@ export function requestTurnReply(
   const row = { chatId: chat.id, seq: own.seq + 1, text: '', reasoning: null, reasoningMs: null }
   const reserved = reserveReply(services.replies, { row, person, ready, abort })
   const ask = async () => {
-    await letStatementGo()
+    await flushStatement()
     const place = { path: [...path, own], speakerId: plan.speakerId, writer }
     const loading = inSpan('recall', () => loadReplyContext(services, context, place))
     return openReply(services, await unlessAborted(loading, abort.signal), abort)
