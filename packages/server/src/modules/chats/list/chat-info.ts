@@ -10,7 +10,7 @@ import { findPreset, messagePriceOf, modelNameFor } from '../../models/module.ts
 import { currentChatView } from '../context/change-chat.ts'
 import { prepareChat } from '../context/participants.ts'
 import { isModelMissing, modelOfChat } from '../context/reply-writer.ts'
-import { sightOf } from '../pictures/prompt-images.ts'
+import { imageSupportOf } from '../pictures/prompt-images.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat } from '../store/chat-store.ts'
 import { parseMessageId } from '../store/message-id.ts'
@@ -46,7 +46,7 @@ export async function loadChatInfo(
       model: modelNameFor(entry, services.texts.translate(locale)),
       voice_demo: model.kind === 'demo',
       message_price: messagePriceOf(services, person, entry),
-      pictures: sightOf(services, model),
+      pictures: imageSupportOf(services, model),
       model_id: chat.modelId,
       model_missing: isModelMissing(services, { person, chat }),
       preset_id: preset ? chat.presetId : null,

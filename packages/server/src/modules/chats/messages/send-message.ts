@@ -15,7 +15,7 @@ import { messageView, messageViews } from '../context/views.ts'
 import { requestTurnReply } from '../generation/request-turn-reply.ts'
 import { planReplies } from '../generation/speaker-queue.ts'
 import { loadTurn, type NewTurn, type SavedTurn, saveTurn, type Turn } from '../generation/turn-repository.ts'
-import { lookAtPictures } from '../pictures/look-at-pictures.ts'
+import { describePictures } from '../pictures/describe-pictures.ts'
 import { hasSamePictures, loadPictureViews, type SentPictures } from '../pictures/message-pictures.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import type { ChatServices } from '../services.ts'
@@ -64,7 +64,7 @@ async function preparePictures(
   const context = await loadChatContext(services, caller, frame.chat_id)
   const writer = await findWriter(services, context)
   await assertCanPayTurn(services, context.person, writer.entry)
-  return lookAtPictures(services, context, attachments)
+  return describePictures(services, context, attachments)
 }
 
 async function takeTurn(

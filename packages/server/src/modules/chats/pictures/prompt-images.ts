@@ -3,7 +3,7 @@ import type { PromptImage, TextModel } from '../../models/module.ts'
 import type { PromptImages } from '../prompt/prompt-input.ts'
 import type { ChatServices } from '../services.ts'
 import type { PathEntry } from '../store/path-cache.ts'
-import { findSeeingModel } from './look-at-pictures.ts'
+import { findVisionModel } from './describe-pictures.ts'
 
 /** Only pictures of this many newest messages are shown; older ones are read in words. */
 const RECENT_MESSAGES = 8
@@ -62,10 +62,10 @@ export function withImages(
 }
 
 /** How a chat's model takes pictures: it sees them, it reads what another model sees, or it learns only of them. */
-export function sightOf(
+export function imageSupportOf(
   services: Pick<ChatServices, 'models'>,
   model: Pick<TextModel, 'vision'>,
 ): 'seen' | 'described' | 'unseen' {
   if (model.vision) return 'seen'
-  return findSeeingModel(services) ? 'described' : 'unseen'
+  return findVisionModel(services) ? 'described' : 'unseen'
 }

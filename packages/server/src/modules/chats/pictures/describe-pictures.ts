@@ -9,10 +9,10 @@ import type { ChatServices } from '../services.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 import type { SentPictures } from './message-pictures.ts'
 
-const LOOK_TIMEOUT_MS = 45_000
+const DESCRIBE_TIMEOUT_MS = 45_000
 const MAX_DESCRIPTION_TOKENS = 220
 const MAX_DESCRIPTION_LENGTH = 700
-const LOOK_LIMIT = { max: 120, windowMs: HOUR_MS }
+const DESCRIBE_LIMIT = { max: 120, windowMs: HOUR_MS }
 
 /** What a model answers instead of describing a picture that must never be shown to a character (B1). */
 const BLOCKED_ANSWER = 'BLOCKED'
@@ -24,7 +24,7 @@ const BLOCKED_ANSWER = 'BLOCKED'
  * @throws AppError InvalidInput for an upload that is gone or not the person's, and where the model that sees did not
  * describe a picture; SafetyStop for one that it recognised as always blocked; TooManyRequests.
  */
-export async function lookAtPictures(
+export async function describePictures(
   services: ChatServices,
   { person, chat, locale }: { person: Person; chat: ChatRow; locale: Locale },
   attachments: readonly string[],
@@ -36,11 +36,11 @@ export async function lookAtPictures(
     throw pictureError('pictureGone')
   // No character is shown a picture that has not been checked (M2).
   if (pictures.some(({ isPending }) => isPending)) throw pictureError('pictureUnread')
-  const model = findSeeingModel(services)
+  const model = findVisionModel(services)
   const descriptions = await Promise.all(
     pictures.map(async (picture) => {
       if (picture.description !== null || !model) return picture.description
-      await services.limiter.consume(`pictures:${person.id}`, LOOK_LIMIT)
+      await services.limiter.consume(`pictures:${person.id}`, DESCRIBE_LIMIT)
       return describe(services, model, picture, { locale, chatId: chat.id })
     }),
   )
@@ -52,7 +52,7 @@ export async function lookAtPictures(
 }
 
 /** The model that describes pictures: the default one if it sees, else the first that does. */
-export function findSeeingModel({ models }: Pick<ChatServices, 'models'>): TextModel | null {
+export function findVisionModel({ models }: Pick<ChatServices, 'models'>): TextModel | null {
   if (models.current.vision) return models.current
   return models.entries().find(({ model }) => model.vision)?.model ?? null
 }
@@ -112,7 +112,7 @@ async function ask(model: TextModel, image: PromptImage, personId: string, local
     ],
     maxReplyTokens: MAX_DESCRIPTION_TOKENS,
     stop: [],
-    signal: AbortSignal.timeout(LOOK_TIMEOUT_MS),
+    signal: AbortSignal.timeout(DESCRIBE_TIMEOUT_MS),
     personId,
   })
   for await (const part of parts) {
