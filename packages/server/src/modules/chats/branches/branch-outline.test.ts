@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildOutline, firstGoneFrom, runStarts } from './branch-outline.ts'
+import { buildOutline, firstDeletedSeqs, runStarts } from './branch-outline.ts'
 
 interface Message {
   seq: number
@@ -28,10 +28,10 @@ function drop(messages: Message[], seq: number): void {
 }
 
 function outline(messages: readonly Message[], extra: number) {
-  const asides = messages.filter(({ seq, parentSeq }) => seq !== parentSeq + 1)
+  const branchStarts = messages.filter(({ seq, parentSeq }) => seq !== parentSeq + 1)
   const deleted = messages.filter((message) => message.deleted).map(({ seq }) => seq)
-  const gone = firstGoneFrom(runStarts(asides, messages.length), deleted)
-  return buildOutline(asides, messages.length, gone, extra)
+  const gone = firstDeletedSeqs(runStarts(branchStarts, messages.length), deleted)
+  return buildOutline(branchStarts, messages.length, gone, extra)
 }
 
 describe('the outline of a chat’s branches', () => {

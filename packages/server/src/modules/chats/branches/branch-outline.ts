@@ -1,4 +1,4 @@
-import type { Aside } from './branch-store.ts'
+import type { BranchStart } from './branch-store.ts'
 
 /** A message shown in the outline. */
 interface OutlineNode {
@@ -36,18 +36,18 @@ export interface Outline {
 }
 
 /**
- * The outline of a chat's tree: roots, forks, the first message of each branch, and leaves. It is built from the asides
- * alone. Numbers between two asides are consecutive, and deleted messages are always the rest of such a run, so the
- * cost depends on the number of branches and not on the length of the chat. `firstGone` holds for each run the first
- * deleted number from its start on (0 for none); runs begin at 1 and at every aside. `extra` is shown too if it exists.
+ * The outline of a chat's tree: roots, forks, the first message of each branch, and leaves. It is built from the branchStarts
+ * alone. Numbers between two branch starts are consecutive, and deleted messages are always the rest of such a run, so the
+ * cost depends on the number of branches and not on the length of the chat. `firstDeleted` holds for each run the first
+ * deleted number from its start on (0 for none); runs begin at 1 and at every branch start. `extra` is shown too if it exists.
  */
 export function buildOutline(
-  asides: readonly Aside[],
+  branchStarts: readonly BranchStart[],
   lastSeq: number,
-  firstGone: readonly number[],
+  firstDeleted: readonly number[],
   extra: number,
 ): Outline {
-  const tree = treeOf(liveRuns(asides, lastSeq, firstGone))
+  const tree = treeOf(liveRuns(branchStarts, lastSeq, firstDeleted))
   const shown = shownSeqs(tree, extra)
   return {
     seqs: [...shown].sort((one, other) => one - other),
@@ -59,24 +59,24 @@ export function buildOutline(
 interface Tree {
   runs: readonly Run[]
   /** The first messages of runs, by their parent. */
-  asideOf: ReadonlyMap<number, readonly number[]>
+  startsUnder: ReadonlyMap<number, readonly number[]>
 }
 
 function treeOf(runs: readonly Run[]): Tree {
-  const asideOf = new Map<number, number[]>()
-  for (const { first, parentSeq } of runs) asideOf.set(parentSeq, [...(asideOf.get(parentSeq) ?? []), first])
-  return { runs, asideOf }
+  const startsUnder = new Map<number, number[]>()
+  for (const { first, parentSeq } of runs) startsUnder.set(parentSeq, [...(startsUnder.get(parentSeq) ?? []), first])
+  return { runs, startsUnder }
 }
 
-/** The first numbers of the runs between a chat's asides. */
-export function runStarts(asides: readonly Aside[], lastSeq: number): number[] {
+/** The first numbers of the runs between a chat's branchStarts. */
+export function runStarts(branchStarts: readonly BranchStart[], lastSeq: number): number[] {
   if (lastSeq === 0) return []
-  const starts = asides.map((aside) => aside.seq)
+  const starts = branchStarts.map(({ seq }) => seq)
   return starts[0] === 1 ? starts : [1, ...starts]
 }
 
 /** For each run, given by its first number, the first deleted number from there on; 0 where there is none. */
-export function firstGoneFrom(starts: readonly number[], gone: readonly number[]): number[] {
+export function firstDeletedSeqs(starts: readonly number[], gone: readonly number[]): number[] {
   let at = 0
   return starts.map((start) => {
     while (at < gone.length && gone[at]! < start) at++ // within the list
@@ -84,12 +84,12 @@ export function firstGoneFrom(starts: readonly number[], gone: readonly number[]
   })
 }
 
-function liveRuns(asides: readonly Aside[], lastSeq: number, firstGone: readonly number[]): Run[] {
-  const parents = new Map(asides.map((aside) => [aside.seq, aside.parentSeq]))
-  const starts = runStarts(asides, lastSeq)
+function liveRuns(branchStarts: readonly BranchStart[], lastSeq: number, firstDeleted: readonly number[]): Run[] {
+  const parents = new Map(branchStarts.map(({ seq, parentSeq }) => [seq, parentSeq]))
+  const starts = runStarts(branchStarts, lastSeq)
   const runs: Run[] = []
   for (const [index, first] of starts.entries()) {
-    const gone = firstGone[index] || Number.MAX_SAFE_INTEGER
+    const gone = firstDeleted[index] || Number.MAX_SAFE_INTEGER
     const last = Math.min((starts[index + 1] ?? lastSeq + 1) - 1, gone - 1)
     if (last < first) continue
     const parentSeq = parents.get(first) ?? first - 1
@@ -119,10 +119,10 @@ function runOf(runs: readonly Run[], seq: number): Run | null {
 }
 
 /** Numbers of the children of a message; the roots for 0. */
-function childrenOf(seq: number, { runs, asideOf }: Tree): readonly number[] {
-  const aside = asideOf.get(seq) ?? []
+function childrenOf(seq: number, { runs, startsUnder }: Tree): readonly number[] {
+  const starts = startsUnder.get(seq) ?? []
   const run = seq === 0 ? null : runOf(runs, seq)
-  return run && seq < run.last ? [seq + 1, ...aside] : aside
+  return run && seq < run.last ? [seq + 1, ...starts] : starts
 }
 
 function shownSeqs(tree: Tree, extra: number): Set<number> {
@@ -132,7 +132,7 @@ function shownSeqs(tree: Tree, extra: number): Set<number> {
     shown.add(extra)
     ofExtra.marks.push(extra)
   }
-  for (const parting of tree.asideOf.keys()) {
+  for (const parting of tree.startsUnder.keys()) {
     const children = childrenOf(parting, tree)
     if (parting > 0 && children.length > 1) shown.add(parting)
     if (parting === 0 || children.length > 1) for (const child of children) shown.add(child)

@@ -2,14 +2,14 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import { SAID_TEXT } from '../store/said-text.ts'
 
 /** A message that does not follow the one numbered before it. Every fork of a tree has one. */
-export interface Aside {
+export interface BranchStart {
   seq: number
   parentSeq: number
 }
 
-/** All asides of a chat in order, including deleted ones; served by an index that holds nothing else. */
-export function findAsides(db: Queryable, chatId: string): Promise<Aside[]> {
-  return db.query<Aside>(
+/** All branch starts of a chat in order, including deleted ones; served by an index that holds nothing else. */
+export function findBranchStarts(db: Queryable, chatId: string): Promise<BranchStart[]> {
+  return db.query<BranchStart>(
     `select seq, parent_seq as "parentSeq" from message
      where chat_id = $1 and seq <> parent_seq + 1 order by seq`,
     [chatId],
@@ -17,7 +17,7 @@ export function findAsides(db: Queryable, chatId: string): Promise<Aside[]> {
 }
 
 /** The numbers of all deleted messages, in order; served by an index that holds nothing else. */
-export async function findGone(db: Queryable, chatId: string): Promise<number[]> {
+export async function findDeletedSeqs(db: Queryable, chatId: string): Promise<number[]> {
   const rows = await db.query<{ seq: number }>('select seq from message where chat_id = $1 and deleted order by seq', [
     chatId,
   ])

@@ -6,8 +6,8 @@ import { plainLine } from '../search/snippet.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 import { messageId } from '../store/message-id.ts'
 import { findOnPath } from '../store/message-path.ts'
-import { buildOutline, firstGoneFrom, runStarts } from './branch-outline.ts'
-import { findAsides, findGone, findNodeRows } from './branch-store.ts'
+import { buildOutline, firstDeletedSeqs, runStarts } from './branch-outline.ts'
+import { findBranchStarts, findDeletedSeqs, findNodeRows } from './branch-store.ts'
 
 /** Number of characters of a message that its node shows. */
 const WORDS = 160
@@ -22,10 +22,10 @@ export async function loadBranches(
   card: CardForChat,
   page: { beforeSeq: number | null; limit: number },
 ): Promise<{ list: TreeNode[]; has_more: boolean; branches: number; rev: number }> {
-  const asides = await findAsides(db, chat.id)
+  const branchStarts = await findBranchStarts(db, chat.id)
   const lastSeq = chat.nextSeq - 1
-  const firstGone = firstGoneFrom(runStarts(asides, lastSeq), await findGone(db, chat.id))
-  const outline = buildOutline(asides, lastSeq, firstGone, chat.leafSeq)
+  const firstDeleted = firstDeletedSeqs(runStarts(branchStarts, lastSeq), await findDeletedSeqs(db, chat.id))
+  const outline = buildOutline(branchStarts, lastSeq, firstDeleted, chat.leafSeq)
   const before = outline.seqs.filter((seq) => page.beforeSeq === null || seq < page.beforeSeq)
   const seqs = before.slice(-page.limit)
   const rows = new Map((await findNodeRows(db, chat.id, seqs, WORDS)).map((row) => [row.seq, row]))
