@@ -27,5 +27,5 @@ export interface Invitations {
    */
   claim(tx: Transaction, claim: InvitationClaim): Promise<ClaimAnswer>
   /** Revokes the unspent part of a gift and withdraws open invitations, once the person says they are under 18. */
-  leaveToAdults(tx: Transaction, personId: string, now: Date): Promise<void>
+  revokeForMinor(tx: Transaction, personId: string, now: Date): Promise<void>
 }

@@ -31,5 +31,5 @@ async function revokeMinorGifts(tx: Transaction, personId: string, now: Date): P
 
 /** The port through which accounts uses invitations. */
 export function createInvitationPort(appSecret: string): Invitations {
-  return { claim: (tx, claim) => claimInvitation(appSecret, tx, claim), leaveToAdults: revokeMinorGifts }
+  return { claim: (tx, claim) => claimInvitation(appSecret, tx, claim), revokeForMinor: revokeMinorGifts }
 }

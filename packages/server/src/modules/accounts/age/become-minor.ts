@@ -21,7 +21,7 @@ export async function applyMinorState(
   const identityHashes = await identityHashesOf(services.appSecret, tx, person.id)
   await saveMinorFlag(services.appSecret, tx, { email: person.email, deviceHash, identityHashes }, now)
   await eraseVisits(tx, person.id)
-  await services.invitations.leaveToAdults(tx, person.id, now)
+  await services.invitations.revokeForMinor(tx, person.id, now)
   await services.cards.makePrivate(tx, person.id, now)
   return claimAvatar(tx, person.id, null)
 }
