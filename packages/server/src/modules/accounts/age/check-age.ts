@@ -20,9 +20,9 @@ import { hashDevice } from '../sessions/session-cookies.ts'
 import { identityHashesOf } from '../sign-in/identity-store.ts'
 import { ratingSettingsOf } from '../viewer.ts'
 import { AgeCheckRejected, type AgeCheckSecrets, type AgeFinding, AgeProviderUnavailable } from './age-provider.ts'
-import { applyMinorState } from './become-minor.ts'
+import { applyMinorState } from './apply-minor-state.ts'
 import { forgetMinorFlag } from './minor-flag.ts'
-import { endTooYoungAccount } from './too-young.ts'
+import { deleteUnderageAccount } from './delete-underage-account.ts'
 
 const CHECK_LIFE_MS = 10 * MINUTE_MS
 const CHECKS_PER_HOUR = { max: 10, windowMs: HOUR_MS }
@@ -91,7 +91,7 @@ export async function finishAgeCheck(
   const finding = await ageProvider.read(secretsOf(services, state), answer, now).catch(toAppError)
   const deviceHash = hashDevice(appSecret, caller)
   if (isTooYoungHere(services, finding, caller.country)) {
-    await endTooYoungAccount(services, personId, deviceHash)
+    await deleteUnderageAccount(services, personId, deviceHash)
     throw new AppError('AgeNotOpen', { reason: 'too_young' })
   }
   return applyFinding(services, personId, finding, deviceHash)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../platform/db/database.ts'
 import { charge } from '../../wallet/charge.ts'
 import { identify } from '../sessions/identify.ts'
-import { purgeSignInData } from './purge-accounts.ts'
+import { purgeSignInData } from './purge-sign-in-data.ts'
 
 const nothing = { query: undefined, body: undefined }
 

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '@everkin/testing/test-server.t
 import { afterEach, describe, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../../platform/durations.ts'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
-import { purgeGuests } from './end-guest.ts'
+import { purgeGuests } from './erase-guests.ts'
 
 let server: TestServer | null = null
 let clock: TestClock

@@ -13,7 +13,7 @@ import type { AccountServices } from '../services.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { clearSessionCookies, ensureDeviceCookie, setGuestCookies } from '../sessions/session-cookies.ts'
 import { GUEST_LIFE_MS } from '../sessions/sessions.ts'
-import { eraseGuest } from './end-guest.ts'
+import { eraseGuest } from './erase-guests.ts'
 
 /** The guests of one network and of one browser; a household or a school shares a network. */
 const GUESTS_PER_NETWORK_HOUR = { max: 10, windowMs: HOUR_MS }

@@ -14,10 +14,10 @@ import {
   type TeenAge,
   teenRuleFor,
 } from '../../safety/module.ts'
-import { applyMinorState } from '../age/become-minor.ts'
+import { applyMinorState } from '../age/apply-minor-state.ts'
 import { hasMinorFlag, type MinorFlagKeys } from '../age/minor-flag.ts'
 import { canAnswerAgain } from '../age/note-minor-signal.ts'
-import { endTooYoungAccount } from '../age/too-young.ts'
+import { deleteUnderageAccount } from '../age/delete-underage-account.ts'
 import { loadPerson, type Person, personFromRow } from '../person.ts'
 import { lockPerson, updateProfile } from '../person-store.ts'
 import type { AccountServices } from '../services.ts'
@@ -55,7 +55,7 @@ export async function saveProfile(
     throw invalidInput('avatar')
   const now = services.clock.now()
   if (isTooYoungFor(services, profile, country)) {
-    await endTooYoungAccount(services, personId, deviceHash)
+    await deleteUnderageAccount(services, personId, deviceHash)
     throw new AppError('AgeNotOpen', { reason: 'too_young' })
   }
   await moderateNickname(services, personId, profile.nickname, now)

@@ -10,7 +10,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { createTokenVerifier } from '../../../providers/identity/token-verifier.ts'
 import { deleteAccount } from '../deletion/delete-account.ts'
-import { purgeSignInData } from '../deletion/purge-accounts.ts'
+import { purgeSignInData } from '../deletion/purge-sign-in-data.ts'
 import { identify } from '../sessions/identify.ts'
 import { exportSignInMethods } from './sign-in-methods.ts'
 

@@ -1,7 +1,7 @@
 import type { User } from '@everkin/contract/types.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
-import { claimGuest, finishErasure } from '../guests/end-guest.ts'
+import { claimGuest, finishErasure } from '../guests/erase-guests.ts'
 import type { ClaimAnswer } from '../invitation-port.ts'
 import type { Person } from '../person.ts'
 import { logSecurityEvent } from '../security-log.ts'

@@ -18,7 +18,7 @@ import type { BuildPromptInput, BuiltPrompt } from '../prompt/prompt-input.ts'
 import type { ChatServices } from '../services.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import { isSpoken } from '../store/path-cache.ts'
-import { hasClaimedToBeHuman } from './honesty.ts'
+import { hasClaimedToBeHuman } from './human-claims.ts'
 import type { ReplyContext } from './reply-context.ts'
 
 /** A request to the model that is under way while the message is still being stored. */

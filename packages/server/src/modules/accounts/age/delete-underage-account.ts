@@ -8,7 +8,7 @@ import { saveMinorFlag } from './minor-flag.ts'
  * Deletes the account of a person who is too young for one (A8), with everything in it, and remembers their address,
  * browser and identities for 90 days, so that they do not get another one by giving another age.
  */
-export async function endTooYoungAccount(
+export async function deleteUnderageAccount(
   services: AccountServices,
   personId: string,
   deviceHash: Buffer | null,
