@@ -47,7 +47,7 @@ export function composeReply(scene: Scene): string {
   const action = !answer.isPlain && !answer.text.includes('*') && talk.chance() < ACTION_CHANCE ? actionFor(talk) : null
   const stop = blankOf(language) === '' ? '。' : '.'
   const parts = [action ? `*${action}${stop}*${blankOf(language)}${answer.text}` : answer.text]
-  const admission = admit(talk, answer)
+  const admission = discloseDemo(talk, answer)
   if (admission) parts.push(admission)
   else if (!/[?？؟]/.test(answer.text)) parts.push(...(questionAfter(talk, answer) ?? []))
   // A paragraph for what was asked, when it is long.
@@ -81,19 +81,19 @@ const RULES: readonly Rule[] = [
   react('compliment', 'none'),
   react('thanks', 'none'),
   comfort,
-  keepInMind,
-  hearDeed,
+  acknowledgeFact,
+  reactToAction,
   (talk) => (isIntent(talk, 'help') ? lineFor(talk, 'help', 'none') : null),
   (talk) => (isIntent(talk, 'invite') ? lineFor(talk, 'yes', 'none') : null),
   (talk) => (isIntent(talk, 'request') ? lineFor(talk, 'request', 'none') : null),
-  hearAnswer,
+  answerFollowUp,
   (talk) =>
     isIntent(talk, 'greeting') && talk.heard.plain.length <= 6 && talk.heard.about === null
       ? lineFor(talk, 'greeting', 'any')
       : null,
-  (talk) => (talk.heard.isQuestion ? (answerFromCard(talk) ?? giveUp(talk)) : null),
+  (talk) => (talk.heard.isQuestion ? (answerFromCard(talk) ?? fallbackReply(talk)) : null),
   answerOpening,
-  mentionThing,
+  replyAboutTopic,
   react('no', 'any'),
   react('yes', 'any'),
   (talk) => (talk.heard.plain.length <= 1 ? lineFor(talk, 'unclear', 'none') : null),
@@ -164,7 +164,7 @@ function comfort(talk: Conversation): Answer | null {
 }
 
 /** The answer to the question that the character's last line ended with. */
-function hearAnswer(talk: Conversation): Answer | null {
+function answerFollowUp(talk: Conversation): Answer | null {
   const { openAsk, heard } = talk
   if (!openAsk || heard.isQuestion || heard.plain.length === 0) return null
   const wanted = isIntent(talk, 'no') ? openAsk.no : isIntent(talk, 'yes') ? openAsk.yes : undefined
@@ -174,7 +174,7 @@ function hearAnswer(talk: Conversation): Answer | null {
 }
 
 /** Something that the person told about themselves, or asks to be remembered. */
-function keepInMind(talk: Conversation): Answer | null {
+function acknowledgeFact(talk: Conversation): Answer | null {
   if (talk.heard.isQuestion && !isIntent(talk, 'remember')) return null
   const fact = talk.heard.told.find(({ kind }) => kind !== 'name')
   if (isIntent(talk, 'remember')) return lineFor(talk, 'remember', 'none')
@@ -193,7 +193,7 @@ function keepInMind(talk: Conversation): Answer | null {
 }
 
 /** What the person does in the story. */
-function hearDeed(talk: Conversation): Answer | null {
+function reactToAction(talk: Conversation): Answer | null {
   if (!talk.heard.isDeed) return null
   const fact = findBankFact(talk, talk.line)
   const text = fact ? chooseInOrder(talk, fact.lines) : null
@@ -210,7 +210,7 @@ function answerOpening(talk: Conversation): Answer | null {
 }
 
 /** A statement that mentions something of the character's world. */
-function mentionThing(talk: Conversation): Answer | null {
+function replyAboutTopic(talk: Conversation): Answer | null {
   if (talk.heard.plain.length > 25) return null
   const fact = findBankFact(talk, talk.line)
   const text = fact ? chooseInOrder(talk, fact.lines) : null
@@ -226,12 +226,12 @@ function answerStatement(talk: Conversation): Answer | null {
 }
 
 /** No answer: says so, in character. */
-function giveUp(talk: Conversation): Answer {
+function fallbackReply(talk: Conversation): Answer {
   return { ...lineFor(talk, 'unknown', 'any'), isLost: true }
 }
 
 /** Says once per chat that this is the built-in demo, and that a language model can be connected. */
-function admit(talk: Conversation, answer: Answer): string | null {
+function discloseDemo(talk: Conversation, answer: Answer): string | null {
   const { bank, phrases, personTurns, scene } = talk
   const lines = [...(bank.replies.voice ?? []), ...phrases.replies.voice]
   if (personTurns < 2 || scene.turns.length >= LONG_CHAT || scene.variantIndex > 0) return null
