@@ -2,7 +2,7 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import { yieldToEventLoop } from '../../platform/event-loop.ts'
-import { fieldsOf, type LoreEntry, matchLore, prepareLorePaced } from '../chats/module.ts'
+import { type LoreEntry, matchLore, prepareLorePaced, toObject } from '../chats/module.ts'
 
 type PreviewResult = ApiData<'POST /api/editor/testLorebook'>
 type FireReason = PreviewResult['entries'][number]['why']
@@ -22,7 +22,7 @@ export async function previewLorebook(
   { text, name = '' }: { text: string; name?: string | undefined },
   now: Date,
 ): Promise<PreviewResult> {
-  const written: unknown = fieldsOf(book).entries
+  const written: unknown = toObject(book).entries
   if (!Array.isArray(written)) throw invalidInput('character_book', 'invalid')
   if (Buffer.byteLength(JSON.stringify(book)) > LIMITS.cardBytes)
     throw new AppError('TooLarge', { limit: LIMITS.cardBytes })
@@ -67,6 +67,6 @@ function whyNotYet({ delay, recursionLevel, characters, groups }: LoreEntry): Fi
 
 /** Why the engine has not even read an entry. */
 function whyUnread(raw: unknown): FireReason {
-  const { enabled, extensions } = fieldsOf(raw)
-  return enabled !== false && fieldsOf(extensions).position === OUTLET ? 'outlet' : 'disabled'
+  const { enabled, extensions } = toObject(raw)
+  return enabled !== false && toObject(extensions).position === OUTLET ? 'outlet' : 'disabled'
 }

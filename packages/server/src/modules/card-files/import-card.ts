@@ -9,7 +9,7 @@ import { HOUR_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
-import { cardOverflow, fieldsOf, listUnknownMacros, promptTokens, textOf } from '../chats/module.ts'
+import { cardOverflow, listUnknownMacros, promptTokens, textOf, toObject } from '../chats/module.ts'
 import { assertStorageQuota, storeUpload } from '../media/module.ts'
 import { isAdult, isMinor, recordVerdict, type Verdict } from '../safety/module.ts'
 import type { ScreenedCard } from './card-worker-client.ts'
@@ -226,8 +226,8 @@ function macroLines({ fields }: ScreenedCard): ReportLine[] {
 }
 
 function loreTexts(book: unknown): string[] {
-  const { entries } = fieldsOf(book)
-  return Array.isArray(entries) ? entries.map((entry: unknown) => textOf(fieldsOf(entry).content)) : []
+  const { entries } = toObject(book)
+  return Array.isArray(entries) ? entries.map((entry: unknown) => textOf(toObject(entry).content)) : []
 }
 
 function toUnsavedCard(

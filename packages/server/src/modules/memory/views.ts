@@ -8,7 +8,6 @@ import {
   type ChatReader,
   type ChatServices,
   depthOf,
-  fieldsOf,
   isSpoken,
   limitsOf,
   loadChatContext,
@@ -18,6 +17,7 @@ import {
   type PathEntry,
   promptTokens,
   textOf,
+  toObject,
 } from '../chats/module.ts'
 import { recallForStoredReply } from './recall/recall.ts'
 import { findReceipt, loadActiveMemory } from './store/memory-store.ts'
@@ -112,10 +112,10 @@ const MACROS = /\{\{[^{}]*\}\}/
  * the text between its macros, since a prompt never contains its name.
  */
 function loreEntryName(card: CardForChat, text: string): string {
-  const definitions = [card, ...card.members].map((each) => fieldsOf(each.definition))
+  const definitions = [card, ...card.members].map((each) => toObject(each.definition))
   for (const definition of definitions) {
-    const { entries } = fieldsOf(definition.character_book)
-    for (const entry of Array.isArray(entries) ? entries.map(fieldsOf) : []) {
+    const { entries } = toObject(definition.character_book)
+    for (const entry of Array.isArray(entries) ? entries.map(toObject) : []) {
       if (matchesTemplate(text, textOf(entry.content))) return textOf(entry.name).trim() || textOf(entry.comment).trim()
     }
   }

@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../platform/db/database.ts'
 import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { type CardForChat, loadCardForChat } from '../../characters/module.ts'
-import type { LooseFields } from '../prompt/loose-fields.ts'
 import { type PreparedCard, prepareCard } from '../prompt/prepare-card.ts'
 import { prepareLorePaced } from '../prompt/prepare-lore.ts'
+import type { UntrustedFields } from '../prompt/untrusted-fields.ts'
 import { type AlbumKeys, type ChatAlbum, loadAlbumKeys } from './chat-album.ts'
 
 /** A card as a chat shows it. For a group it also names the members who have left. */
@@ -60,7 +60,7 @@ async function prepareChatCard(
   keys: Awaited<ReturnType<ChatAlbum['readKeys']>>,
 ): Promise<PreparedChatCard> {
   await yieldIfDue()
-  const definition: LooseFields = card.definition ?? {}
+  const definition: UntrustedFields = card.definition ?? {}
   const prepared = prepareCard(definition, await prepareLorePaced(definition.character_book))
   const members: PreparedChatCard[] = []
   for (const member of card.members) members.push(await prepareChatCard(member, keys))

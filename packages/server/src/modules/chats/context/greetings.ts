@@ -1,8 +1,8 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { CardForChat } from '../../characters/module.ts'
-import { fieldsOf } from '../prompt/loose-fields.ts'
 import { expandMacros } from '../prompt/macros.ts'
+import { toObject } from '../prompt/untrusted-fields.ts'
 
 /** A line shown before anybody has said anything. `speakerId` is null for the narrator. */
 export interface Greeting {
@@ -49,7 +49,7 @@ function sceneOf(card: CardForChat): Greeting[] {
 function memberGreetings({ casting, members }: CardForChat): Greeting[] {
   return members.flatMap(({ id, definition }) => {
     const staged = casting?.groupOnlyGreetings?.[id] ?? []
-    const own: unknown = fieldsOf(definition).group_only_greetings
+    const own: unknown = toObject(definition).group_only_greetings
     const texts: unknown[] = staged.length > 0 || !Array.isArray(own) ? staged : own
     return texts.flatMap((text) => (typeof text === 'string' && text.trim() !== '' ? [{ speakerId: id, text }] : []))
   })

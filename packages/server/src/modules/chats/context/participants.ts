@@ -1,5 +1,5 @@
 import type { Locale } from '@everkin/contract/locales.ts'
-import { fieldsOf } from '../prompt/loose-fields.ts'
+import { toObject } from '../prompt/untrusted-fields.ts'
 import type { ChatServices } from '../services.ts'
 import type { Member } from '../speakers/choose-speakers.ts'
 import type { ChatRow } from '../store/chat-store.ts'
@@ -35,7 +35,7 @@ export function membersOf(ready: PreparedChatCard, muted: readonly string[]): Me
 
 /** 0 to 1, by default a half. Many cards store it as a string. */
 function talkativenessOf(extensions: unknown): number {
-  const { talkativeness } = fieldsOf(extensions)
+  const { talkativeness } = toObject(extensions)
   const isText = typeof talkativeness === 'string' && talkativeness.trim() !== ''
   const value = typeof talkativeness === 'number' || isText ? Number(talkativeness) : Number.NaN
   return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0.5

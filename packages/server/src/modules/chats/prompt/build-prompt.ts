@@ -4,7 +4,6 @@ import { cardSections, clipCard } from './card-sections.ts'
 import { clipToTokens, countTokens } from './count-tokens.ts'
 import { fitExamples, fitNewest, fitNewestMessages, messageTokens } from './fit-history.ts'
 import { findHistoryStart, findNextHistoryStart, type WindowBudget } from './history-window.ts'
-import { withoutTemplateMarks } from './loose-fields.ts'
 import { expandMacros, type MacroContext, renderTemplate, type Template } from './macros.ts'
 import type { ActiveLore } from './match-lore.ts'
 import { MEMORY_TITLE_TOKENS, memoryBudget, memorySections } from './memory-section.ts'
@@ -13,6 +12,7 @@ import { expandPath, type MacroContexts, macroContexts } from './prompt-macros.t
 import { recallLore } from './recall-lore.ts'
 import { SAFETY_FRAME, TEEN_SAFETY_FRAME } from './safety-frame.ts'
 import { type PromptSection, sectionOf, sumTokens } from './sections.ts'
+import { withoutTemplateMarks } from './untrusted-fields.ts'
 
 /** Smaller budgets are raised to this size: the frame, a clipped card and the newest message need it. */
 export const MIN_PROMPT_TOKENS = 900

@@ -1,7 +1,7 @@
 import { type DepthNote, noteSection } from './arrange-messages.ts'
 import { clipToTokens, countTokens } from './count-tokens.ts'
 import { CONTINUE, groupNudge, lastWords, mainPrompt, proactiveNote, turnReminders } from './house-texts.ts'
-import { withoutTemplateMarks } from './loose-fields.ts'
+import { withoutTemplateMarks } from './untrusted-fields.ts'
 import { compileTemplate, hasTimeMacros, hasTurnMacros, renderTemplate, type Template } from './macros.ts'
 import type { BuildPromptInput } from './prompt-input.ts'
 import { type MacroContexts, oneLine } from './prompt-macros.ts'

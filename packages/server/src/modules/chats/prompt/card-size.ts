@@ -1,9 +1,9 @@
 import { buildPrompt } from './build-prompt.ts'
 import { countTokens } from './count-tokens.ts'
-import type { LooseFields } from './loose-fields.ts'
 import { insertsField, type Template } from './macros.ts'
 import { type PreparedCard, prepareCard } from './prepare-card.ts'
 import type { SectionKind } from './sections.ts'
+import type { UntrustedFields } from './untrusted-fields.ts'
 
 /** Estimate for a name, a date or a roll of dice. */
 const MACRO_TOKENS = 30
@@ -50,7 +50,7 @@ interface Chat {
  * The tokens of a card's texts, and how many of them fit the first prompt of a chat; null when all do. Lore and
  * examples do not count: they are included only as far as there is room.
  */
-export function cardOverflow(definition: LooseFields, chat: Chat): { needed: number; room: number } | null {
+export function cardOverflow(definition: UntrustedFields, chat: Chat): { needed: number; room: number } | null {
   const { contextTokens, personName, ...rest } = chat
   const greeting = typeof definition.first_mes === 'string' ? definition.first_mes : ''
   const { sections, dropped } = buildPrompt({

@@ -1,7 +1,7 @@
 import { clipStartToTokens, countTokens, TOKENS_AROUND_MESSAGE } from './count-tokens.ts'
-import { withoutTemplateMarks } from './loose-fields.ts'
 import { type MacroContext, renderTemplate, type Template } from './macros.ts'
 import type { PathMessage } from './prompt-input.ts'
+import { withoutTemplateMarks } from './untrusted-fields.ts'
 
 /** The cost of a message of the path in a prompt: its stored count, the marks around it and the name before it. */
 export function messageTokens(message: PathMessage, isNamed: boolean): number {

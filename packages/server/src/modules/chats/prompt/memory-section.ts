@@ -1,7 +1,7 @@
 import { clipToTokens, countTokens, TOKENS_AROUND_MESSAGE } from './count-tokens.ts'
-import { withoutTemplateMarks } from './loose-fields.ts'
 import type { MemoryBudget, RememberedTexts } from './prompt-input.ts'
 import { type PromptSection, type SectionKind, sectionOf } from './sections.ts'
+import { withoutTemplateMarks } from './untrusted-fields.ts'
 
 const STORY_SHARE = 0.1
 const MAX_STORY_TOKENS = 1_200

@@ -1,7 +1,7 @@
-import { fieldsOf, type LooseFields, roleOf, textOf } from './loose-fields.ts'
 import type { LoreBook } from './lore-book.ts'
 import { compileTemplate, type Template } from './macros.ts'
 import { prepareLore } from './prepare-lore.ts'
+import { roleOf, textOf, toObject, type UntrustedFields } from './untrusted-fields.ts'
 
 /** A card prepared for prompts: every text parsed for macros, the lorebook indexed. Cache it per card version. */
 export interface PreparedCard {
@@ -24,7 +24,7 @@ export interface PreparedCard {
  * name, comment or id. Wrong types count as absent. A large book is better prepared in slices before.
  */
 export function prepareCard(
-  definition: LooseFields,
+  definition: UntrustedFields,
   lore: LoreBook = prepareLore(definition.character_book),
 ): PreparedCard {
   const template = (key: string) => compileTemplate(textOf(definition[key]))
@@ -50,7 +50,7 @@ function exampleBlocks(text: string): string[] {
 }
 
 function readDepthPrompt(extensions: unknown): PreparedCard['depthPrompt'] {
-  const { prompt, depth, role } = fieldsOf(fieldsOf(extensions).depth_prompt)
+  const { prompt, depth, role } = toObject(toObject(extensions).depth_prompt)
   const text = textOf(prompt)
   if (text.trim() === '') return null
   return { text: compileTemplate(text), depth: typeof depth === 'number' ? Math.max(0, depth) : 4, role: roleOf(role) }

@@ -1,9 +1,9 @@
 import { type Decorators, EVERKIN_NAMESPACE, isPatternKey, splitDecorators } from '@everkin/card-formats'
 import { yieldIfDue } from '../../../platform/event-loop.ts'
-import { fieldsOf, type LooseFields, roleOf, textOf } from './loose-fields.ts'
 import { isTimed, isTracked, type LoreBook, type LoreEntry, type WrittenPlace } from './lore-book.ts'
-import { createKeyRing, type KeyRing } from './lore-key-ring.ts'
+import { createLoreKeyIndex, type LoreKeyIndex } from './lore-key-index.ts'
 import { compileTemplate } from './macros.ts'
+import { roleOf, textOf, toObject, type UntrustedFields } from './untrusted-fields.ts'
 
 const MAX_ENTRIES = 10_000
 const MAX_KEYS = 64
@@ -36,16 +36,16 @@ interface BookReader {
 }
 
 function createBookReader(raw: unknown): BookReader {
-  const book = fieldsOf(raw)
+  const book = toObject(raw)
   const written: unknown[] = Array.isArray(book.entries) ? book.entries.slice(0, MAX_ENTRIES) : []
   const settings = readSettings(book, written)
-  const keys = createKeyRing()
+  const keys = createLoreKeyIndex()
   const entries: LoreEntry[] = []
   let next = 0
   return {
     readNext() {
       if (next >= written.length) return false
-      const entry = readEntry(fieldsOf(written[next]), keys, settings)
+      const entry = readEntry(toObject(written[next]), keys, settings)
       if (entry) entries.push({ ...entry, source: next })
       next++
       return true
@@ -70,10 +70,10 @@ interface BookSettings {
 }
 
 /** SillyTavern's own switches are on by default, and a book inside a card does not carry them. */
-function readSettings(book: LooseFields, written: readonly unknown[]): BookSettings {
-  const own = fieldsOf(fieldsOf(book.extensions)[EVERKIN_NAMESPACE])
+function readSettings(book: UntrustedFields, written: readonly unknown[]): BookSettings {
+  const own = toObject(toObject(book.extensions)[EVERKIN_NAMESPACE])
   const isTavern = written.some((entry) => {
-    const extensions = fieldsOf(fieldsOf(entry).extensions)
+    const extensions = toObject(toObject(entry).extensions)
     return extensions.useProbability !== undefined || extensions.display_index !== undefined
   })
   return {
@@ -84,12 +84,12 @@ function readSettings(book: LooseFields, written: readonly unknown[]): BookSetti
   }
 }
 
-function readEntry(raw: LooseFields, ring: KeyRing, book: BookSettings): Omit<LoreEntry, 'source'> | null {
+function readEntry(raw: UntrustedFields, keyIndex: LoreKeyIndex, book: BookSettings): Omit<LoreEntry, 'source'> | null {
   const { decorators, text } = splitDecorators(textOf(raw.content))
   if (raw.enabled === false || text.trim() === '' || decorators.dontActivate) return null
-  const extensions = fieldsOf(raw.extensions)
+  const extensions = toObject(raw.extensions)
   const place = placeOf(raw, extensions, decorators)
-  if (!place || !ring.takeMacros(text)) return null
+  if (!place || !keyIndex.takeMacros(text)) return null
   const order = numberOf(raw.insertion_order) ?? 100
   const timing = readTiming(extensions)
   return {
@@ -98,7 +98,7 @@ function readEntry(raw: LooseFields, ring: KeyRing, book: BookSettings): Omit<Lo
     order,
     priority: extensions.ignore_budget === true ? Number.MAX_VALUE : (numberOf(raw.priority) ?? order),
     scanDepth: clampDepth(decorators.scanDepth ?? extensions.scan_depth) ?? book.scanDepth,
-    ...readKeys(raw, decorators, { ring, book, isTracked: isTracked(timing) }),
+    ...readKeys(raw, decorators, { keyIndex, book, isTracked: isTracked(timing) }),
     secondaryLogic: logicOf(extensions.selectiveLogic),
     probability: extensions.useProbability === false ? 1 : (numberOf(extensions.probability) ?? 100) / 100,
     ignoresRecursion: extensions.exclude_recursion === true,
@@ -114,7 +114,7 @@ type Timing = Pick<
   'recursionLevel' | 'groups' | 'groupWeight' | 'winsGroup' | 'scoresGroup' | 'sticky' | 'cooldown' | 'delay'
 >
 
-function readTiming(extensions: LooseFields): Timing {
+function readTiming(extensions: UntrustedFields): Timing {
   const level = extensions.delay_until_recursion
   return {
     recursionLevel: level === true ? 1 : Math.max(0, numberOf(level) ?? 0),
@@ -132,20 +132,22 @@ type EntryKeys = Pick<LoreEntry, 'isConstant' | 'keys' | 'secondaryKeys' | 'excl
 
 /** In an entry of SillyTavern any key between slashes is a pattern; in one of the format all are, or none. */
 function readKeys(
-  raw: LooseFields,
+  raw: UntrustedFields,
   decorators: Decorators,
-  { ring, book, isTracked }: { ring: KeyRing; book: BookSettings; isTracked: boolean },
+  { keyIndex, book, isTracked }: { keyIndex: LoreKeyIndex; book: BookSettings; isTracked: boolean },
 ): EntryKeys {
-  const extensions = fieldsOf(raw.extensions)
+  const extensions = toObject(raw.extensions)
   const isCaseSensitive = (raw.case_sensitive ?? extensions.case_sensitive) === true
   const own = extensions.match_whole_words
   const manner = { isCaseSensitive, isWhole: typeof own === 'boolean' ? own : book.isWhole, isTracked }
   const isTavern = extensions.selectiveLogic !== undefined
   const usesRegex = raw.use_regex === true && !isTavern
   const read = (word: string) =>
-    usesRegex || (isTavern && isPatternKey(word)) ? ring.pattern(word, isCaseSensitive) : ring.plain(word, manner)
+    usesRegex || (isTavern && isPatternKey(word))
+      ? keyIndex.pattern(word, isCaseSensitive)
+      : keyIndex.plain(word, manner)
   const plain = (words: string[] | undefined) =>
-    (words ?? []).slice(0, MAX_KEYS).map((word) => ring.plain(word, manner))
+    (words ?? []).slice(0, MAX_KEYS).map((word) => keyIndex.plain(word, manner))
   return {
     // An entry of the format with patterns has neither constant nor secondary keys.
     isConstant: decorators.activate === true || (raw.constant === true && !usesRegex),
@@ -162,7 +164,7 @@ function keysOf(raw: unknown): string[] {
 }
 
 /** Positions of SillyTavern: 0 before, 1 after the character, 2 and 3 around the note, 4 at a depth, 5 and 6 examples. */
-function placeOf(raw: LooseFields, extensions: LooseFields, decorators: Decorators): WrittenPlace | null {
+function placeOf(raw: UntrustedFields, extensions: UntrustedFields, decorators: Decorators): WrittenPlace | null {
   const role = decorators.role ?? roleOf(extensions.role)
   if (decorators.depth !== undefined) return { kind: 'at_depth', depth: decorators.depth, role }
   if (decorators.position === 'personality' || decorators.position === 'scenario') return { kind: decorators.position }
@@ -187,7 +189,7 @@ function placeOf(raw: LooseFields, extensions: LooseFields, decorators: Decorato
 }
 
 function readFilter(raw: unknown): LoreEntry['characters'] {
-  const { names, isExclude } = fieldsOf(raw)
+  const { names, isExclude } = toObject(raw)
   const written = Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : []
   if (written.length === 0) return null
   return { names: written.map((name) => name.trim().toLowerCase()), isExcluding: isExclude === true }

@@ -1,7 +1,7 @@
 import { clipToTokens, countTokens } from './count-tokens.ts'
-import { textOf, withoutTemplateMarks } from './loose-fields.ts'
 import { compileTemplate, expandMacros, type MacroContext, type MacroField, renderTemplate } from './macros.ts'
 import type { BuildPromptInput, PathMessage } from './prompt-input.ts'
+import { textOf, withoutTemplateMarks } from './untrusted-fields.ts'
 
 /** The values of macros in the different parts of a prompt. */
 export interface MacroContexts {

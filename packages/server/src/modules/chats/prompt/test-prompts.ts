@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { countTokens } from './count-tokens.ts'
-import type { LooseFields } from './loose-fields.ts'
 import { prepareCard } from './prepare-card.ts'
 import type { BuildPromptInput, PathMessage } from './prompt-input.ts'
+import type { UntrustedFields } from './untrusted-fields.ts'
 
-export const DEFINITION: LooseFields = {
+export const DEFINITION: UntrustedFields = {
   description: '{{char}} steers the night ferry.',
   personality: 'Dry, watchful.',
   scenario: 'Fog, and {{user}} on the bench.',
@@ -26,7 +26,9 @@ export const message = (
   tokens: countTokens(text),
 })
 
-export function inputWith(changes: Partial<BuildPromptInput> & { definition?: LooseFields } = {}): BuildPromptInput {
+export function inputWith(
+  changes: Partial<BuildPromptInput> & { definition?: UntrustedFields } = {},
+): BuildPromptInput {
   const { definition, ...rest } = changes
   return {
     card: prepareCard(definition ?? DEFINITION),

@@ -1,5 +1,5 @@
 /** An object with unverified fields: a card's definition, its lorebook, an entry, its extensions. */
-export type LooseFields = Readonly<Record<string, unknown>>
+export type UntrustedFields = Readonly<Record<string, unknown>>
 
 /**
  * Marks by which chat templates separate roles. Some servers parse them in plain text, so that a card or a message
@@ -25,8 +25,8 @@ export function textOf(value: unknown): string {
 }
 
 /** The fields of an object; empty for anything else. */
-export function fieldsOf(value: unknown): LooseFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as LooseFields) : {} // checked
+export function toObject(value: unknown): UntrustedFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as UntrustedFields) : {} // checked
 }
 
 export function roleOf(value: unknown): 'system' | 'user' | 'assistant' {

@@ -11,15 +11,15 @@ const MAX_OPEN_KEYS = 200
 const MAX_BOOK_MACROS = 20_000
 
 /** How the keys of one entry are found. */
-interface KeyManner {
+interface KeyOptions {
   isCaseSensitive: boolean
   isWhole: boolean
   isTracked: boolean
 }
 
 /** The keys of one book, as its entries are read. */
-export interface KeyRing {
-  plain(word: string, manner: KeyManner): LoreKey
+export interface LoreKeyIndex {
+  plain(word: string, options: KeyOptions): LoreKey
   pattern(word: string, isCaseSensitive: boolean): LoreKey
   /** Whether the book may contain the macros of this text too. */
   takeMacros(text: string): boolean
@@ -28,7 +28,7 @@ export interface KeyRing {
   finishTracked(): KeyIndex[]
 }
 
-export function createKeyRing(): KeyRing {
+export function createLoreKeyIndex(): LoreKeyIndex {
   const all = createIndexPair()
   const tracked = createIndexPair()
   const openKeys: OpenKey[] = []
@@ -36,13 +36,13 @@ export function createKeyRing(): KeyRing {
   let count = 0
   let macrosLeft = MAX_BOOK_MACROS
   return {
-    plain(word, manner) {
+    plain(word, options) {
       if (count >= MAX_BOOK_KEYS) return { word, id: null, regex: null }
-      const { isCaseSensitive, isWhole } = manner
+      const { isCaseSensitive, isWhole } = options
       const id = count++
       if (!hasMacro(word)) {
         all.add({ id, text: word, isWhole }, isCaseSensitive)
-        if (manner.isTracked) tracked.add({ id, text: word, isWhole }, isCaseSensitive)
+        if (options.isTracked) tracked.add({ id, text: word, isWhole }, isCaseSensitive)
       } else if (openKeys.length < MAX_OPEN_KEYS)
         openKeys.push({ id, text: compileTemplate(word), isCaseSensitive, isWhole })
       return { word, id, regex: null }
