@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import type { LastCheckin } from './judge-checkin.ts'
+import type { LastCheckin } from './evaluate-checkin.ts'
 import type { StoredCheckin } from './week.ts'
 
 export type CheckinRow = LastCheckin & StoredCheckin

@@ -5,7 +5,7 @@ import { bumpUserRev, isMember, loadPerson, type Person, saveTimeZone } from '..
 import { canShowOffers, isAdult, isMinor } from '../safety/module.ts'
 import { grant, loadWallet } from '../wallet/module.ts'
 import { insertCheckin, selectCheckins } from './checkin-store.ts'
-import { judgeCheckin } from './judge-checkin.ts'
+import { evaluateCheckin } from './evaluate-checkin.ts'
 import { checkinRewards, rewardOf } from './rules.ts'
 import type { RewardServices } from './services.ts'
 
@@ -38,7 +38,7 @@ export async function claimCheckin(
     assertCanCheckin(person, now)
     const timeZone = asked ?? zones.header ?? person.timeZone ?? 'UTC'
     const [last = null] = await selectCheckins(tx, personId, 1)
-    const { day, streakDay, nextAt } = judgeCheckin(last, timeZone, now, person.lastCrisisAt)
+    const { day, streakDay, nextAt } = evaluateCheckin(last, timeZone, now, person.lastCrisisAt)
     if (nextAt) throw new AppError('Conflict', { next_at: nextAt.toISOString() }, 'alreadyDone')
 
     const { value: week } = await checkinRewards.load(tx)

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { isMember, loadPerson, type Person, saveTimeZone } from '../accounts/module.ts'
 import { assertCanCheckin, isCheckinOffered } from './checkin.ts'
 import { type CheckinRow, selectCheckins } from './checkin-store.ts'
-import { type Judgement, judgeCheckin } from './judge-checkin.ts'
+import { type CheckinResult, evaluateCheckin } from './evaluate-checkin.ts'
 import { checkinRewards } from './rules.ts'
 import type { RewardServices } from './services.ts'
 import { planWeek } from './week.ts'
@@ -20,11 +20,11 @@ export async function loadCheckinWeek(
   personId: string,
   header: string | null,
 ): Promise<CheckinDay[]> {
-  const { person, checkins, judgement, timeZone, now } = await loadCheckinState(services, personId, header)
+  const { person, checkins, result, timeZone, now } = await loadCheckinState(services, personId, header)
   assertCanCheckin(person, now)
   await saveTimeZone(services.database, person, header, now)
   const { value: rewards } = await checkinRewards.load(services.database)
-  return planWeek(checkins, judgement, timeZone, isMember(person, now), rewards)
+  return planWeek(checkins, result, timeZone, isMember(person, now), rewards)
 }
 
 /** Whether the check-in is offered to the person, and when the next one counts. */
@@ -33,8 +33,8 @@ export async function loadCheckinDue(
   personId: string,
   header: string | null,
 ): Promise<{ offered: boolean; due: boolean; next_at: string | null }> {
-  const { person, judgement, now } = await loadCheckinState(services, personId, header)
-  const { nextAt } = judgement
+  const { person, result, now } = await loadCheckinState(services, personId, header)
+  const { nextAt } = result
   return {
     offered: isCheckinOffered(person, now),
     due: nextAt === null,
@@ -45,7 +45,7 @@ export async function loadCheckinDue(
 interface CheckinState {
   person: Person
   checkins: CheckinRow[]
-  judgement: Judgement
+  result: CheckinResult
   timeZone: string
   now: Date
 }
@@ -63,6 +63,6 @@ async function loadCheckinState(
   ])
   if (!person) throw new AppError('NotSignedIn')
   const timeZone = header ?? person.timeZone ?? 'UTC'
-  const judgement = judgeCheckin(checkins[0] ?? null, timeZone, now, person.lastCrisisAt)
-  return { person, checkins, judgement, timeZone, now }
+  const result = evaluateCheckin(checkins[0] ?? null, timeZone, now, person.lastCrisisAt)
+  return { person, checkins, result, timeZone, now }
 }

@@ -1,6 +1,6 @@
 import type { CheckinDay } from '@everkin/contract/types.ts'
 import { addDays, dayExists, mondayOf } from '../../platform/time-zone-days.ts'
-import type { Judgement } from './judge-checkin.ts'
+import type { CheckinResult } from './evaluate-checkin.ts'
 import { nextStreakDay, type RewardWeek, rewardOf } from './rules.ts'
 
 /** A stored check-in. */
@@ -17,7 +17,7 @@ export interface StoredCheckin {
  */
 export function planWeek(
   checkins: readonly StoredCheckin[],
-  today: Pick<Judgement, 'day' | 'streakDay'>,
+  today: Pick<CheckinResult, 'day' | 'streakDay'>,
   timeZone: string,
   isMember: boolean,
   rewards: RewardWeek,

@@ -12,7 +12,7 @@ export interface LastCheckin {
   streakDay: number
 }
 
-export interface Judgement {
+export interface CheckinResult {
   /** The person's current day. */
   day: string
   /** The streak day that a check-in today has or would have. */
@@ -23,20 +23,22 @@ export interface Judgement {
 
 /**
  * What a check-in at this instant in this zone would be. Days only move forward, whatever zone is given; in the same
- * zone a new day counts at once, in another one from 24 hours after the last check-in. `restedFrom` is when check-ins
+ * zone a new day counts at once, in another one from 24 hours after the last check-in. `pausedFrom` is when check-ins
  * were last paused for a day (C3): days of that pause count as present.
  */
-export function judgeCheckin(
+export function evaluateCheckin(
   last: LastCheckin | null,
   timeZone: string,
   now: Date,
-  restedFrom: Date | null = null,
-): Judgement {
+  pausedFrom: Date | null = null,
+): CheckinResult {
   const day = dayIn(timeZone, now)
   if (!last) return { day, streakDay: 1, nextAt: null }
   const hasMoved = !showSameClock(last.timeZone, timeZone, [last.at, now])
   if (day === last.day) return { day, streakDay: last.streakDay, nextAt: nextInstant(last, timeZone, hasMoved, now) }
-  const streakDay = goesOn(last, { day, timeZone, hasMoved, now, restedFrom }) ? nextStreakDay(last.streakDay) : 1
+  const streakDay = continuesStreak(last, { day, timeZone, hasMoved, now, pausedFrom })
+    ? nextStreakDay(last.streakDay)
+    : 1
   const mayCount = day > last.day && (!hasMoved || now.getTime() - last.at.getTime() >= DAY_MS)
   return { day, streakDay, nextAt: mayCount ? null : nextInstant(last, timeZone, hasMoved, now) }
 }
@@ -48,20 +50,20 @@ function nextInstant(last: LastCheckin, timeZone: string, hasMoved: boolean, now
 }
 
 /** Whether the streak continues: the person missed no day that existed for them and on which they could check in. */
-function goesOn(
+function continuesStreak(
   last: LastCheckin,
-  next: { day: string; timeZone: string; hasMoved: boolean; now: Date; restedFrom: Date | null },
+  next: { day: string; timeZone: string; hasMoved: boolean; now: Date; pausedFrom: Date | null },
 ): boolean {
   const gap = daysBetween(last.day, next.day)
   if (gap <= 1) return true
   // When travelling, the 24 hours and the date line can take a whole day: nobody loses a streak to them.
   if (next.hasMoved && next.now.getTime() - last.at.getTime() < 2 * DAY_MS) return true
   if (gap > 4) return false
-  const rest = next.restedFrom
-  const rested = rest
-    ? [dayIn(next.timeZone, rest), dayIn(next.timeZone, new Date(rest.getTime() + DAY_MS))]
+  const paused = next.pausedFrom
+  const pausedDays = paused
+    ? [dayIn(next.timeZone, paused), dayIn(next.timeZone, new Date(paused.getTime() + DAY_MS))]
     : ([] as string[])
   for (let missed = addDays(last.day, 1); missed < next.day; missed = addDays(missed, 1))
-    if (!rested.includes(missed) && dayExists(next.timeZone, missed)) return false
+    if (!pausedDays.includes(missed) && dayExists(next.timeZone, missed)) return false
   return true
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, dayExists, dayIn, endOfDay } from '../../platform/time-zone-days.ts'
-import { judgeCheckin, type LastCheckin } from './judge-checkin.ts'
+import { evaluateCheckin, type LastCheckin } from './evaluate-checkin.ts'
 import { nextStreakDay } from './rules.ts'
 
 const HOUR_MS = 3_600_000
@@ -17,7 +17,7 @@ const instant = fc
 
 /** Checks in if it counts; returns the check-in as it would be stored. */
 function attempt(last: LastCheckin | null, timeZone: string, at: Date): LastCheckin | null {
-  const { day, streakDay, nextAt } = judgeCheckin(last, timeZone, at)
+  const { day, streakDay, nextAt } = evaluateCheckin(last, timeZone, at)
   return nextAt === null ? { day, streakDay, at, timeZone } : null
 }
 
@@ -85,12 +85,12 @@ describe('WAL-07: changing time zones earns nothing', () => {
     const at = new Date('2026-11-21T06:00:00Z')
     const last = { day: dayIn('Pacific/Honolulu', at), at, timeZone: 'Pacific/Honolulu', streakDay: 5 }
     expect(last.day).toBe('2026-11-20')
-    const landed = judgeCheckin(last, 'Asia/Tokyo', new Date('2026-11-21T22:00:00Z'))
+    const landed = evaluateCheckin(last, 'Asia/Tokyo', new Date('2026-11-21T22:00:00Z'))
     expect(landed).toEqual({ day: '2026-11-22', streakDay: 6, nextAt: new Date('2026-11-22T06:00:00Z') })
     expect(attempt(last, 'Asia/Tokyo', new Date('2026-11-22T06:00:00Z'))).toMatchObject({ streakDay: 6 })
     // And back: days that were already checked in are not granted again.
     const tokyo = { day: '2026-11-22', at: new Date('2026-11-22T06:00:00Z'), timeZone: 'Asia/Tokyo', streakDay: 6 }
-    const home = judgeCheckin(tokyo, 'Pacific/Honolulu', new Date('2026-11-23T08:00:00Z'))
+    const home = evaluateCheckin(tokyo, 'Pacific/Honolulu', new Date('2026-11-23T08:00:00Z'))
     expect(home).toMatchObject({ day: '2026-11-22', nextAt: new Date('2026-11-23T10:00:00Z') })
   })
 })
@@ -116,7 +116,7 @@ describe('WAL-08: a daily visitor is rewarded once a day and never loses the str
       if (last && next.streakDay !== nextStreakDay(last.streakDay))
         throw new Error(`${timeZone}: the run broke at ${at.toISOString()}`)
       // A second check-in on the same day, at its very end, does not count.
-      const again = judgeCheckin(next, timeZone, new Date(endOfDay(timeZone, next.day, at).getTime() - 1000))
+      const again = evaluateCheckin(next, timeZone, new Date(endOfDay(timeZone, next.day, at).getTime() - 1000))
       if (again.nextAt === null) throw new Error(`${timeZone}: two on ${next.day}`)
       made.push(next)
     }
@@ -153,13 +153,16 @@ describe('WAL-08: a daily visitor is rewarded once a day and never loses the str
       streakDay: 2,
     })
     const next = new Date('2011-12-31T22:00:00Z')
-    expect(judgeCheckin(last('Pacific/Apia'), 'Pacific/Apia', next)).toMatchObject({ day: '2012-01-01', streakDay: 1 })
+    expect(evaluateCheckin(last('Pacific/Apia'), 'Pacific/Apia', next)).toMatchObject({
+      day: '2012-01-01',
+      streakDay: 1,
+    })
     const sooner = new Date('2011-12-30T22:00:00Z')
-    expect(judgeCheckin(last('Pacific/Apia'), 'Pacific/Apia', sooner)).toMatchObject({
+    expect(evaluateCheckin(last('Pacific/Apia'), 'Pacific/Apia', sooner)).toMatchObject({
       day: '2011-12-31',
       streakDay: 3,
     })
-    expect(judgeCheckin(last('Pacific/Honolulu'), 'Pacific/Honolulu', next)).toMatchObject({ streakDay: 1 })
+    expect(evaluateCheckin(last('Pacific/Honolulu'), 'Pacific/Honolulu', next)).toMatchObject({ streakDay: 1 })
   })
 
   it('every zone over the end of the year', () => {
@@ -180,11 +183,11 @@ describe('WAL-08: a daily visitor is rewarded once a day and never loses the str
         const last = { day: dayIn(home, at), at, timeZone: home, streakDay: 4 }
         const now = new Date(at.getTime() + seconds * 1000)
         for (const timeZone of [home, away]) {
-          const { nextAt } = judgeCheckin(last, timeZone, now)
+          const { nextAt } = evaluateCheckin(last, timeZone, now)
           if (!nextAt) continue
           expect(nextAt.getTime()).toBeGreaterThan(now.getTime())
-          expect(judgeCheckin(last, timeZone, nextAt).nextAt).toBeNull()
-          expect(judgeCheckin(last, timeZone, new Date(nextAt.getTime() - 1000)).nextAt).not.toBeNull()
+          expect(evaluateCheckin(last, timeZone, nextAt).nextAt).toBeNull()
+          expect(evaluateCheckin(last, timeZone, new Date(nextAt.getTime() - 1000)).nextAt).not.toBeNull()
         }
       }),
       { numRuns: 250, seed: SEED },
@@ -197,16 +200,16 @@ describe('the streak', () => {
   const last = { day: '2026-11-20', at: at('2026-11-20'), timeZone: 'UTC', streakDay: 6 }
 
   it('goes from the seventh day to the first again, and restarts after a missed day', () => {
-    expect(judgeCheckin(last, 'UTC', at('2026-11-21')).streakDay).toBe(7)
-    expect(judgeCheckin({ ...last, streakDay: 7 }, 'UTC', at('2026-11-21')).streakDay).toBe(1)
-    expect(judgeCheckin(last, 'UTC', at('2026-11-22')).streakDay).toBe(1)
-    expect(judgeCheckin(null, 'UTC', at('2026-11-22')).streakDay).toBe(1)
+    expect(evaluateCheckin(last, 'UTC', at('2026-11-21')).streakDay).toBe(7)
+    expect(evaluateCheckin({ ...last, streakDay: 7 }, 'UTC', at('2026-11-21')).streakDay).toBe(1)
+    expect(evaluateCheckin(last, 'UTC', at('2026-11-22')).streakDay).toBe(1)
+    expect(evaluateCheckin(null, 'UTC', at('2026-11-22')).streakDay).toBe(1)
   })
 
   it('is not broken by a day on which check-ins were paused after a crisis message (C3)', () => {
-    const rested = new Date('2026-11-20T21:00:00Z')
-    expect(judgeCheckin(last, 'UTC', at('2026-11-22'), rested).streakDay).toBe(7)
-    expect(judgeCheckin(last, 'UTC', at('2026-11-23'), rested).streakDay).toBe(1)
+    const paused = new Date('2026-11-20T21:00:00Z')
+    expect(evaluateCheckin(last, 'UTC', at('2026-11-22'), paused).streakDay).toBe(7)
+    expect(evaluateCheckin(last, 'UTC', at('2026-11-23'), paused).streakDay).toBe(1)
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
   })
 })
