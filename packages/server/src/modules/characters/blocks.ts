@@ -3,7 +3,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { lockPersonRow } from '../accounts/module.ts'
-import { type BlockTarget, deleteBlock, hasMetCard, hasMetCardOf, insertBlock, selectBlocks } from './block-store.ts'
+import { type BlockTarget, canKnowCard, canKnowCreator, deleteBlock, insertBlock, selectBlocks } from './block-store.ts'
 import type { Reader } from './reader.ts'
 import type { BlockServices } from './services.ts'
 
@@ -26,7 +26,7 @@ export async function saveBlock(
     const person = await lockPersonRow(tx, personId)
     if (!person) throw new AppError('NotSignedIn')
     if (on) {
-      const canBlock = target.type === 'card' ? hasMetCard : canReportCreator
+      const canBlock = target.type === 'card' ? canKnowCard : canReportCreator
       if (!(await canBlock(tx, target.id, personId))) throw new AppError('NotFound')
       if (person.blockedIds.length >= LIMITS.blocks && !person.blockedIds.includes(target.id))
         throw new AppError('Conflict', { limit: LIMITS.blocks }, 'tooMany')
@@ -57,7 +57,7 @@ export async function listBlocks(
 
 /** Whether there is a creator with this id of whom the person knows a card. */
 export function canReportCreator(db: Queryable, creatorId: string, personId: string): Promise<boolean> {
-  return hasMetCardOf(db, creatorId, personId)
+  return canKnowCreator(db, creatorId, personId)
 }
 
 /** What a person has blocked, for the export of their data; without names, which are other people's. */

@@ -20,7 +20,15 @@ import { isDisposableEmail } from './disposable-email.ts'
 import { grantGift, isWithinGiftLimits } from './gift-limits.ts'
 import { type Gift, giftView } from './rules.ts'
 import type { InvitationServices } from './services.ts'
-import { giftOf, hasClaim, hasMadeIn, type InvitationRow, lockByCode, lockCounts, updateClaimed } from './store.ts'
+import {
+  giftOf,
+  hasClaim,
+  hasCreatedOnDevice,
+  type InvitationRow,
+  lockByCode,
+  lockCounts,
+  updateClaimed,
+} from './store.ts'
 import { subnetOf } from './subnet.ts'
 
 const refused = (gift_refused: 4001 | 4002): ClaimAnswer => ({ gift: null, gift_held: false, gift_refused })
@@ -92,7 +100,7 @@ function answerOf(invitation: InvitationRow): ClaimAnswer {
 }
 
 async function isOfInviter(tx: Transaction, inviterId: string, deviceHash: Buffer): Promise<boolean> {
-  if (await hasMadeIn(tx, inviterId, deviceHash)) return true
+  if (await hasCreatedOnDevice(tx, inviterId, deviceHash)) return true
   return (await devicesOf(tx, inviterId)).some((device) => device.equals(deviceHash))
 }
 

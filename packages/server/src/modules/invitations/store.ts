@@ -151,7 +151,7 @@ export async function hasClaim(
 }
 
 /** Whether this person created an invitation in this browser. */
-export async function hasMadeIn(tx: Transaction, inviterId: string, deviceHash: Uint8Array): Promise<boolean> {
+export async function hasCreatedOnDevice(tx: Transaction, inviterId: string, deviceHash: Uint8Array): Promise<boolean> {
   const rows = await tx.query('select 1 from invitation where inviter_id = $1 and device_hash = $2 limit 1', [
     inviterId,
     deviceHash,
