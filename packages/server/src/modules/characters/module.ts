@@ -5,9 +5,9 @@ import { jsonList, listExport, type PersonalData } from '../../platform/personal
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { deleteBlocksOf } from './block-store.ts'
 import { exportBlocks } from './blocks.ts'
-import { createConceptsNearOf, type TextVectors } from './concepts-near.ts'
 import { seedLibrary } from './library/seed-library.ts'
 import { eraseLikes, exportLikes } from './likes.ts'
+import { createCurrentConceptFinder, type TextVectors } from './nearest-concepts.ts'
 import { blockHandlers, characterHandlers } from './routes.ts'
 import type { BlockServices } from './services.ts'
 
@@ -51,7 +51,7 @@ export function createCharactersModule(
   core: ServerCore,
   { embeddings, onBlocksChange }: Pick<BlockServices, 'onBlocksChange'> & { embeddings: () => TextVectors | null },
 ): ServerModule {
-  const services = { ...core, onBlocksChange, conceptsNear: createConceptsNearOf(embeddings) }
+  const services = { ...core, onBlocksChange, findNearestConcepts: createCurrentConceptFinder(embeddings) }
   return {
     name: 'characters',
     operations: [

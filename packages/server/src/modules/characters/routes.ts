@@ -39,7 +39,12 @@ export function characterHandlers(services: ListServices): Handlers<typeof chara
     },
     singleCardList: async ({ query }, caller) => {
       const scope = await listScopeFor(caller)
-      const page = await listCards({ ...scope, conceptsNear: services.conceptsNear }, scope.reader, 'single', query)
+      const page = await listCards(
+        { ...scope, findNearestConcepts: services.findNearestConcepts },
+        scope.reader,
+        'single',
+        query,
+      )
       return { list: await loadSingleCardViews(scope, page.ids), next_cursor: page.nextCursor }
     },
     singleCardInfo: async ({ query }, caller) => loadSingleCard(await scopeFor(caller), query.id),
@@ -47,7 +52,12 @@ export function characterHandlers(services: ListServices): Handlers<typeof chara
       if (query.id !== undefined)
         return { list: [await loadGroupCard(await scopeFor(caller), query.id)], next_cursor: null }
       const scope = await listScopeFor(caller)
-      const page = await listCards({ ...scope, conceptsNear: services.conceptsNear }, scope.reader, 'multiple', query)
+      const page = await listCards(
+        { ...scope, findNearestConcepts: services.findNearestConcepts },
+        scope.reader,
+        'multiple',
+        query,
+      )
       return { list: await loadGroupCardViews(scope, page.ids), next_cursor: page.nextCursor }
     },
     similarCards: async ({ query }, caller) => listSimilarCards(await listScopeFor(caller), query),

@@ -8,15 +8,15 @@ import type { Database } from '../../platform/db/database.ts'
 import { readFromPrimary } from '../../platform/db/read-replica.ts'
 import { createLog } from '../../platform/log.ts'
 import { loadTexts } from '../../platform/texts.ts'
-import { createConceptsNear } from './concepts-near.ts'
 import { loadLibrary } from './library/library-files.ts'
 import { seedLibrary } from './library/seed-library.ts'
+import { createConceptFinder } from './nearest-concepts.ts'
 import { characterHandlers } from './routes.ts'
 import type { CharacterServices } from './services.ts'
 
 const texts = loadTexts(createLog('silent'))
 
-function open(db: Database, conceptsNear?: CharacterServices['conceptsNear']) {
+function open(db: Database, findNearestConcepts?: CharacterServices['findNearestConcepts']) {
   const settings = {
     audience: 'adults' as const,
     nsfwEnabled: true,
@@ -31,7 +31,7 @@ function open(db: Database, conceptsNear?: CharacterServices['conceptsNear']) {
     texts,
     onCardChange: () => undefined,
   }
-  const calls = characterHandlers({ ...services, ...(conceptsNear && { conceptsNear }) })
+  const calls = characterHandlers({ ...services, ...(findNearestConcepts && { findNearestConcepts }) })
   const find = async (q: string, limit = 6, filter: { tag?: string; gender?: 'female' | 'male' } = {}) =>
     (await calls.singleCardList({ query: { q, limit, ...filter }, body: undefined }, asCaller())).list.map(
       ({ id }) => id,
@@ -271,7 +271,7 @@ describe.each(testDatabaseKinds)('search on %s', (kind) => {
 
   it('asks an embedding model only when no word explains the query, and works without its answer', async () => {
     const embedded: string[][] = []
-    const near = createConceptsNear({
+    const near = createConceptFinder({
       embed: async (words) => {
         embedded.push([...words])
         return words.map((word) => Float32Array.from(word.startsWith('chess') || word === 'zugzwang' ? [1, 0] : [0, 1]))
@@ -285,7 +285,7 @@ describe.each(testDatabaseKinds)('search on %s', (kind) => {
     await find('zugzwang')
     expect(embedded).toHaveLength(asked)
 
-    const failing = createConceptsNear({ embed: () => Promise.reject(new Error('away')) })
+    const failing = createConceptFinder({ embed: () => Promise.reject(new Error('away')) })
     expect(await open(db, failing).find('zugzwang')).toEqual([])
   })
 })

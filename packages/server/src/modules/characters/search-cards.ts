@@ -31,7 +31,7 @@ export interface SearchTools {
   db: Queryable
   tagNames: TagNames
   /** The concepts nearest to a query that no word explains, by a model; absent without one. */
-  conceptsNear?: ((query: string) => Promise<readonly string[]>) | undefined
+  findNearestConcepts?: ((query: string) => Promise<readonly string[]>) | undefined
 }
 
 /** Above every sum of hits, so that a card with exactly this name is first. */
@@ -95,8 +95,8 @@ async function findScores(tools: SearchTools, scope: Scope, query: SearchQuery):
     }
     scores = meant
   }
-  if (scores.size === 0 && tools.conceptsNear) {
-    const near = await tools.conceptsNear(query.q)
+  if (scores.size === 0 && tools.findNearestConcepts) {
+    const near = await tools.findNearestConcepts(query.q)
     const parts = near.map((concept) => ({ word: null, concepts: [concept] }))
     scores = await scoreAny(tools.db, await expand(parts), scope, query)
   }

@@ -12,7 +12,7 @@ export interface CharacterServices {
   settings: Pick<Settings, 'audience' | 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'>
   texts: Pick<Texts, 'translate'>
   /** The concepts nearest to a query that no word explains; absent without an embedding model. */
-  conceptsNear?: (query: string) => Promise<readonly string[]>
+  findNearestConcepts?: (query: string) => Promise<readonly string[]>
   /** Called after the public content of a card's page has changed. */
   onCardChange(cardId: string, byPersonId?: string): void
 }

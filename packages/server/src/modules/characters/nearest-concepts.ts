@@ -19,7 +19,7 @@ const OUTSTANDING = 1.8
  * Finds the concepts whose meaning is nearest to a query, best first; none if the model does not answer in time. Only
  * the concepts have vectors, so this costs the same with any number of cards. The first query has them made.
  */
-export function createConceptsNear(model: TextVectors): (query: string) => Promise<readonly string[]> {
+export function createConceptFinder(model: TextVectors): (query: string) => Promise<readonly string[]> {
   const found = new LRUCache<string, readonly string[]>({ max: QUERY_CACHE_SIZE })
   let described: Promise<[string, Float32Array][] | null> | null = null
 
@@ -61,13 +61,15 @@ export function createConceptsNear(model: TextVectors): (query: string) => Promi
 }
 
 /** The same with the model that is in use when somebody searches; without one, nothing is near. */
-export function createConceptsNearOf(current: () => TextVectors | null): (query: string) => Promise<readonly string[]> {
-  let opened: { model: TextVectors; conceptsNear: ReturnType<typeof createConceptsNear> } | null = null
+export function createCurrentConceptFinder(
+  current: () => TextVectors | null,
+): (query: string) => Promise<readonly string[]> {
+  let opened: { model: TextVectors; findNearestConcepts: ReturnType<typeof createConceptFinder> } | null = null
   return async (query) => {
     const model = current()
     if (!model) return []
-    if (opened?.model !== model) opened = { model, conceptsNear: createConceptsNear(model) }
-    return opened.conceptsNear(query)
+    if (opened?.model !== model) opened = { model, findNearestConcepts: createConceptFinder(model) }
+    return opened.findNearestConcepts(query)
   }
 }
 
