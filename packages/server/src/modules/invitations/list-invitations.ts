@@ -5,7 +5,7 @@ import { findPublicCard } from './create-invitation.ts'
 import { stateOf } from './invitation-info.ts'
 import { giftView } from './rules.ts'
 import type { InvitationServices } from './services.ts'
-import { selectAllOf, selectOwn, thanksOf } from './store.ts'
+import { inviterRewardOf, selectAllOf, selectOwn } from './store.ts'
 
 interface ListedInvitation {
   id: string
@@ -39,7 +39,7 @@ export async function listInvitations(
   return {
     list: shown.map((row) => {
       const card = cards.get(row.card_id)
-      const thanks = thanksOf(row)
+      const thanks = inviterRewardOf(row)
       return {
         id: row.id,
         card: card ? { id: card.id, name: card.name, avatar: card.avatar } : null,

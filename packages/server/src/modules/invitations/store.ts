@@ -37,7 +37,7 @@ export function giftOf({ gift_coins, gift_messages }: Pick<InvitationRow, 'gift_
 }
 
 /** What the inviter got; null if nothing yet. */
-export function thanksOf(row: InvitationRow): Gift | null {
+export function inviterRewardOf(row: InvitationRow): Gift | null {
   const { inviter_reward } = invitationRules.defaults
   if (row.thanked_at === null) return null
   return { coins: row.thanks_coins ?? inviter_reward.coins, messages: row.thanks_messages ?? inviter_reward.messages }
