@@ -59,7 +59,7 @@ function createPreviewContext(
     heard: path,
     variantIndex: 0,
     isContinuation: false,
-    isUnasked: false,
+    isProactive: false,
     note: null,
     attached: [],
     persona: { name: person.nickname, text: '' },

@@ -15,16 +15,16 @@ import { deleteSubscription, listSubscriptions, saveProactiveMessage, saveSubscr
  */
 export async function pushReply(services: NotificationServices, reply: EndedReply): Promise<void> {
   try {
-    if (reply.isUnasked) await saveProactiveMessage(services.database, reply.personId, reply.seq)
+    if (reply.isProactive) await saveProactiveMessage(services.database, reply.personId, reply.seq)
     if (await services.isOnline(reply.personId)) return
-    const kind = reply.isUnasked ? 'proactiveMessages' : 'replies'
+    const kind = reply.isProactive ? 'proactiveMessages' : 'replies'
     const subscriptions = await listSubscriptions(services.database, reply.personId, kind)
     await Promise.all(
       subscriptions.map(async ({ sessionId, locale, ...address }) => {
         const text = services.texts.translate(locale)
         const name = isolate(reply.speakerName, locale)
         const outcome = await services.push.send(address, {
-          title: text(reply.isUnasked ? 'notifications.proactive' : 'notifications.reply', { name }),
+          title: text(reply.isProactive ? 'notifications.proactive' : 'notifications.reply', { name }),
           lang: locale,
           dir: LOCALES[locale].direction,
           tag: reply.chatId,

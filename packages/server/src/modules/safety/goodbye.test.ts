@@ -59,12 +59,12 @@ describe('the goodbye filter', () => {
   })
 
   it('lets a message that nobody asked for tell its story, without being missed', () => {
-    const unasked = (text: string) => createGoodbyeFilter('unasked', PLAIN).pass(text, true)
-    expect(unasked('The lamp works again. Greta laughed at me for it.')).toBe(
+    const proactive = (text: string) => createGoodbyeFilter('proactive', PLAIN).pass(text, true)
+    expect(proactive('The lamp works again. Greta laughed at me for it.')).toBe(
       'The lamp works again. Greta laughed at me for it.',
     )
-    expect(unasked('The lamp works again. I miss you so much.')).toBe('The lamp works again. ')
-    expect(unasked('I miss you. Where are you?')).toBe(PLAIN)
+    expect(proactive('The lamp works again. I miss you so much.')).toBe('The lamp works again. ')
+    expect(proactive('I miss you. Where are you?')).toBe(PLAIN)
   })
 
   it('reads a farewell at the end of a long message, and not in an action or far before', () => {

@@ -32,7 +32,7 @@ export function splitSentences(text: string): string[] {
 }
 
 /** Which replies must hold nobody back: the answer to a goodbye, or a message that nobody asked for. */
-export type GoodbyeKind = 'goodbye' | 'unasked'
+export type GoodbyeKind = 'goodbye' | 'proactive'
 
 export interface GoodbyeFilter {
   /** What may be sent of the next whole sentences. The last call ends the reply. */
@@ -59,7 +59,7 @@ export function createGoodbyeFilter(kind: GoodbyeKind, plain: string): GoodbyeFi
     const isAction = (_part: string, place: number) => (place % 2 === 0) === startedInAction
     if (parts.length % 2 === 0) isInAction = !isInAction
     const spoken = parts.filter((part, place) => !isAction(part, place)).join(' ')
-    const isAllowed = kind === 'unasked' || hasCue(spoken, GROUP.kind)
+    const isAllowed = kind === 'proactive' || hasCue(spoken, GROUP.kind)
     isSaid ||= isAllowed && LETTER.test(spoken)
     if (isAllowed || !LETTER.test(spoken)) return sentence
     return parts.map((part, place) => (isAction(part, place) ? part : '')).join('*')
@@ -81,7 +81,7 @@ export function createGoodbyeFilter(kind: GoodbyeKind, plain: string): GoodbyeFi
 
 /** A question asks somebody who is leaving to stay and answer. */
 function holdsBack(kind: GoodbyeKind, sentence: string): boolean {
-  if (kind === 'unasked') return hasCue(sentence, GROUP.pressure | GROUP.sale)
+  if (kind === 'proactive') return hasCue(sentence, GROUP.pressure | GROUP.sale)
   return QUESTION.test(sentence) || hasCue(sentence, GROUP.pressure | GROUP.tension | GROUP.offer | GROUP.sale)
 }
 

@@ -118,5 +118,5 @@ export interface EndedReply {
   /** In the language of the chat. */
   speakerName: string
   /** True for a proactive message: nobody asked the character. */
-  isUnasked: boolean
+  isProactive: boolean
 }

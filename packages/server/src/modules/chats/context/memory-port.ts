@@ -40,7 +40,7 @@ export interface ReplyPlace {
   path: readonly PathEntry[]
   variantIndex?: number
   isContinuation?: boolean
-  isUnasked?: boolean
+  isProactive?: boolean
   /** The memories of this reply, when they are already known. */
   used?: RecalledMemory
   /** The model and the preset; by default those of the chat. */

@@ -32,7 +32,7 @@ export interface PromptBasis {
   variantIndex: number
   isContinuation: boolean
   /** True for a proactive message, which nobody asked for. */
-  isUnasked: boolean
+  isProactive: boolean
   /** The last change of the chat before this turn; null for a chat that is not stored. */
   lastActiveAt: Date | null
   writer: ReplyWriter

@@ -8,9 +8,9 @@ import type { ReplyContext } from './reply-context.ts'
  */
 export function goodbyeFilterFor(
   { texts }: Pick<ChatServices, 'texts'>,
-  { isUnasked, path, locale }: Pick<ReplyContext, 'isUnasked' | 'path' | 'locale'>,
+  { isProactive, path, locale }: Pick<ReplyContext, 'isProactive' | 'path' | 'locale'>,
 ): GoodbyeFilter | null {
-  if (isUnasked) return createGoodbyeFilter('unasked', texts.translate(locale)('breaks.unasked'))
+  if (isProactive) return createGoodbyeFilter('proactive', texts.translate(locale)('breaks.unasked'))
   const said = path.findLast(({ role }) => role === 'user')?.text
   if (said === undefined || !saysGoodbye(said)) return null
   return createGoodbyeFilter('goodbye', texts.translate(locale)('breaks.goodbye'))

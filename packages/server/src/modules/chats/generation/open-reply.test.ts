@@ -52,7 +52,7 @@ describe('the prompt of a reply whose window was found before', () => {
   it('is built anew when anything else is different', async () => {
     const reply = await loadReply()
     const others: Partial<ReplyContext>[] = [
-      { isUnasked: true },
+      { isProactive: true },
       { isContinuation: true },
       { persona: { name: 'Mara', text: 'A pilot of small boats.' } },
       { note: { text: 'It is raining.', depth: 2 } },

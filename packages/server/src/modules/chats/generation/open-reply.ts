@@ -100,7 +100,7 @@ const SHARED_FIELDS = [
   'note',
   'variantIndex',
   'isContinuation',
-  'isUnasked',
+  'isProactive',
   'lastActiveAt',
 ] as const satisfies (keyof PromptBasis)[]
 
@@ -139,7 +139,7 @@ function promptInput(services: PromptServices, replyContext: ReplyContext, limit
     modelName: replyContext.writer.entry.model.name,
     hasClaimedHuman: hasClaimedToBeHuman(replyContext.path),
     isContinuation: replyContext.isContinuation,
-    isUnasked: replyContext.isUnasked,
+    isProactive: replyContext.isProactive,
     isSafeMode: isSafeMode(services, replyContext),
   }
 }

@@ -34,7 +34,7 @@ export async function loadReplyContext(
   context: ChatContext,
   place: ReplyPlace,
 ): Promise<ReplyContext> {
-  const { path, speakerId, variantIndex = 0, isContinuation = false, isUnasked = false, used } = place
+  const { path, speakerId, variantIndex = 0, isContinuation = false, isProactive = false, used } = place
   const { person, chat, locale, ready, forReader } = context
   const speaker = speakerOfMessage(ready, speakerId ?? lastSpeaker(ready, path))
   if (!speaker) throw new AppError('NotFound')
@@ -61,7 +61,7 @@ export async function loadReplyContext(
     heard,
     variantIndex,
     isContinuation,
-    isUnasked,
+    isProactive,
     writer,
     persona,
     memory,

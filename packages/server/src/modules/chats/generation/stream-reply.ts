@@ -86,9 +86,9 @@ function correctHumanClaim(services: ChatServices, { opened: { replyContext } }:
 }
 
 function publishEnded(services: ChatServices, { opened: { replyContext }, row }: StartedReply): void {
-  const { person, chatId, forReader, isUnasked } = replyContext
+  const { person, chatId, forReader, isProactive } = replyContext
   const speakerName = speakerOf(row.speakerId, forReader.card)?.name ?? forReader.card.name
-  services.onReply({ personId: person.id, chatId, seq: row.seq, speakerName, isUnasked })
+  services.onReply({ personId: person.id, chatId, seq: row.seq, speakerName, isProactive })
 }
 
 /** Sends on the model's output and returns how it ended, with what it took of the model. Never throws. */

@@ -23,7 +23,7 @@ export async function sendProactiveMessage(services: ChatServices, personId: str
     if (services.replies.find(chatId)) throw new AppError('Conflict')
     const whole = await services.paths.read(services.database, turn.chat)
     const path = whole.filter((entry) => !isCrisisText(entry.text))
-    const replyContext = await loadReplyContext(services, turn, { path, isUnasked: true })
+    const replyContext = await loadReplyContext(services, turn, { path, isProactive: true })
     const opened = openReply(services, replyContext)
     try {
       const { chat, result: row } = await changeChat(services, personId, chatId, async (locked) => {

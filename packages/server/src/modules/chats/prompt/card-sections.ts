@@ -1,11 +1,11 @@
 import { type DepthNote, noteSection } from './arrange-messages.ts'
 import { clipToTokens, countTokens } from './count-tokens.ts'
 import { CONTINUE, groupNudge, lastWords, mainPrompt, proactiveNote, turnReminders } from './house-texts.ts'
-import { withoutTemplateMarks } from './untrusted-fields.ts'
 import { compileTemplate, hasTimeMacros, hasTurnMacros, renderTemplate, type Template } from './macros.ts'
 import type { BuildPromptInput } from './prompt-input.ts'
 import { type MacroContexts, oneLine } from './prompt-macros.ts'
 import { type PromptSection, type SectionKind, sectionOf, sumTokens } from './sections.ts'
+import { withoutTemplateMarks } from './untrusted-fields.ts'
 
 /** The texts of a prompt that do not come from the conversation. */
 interface CardTexts {
@@ -197,10 +197,10 @@ function closingSections(
   const nudge = others ? `\n${groupNudge(steady.characterName, others)}` : ''
   const last = withClip(noteSection('post_history', texts.postHistory + nudge), 'postHistory')
   const goOn = noteSection('continue', CONTINUE)
-  const unasked = input.isUnasked ? [noteSection('unasked', proactiveNote(steady.personName))] : []
+  const proactive = input.isProactive ? [noteSection('unasked', proactiveNote(steady.personName))] : []
   const reserved =
     Math.max(last.tokens, goOn.tokens) +
-    sumTokens(unasked) +
+    sumTokens(proactive) +
     REMINDER_TOKENS +
     (input.isSafeMode ? SAFE_MODE_TOKENS : 0)
   if (input.isContinuation) return { closing: [goOn], tokens: reserved }
@@ -210,5 +210,5 @@ function closingSections(
   const tellsTime = [card.systemPrompt, card.description, card.personality, card.scenario].some(hasTimeMacros)
   if (tellsTime) lines.push(`It is now ${renderTemplate(compileTemplate('{{time}}'), turn)}.`)
   const reminders = lines.length > 0 ? [sectionOf('reminder', lines.join('\n'))] : []
-  return { closing: [last, ...reminders, ...unasked], tokens: reserved }
+  return { closing: [last, ...reminders, ...proactive], tokens: reserved }
 }

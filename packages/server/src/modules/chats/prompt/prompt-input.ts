@@ -81,7 +81,7 @@ export interface BuildPromptInput {
   /** The character's last message is unfinished and is to be continued. */
   isContinuation?: boolean
   /** True for a proactive message, which nobody asked for. */
-  isUnasked?: boolean
+  isProactive?: boolean
   /** An adult chat while the moderation model gives no verdicts (M2). */
   isSafeMode?: boolean
 }

@@ -14,16 +14,16 @@ export function playMessage(next: NowPlaying): void {
   current.set(next)
 }
 
-/** Stops playback; with `unaskedOnly` only if it started automatically, with `messageId` only that message. */
+/** Stops playback; with `automaticOnly` only if it started automatically, with `messageId` only that message. */
 export function stopPlayback({
-  unaskedOnly = false,
+  automaticOnly = false,
   messageId,
 }: {
-  unaskedOnly?: boolean
+  automaticOnly?: boolean
   messageId?: string
 } = {}): void {
   const playing = current.get()
-  if (playing === null || (unaskedOnly && !playing.isAutomatic)) return
+  if (playing === null || (automaticOnly && !playing.isAutomatic)) return
   if (messageId !== undefined && playing.messageId !== messageId) return
   current.set(null)
 }

@@ -17,7 +17,7 @@ export function ReadAloud({ words }: { words: string }) {
       if (written.current === streamingId) return
       written.current = streamingId
       isStarted.current = false
-      stopPlayback({ unaskedOnly: true })
+      stopPlayback({ automaticOnly: true })
       return
     }
     const message = written.current === null ? undefined : chat.message(written.current)
@@ -37,11 +37,11 @@ export function ReadAloud({ words }: { words: string }) {
   }, [streamingId, text, chat])
 
   useEffect(() => {
-    if (words !== '') stopPlayback({ unaskedOnly: true })
+    if (words !== '') stopPlayback({ automaticOnly: true })
   }, [words])
 
   useEffect(() => {
-    const stopWhenHidden = () => document.hidden && stopPlayback({ unaskedOnly: true })
+    const stopWhenHidden = () => document.hidden && stopPlayback({ automaticOnly: true })
     document.addEventListener('visibilitychange', stopWhenHidden)
     return () => document.removeEventListener('visibilitychange', stopWhenHidden)
   }, [])
