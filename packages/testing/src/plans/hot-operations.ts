@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientFrame, ServerFrame } from '@everkin/contract/types.ts'
-import { findForgotten } from '@everkin/server/modules/chats/store/awaiting-messages.ts'
+import { findUnansweredChats } from '@everkin/server/modules/chats/store/awaiting-messages.ts'
 import { createFakeTextModel } from '@everkin/server/providers/text-model/fake.ts'
 import { aSession } from '../builders.ts'
 import { RealtimeClient } from '../realtime-client.ts'
@@ -148,7 +148,7 @@ async function runBackground(recorder: StatementRecorder, server: TestServer): P
     recorder.begin(`${RECURRING} ${job.name}`)
     await job.run(new AbortController().signal)
   }
-  await findForgotten(recorder.database) // the recorder knows whose it is
+  await findUnansweredChats(recorder.database) // the recorder knows whose it is
   recorder.begin('readiness')
   await fetch(`${server.origin}/readyz`)
 }

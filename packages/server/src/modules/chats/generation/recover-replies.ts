@@ -8,7 +8,7 @@ import { prepareForReader } from '../context/load-chat-context.ts'
 import { prepareChat } from '../context/participants.ts'
 import { LEASE_MS, LEASE_RENEW_MS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
-import { findForgotten } from '../store/awaiting-messages.ts'
+import { findUnansweredChats } from '../store/awaiting-messages.ts'
 import { type ChatRow, findChat } from '../store/chat-store.ts'
 import { findMessage, type MessageRow } from '../store/message-store.ts'
 import { clearQueue, publishFinished, settleReply } from './finish-reply.ts'
@@ -113,13 +113,13 @@ async function recoveredContext(services: ChatServices, person: Person, chat: Ch
  * database, before it began the next one. For a moment this is so after every reply, so a chat must have been found the
  * last time too. Returns the chats found.
  */
-export async function answerForgotten(
+export async function answerUnanswered(
   services: ChatServices,
   foundBefore: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
-  const found = await findForgotten(services.database)
-  const forgotten = found.filter(({ chatId }) => foundBefore.has(chatId) && !services.replies.find(chatId))
-  await forEachChat(services, forgotten, async ({ chatId, personId }) => {
+  const found = await findUnansweredChats(services.database)
+  const unanswered = found.filter(({ chatId }) => foundBefore.has(chatId) && !services.replies.find(chatId))
+  await forEachChat(services, unanswered, async ({ chatId, personId }) => {
     const person = await loadPerson(services.database, personId)
     const chat = await findChat(services.database, chatId, personId)
     if (!person || !chat) return
@@ -137,10 +137,10 @@ export async function answerForgotten(
  * waits for recovery, which waits for the locks of chats.
  */
 export function watchReplies(services: ChatServices): { stop(): void } {
-  let forgotten: ReadonlySet<string> = new Set()
+  let unanswered: ReadonlySet<string> = new Set()
   const recover = async () => {
     await recoverReplies(services)
-    forgotten = await answerForgotten(services, forgotten)
+    unanswered = await answerUnanswered(services, unanswered)
   }
   const warn = (message: string) => (error: unknown) => services.log.warn({ error }, message)
   const timers = [

@@ -29,7 +29,7 @@ export async function clearAwaiting(
 }
 
 /** Chats in which messages wait for a reply, and none is under way. */
-export async function findForgotten(db: Queryable): Promise<{ chatId: string; personId: string }[]> {
+export async function findUnansweredChats(db: Queryable): Promise<{ chatId: string; personId: string }[]> {
   return db.query(
     `select c.id as "chatId", c.person_id as "personId" from chat c where c.deleted_at is null
      and c.id in (select m.chat_id from message m where m.awaits_reply and not m.deleted)
