@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { type ClientLoaderFunctionArgs, useLocation } from 'react-router'
 
-/** Data of a page as this document last showed it; `isKept` when it comes from the cache. */
-export type CachedData<Data> = Data & { isKept?: true; renewal?: Promise<Data> }
+/** Data of a page as this document last showed it; `isCached` when it comes from the cache. */
+export type CachedData<Data> = Data & { isCached?: true; renewal?: Promise<Data> }
 
 const MAX_CACHED_PAGES = 12
 /** Older entries are loaded before the page is shown. */
@@ -26,11 +26,11 @@ export async function loadCached<Data extends object>(
   const known = getCachedData<Data>(pathname + search)
   const ask = () => serverLoader<Data>() as Promise<Data>
   if (!known) return ask()
-  if (!renews) return { ...known, isKept: true }
+  if (!renews) return { ...known, isCached: true }
   const renewal = ask()
   // The page may be left before it handles the rejection.
   renewal.catch(() => undefined)
-  return { ...known, isKept: true, renewal }
+  return { ...known, isCached: true, renewal }
 }
 
 /** The cached data of a name unless it has expired. Each name is always used with the same type of data. */
@@ -57,7 +57,7 @@ export function useCachedPage<Data extends object>(
   const address = pathname + search
   const [renewed, setRenewed] = useState<{ of: object; data: Data } | null>(null)
   useEffect(() => {
-    if (!loaded.isKept) cachePageData(address, loaded)
+    if (!loaded.isCached) cachePageData(address, loaded)
     let isShown = true
     loaded.renewal?.then(
       (fresh) => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetFirstMessage, keepFirstMessage, takeFirstMessage } from './first-message.ts'
+import { forgetFirstMessage, saveFirstMessage, takeFirstMessage } from './first-message.ts'
 
 const NOW = Date.UTC(2026, 10, 23)
 
@@ -16,19 +16,19 @@ describe('a first message before there is a chat', () => {
   })
 
   it('is taken once, by the chat with this card', () => {
-    keepFirstMessage('ilse', '  Whose is the suitcase? ', NOW)
+    saveFirstMessage('ilse', '  Whose is the suitcase? ', NOW)
     expect(takeFirstMessage('bram', NOW)).toBeNull()
     expect(takeFirstMessage('ilse', NOW + 60_000)).toBe('Whose is the suitcase?')
     expect(takeFirstMessage('ilse', NOW)).toBeNull()
   })
 
   it('is forgotten after half an hour, and when the last one is empty', () => {
-    keepFirstMessage('ilse', 'Hello', NOW)
+    saveFirstMessage('ilse', 'Hello', NOW)
     expect(takeFirstMessage('ilse', NOW + 30 * 60_000)).toBeNull()
-    keepFirstMessage('ilse', 'Hello', NOW)
-    keepFirstMessage('ilse', '   ', NOW)
+    saveFirstMessage('ilse', 'Hello', NOW)
+    saveFirstMessage('ilse', '   ', NOW)
     expect(stored.size).toBe(0)
-    keepFirstMessage('ilse', 'Hello', NOW)
+    saveFirstMessage('ilse', 'Hello', NOW)
     forgetFirstMessage()
     expect(stored.size).toBe(0)
   })
@@ -43,7 +43,7 @@ describe('a first message before there is a chat', () => {
       throw new Error('denied')
     }
     vi.stubGlobal('sessionStorage', { getItem: fail, setItem: fail, removeItem: fail })
-    keepFirstMessage('ilse', 'Hello', NOW)
+    saveFirstMessage('ilse', 'Hello', NOW)
     expect(takeFirstMessage('ilse', NOW)).toBeNull()
   })
 })

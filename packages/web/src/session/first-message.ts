@@ -1,5 +1,5 @@
 const KEY = 'everkin-first-message'
-const KEPT_MS = 30 * 60_000
+const LIFETIME_MS = 30 * 60_000
 const MAX_LENGTH = 2_000
 
 /** To whom somebody has written before there is a chat, and what. */
@@ -13,7 +13,7 @@ interface FirstMessage {
  * Keeps what somebody writes to a character on a page without a chat, until the chat has started: also over a sign-in,
  * for half an hour, in this tab only. It is never part of an address. The last one counts.
  */
-export function keepFirstMessage(cardId: string, text: string, nowMs: number = Date.now()): void {
+export function saveFirstMessage(cardId: string, text: string, nowMs: number = Date.now()): void {
   const words = text.trim().slice(0, MAX_LENGTH)
   if (words === '') return forgetFirstMessage()
   try {
@@ -28,7 +28,7 @@ export function takeFirstMessage(cardId: string, nowMs: number = Date.now()): st
   const kept = readKept()
   if (kept?.cardId !== cardId) return null
   forgetFirstMessage()
-  return nowMs - kept.atMs < KEPT_MS ? kept.text : null
+  return nowMs - kept.atMs < LIFETIME_MS ? kept.text : null
 }
 
 /** Removes what was kept, as at signing out. */

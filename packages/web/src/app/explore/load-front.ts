@@ -13,12 +13,12 @@ interface Front {
   stories: ShelfStory[]
 }
 
-const KEPT_MS = 10_000
+const CACHE_MS = 10_000
 const PICKED_FROM = 100
 const SHELF_CANDIDATES = 12
 const STORIES = 3
 
-const kept = new Map<Locale, { atMs: number; front: Promise<Front> }>()
+const cached = new Map<Locale, { atMs: number; front: Promise<Front> }>()
 
 /**
  * The pick of the day, the shelves and the stories. They are read every ten seconds in each language, without
@@ -33,11 +33,11 @@ function frontFor(context: PageContext, nowMs: number): Promise<Front> {
   // Pages for visitors are cached as a whole, and dropped when a card changes (N1).
   const { person } = context
   if (!person || person.nsfw || person.teen || person.has_blocks) return readFront(context)
-  const last = kept.get(context.locale)
-  if (last && nowMs - last.atMs < KEPT_MS) return last.front
+  const last = cached.get(context.locale)
+  if (last && nowMs - last.atMs < CACHE_MS) return last.front
   const front = readFront(context)
-  kept.set(context.locale, { atMs: nowMs, front })
-  front.catch(() => kept.delete(context.locale))
+  cached.set(context.locale, { atMs: nowMs, front })
+  front.catch(() => cached.delete(context.locale))
   return front
 }
 

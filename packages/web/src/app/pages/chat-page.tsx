@@ -249,9 +249,9 @@ function OpenedChat({ data }: { data: Open }) {
   const { block } = useBlock(clearPageCache)
   const onBlock = (target_id: string) => void block({ target_type: 'card', target_id })
   useEffect(() => {
-    const isOld = guest === null && (!listPage || data.isKept)
+    const isOld = guest === null && (!listPage || data.isCached)
     if (isOld && window.matchMedia('(min-width: 64rem)').matches) void list.refresh()
-  }, [listPage, data.isKept, list, guest])
+  }, [listPage, data.isCached, list, guest])
 
   return (
     <div className={guest ? 'chat-app chat-app-guest' : 'chat-app'}>

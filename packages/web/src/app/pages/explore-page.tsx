@@ -10,7 +10,7 @@ import { Hero } from '../../features/explore/hero.tsx'
 import { SearchForm } from '../../features/explore/search-form.tsx'
 import { Book, Shelf, Story } from '../../features/explore/shelves.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { keepFirstMessage } from '../../session/first-message.ts'
+import { saveFirstMessage } from '../../session/first-message.ts'
 import { useSession } from '../../session/session.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { loadExplore } from '../explore/load-explore.ts'
@@ -108,7 +108,7 @@ export default function ExplorePage() {
   const pathOfChat = (id: string) => pathTo('chat', locale, {}, { card_id: id })
   const isFront = isFrontPage(query)
   const answer = (id: string, words: string) => {
-    keepFirstMessage(id, words)
+    saveFirstMessage(id, words)
     void navigate(pathOfChat(id))
   }
   const [firstShelf, ...otherShelves] = shelves.map((shelf) => {

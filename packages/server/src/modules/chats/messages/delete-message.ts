@@ -10,7 +10,7 @@ import { stopReply } from '../generation/stop-reply.ts'
 import { removeFromIndex } from '../search/update-index.ts'
 import type { ChatServices } from '../services.ts'
 import { clearAwaiting, findAwaiting } from '../store/awaiting-messages.ts'
-import { deleteSubtree, keepSubtree } from '../store/deleted-messages.ts'
+import { archiveSubtree, deleteSubtree } from '../store/deleted-messages.ts'
 import { messageId } from '../store/message-id.ts'
 import { isOnPath } from '../store/message-path.ts'
 import { findMessage } from '../store/message-store.ts'
@@ -35,7 +35,7 @@ export async function deleteMessage(services: ChatServices, caller: RealtimeCall
       const siblings = (await findChildren(locked.tx, locked.chat.id, [target.parentSeq])).map((child) => child.seq)
       const rev = locked.nextRev()
       const leafSeq = wasActive ? locked.chat.leafSeq : null
-      await keepSubtree(locked.tx, locked.chat.id, target.seq, { leafSeq, now: locked.now })
+      await archiveSubtree(locked.tx, locked.chat.id, target.seq, { leafSeq, now: locked.now })
       const waiting = await findAwaiting(locked.tx, locked.chat.id)
       const gone = await deleteSubtree(locked.tx, locked.chat.id, target.seq, rev)
       if (gone.length === 0) throw new AppError('NotFound')

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../platform/db/database.ts'
 
 /** Before `deleteSubtree`: keeps what the messages say, so that `restoreSubtree` can bring it back. */
-export async function keepSubtree(
+export async function archiveSubtree(
   tx: Transaction,
   chatId: string,
   seq: number,
