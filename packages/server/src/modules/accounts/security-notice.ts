@@ -43,7 +43,7 @@ interface Notice {
 export const SECURITY_NOTICE_JOB = 'send-security-notice'
 
 /** A notice that could not be sent for this long is dropped. */
-export const NOTICE_LIFE_MS = 7 * DAY_MS
+export const NOTICE_LIFETIME_MS = 7 * DAY_MS
 
 const PROVIDER_NAMES = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<IdentityProvider, string>
 

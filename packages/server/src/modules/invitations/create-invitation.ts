@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts'
 import { hashDevice, keyedHash, loadPerson } from '../accounts/module.ts'
 import { loadSingleCard, readerOf } from '../characters/module.ts'
 import { isAdult, isMinor } from '../safety/module.ts'
-import { INVITATION_LIFE_MS, invitationRules } from './rules.ts'
+import { INVITATION_LIFETIME_MS, invitationRules } from './rules.ts'
 import type { InvitationServices } from './services.ts'
 import { insertInvitation, lockCounts, selectNthNewest } from './store.ts'
 
@@ -34,7 +34,7 @@ export async function createInvitation(
   const code = createCode()
   const codeHash = hashCode(code)
   if (!codeHash) throw new Error('the new code is invalid')
-  const expiresAt = new Date(now.getTime() + INVITATION_LIFE_MS)
+  const expiresAt = new Date(now.getTime() + INVITATION_LIFETIME_MS)
   await database.transaction(async (tx) => {
     await lockCounts(tx, [keyedHash(appSecret, 'device', `inviter ${person.id}`)])
     const { gift, invitations_per_day: most } = (await invitationRules.load(tx)).value

@@ -17,7 +17,7 @@ import { createStoredSetting } from '../../platform/stored-setting.ts'
  *   and still shares neither browser nor mailbox with the inviter (WAL-16).
  */
 
-export const INVITATION_LIFE_MS = 24 * HOUR_MS
+export const INVITATION_LIFETIME_MS = 24 * HOUR_MS
 
 /**
  * What operators may change. A link keeps the gift with which it was created.

@@ -21,10 +21,10 @@ import { identityHashesOf } from '../sign-in/identity-store.ts'
 import { ratingSettingsOf } from '../viewer.ts'
 import { AgeCheckRejected, type AgeCheckSecrets, type AgeFinding, AgeProviderUnavailable } from './age-provider.ts'
 import { applyMinorState } from './apply-minor-state.ts'
-import { forgetMinorFlag } from './minor-flag.ts'
 import { deleteUnderageAccount } from './delete-underage-account.ts'
+import { forgetMinorFlag } from './minor-flag.ts'
 
-const CHECK_LIFE_MS = 10 * MINUTE_MS
+const CHECK_LIFETIME_MS = 10 * MINUTE_MS
 const CHECKS_PER_HOUR = { max: 10, windowMs: HOUR_MS }
 /** The page to which the provider sends the browser back. */
 const RETURN_PATH = '/age-check'
@@ -62,7 +62,12 @@ export async function startAgeCheck(services: AccountServices, caller: SignedInC
   await database.query('delete from age_check where expires_at <= $1 or session_id = $2', [now, sessionId])
   await database.query(
     'insert into age_check (state_hash, person_id, session_id, expires_at) values ($1, $2, $3, $4)',
-    [keyedHash(appSecret, 'age-check', secrets.state), personId, sessionId, new Date(now.getTime() + CHECK_LIFE_MS)],
+    [
+      keyedHash(appSecret, 'age-check', secrets.state),
+      personId,
+      sessionId,
+      new Date(now.getTime() + CHECK_LIFETIME_MS),
+    ],
   )
   return { url }
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts'
 import { deleteAgeMarksBefore } from '../age/age-mark-store.ts'
-import { deleteNoticesBefore, NOTICE_LIFE_MS } from '../security-notice.ts'
+import { deleteNoticesBefore, NOTICE_LIFETIME_MS } from '../security-notice.ts'
 import { deleteSessionsBefore } from '../sessions/session-store.ts'
 import { oldestValid } from '../sessions/sessions.ts'
 import { deleteTokensBefore } from '../sign-in/identity-store.ts'
@@ -15,7 +15,7 @@ export async function purgeSignInData(db: Queryable, now: Date): Promise<void> {
   await deleteAgeMarksBefore(db, now)
   await deleteTokensBefore(db, now)
   await deleteTombstonesBefore(db, now)
-  await deleteNoticesBefore(db, new Date(now.getTime() - NOTICE_LIFE_MS))
+  await deleteNoticesBefore(db, new Date(now.getTime() - NOTICE_LIFETIME_MS))
   await deleteDevicesBefore(db, new Date(now.getTime() - KNOWN_DEVICE_MS))
   await deleteOldCounts(db, {
     codes: new Date(now.getTime() - RETENTION_MS.codes),

@@ -5,7 +5,7 @@ import { erasePersonRows } from '../deletion/delete-account.ts'
 import { lockPersonRow, type Person } from '../person.ts'
 import { selectGuestsBefore, updateLastCrisis } from '../person-store.ts'
 import type { AccountServices } from '../services.ts'
-import { GUEST_LIFE_MS } from '../sessions/sessions.ts'
+import { GUEST_LIFETIME_MS } from '../sessions/sessions.ts'
 
 const BATCH_SIZE = 100
 
@@ -56,7 +56,7 @@ export async function eraseGuest(services: Services, guestId: string): Promise<v
  * so they are not in the erasure journal.
  */
 export async function purgeGuests(services: Services): Promise<void> {
-  const before = new Date(services.clock.now().getTime() - GUEST_LIFE_MS)
+  const before = new Date(services.clock.now().getTime() - GUEST_LIFETIME_MS)
   for (;;) {
     const old = await selectGuestsBefore(services.database, before, BATCH_SIZE)
     for (const { id } of old) await eraseGuest(services, id)

@@ -12,7 +12,7 @@ import { insertGuest } from '../person-store.ts'
 import type { AccountServices } from '../services.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { clearSessionCookies, ensureDeviceCookie, setGuestCookies } from '../sessions/session-cookies.ts'
-import { GUEST_LIFE_MS } from '../sessions/sessions.ts'
+import { GUEST_LIFETIME_MS } from '../sessions/sessions.ts'
 import { eraseGuest } from './erase-guests.ts'
 
 /** The guests of one network and of one browser; a household or a school shares a network. */
@@ -85,7 +85,7 @@ function guestView({ settings }: Pick<AccountServices, 'settings'>, guest: Perso
     id: guest.id,
     messages_left: left,
     messages: Math.max(left, settings.guestMessages),
-    expires_at: new Date(guest.createdAt.getTime() + GUEST_LIFE_MS).toISOString(),
+    expires_at: new Date(guest.createdAt.getTime() + GUEST_LIFETIME_MS).toISOString(),
   }
 }
 

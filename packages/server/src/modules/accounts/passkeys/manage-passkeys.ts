@@ -10,7 +10,7 @@ import { enqueueNotice } from '../security-notice.ts'
 import type { AccountServices } from '../services.ts'
 import { assertFreshSignIn } from '../sessions/fresh-sign-in.ts'
 import { deviceName } from '../sessions/open-session.ts'
-import { CHALLENGE_LIFE_MS, consumeChallenge, createChallenge, isOwnChallenge } from './passkey-challenge.ts'
+import { CHALLENGE_LIFETIME_MS, consumeChallenge, createChallenge, isOwnChallenge } from './passkey-challenge.ts'
 import { deletePasskey, insertPasskey, type PasskeyRow, selectPasskeys, updatePasskeyName } from './passkey-store.ts'
 
 /** ES256, EdDSA and RS256 by their COSE numbers, the best known first; every authenticator has one of them. */
@@ -44,7 +44,7 @@ export async function passkeyOptions(services: AccountServices, person: Person, 
     },
     challenge: challenge.toString('base64url'),
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
-    timeout: CHALLENGE_LIFE_MS,
+    timeout: CHALLENGE_LIFETIME_MS,
     attestation: 'none' as const,
     excludeCredentials: known.map(({ credentialId, transports }) => ({
       id: credentialId,

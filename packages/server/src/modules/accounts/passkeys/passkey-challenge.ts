@@ -7,7 +7,7 @@ import type { AccountServices } from '../services.ts'
 import { insertUsedToken } from '../sign-in/identity-store.ts'
 
 /** How long a browser may take to ask for a fingerprint or PIN. */
-export const CHALLENGE_LIFE_MS = 5 * MINUTE_MS
+export const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS
 
 const RANDOM_BYTES = 16
 const TIME_BYTES = 6
@@ -25,7 +25,7 @@ type Keys = Pick<AccountServices, 'appSecret'>
 export function createChallenge(keys: Keys, purpose: ChallengePurpose, now: Date): Buffer {
   const random = randomBytes(RANDOM_BYTES)
   const expiry = Buffer.alloc(TIME_BYTES)
-  expiry.writeUIntBE(now.getTime() + CHALLENGE_LIFE_MS, 0, TIME_BYTES)
+  expiry.writeUIntBE(now.getTime() + CHALLENGE_LIFETIME_MS, 0, TIME_BYTES)
   const head = Buffer.concat([random, expiry])
   return Buffer.concat([head, tagOf(keys, purpose, head)])
 }
@@ -42,7 +42,7 @@ export function isOwnChallenge(keys: Keys, purpose: ChallengePurpose, challenge:
 /** Uses up a challenge. @throws AppError IdentityNotValid when it already was. */
 export async function consumeChallenge(tx: Transaction, challenge: string, now: Date): Promise<void> {
   const hash = createHash('sha256').update(challenge, 'utf8').digest()
-  const used = await insertUsedToken(tx, hash, new Date(now.getTime() + CHALLENGE_LIFE_MS))
+  const used = await insertUsedToken(tx, hash, new Date(now.getTime() + CHALLENGE_LIFETIME_MS))
   if (used.length === 0) throw new AppError('IdentityNotValid', null, 'passkey')
 }
 

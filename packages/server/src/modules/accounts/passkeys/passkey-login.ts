@@ -6,7 +6,7 @@ import { loadPerson } from '../person.ts'
 import { withFailuresLogged } from '../security-log.ts'
 import type { AccountServices } from '../services.ts'
 import { type SignedIn, signInPerson } from '../sign-in/sign-in-person.ts'
-import { CHALLENGE_LIFE_MS, consumeChallenge, createChallenge, isOwnChallenge } from './passkey-challenge.ts'
+import { CHALLENGE_LIFETIME_MS, consumeChallenge, createChallenge, isOwnChallenge } from './passkey-challenge.ts'
 import { selectPasskeyByCredential, updatePasskeyUse } from './passkey-store.ts'
 
 const LOGIN = { kind: 'login' } as const
@@ -16,7 +16,7 @@ export function passkeyLoginOptions(services: Pick<AccountServices, 'appSecret' 
   return {
     rpId: new URL(services.siteUrl()).hostname,
     challenge: createChallenge(services, LOGIN, services.clock.now()).toString('base64url'),
-    timeout: CHALLENGE_LIFE_MS,
+    timeout: CHALLENGE_LIFETIME_MS,
     userVerification: 'required' as const,
   }
 }

@@ -7,7 +7,7 @@ import { GUEST_TOKEN_PREFIX } from '../../../platform/http/request-metadata.ts'
 import { type OperatorSettings, operatorRoleOf } from '../operator.ts'
 import { type Person, personFromRow } from '../person.ts'
 import { selectSessionByToken, touchSession } from './session-store.ts'
-import { GUEST_LIFE_MS, SESSION_IDLE_MS, SESSION_LIFE_MS } from './sessions.ts'
+import { GUEST_LIFETIME_MS, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from './sessions.ts'
 
 const TOUCH_EVERY_MS = 5 * MINUTE_MS
 
@@ -38,12 +38,12 @@ export async function identify(
   const expected = row?.secret_hash ?? new Uint8Array(32)
   if (!timingSafeEqual(hashOfHalf(secret), expected) || !row) return null
   const idleMs = now.getTime() - row.session_last_seen_at.getTime()
-  if (idleMs >= SESSION_IDLE_MS || now.getTime() - row.session_created_at.getTime() >= SESSION_LIFE_MS) return null
+  if (idleMs >= SESSION_IDLE_MS || now.getTime() - row.session_created_at.getTime() >= SESSION_LIFETIME_MS) return null
   if (idleMs >= TOUCH_EVERY_MS) await touchSession(db, row.session_id, now)
   const person = personFromRow(row)
   const isGuest = person.guestMessagesLeft !== null
   if (isGuest !== token.startsWith(GUEST_TOKEN_PREFIX)) return null
-  if (isGuest && now.getTime() - person.createdAt.getTime() >= GUEST_LIFE_MS) return null
+  if (isGuest && now.getTime() - person.createdAt.getTime() >= GUEST_LIFETIME_MS) return null
   return {
     personId: person.id,
     sessionId: row.session_id,

@@ -4,10 +4,10 @@ import type { Caller } from '../../../platform/http/caller.ts'
 import { GUEST_COOKIE } from '../../../platform/http/request-metadata.ts'
 import { newSecret } from '../../../platform/ids.ts'
 import { keyedHash } from '../keyed-hash.ts'
-import { GUEST_LIFE_MS, SESSION_LIFE_MS } from './sessions.ts'
+import { GUEST_LIFETIME_MS, SESSION_LIFETIME_MS } from './sessions.ts'
 
-const SESSION_SECONDS = SESSION_LIFE_MS / 1000
-const GUEST_SECONDS = GUEST_LIFE_MS / 1000
+const SESSION_SECONDS = SESSION_LIFETIME_MS / 1000
+const GUEST_SECONDS = GUEST_LIFETIME_MS / 1000
 
 /** The device cookie outlives every flag that refers to it (A4: 90 days). */
 const DEVICE_SECONDS = 400 * 86_400

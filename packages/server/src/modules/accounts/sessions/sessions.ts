@@ -13,9 +13,9 @@ import {
 
 /** A session ends after this long without use, and after this long in total (AUTH-13). */
 export const SESSION_IDLE_MS = 30 * DAY_MS
-export const SESSION_LIFE_MS = 90 * DAY_MS
+export const SESSION_LIFETIME_MS = 90 * DAY_MS
 /** How long a guest, their session and their chats are kept without a sign-in. */
-export const GUEST_LIFE_MS = DAY_MS
+export const GUEST_LIFETIME_MS = DAY_MS
 
 /** The devices that are signed in, last used first; sessions that have run out are not among them. */
 export function listSessions(db: Queryable, personId: string, now: Date): Promise<SessionRow[]> {
@@ -57,7 +57,7 @@ export async function findEndedSessions(db: Queryable, ids: readonly string[], n
 export function oldestValid(now: Date): { seen: Date; created: Date } {
   return {
     seen: new Date(now.getTime() - SESSION_IDLE_MS),
-    created: new Date(now.getTime() - SESSION_LIFE_MS),
+    created: new Date(now.getTime() - SESSION_LIFETIME_MS),
   }
 }
 
