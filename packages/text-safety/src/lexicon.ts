@@ -80,12 +80,15 @@ export function compileLexicon(collect: () => readonly Phrase[]): LazyLexicon {
 }
 
 /**
- * Builds what has not been used yet of these lexicons, and calls `pause` after each part, of which the largest takes
+ * Builds what has not been used yet of these lexicons, and calls `yieldToOthers` after each part, of which the largest takes
  * about a tenth of a second: a server that has just started has the time, the first reader has not.
  */
-export async function buildLexicons(lexicons: readonly LazyLexicon[], pause: () => Promise<void>): Promise<void> {
+export async function buildLexicons(
+  lexicons: readonly LazyLexicon[],
+  yieldToOthers: () => Promise<void>,
+): Promise<void> {
   for (const lexicon of lexicons) {
-    for (const _part of lexicon.build()) await pause()
+    for (const _part of lexicon.build()) await yieldToOthers()
   }
 }
 
