@@ -6,7 +6,7 @@ import {
   LINE_LENGTHS,
   MOTIONS,
   parseAppearance,
-  TALKS,
+  REPLY_LAYOUTS,
   TEXT_SIZES,
   THEMES,
 } from './appearance.ts'
@@ -15,7 +15,7 @@ it('parses every appearance that it formats', () => {
   const everyLook = THEMES.flatMap((theme) =>
     TEXT_SIZES.flatMap((size) =>
       MOTIONS.flatMap((motion) =>
-        TALKS.flatMap((talk) => LINE_LENGTHS.map((lines) => ({ theme, size, motion, talk, lines }))),
+        REPLY_LAYOUTS.flatMap((talk) => LINE_LENGTHS.map((lines) => ({ theme, size, motion, talk, lines }))),
       ),
     ),
   )

@@ -7,7 +7,7 @@ export interface Appearance {
   /** `auto` follows the device; `less` reduces motion whatever the device says. */
   motion: (typeof MOTIONS)[number]
   /** Whether what a character says in a chat stands on the page, or in bubbles. */
-  talk: (typeof TALKS)[number]
+  talk: (typeof REPLY_LAYOUTS)[number]
   /** Length of the lines of a chat. */
   lines: (typeof LINE_LENGTHS)[number]
 }
@@ -15,7 +15,7 @@ export interface Appearance {
 export const THEMES = ['system', 'dark', 'light', 'lamplight'] as const
 export const TEXT_SIZES = [100, 112, 125, 150] as const
 export const MOTIONS = ['auto', 'less'] as const
-export const TALKS = ['page', 'bubbles'] as const
+export const REPLY_LAYOUTS = ['page', 'bubbles'] as const
 export const LINE_LENGTHS = ['usual', 'short', 'long'] as const
 
 export const APPEARANCE_COOKIE = 'look'
@@ -35,7 +35,7 @@ export function parseAppearance(cookie: string | null | undefined): Appearance {
     theme: THEMES.find((known) => known === theme) ?? DEFAULT_APPEARANCE.theme,
     size: TEXT_SIZES.find((known) => String(known) === size) ?? DEFAULT_APPEARANCE.size,
     motion: MOTIONS.find((known) => known === motion) ?? DEFAULT_APPEARANCE.motion,
-    talk: TALKS.find((known) => known === talk) ?? DEFAULT_APPEARANCE.talk,
+    talk: REPLY_LAYOUTS.find((known) => known === talk) ?? DEFAULT_APPEARANCE.talk,
     lines: LINE_LENGTHS.find((known) => known === lines) ?? DEFAULT_APPEARANCE.lines,
   }
 }

@@ -21,7 +21,7 @@ import {
   makeCardsPrivate,
 } from './modules/characters/module.ts'
 import {
-  countTalk,
+  countActivity,
   countTokens,
   createChatsModule,
   createGuestChats,
@@ -240,7 +240,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       onBlocksChange: (personId, targetId) => void publishChatsWith(chats, personId, targetId),
     }),
   )
-  const { services: invitations } = modules.add(createInvitationsModule(core, { activityOf: countTalk }))
+  const { services: invitations } = modules.add(createInvitationsModule(core, { activityOf: countActivity }))
   modules.add(createLorebooksModule(core, { moderator }))
   modules.add(createPersonasModule(core, { moderator }))
   const memory = await createMemoryServices(core, models, { connections, embeddings }, overrides)

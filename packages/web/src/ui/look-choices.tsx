@@ -1,4 +1,4 @@
-import { type Appearance, type LINE_LENGTHS, TALKS, TEXT_SIZES, THEMES } from '@everkin/contract/appearance.ts'
+import { type Appearance, type LINE_LENGTHS, REPLY_LAYOUTS, TEXT_SIZES, THEMES } from '@everkin/contract/appearance.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Choice } from './form/choice.tsx'
 
@@ -61,7 +61,7 @@ export function SizeChoice({ value, onChange }: PartProps<'size'>) {
 /** Chooses whether the words of a character stand on the page or in bubbles. */
 export function TalkChoice({ value, onChange }: PartProps<'talk'>) {
   const text = useText()
-  const options = TALKS.map((talk) => namedOption(talk, text(`chats.reading.talks.${talk}`)))
+  const options = REPLY_LAYOUTS.map((talk) => namedOption(talk, text(`chats.reading.talks.${talk}`)))
   return (
     <Choice
       label={text('chats.reading.talk')}

@@ -51,7 +51,7 @@ export {
   type StoredUsage,
   saveTimeZone,
   saveUsage,
-  talkingPersonCte,
+  activePersonCte,
 } from './sessions/session-usage.ts'
 export { devicesOf, findEndedSessions, listSessions } from './sessions/sessions.ts'
 export {

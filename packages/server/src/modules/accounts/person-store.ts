@@ -185,8 +185,8 @@ export async function deletePerson(tx: Transaction, personId: string): Promise<v
   await tx.query('delete from person where id = $1', [personId])
 }
 
-/** When the current talk began and when the person was last reminded that it is an AI (H1). */
-export function selectTalk(
+/** When the current stretch of use began and when the person was last reminded that it is an AI (H1). */
+export function selectContinuousUse(
   db: Queryable,
   personId: string,
 ): Promise<{ talkingSince: Date | null; lastTalkAt: Date | null; lastAiNoticeAt: Date | null }[]> {

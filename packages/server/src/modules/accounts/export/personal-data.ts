@@ -1,7 +1,7 @@
 import { listExport, objectExport, type PersonalData } from '../../../platform/personal-data.ts'
 import { exportPasskeys } from '../passkeys/passkey-store.ts'
 import { loadPerson } from '../person.ts'
-import { selectTalk } from '../person-store.ts'
+import { selectContinuousUse } from '../person-store.ts'
 import { selectAllSessions } from '../sessions/session-store.ts'
 import { exportSignInMethods } from '../sign-in/sign-in-methods.ts'
 import { listSuspensions } from '../suspension/suspension-store.ts'
@@ -28,7 +28,7 @@ export const accountPersonalData: PersonalData = {
   exportParts: [
     objectExport({ path: 'profile.json', about: 'profile', tables: ['person'] }, async (db, personId) => {
       const person = await loadPerson(db, personId)
-      const [talk] = await selectTalk(db, personId)
+      const [talk] = await selectContinuousUse(db, personId)
       const { userRev: _internal, guestMessagesLeft: _ofGuests, ...known } = person ?? {}
       return { ...known, ...talk }
     }),

@@ -36,16 +36,16 @@ export async function recordCrisis(db: Queryable, personId: string, now: Date): 
 /**
  * The person's part of the statement that stores a message. It increments their revision and advances the clock of
  * continued use (H1: restarts after an hour of silence), but only while age, adult mode and membership are the same as
- * when the turn was checked (AZ-03). Defines `talking_person (user_rev, since, "lastNoticeAt")`.
+ * when the turn was checked (AZ-03). Defines `active_person (user_rev, since, "lastNoticeAt")`.
  */
-export function talkingPersonCte(person: {
+export function activePersonCte(person: {
   id: string
   ageState: string
   nsfw: string
   memberUntil: string
   now: string
 }): string {
-  return `talking_person as (
+  return `active_person as (
       update person set user_rev = user_rev + 1, last_talk_at = ${person.now}::timestamptz,
         talking_since = case when talking_since is null or last_talk_at <= ${person.now}::timestamptz - interval '1 hour'
           then ${person.now}::timestamptz else talking_since end

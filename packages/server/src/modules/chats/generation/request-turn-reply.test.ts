@@ -128,7 +128,7 @@ describe.each(testDatabaseKinds)('a reply that is requested while its message is
       throw new Error('the database is away')
     }
     vi.spyOn(database, 'query').mockImplementation((text: string, ...values) =>
-      text.startsWith('with talking_person') ? failLate() : (run(text, ...values) as Promise<never>),
+      text.startsWith('with active_person') ? failLate() : (run(text, ...values) as Promise<never>),
     )
     const from = client.frames.length
     send('Good evening')

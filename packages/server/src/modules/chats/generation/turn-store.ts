@@ -6,7 +6,7 @@
  */
 
 import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
-import { type Person, talkingPersonCte } from '../../accounts/module.ts'
+import { activePersonCte, type Person } from '../../accounts/module.ts'
 import { usageCtes } from '../../models/module.ts'
 import { balancesAfterCharge, canPayMessages, messageChargeCtes } from '../../wallet/module.ts'
 import type { TreePlace } from '../rules.ts'
@@ -34,11 +34,11 @@ export interface StoredTurn {
   messages: number
 }
 
-const STORE = `with ${talkingPersonCte({ id: '$1', ageState: '$2', nsfw: '$3', memberUntil: '$4', now: '$5' })},
+const STORE = `with ${activePersonCte({ id: '$1', ageState: '$2', nsfw: '$3', memberUntil: '$4', now: '$5' })},
   chat_row as (
     update chat set rev = chat.rev + 2, next_seq = chat.next_seq + 2, leaf_seq = $9::int, updated_at = $5::timestamptz,
-      last_message = $10::jsonb, user_rev = talking_person.user_rev
-    from talking_person
+      last_message = $10::jsonb, user_rev = active_person.user_rev
+    from active_person
     where chat.id = $6::text and chat.person_id = $1::text and chat.rev = $7::int and chat.next_seq = $8::int
       and chat.deleted_at is null and not exists (select 1 from generation where chat_id = $6::text)
       and ${canPayMessages('$1', '$11')}
@@ -59,8 +59,8 @@ const STORE = `with ${talkingPersonCte({ id: '$1', ageState: '$2', nsfw: '$3', m
     select $6, $9::int, $1, $26::text, case when $11::bigint > 0 then array[$12::text] else '{}' end, $27::timestamptz
     from chat_row
   )
-  select chat_row.rev, talking_person.since, talking_person."lastNoticeAt", ${balancesAfterCharge('$1')}
-  from chat_row, talking_person`
+  select chat_row.rev, active_person.since, active_person."lastNoticeAt", ${balancesAfterCharge('$1')}
+  from chat_row, active_person`
 
 /**
  * Stores an ordinary turn; null when the chat or the person has changed since it was read, or the balance is too low.

@@ -61,7 +61,7 @@ export async function loadChatInfo(
  * The activity that invitations check: the number of a person's own messages and of the calendar days (UTC) they fall
  * on.
  */
-export function countTalk(db: Queryable, personId: string): Promise<ChatActivity> {
+export function countActivity(db: Queryable, personId: string): Promise<ChatActivity> {
   return countSent(db, personId)
 }
 
