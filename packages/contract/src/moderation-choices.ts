@@ -21,7 +21,7 @@ export const DECISION_REASONS = [
 export type DecisionReason = (typeof DECISION_REASONS)[number]
 
 /** Why an operator looks at the lines around a reported message; written to the audit log. */
-export const LOOK_REASONS = ['report', 'author', 'appeal', 'safety'] as const
+export const VIEW_REASONS = ['report', 'author', 'appeal', 'safety'] as const
 
 /** Where a text was stopped. */
 export const STOP_PLACES = ['message', 'card', 'picture', 'other'] as const

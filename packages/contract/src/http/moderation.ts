@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Rating, Restriction, Visibility } from '../entities/cards.ts'
 import { Id, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
-import { DECISION_REASONS, DECISIONS, LOOK_REASONS, STOP_PLACES } from '../moderation-choices.ts'
+import { DECISION_REASONS, DECISIONS, VIEW_REASONS, STOP_PLACES } from '../moderation-choices.ts'
 import { operation } from '../operation.ts'
 import { Nothing, PageQuery, pageOf } from '../pagination.ts'
 import { REPORT_REASONS } from '../report-reasons.ts'
@@ -136,7 +136,7 @@ export const moderation = {
       'A reported message and five lines around it, a stopped text, or what is in quarantine once an owner and a moderator have confirmed. The look and its reason go to the audit log.',
     access: 'operator',
     roles: ['moderator'],
-    body: z.object({ case_id: Id, reason: z.enum(LOOK_REASONS) }),
+    body: z.object({ case_id: Id, reason: z.enum(VIEW_REASONS) }),
     data: z.object({
       lines: z.array(
         z.object({

@@ -23,7 +23,7 @@ import {
 } from './decision-store.ts'
 import { loadDeskItem } from './desk-items.ts'
 import { queueReviews } from './file-report.ts'
-import { confirmLook, quarantineState, readQuarantine } from './quarantine.ts'
+import { confirmView, quarantineState, readQuarantine } from './quarantine.ts'
 import { findQuarantine } from './quarantine-store.ts'
 import { choicesFor, LINES_AROUND } from './rules.ts'
 import type { ModerationServices } from './services.ts'
@@ -136,20 +136,20 @@ function pastDecision(row: DecisionRow) {
   }
 }
 
-type Look = ApiData<'POST /api/desk/look'>
-const NOTHING_SEEN: Look = { lines: [], texts: [], pictures: [], waits_for: null }
+type Evidence = ApiData<'POST /api/desk/look'>
+const NOTHING_SEEN: Evidence = { lines: [], texts: [], pictures: [], waits_for: null }
 
 /**
  * What a case is about and does not show: a reported message and the lines around it, a stopped text, or what is in
- * quarantine once two people have confirmed. The look is in the audit log before anything is read.
+ * quarantine once two people have confirmed. The view is in the audit log before anything is read.
  * @throws AppError NotFound for a case that shows everything, or whose text is decided about; NotAllowed for quarantine
  * and somebody who is neither owner nor moderator.
  */
-export async function look(
+export async function viewEvidence(
   services: ModerationServices,
   operator: Pick<Identity, 'personId' | 'role'> & { locale: Locale },
   { caseId, reason }: { caseId: string; reason: string },
-): Promise<Look> {
+): Promise<Evidence> {
   const { database, clock } = services
   const row = await findCase(database, caseId)
   if (!row || row.targetId === '') throw new AppError('NotFound')
@@ -157,7 +157,7 @@ export async function look(
   const isText = row.targetType === 'text' && row.state === 'open'
   const kept = await findQuarantine(database, target)
   if (kept) {
-    const waitsFor = await confirmLook(services, operator, target, { caseId, reason })
+    const waitsFor = await confirmView(services, operator, target, { caseId, reason })
     if (waitsFor) return { ...NOTHING_SEEN, waits_for: waitsFor }
     if (!isText) return { ...NOTHING_SEEN, ...(await readQuarantine(services, kept)) }
     return { ...NOTHING_SEEN, lines: await readStoppedText(services, row.targetId) }
@@ -181,7 +181,7 @@ export async function look(
 }
 
 /** Nothing once the text was deleted. */
-async function readStoppedText({ database }: ModerationServices, id: string): Promise<Look['lines']> {
+async function readStoppedText({ database }: ModerationServices, id: string): Promise<Evidence['lines']> {
   const stopped = await findStoppedText(database, id)
   if (!stopped || stopped.text === null) return []
   return [{ role: 'user', name: '', text: stopped.text, reported: true, created_at: stopped.createdAt.toISOString() }]

@@ -66,7 +66,7 @@ const consentStart = (now: Date) => new Date(now.getTime() - CONSENT_MS)
  * different people, within a day. Null: it may be seen now. Each step is in the audit log before anything is read.
  * @throws AppError NotAllowed for somebody who is neither.
  */
-export async function confirmLook(
+export async function confirmView(
   { database, clock }: Pick<ModerationServices, 'database' | 'clock'>,
   operator: Pick<Identity, 'personId' | 'role'>,
   target: Target,

@@ -4,7 +4,7 @@ import { appealDecision, listNotices, readNotices } from './appeal.ts'
 import { appealStop } from './appeal-stop.ts'
 import { type Decided, decide, decideItem, undoDecision } from './decide.ts'
 import { listDeskItems, setFeatured } from './desk-items.ts'
-import { listQueue, loadCase, look } from './load-case.ts'
+import { listQueue, loadCase, viewEvidence } from './load-case.ts'
 import type { ModerationServices } from './services.ts'
 
 /** The HTTP handlers of this module. */
@@ -13,7 +13,7 @@ export function moderationHandlers(services: ModerationServices): Handlers<typeo
     queue: ({ query }) => listQueue(services, query),
     case: ({ query }, caller) => loadCase(services, caller.identity.personId, query.id),
     look: ({ body }, { identity, locale }) =>
-      look(services, { ...identity, locale }, { caseId: body.case_id, reason: body.reason }),
+      viewEvidence(services, { ...identity, locale }, { caseId: body.case_id, reason: body.reason }),
     decide: async ({ body }, { identity }) => {
       const { case_id: caseId, action, reason } = body
       return decidedView(await decide(services, identity, { caseId, action, reason }))

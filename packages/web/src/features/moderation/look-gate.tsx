@@ -1,5 +1,5 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { LOOK_REASONS } from '@everkin/contract/moderation-choices.ts'
+import { VIEW_REASONS } from '@everkin/contract/moderation-choices.ts'
 import { useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 
 type Lines = ApiData<'POST /api/desk/look'>['lines']
-type LookReason = (typeof LOOK_REASONS)[number]
+type LookReason = (typeof VIEW_REASONS)[number]
 
 /** A reported message or a stopped text, closed until the moderator says why they look. */
 export function LookGate({ caseId, what }: { caseId: string; what: 'message' | 'text' }) {
@@ -36,7 +36,7 @@ export function LookGate({ caseId, what }: { caseId: string; what: 'message' | '
             layout="two"
             value={reason}
             onChange={setReason}
-            options={LOOK_REASONS.map((value) => ({ value, label: text(`moderation.look.reasons.${value}`) }))}
+            options={VIEW_REASONS.map((value) => ({ value, label: text(`moderation.look.reasons.${value}`) }))}
           />
           <Button busy={look.isBusy} disabled={!reason} onClick={() => void look.run()}>
             {text(what === 'text' ? 'moderation.look.showText' : 'moderation.look.show')}

@@ -1,5 +1,5 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { LOOK_REASONS } from '@everkin/contract/moderation-choices.ts'
+import { VIEW_REASONS } from '@everkin/contract/moderation-choices.ts'
 import { useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -10,7 +10,7 @@ import { useMutation } from '../../ui/use-mutation.ts'
 import { ItemTexts } from './case-view.tsx'
 
 type Seen = ApiData<'POST /api/desk/look'>
-type LookReason = (typeof LOOK_REASONS)[number]
+type LookReason = (typeof VIEW_REASONS)[number]
 type Roles = NonNullable<ApiData<'GET /api/desk/case'>['quarantine']>['confirmed']
 
 /** Suspected abuse material, closed until an owner and a moderator have confirmed that they need to see it. */
@@ -45,7 +45,7 @@ export function QuarantineGate({ caseId, confirmed }: { caseId: string; confirme
                 layout="two"
                 value={reason}
                 onChange={setReason}
-                options={LOOK_REASONS.map((value) => ({ value, label: text(`moderation.look.reasons.${value}`) }))}
+                options={VIEW_REASONS.map((value) => ({ value, label: text(`moderation.look.reasons.${value}`) }))}
               />
               <Button busy={confirm.isBusy} disabled={!reason} onClick={() => void confirm.run()}>
                 {text('moderation.quarantine.confirm')}

@@ -48,7 +48,7 @@ export async function viewPerson(
   const now = clock.now()
   const person = await loadPerson(database, personId)
   if (!person || person.guestMessagesLeft !== null) throw new AppError('NotFound')
-  await recordLook(database, { actorId: caller.identity.personId, personId, now })
+  await recordView(database, { actorId: caller.identity.personId, personId, now })
   const role = operatorRoleOf(person, settings)
   const orders = await listOrders(database, personId, SHOWN)
   const reader = { locale: caller.locale, refundDays: settings.refundDays, now }
@@ -86,7 +86,7 @@ export async function viewPerson(
   }
 }
 
-async function recordLook(
+async function recordView(
   database: Database,
   { actorId, personId, now }: { actorId: string; personId: string; now: Date },
 ): Promise<void> {
