@@ -208,8 +208,8 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   })
   modules.add(createWalletModule(core))
   // A test that controls the clock controls this one too.
-  const tellTime: typeof loadDatabaseTime = overrides.clock ? async () => clock.now() : loadDatabaseTime
-  modules.add(createRewardsModule(core, { tellTime }))
+  const databaseTime: typeof loadDatabaseTime = overrides.clock ? async () => clock.now() : loadDatabaseTime
+  modules.add(createRewardsModule(core, { databaseTime }))
   const { services: billing } = modules.add(createBillingModule(core, { payments }))
   const { services: imageTasks } = modules.add(
     createImageTasksModule(core, {

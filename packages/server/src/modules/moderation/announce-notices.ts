@@ -10,7 +10,7 @@ import type { ModerationServices } from './services.ts'
 export const ANNOUNCE_NOTICES_JOB = 'announce-notices'
 
 /** Tells people of a decision from a moment on, each once, and their open pages at that moment. */
-export async function tellPeople(
+export async function notifyPeople(
   { jobs }: Pick<ModerationServices, 'jobs'>,
   tx: Transaction,
   decisionId: string,

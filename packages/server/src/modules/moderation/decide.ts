@@ -6,7 +6,7 @@ import { loadPerson } from '../accounts/module.ts'
 import { findWrittenCard, type Restriction, setReviewedState } from '../characters/module.ts'
 import { withholdFiles } from '../media/module.ts'
 import { type Actor, recordAudit, restorePerson, suspendPerson } from '../operators/module.ts'
-import { tellPeople } from './announce-notices.ts'
+import { notifyPeople } from './announce-notices.ts'
 import { type CaseRow, findCase, lockOpenCases, mergeNewerCases, selectReporters, setCaseState } from './case-store.ts'
 import {
   answerAppeals,
@@ -102,7 +102,7 @@ async function applyDecision(
     })
     await setCaseState(tx, stateBefore.caseIds, 'decided')
     const people = await peopleToTell(tx, { action, before, cases })
-    await tellPeople(services, tx, id, people, { now, shownFrom: new Date(now.getTime() + UNDO_MS) })
+    await notifyPeople(services, tx, id, people, { now, shownFrom: new Date(now.getTime() + UNDO_MS) })
     await recordAudit(tx, {
       actorId: operator.personId,
       action: opened ? 'case.decided' : 'item.decided',

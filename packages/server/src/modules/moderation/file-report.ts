@@ -1,7 +1,7 @@
 import type { DecisionReason } from '@everkin/contract/moderation-choices.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { StoredReport } from '../safety/module.ts'
-import { tellPeople } from './announce-notices.ts'
+import { notifyPeople } from './announce-notices.ts'
 import {
   closeSettledReviews,
   countReporters,
@@ -52,7 +52,7 @@ export async function fileReport(
     createdAt: now,
   })
   if (found.authorId !== null)
-    await tellPeople(services, tx, decisionId, [{ personId: found.authorId, kind: 'yours' }], { now, shownFrom: now })
+    await notifyPeople(services, tx, decisionId, [{ personId: found.authorId, kind: 'yours' }], { now, shownFrom: now })
   if (isCard(found)) tx.afterCommit(() => services.onCardChange(found.id))
 }
 

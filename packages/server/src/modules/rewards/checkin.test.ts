@@ -21,7 +21,7 @@ function open(database: Database) {
     closePerson: () => undefined,
   }
   publishWalletChanges({ database, clock, live })
-  const services = { database, live, tellTime: async () => clock.now() }
+  const services = { database, live, databaseTime: async () => clock.now() }
   const calls = rewardHandlers(services)
   const as = (person: Person, timeZone: string | null) => asCaller({ identity: identityOf(person), timeZone })
   return {
@@ -164,7 +164,7 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
   it('uses the database’s clock for the day, not this machine’s (WAL-10)', async () => {
     const { services, clock } = open(db)
     clock.set('2031-01-01T12:00:00Z')
-    const calls = rewardHandlers({ ...services, tellTime: loadDatabaseTime })
+    const calls = rewardHandlers({ ...services, databaseTime: loadDatabaseTime })
     const person = await aPerson(db)
     const caller = asCaller({ identity: identityOf(person), timeZone: 'UTC' })
     await calls.checkin({ query: undefined, body: {} }, caller)

@@ -34,7 +34,7 @@ export async function claimCheckin(
     await bumpUserRev(tx, personId)
     const person = await loadPerson(tx, personId)
     if (!person) throw new AppError('NotSignedIn')
-    const now = await services.tellTime(tx)
+    const now = await services.databaseTime(tx)
     assertCanCheckin(person, now)
     const timeZone = asked ?? zones.header ?? person.timeZone ?? 'UTC'
     const [last = null] = await selectCheckins(tx, personId, 1)

@@ -59,7 +59,7 @@ async function loadCheckinState(
   const [person, checkins, now] = await Promise.all([
     loadPerson(database, personId),
     selectCheckins(database, personId, HISTORY_DAYS),
-    services.tellTime(database),
+    services.databaseTime(database),
   ])
   if (!person) throw new AppError('NotSignedIn')
   const timeZone = header ?? person.timeZone ?? 'UTC'

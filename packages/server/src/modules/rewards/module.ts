@@ -7,7 +7,7 @@ import { exportCheckins } from './checkin-store.ts'
 import { deskRewardHandlers, rewardHandlers } from './routes.ts'
 import type { RewardServices } from './services.ts'
 
-export function createRewardsModule(core: ServerCore, ports: Pick<RewardServices, 'tellTime'>): ServerModule {
+export function createRewardsModule(core: ServerCore, ports: Pick<RewardServices, 'databaseTime'>): ServerModule {
   return {
     name: 'rewards',
     operations: [

@@ -9,5 +9,5 @@ export interface RewardServices {
    * The time that decides the day: the database's clock, the same for all processes and unaffected by a wrong clock on
    * one machine (WAL-10).
    */
-  tellTime(db: Queryable): Promise<Date>
+  databaseTime(db: Queryable): Promise<Date>
 }
