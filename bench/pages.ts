@@ -9,7 +9,7 @@ import { aSignedInPerson } from '@everkin/testing/builders.ts'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { cookiesOf, openBrowser, SCREENS } from './measure/browser.ts'
 import { storeLongChat } from './measure/long-chat.ts'
-import { noteTimings, type PageTiming, readTimings, SLOW_PHONE, slowDown } from './measure/page-timing.ts'
+import { type PageTiming, readTimings, recordTimings, SLOW_PHONE, slowDown } from './measure/page-timing.ts'
 import { type MeasuredProcess, startProgram } from './measure/processes.ts'
 import { heading, median, pairedRatio, percentile, row } from './measure/statistics.ts'
 import { openStores } from './measure/store.ts'
@@ -87,7 +87,7 @@ async function arrive(context: BrowserContext, visit: Visit): Promise<PageTiming
   await (await fetch(visit.program.origin + visit.path, { headers: { 'user-agent': 'Mobile' } })).arrayBuffer()
   const page = await context.newPage()
   await slowDown(page, SLOW_PHONE)
-  await noteTimings(page, visit.textBox)
+  await recordTimings(page, visit.textBox)
   await page.goto(visit.program.origin + visit.path, { waitUntil: 'load' })
   const timing = await readTimings(page)
   await page.close()

@@ -32,7 +32,7 @@ export async function slowDown(page: Page, how: { cpu: number } & Partial<typeof
 }
 
 /** Records paints, shifts, long tasks and the text box of every document of this page. */
-export async function noteTimings(page: Page, textBox: { selector: string; needsScript: boolean }): Promise<void> {
+export async function recordTimings(page: Page, textBox: { selector: string; needsScript: boolean }): Promise<void> {
   await page.addInitScript(({ selector, needsScript }) => {
     const notes = { first: 0, largest: 0, usable: 0, alive: 0, shift: 0, tasks: [] as [number, number][] }
     Object.assign(window, { everkinBench: notes })

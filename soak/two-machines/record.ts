@@ -58,8 +58,8 @@ export class Record {
       pieces.push({ offset: frame.offset, text: frame.text })
       this.pieces.set(frame.message_id, pieces)
     }
-    if ('message' in frame) this.#noteMessage(frame.message)
-    if (frame.type === 'path.changed') for (const message of frame.list) this.#noteMessage(message)
+    if ('message' in frame) this.#recordMessage(frame.message)
+    if (frame.type === 'path.changed') for (const message of frame.list) this.#recordMessage(message)
   }
 
   wantEdit(id: string, text: string): void {
@@ -78,7 +78,7 @@ export class Record {
     else item.acknowledgedAs = message.id
   }
 
-  #noteMessage(message: Message): void {
+  #recordMessage(message: Message): void {
     // The echo on another tab says as much as an ack.
     if (message.client_id !== null && this.written.has(message.client_id)) this.#acknowledge(message.client_id, message)
     if (message.status === 'streaming') return

@@ -116,9 +116,9 @@ export async function openInfrastructure(
   bus.subscribe((event) => {
     if (event.kind === 'card_changed') {
       visitorPages.invalidate(isPageOfCard(event.cardId))
-      if (event.byPersonId) reads.noteChange(event.byPersonId)
+      if (event.byPersonId) reads.recordChange(event.byPersonId)
     }
-    if (event.kind === 'blocks_changed') reads.noteChange(event.personId)
+    if (event.kind === 'blocks_changed') reads.recordChange(event.personId)
   })
   return { core, visitorPages, site }
 }

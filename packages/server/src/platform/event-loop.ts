@@ -21,13 +21,13 @@ let runningSince = performance.now()
  */
 export function asOperation<Result>(name: string, work: () => Result, kind: SpanKind = 'server'): Result {
   return operationName.run(name, () => {
-    noteProgress()
+    markProgress()
     return inSpan(name, work, kind)
   })
 }
 
 /** Call it where an operation continues after it has waited: until the next call, the event loop is taken to be its. */
-export function noteProgress(): void {
+export function markProgress(): void {
   const now = performance.now()
   const ms = now - runningSince
   for (const window of windows) {
@@ -45,7 +45,7 @@ export function openStretchWindow(): { take(): StretchWindow; close(): void } {
   windows.add(window)
   return {
     take() {
-      noteProgress()
+      markProgress()
       const taken = { ...window }
       window.operation = undefined
       window.ms = 0
@@ -58,7 +58,7 @@ export function openStretchWindow(): { take(): StretchWindow; close(): void } {
 /** Lets everything else that is due run first. */
 export async function yieldToEventLoop(): Promise<void> {
   await setImmediate()
-  noteProgress()
+  markProgress()
 }
 
 /** A pool of connections hands one out a tick after it was asked. The others are a reserve. */

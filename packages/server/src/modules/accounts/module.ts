@@ -27,8 +27,8 @@ export {
   readAgeClaim,
 } from './age/age-provider.ts'
 export { isKnownMinor } from './age/minor-flag.ts'
-export { clearMinorSignal, noteMinorSignal } from './age/note-minor-signal.ts'
 export { assertCanChat, type ChatCaller, isProtected } from './age/protected-mode.ts'
+export { clearMinorSignal, recordMinorSignal } from './age/record-minor-signal.ts'
 export { deleteAccount } from './deletion/delete-account.ts'
 export { createErasureJournal, findReturnedPeople } from './deletion/erasure-journal.ts'
 export type { GuestChats } from './guest-chats-port.ts'
@@ -46,12 +46,12 @@ export { assertFreshSignIn } from './sessions/fresh-sign-in.ts'
 export { identify } from './sessions/identify.ts'
 export { hashDevice } from './sessions/session-cookies.ts'
 export {
+  activePersonCte,
   loadUsage,
   recordCrisis,
   type StoredUsage,
   saveTimeZone,
   saveUsage,
-  activePersonCte,
 } from './sessions/session-usage.ts'
 export { devicesOf, findEndedSessions, listSessions } from './sessions/sessions.ts'
 export {

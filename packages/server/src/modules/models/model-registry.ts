@@ -64,8 +64,8 @@ export function delegatingModel(
     get countTokens() {
       return pick().countTokens
     },
-    get noteFacts() {
-      return pick().noteFacts
+    get extractFacts() {
+      return pick().extractFacts
     },
     stream: own.stream ?? ((request) => pick().stream(request)),
   }

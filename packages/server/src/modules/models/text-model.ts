@@ -140,7 +140,7 @@ export interface TextModel {
    * The lasting facts that messages of a person tell, in the language of each message. Only a model that reads no
    * prompts has it: it takes the place of the request by which memory asks other models.
    */
-  readonly noteFacts?:
+  readonly extractFacts?:
     | ((said: readonly { seq: number; text: string }[], locale: string) => { fromSeq: number; text: string }[])
     | undefined
   /**

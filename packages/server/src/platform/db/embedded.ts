@@ -1,4 +1,4 @@
-import { noteProgress } from '../event-loop.ts'
+import { markProgress } from '../event-loop.ts'
 import { CommitEffects } from './commit-effects.ts'
 import { createConnectionGate } from './connection-gate.ts'
 import type { CommitEvent, Database, Queryable, SqlValue } from './database.ts'
@@ -22,7 +22,7 @@ export async function openEmbedded(
   const unqueued: Queryable = {
     query: async <Row>(text: string, values: readonly SqlValue[] = []) => {
       const rows = await request({ text, values: values.map(toWellFormed) })
-      noteProgress()
+      markProgress()
       return rows as Row[] // rows are what the caller asked for
     },
   }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { noteProgress } from '../event-loop.ts'
+import { markProgress } from '../event-loop.ts'
 import { CommitEffects } from './commit-effects.ts'
 import { createConnectionGate } from './connection-gate.ts'
 import { type CommitEvent, type Database, type Queryable, type SqlValue, sqlState } from './database.ts'
@@ -97,7 +97,7 @@ export function openPostgres(
         try {
           const { rows } = await client.query({ ...asConfig(text), values: values as unknown[] })
           release()
-          noteProgress()
+          markProgress()
           return rows as Row[] // rows are what the caller asked for
         } catch (error) {
           release(error)
@@ -174,7 +174,7 @@ async function runTransaction<Result>(
       isLong ||= text === 'set local statement_timeout = 0'
       const limit = isLong ? { query_timeout: NO_TIMEOUT_MS } : null
       const { rows } = await client.query({ ...asConfig(text), ...limit, values: values as unknown[] })
-      noteProgress()
+      markProgress()
       return rows as Row[] // as above
     },
   }

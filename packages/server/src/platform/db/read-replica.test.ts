@@ -122,7 +122,7 @@ describe.runIf(testPostgresUrl)('lists from a streaming replica', () => {
 
     it('lets people who changed something read the primary for as long as the replica may lag', async () => {
       await readUntil('replica')
-      router.noteChange('mara')
+      router.recordChange('mara')
       expect(await isInRecovery(router.readerFor('mara'))).toBe(false)
       expect(await isInRecovery(router.readerFor('ben'))).toBe(true)
       expect(await isInRecovery(router.readerFor(null))).toBe(true)

@@ -10,7 +10,7 @@ export interface ReadRouter {
   /** For the lists of this person, or of a visitor (null). */
   readerFor(personId: string | null): Queryable
   /** This person has changed what their lists show: for a while they read the primary, so that they see it. */
-  noteChange(personId: string): void
+  recordChange(personId: string): void
   /** Where lists read at the moment. */
   state(): 'primary' | 'replica'
   close(): Promise<void>
@@ -20,7 +20,7 @@ export interface ReadRouter {
 export function readFromPrimary(database: Queryable): ReadRouter {
   return {
     readerFor: () => database,
-    noteChange: () => undefined,
+    recordChange: () => undefined,
     state: () => 'primary',
     close: async () => undefined,
   }
@@ -75,14 +75,14 @@ export function readFromReplica({ primary, replica, maxLagMs, clock, log, onRead
       )
       const seen = row?.place ? positions[row.place - 1] : undefined
       freshUntilMs = seen ? seen.atMs + maxLagMs : 0
-      noteState(null)
+      recordState(null)
     } catch (error) {
       freshUntilMs = 0
-      noteState(error)
+      recordState(error)
     }
   }
 
-  function noteState(error: unknown): void {
+  function recordState(error: unknown): void {
     const isUsed = freshUntilMs > nowMs()
     if (isUsed === wasUsed) return
     wasUsed = isUsed
@@ -109,7 +109,7 @@ export function readFromReplica({ primary, replica, maxLagMs, clock, log, onRead
         } catch (error) {
           if (sqlState(error) === QUERY_CANCELED) throw error
           freshUntilMs = 0
-          noteState(error)
+          recordState(error)
         }
       }
       onRead?.('primary')
@@ -128,7 +128,7 @@ export function readFromReplica({ primary, replica, maxLagMs, clock, log, onRead
       const untilMs = personId === null ? undefined : changes.get(personId)
       return untilMs !== undefined && untilMs > nowMs() ? counted : routed
     },
-    noteChange(personId) {
+    recordChange(personId) {
       changes.delete(personId)
       changes.set(personId, nowMs() + maxLagMs)
       for (const [id, untilMs] of changes) {

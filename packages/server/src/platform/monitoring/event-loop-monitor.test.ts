@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { asOperation, noteProgress, threadCpuMs, yieldIfDue, yieldToEventLoop } from '../event-loop.ts'
+import { asOperation, markProgress, threadCpuMs, yieldIfDue, yieldToEventLoop } from '../event-loop.ts'
 import type { Log } from '../log.ts'
 import { type EventLoopMonitor, startEventLoopMonitor } from './event-loop-monitor.ts'
 
@@ -28,7 +28,7 @@ describe('event loop monitor (LAG-01)', () => {
     const idle = asOperation('GET /idle', () => delay(150))
     await asOperation('POST /busy', async () => {
       await delay(10)
-      noteProgress()
+      markProgress()
       compute(120)
     })
     await idle

@@ -15,9 +15,9 @@ import {
   teenRuleFor,
 } from '../../safety/module.ts'
 import { applyMinorState } from '../age/apply-minor-state.ts'
-import { hasMinorFlag, type MinorFlagKeys } from '../age/minor-flag.ts'
-import { canAnswerAgain } from '../age/note-minor-signal.ts'
 import { deleteUnderageAccount } from '../age/delete-underage-account.ts'
+import { hasMinorFlag, type MinorFlagKeys } from '../age/minor-flag.ts'
+import { canAnswerAgain } from '../age/record-minor-signal.ts'
 import { loadPerson, type Person, personFromRow } from '../person.ts'
 import { lockPerson, updateProfile } from '../person-store.ts'
 import type { AccountServices } from '../services.ts'

@@ -5,10 +5,10 @@ import { LRUCache } from 'lru-cache'
  * the model, and yet an ordinary one needs no query before the model is asked.
  */
 export interface RecentTurns {
-  noteSent(personId: string, clientId: string): void
+  recordSent(personId: string, clientId: string): void
   wasSent(personId: string, clientId: string): boolean
   /** The messages left after a charge. */
-  noteBalance(personId: string, messages: number): void
+  recordBalance(personId: string, messages: number): void
   forgetBalance(personId: string): void
   /** As of the last charge here; null when there was none lately. */
   balanceOf(personId: string): number | null
@@ -22,9 +22,9 @@ export function createRecentTurns(): RecentTurns {
   const sent = new LRUCache<string, true>({ max: CACHE_SIZE })
   const balances = new LRUCache<string, number>({ max: CACHE_SIZE, ttl: MAX_BALANCE_AGE_MS })
   return {
-    noteSent: (personId, clientId) => void sent.set(`${personId}/${clientId}`, true),
+    recordSent: (personId, clientId) => void sent.set(`${personId}/${clientId}`, true),
     wasSent: (personId, clientId) => sent.has(`${personId}/${clientId}`),
-    noteBalance: (personId, messages) => void balances.set(personId, messages),
+    recordBalance: (personId, messages) => void balances.set(personId, messages),
     forgetBalance: (personId) => void balances.delete(personId),
     balanceOf: (personId) => balances.get(personId) ?? null,
   }

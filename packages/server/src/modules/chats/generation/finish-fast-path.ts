@@ -10,7 +10,7 @@ import type { ReplyOutcome } from './finish-reply.ts'
 import { albumItemsFor } from './reply-context.ts'
 import { reasoningOf } from './reply-reasoning.ts'
 import type { StartedReply } from './reply-to-queued.ts'
-import { noteReplyUsage, replyUsage } from './reply-usage.ts'
+import { countReplyUsage, replyUsage } from './reply-usage.ts'
 import { finishFastReply } from './turn-store.ts'
 
 /**
@@ -55,7 +55,7 @@ export async function finishFastPath(
     now,
   })
   if (!finished) return false
-  noteReplyUsage(services, live)
+  countReplyUsage(services, live)
   const row = {
     ...begun.row,
     ...reasoningOf(live),

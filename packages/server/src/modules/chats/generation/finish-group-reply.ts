@@ -13,7 +13,7 @@ import { endGeneration } from './generation-store.ts'
 import { abandonReply, type OpenedReply, openReply } from './open-reply.ts'
 import { albumItemsFor, loadReplyContext } from './reply-context.ts'
 import { publishStarted, type StartedReply } from './reply-to-queued.ts'
-import { noteReplyUsage, recordReplyUsage } from './reply-usage.ts'
+import { countReplyUsage, recordReplyUsage } from './reply-usage.ts'
 import { afterReply, nextSpeaker, type SpeakerQueue } from './speaker-queue.ts'
 
 type GroupReply = StartedReply & { round: SpeakerQueue }
@@ -62,7 +62,7 @@ export async function finishGroupReply(
     const { settled, row } = changed?.result ?? { settled: null, row: null }
     if (!row && next) abandonReply(next.opened)
     if (!changed || !settled) return null
-    noteReplyUsage(services, live)
+    countReplyUsage(services, live)
     const { chat } = changed
     if (row || chat.leafSeq === live.seq)
       services.paths.append(chat, { rev: revBefore, leafSeq: live.seq }, entryOf(settled.row))

@@ -19,7 +19,7 @@ import { endGeneration } from './generation-store.ts'
 import type { OpenedReply } from './open-reply.ts'
 import { albumItemsFor, type ReplyContext } from './reply-context.ts'
 import { reasoningOf } from './reply-reasoning.ts'
-import { noteReplyUsage, recordReplyUsage } from './reply-usage.ts'
+import { countReplyUsage, recordReplyUsage } from './reply-usage.ts'
 
 export interface ReplyOutcome {
   status: 'complete' | 'stopped' | 'failed'
@@ -57,7 +57,7 @@ export async function finishReply(
     return settleReply(replyContext, locked, live, outcome, chargeKeys, { items, usage, modelId: opened.entry.id })
   }).catch(nullIfDeleted)
   if (!changed?.result) return
-  noteReplyUsage(services, live)
+  countReplyUsage(services, live)
   const { chat, result } = changed
   if (chat.leafSeq === live.seq) services.paths.append(chat, { rev: revBefore, leafSeq: live.seq }, entryOf(result.row))
   await publishFinished(services, replyContext, chat.leafSeq, result)

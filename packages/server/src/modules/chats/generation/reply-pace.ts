@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eventLoopLoad, noteProgress } from '../../../platform/event-loop.ts'
+import { eventLoopLoad, markProgress } from '../../../platform/event-loop.ts'
 
 /** Below this load every word is sent as it arrives; at the full one words are gathered for the longest time. */
 const IDLE_LOAD = 0.3
@@ -60,7 +60,7 @@ export function createStepQueue(now: () => number, isBusy: () => boolean): { tur
       if (waiting.length === 0 && !isScheduled && !isBusy()) return undefined
       return new Promise<void>((resolve) => {
         waiting.push(() => {
-          noteProgress()
+          markProgress()
           resolve()
         })
         if (isScheduled) return

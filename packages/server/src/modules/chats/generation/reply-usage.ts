@@ -40,6 +40,6 @@ export async function recordReplyUsage(
 }
 
 /** Tells the budget of the day about a reply whose end has been stored. */
-export function noteReplyUsage({ usage }: Pick<ChatServices, 'usage'>, { used, personId }: LiveReply): void {
-  if (used) usage.noteRecorded(personId, used)
+export function countReplyUsage({ usage }: Pick<ChatServices, 'usage'>, { used, personId }: LiveReply): void {
+  if (used) usage.countRecorded(personId, used)
 }

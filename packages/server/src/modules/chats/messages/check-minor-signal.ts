@@ -1,4 +1,4 @@
-import { noteMinorSignal } from '../../accounts/module.ts'
+import { recordMinorSignal } from '../../accounts/module.ts'
 import { findMinorSignal } from '../../safety/module.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import type { ChatServices } from '../services.ts'
@@ -13,7 +13,7 @@ export async function checkMinorSignal(
   text: string,
 ): Promise<boolean> {
   const signal = findMinorSignal(text, services.clock.now())
-  if (!signal || !(await noteMinorSignal(services, person.id, signal))) return false
+  if (!signal || !(await recordMinorSignal(services, person.id, signal))) return false
   services.contextCache.forgetPerson(person.id)
   return true
 }

@@ -47,7 +47,7 @@ export async function sendMessage(services: ChatServices, caller: RealtimeCaller
       const { personId } = caller.identity
       const earlier = await findByClientId(services.database, personId, frame.client_id)
       if (!earlier) throw error
-      services.recentTurns.noteSent(personId, frame.client_id)
+      services.recentTurns.recordSent(personId, frame.client_id)
       await resendAck(services, caller, frame, earlier)
     }
   })
@@ -162,8 +162,8 @@ async function publishSaved(
   saved: SavedTurn,
 ): Promise<void> {
   const { personId } = caller.identity
-  services.recentTurns.noteSent(personId, frame.client_id)
-  if (saved.wallet) services.recentTurns.noteBalance(personId, saved.wallet.message_num)
+  services.recentTurns.recordSent(personId, frame.client_id)
+  if (saved.wallet) services.recentTurns.recordBalance(personId, saved.wallet.message_num)
   await publishTurn(services, caller, frame, saved)
   publishChat(services, saved)
 }

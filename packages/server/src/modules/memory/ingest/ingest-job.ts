@@ -8,7 +8,7 @@ import type { MemoryServices } from '../services.ts'
 import { listUnembeddedFacts, nextMemoryRev, saveFactEmbedding } from '../store/fact-store.ts'
 import { type IngestContext, openIngestContext } from './ingest-context.ts'
 import { ingestPassages } from './ingest-passages.ts'
-import { noteToldFacts } from './note-facts.ts'
+import { saveStatedFacts } from './save-stated-facts.ts'
 import { summarizeNextPart } from './summarize.ts'
 
 /** The job kind that ingests messages which have left a prompt. */
@@ -75,7 +75,7 @@ async function summarizeParts(services: IngestServices, personId: string, chatId
     const { model } = modelOfChat(services, context)
     // The built-in voice reads no prompts: it finds facts itself, and older messages are found by words.
     if (model.kind === 'demo') {
-      if (model.noteFacts && (await noteToldFacts(services, context, model.noteFacts))) {
+      if (model.extractFacts && (await saveStatedFacts(services, context, model.extractFacts))) {
         await embedFacts(services, context, signal)
         publishMemoryGrown(services, chatId)
       }

@@ -103,7 +103,7 @@ function isIngestDue({ outside, next }: PromptWindow, readToSeq: number): boolea
 function hasToldFacts({ locale }: ChatContext, path: readonly PathEntry[], { writer }: ReplyPlace): boolean {
   const model = writer?.entry.model
   const newest = path.findLast(({ role }) => role === 'user')
-  return newest !== undefined && (model?.noteFacts?.([newest], locale).length ?? 0) > 0
+  return newest !== undefined && (model?.extractFacts?.([newest], locale).length ?? 0) > 0
 }
 
 /** Whether messages that are about to leave are missing from the newest summary, and there are enough to continue it. */

@@ -12,7 +12,7 @@ export interface ModelUsage {
   /** @throws AppError TokenBudgetSpent, for a person or a server whose tokens of the day are used up. */
   assertBudget(personId: string): Promise<void>
   /** Tells the budget about a request that was recorded by a statement of the caller’s. */
-  noteRecorded(personId: string, tokens: { promptTokens: number; replyTokens: number }): void
+  countRecorded(personId: string, tokens: { promptTokens: number; replyTokens: number }): void
   /**
    * The model, with every request recorded for this person when it ends, in whatever way. Passes on everything that the
    * model sends, and never fails because of the record.
@@ -42,7 +42,7 @@ export function createModelUsage(services: UsageServices): ModelUsage {
   return {
     startMeter,
     assertBudget: budget.assertLeft,
-    noteRecorded: (personId, { promptTokens, replyTokens }) => budget.add(personId, promptTokens + replyTokens),
+    countRecorded: (personId, { promptTokens, replyTokens }) => budget.add(personId, promptTokens + replyTokens),
     metered({ id, name, model }, { personId, kind }) {
       if (model.kind === 'demo') return model
       return {

@@ -80,7 +80,7 @@ export function createModerator({ database, clock, log, model, timeoutMs }: Depe
     return failing === current || !current.isReachable ? 'down' : 'ok'
   }
 
-  const noteFault = (current: ModerationModel, fault: ModerationFault) => {
+  const recordFault = (current: ModerationModel, fault: ModerationFault) => {
     counts.unavailable += 1
     if (failing !== current) log.error({ fault }, 'the moderation model gives no verdicts; see docs/safety.md')
     failing = current
@@ -103,7 +103,7 @@ export function createModerator({ database, clock, log, model, timeoutMs }: Depe
       return outcome
     } catch (error) {
       if (error instanceof ModerationError && error.fault === 'unsupported') return { kind: 'off' }
-      if (!request.signal?.aborted) noteFault(current, error instanceof ModerationError ? error.fault : 'timeout')
+      if (!request.signal?.aborted) recordFault(current, error instanceof ModerationError ? error.fault : 'timeout')
       return { kind: 'unavailable' }
     }
   }

@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina'
 import { AppError } from '../../../platform/app-error.ts'
-import { noteProgress } from '../../../platform/event-loop.ts'
+import { markProgress } from '../../../platform/event-loop.ts'
 import { type CardVerdict, type ScreenedCard, screenCard } from './screen-card.ts'
 import { type ScreeningContext, screenText, type Verdict } from './screen-text.ts'
 import type { ScreeningTask } from './screening-worker.ts'
@@ -41,7 +41,7 @@ async function runInThread<Result extends CardVerdict | Verdict>(task: Screening
   })
   if (thread.queueSize >= MAX_QUEUE_LENGTH) throw new AppError('Unavailable')
   const result: unknown = await thread.run(task)
-  noteProgress()
+  markProgress()
   return result as Result // of the kind that the task asks for
 }
 

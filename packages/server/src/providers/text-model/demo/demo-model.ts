@@ -38,11 +38,11 @@ export function createDemoModel(settings: DemoModelSettings = {}): TextModel {
     yield { type: 'finish', reason: said.length < words.length ? 'length' : 'stop', usage }
   }
 
-  return { kind: 'demo', name: 'demo voice', contextTokens: 8192, stream, noteFacts }
+  return { kind: 'demo', name: 'demo voice', contextTokens: 8192, stream, extractFacts }
 }
 
 /** What messages tell about the person, as short notes in the language of each message. */
-function noteFacts(said: readonly { seq: number; text: string }[], locale: string) {
+function extractFacts(said: readonly { seq: number; text: string }[], locale: string) {
   return said.flatMap(({ seq, text }) => {
     const language = detectLanguage(text, locale)
     const { labels } = phrasesOf(language)

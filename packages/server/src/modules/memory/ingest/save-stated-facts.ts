@@ -13,10 +13,10 @@ const NOTED_MESSAGES = 40
  * Notes what a person told in the newest messages, for a model that finds facts by itself instead of being asked with a
  * prompt. Nothing that is known, forgotten or not allowed in memory. Returns whether something was noted.
  */
-export async function noteToldFacts(
+export async function saveStatedFacts(
   services: MemoryServices,
   context: IngestContext,
-  noteFacts: NonNullable<TextModel['noteFacts']>,
+  extractFacts: NonNullable<TextModel['extractFacts']>,
 ): Promise<boolean> {
   const { chat, locale, person } = context
   const after = Math.max(context.floorSeq, chat.leafSeq - NOTED_MESSAGES)
@@ -24,7 +24,7 @@ export async function noteToldFacts(
   const said = (await loadSpoken(services.database, chat.id, seqs)).filter(
     (message) => message.role === 'user' && context.canRemember(message),
   )
-  const facts = await findNewFacts(context, { said, parsed: { summary: '', facts: noteFacts(said, locale) } })
+  const facts = await findNewFacts(context, { said, parsed: { summary: '', facts: extractFacts(said, locale) } })
   if (facts.length === 0) return false
   return services.database.transaction(async (tx) => {
     const rev = await nextMemoryRev(tx, chat.id)

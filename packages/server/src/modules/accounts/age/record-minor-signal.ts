@@ -12,7 +12,7 @@ const CLOSE_AFTER_MS = 500
  * counts. An age check is more trustworthy than words, so its result stays. Returns whether anything has changed; the
  * person’s sockets then close within two seconds (A4).
  */
-export async function noteMinorSignal(
+export async function recordMinorSignal(
   services: Pick<AccountServices, 'database' | 'live'> & { settings: Pick<AccountServices['settings'], 'audience'> },
   personId: string,
   { age }: MinorSignal,
