@@ -193,11 +193,11 @@ export function callerOf(
     isSecure: request.isSecure,
     cookies: request.readerCookies,
     requestId: request.id,
-    gone: () => {
-      const gone = new AbortController()
-      if (reply.raw.destroyed) gone.abort()
-      else reply.raw.once('close', () => gone.abort())
-      return gone.signal
+    disconnectSignal: () => {
+      const disconnect = new AbortController()
+      if (reply.raw.destroyed) disconnect.abort()
+      else reply.raw.once('close', () => disconnect.abort())
+      return disconnect.signal
     },
     // Fastify adds each to those set before.
     setCookie: (line) => void reply.header('set-cookie', line),

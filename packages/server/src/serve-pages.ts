@@ -163,7 +163,7 @@ function createVisitorContext(context: Context, build: ServerBuild) {
       isSecure: false,
       cookies: {},
       requestId: 'visitors',
-      gone: () => new AbortController().signal,
+      disconnectSignal: () => new AbortController().signal,
       setCookie: () => {
         throw new Error('a page for visitors in general can set no cookie')
       },

@@ -91,7 +91,7 @@ export function asCaller<Wishes extends Partial<Caller>>(
     isSecure: false,
     cookies: {},
     requestId: 'request-of-a-test',
-    gone: () => new AbortController().signal,
+    disconnectSignal: () => new AbortController().signal,
     setCookie: (line) => setCookies.push(line),
     setCookies,
     ...options,

@@ -54,7 +54,7 @@ export async function generateCharacter(
     isTeen,
     sentence,
     language: input.language ?? caller.locale,
-    signal: caller.gone(),
+    signal: caller.disconnectSignal(),
   })
   if (caller.wantsEvents) return new EventReply(withErrorEvents(services.chats, caller, events))
   return (await collectOutcome(events)).card

@@ -148,7 +148,7 @@ export async function previewReply(
     caller.locale,
     services.chats.models.find(null),
   )
-  const events = streamPreview(services, context, caller.gone())
+  const events = streamPreview(services, context, caller.disconnectSignal())
   return caller.wantsEvents ? new EventReply(withErrorEvents(services, caller, events)) : collectOutcome(events)
 }
 

@@ -58,8 +58,8 @@ export function modelHandlers(services: ConnectionServices): Handlers<typeof mod
       }
 
       async function test(connection: ConnectionSettings, model: string | null): Promise<TestResult> {
-        const tested = await source.test(connection, model, caller.gone())
-        if (!caller.gone().aborted) registry.health.report(fingerprintOf(connection), tested.problem)
+        const tested = await source.test(connection, model, caller.disconnectSignal())
+        if (!caller.disconnectSignal().aborted) registry.health.report(fingerprintOf(connection), tested.problem)
         return tested
       }
     },

@@ -17,7 +17,7 @@ export async function* followReply(
   services: SpeechServices,
   context: ChatContext,
   message: { id: string; seq: number },
-  gone: AbortSignal,
+  disconnectSignal: AbortSignal,
 ): AsyncGenerator<string> {
   let spoken = ''
   for (;;) {
@@ -30,7 +30,7 @@ export async function* followReply(
       yield more
     }
     if (isEnded || spoken.length === MAX_SPOKEN_LENGTH) break
-    await wait(isHere ? POLL_MS.here : POLL_MS.elsewhere, null, { signal: gone, ref: false })
+    await wait(isHere ? POLL_MS.here : POLL_MS.elsewhere, null, { signal: disconnectSignal, ref: false })
   }
   if (spoken === '') throw new AppError('Conflict')
 }

@@ -30,13 +30,13 @@ export function speechHandlers(services: SpeechServices): Handlers<typeof speech
         personId,
         country: caller.country,
         messageId: message_id,
-        gone: caller.gone(),
+        disconnectSignal: caller.disconnectSignal(),
       })
     },
     voiceSample: async ({ query: { language, gender, card_id, ...voice } }, caller) =>
       speakSample(
         services,
-        { personId: caller.identity.personId, gone: caller.gone() },
+        { personId: caller.identity.personId, disconnectSignal: caller.disconnectSignal() },
         { language, gender, cardId: card_id, voice: { ...voice, gender: voice.sounds } },
       ),
     voices: async () => {
@@ -45,6 +45,10 @@ export function speechHandlers(services: SpeechServices): Handlers<typeof speech
       return { kind: engine?.kind ?? null, names: names.filter(isVoiceName).slice(0, MAX_VOICES) }
     },
     transcribe: async ({ body }, caller) =>
-      transcribeRecording(services, { personId: caller.identity.personId, gone: caller.gone() }, body),
+      transcribeRecording(
+        services,
+        { personId: caller.identity.personId, disconnectSignal: caller.disconnectSignal() },
+        body,
+      ),
   }
 }

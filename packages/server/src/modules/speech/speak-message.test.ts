@@ -178,14 +178,14 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
 
   it('ends when the listener disconnects, and limits concurrent speech per person', async () => {
     speech.behave({ mode: 'normal', frames: 2_000, delayMs: 10 })
-    const gone = new AbortController()
+    const disconnect = new AbortController()
     const listening = await Promise.all(
-      Array.from({ length: MAX_CONCURRENT_SPEECH.person }, () => listen(greetingId, person, gone.signal)),
+      Array.from({ length: MAX_CONCURRENT_SPEECH.person }, () => listen(greetingId, person, disconnect.signal)),
     )
     for (const response of listening) expect(response.status).toBe(200)
     expect(await codeOf(await listen(greetingId))).toBe(1005)
     const left = speech.left
-    gone.abort()
+    disconnect.abort()
     await expect.poll(() => speech.left).toBeGreaterThanOrEqual(left + MAX_CONCURRENT_SPEECH.person)
     speech.behave({ mode: 'normal' })
     await expect.poll(async () => (await heard(listen(greetingId))).status).toBe(200)

@@ -19,7 +19,7 @@ interface SpeechCaller {
   country: string | null | undefined
   messageId: string
   /** Fires when the listener disconnects. */
-  gone: AbortSignal
+  disconnectSignal: AbortSignal
 }
 
 /**
@@ -38,7 +38,7 @@ export async function speakMessage(services: SpeechServices, caller: SpeechCalle
   const speaker = card.members.find((member) => member.id === message.speakerId) ?? card
   const utterance = { text: message.text, locale: context.locale, voice: voiceForCard(speaker, card.members) }
   if (message.status !== 'streaming') return speakWords(services, caller, utterance)
-  const texts = followReply(services, context, { id: caller.messageId, seq: message.seq }, caller.gone)
+  const texts = followReply(services, context, { id: caller.messageId, seq: message.seq }, caller.disconnectSignal)
   return speakTexts(services, caller, texts, utterance)
 }
 
@@ -67,7 +67,7 @@ async function speakWords(
 /** Texts as one piece of audio, one after the other. */
 async function speakTexts(
   services: SpeechServices,
-  { personId, gone }: Pick<SpeechCaller, 'personId' | 'gone'>,
+  { personId, disconnectSignal }: Pick<SpeechCaller, 'personId' | 'disconnectSignal'>,
   texts: AsyncIterable<string> | Iterable<string>,
   { locale, voice }: Omit<Utterance, 'text'>,
 ): Promise<FileReply> {
@@ -79,7 +79,7 @@ async function speakTexts(
   async function* speakAll(using: SpeechEngine): AsyncGenerator<Uint8Array> {
     for await (const words of texts) {
       const language = detectLanguage(words, locale)
-      yield* using.speak({ pieces: splitSpeech(words, language), locale: language, voice, signal: gone })
+      yield* using.speak({ pieces: splitSpeech(words, language), locale: language, voice, signal: disconnectSignal })
     }
   }
   const pieces = withAiTag(speakAll(engine), release)
@@ -139,7 +139,7 @@ interface SampleRequest {
  */
 export async function speakSample(
   services: SpeechServices,
-  caller: { personId: string; gone: AbortSignal },
+  caller: { personId: string; disconnectSignal: AbortSignal },
   { language, gender, cardId, voice }: SampleRequest,
 ): Promise<FileReply> {
   const text = services.chats.texts.translate(language)('settings.sample')

@@ -35,7 +35,7 @@ export async function assertCanTranscribe(
  */
 export async function transcribeRecording(
   services: SpeechServices,
-  caller: { personId: string; gone: AbortSignal },
+  caller: { personId: string; disconnectSignal: AbortSignal },
   { file, language }: { file: Uint8Array; language: Locale },
 ): Promise<{ text: string }> {
   const { recordings } = services
@@ -45,7 +45,7 @@ export async function transcribeRecording(
   if (!kind) throw new AppError('FileType', { accepted: RECORDING_KINDS })
   const release = recordings.acquire(caller.personId)
   try {
-    const words = await transcriber.transcribe({ bytes: file, kind, locale: language, signal: caller.gone })
+    const words = await transcriber.transcribe({ bytes: file, kind, locale: language, signal: caller.disconnectSignal })
     return { text: words.trim().slice(0, LIMITS.messageLength) }
   } catch (error) {
     if (!(error instanceof SpeechError)) throw error

@@ -11,7 +11,7 @@ export function suggestionHandlers(services: ChatServices): Handlers<typeof sugg
         reader: caller,
         chatId: query.chat_id,
         round: query.round,
-        gone: caller.gone(),
+        disconnectSignal: caller.disconnectSignal(),
       }),
   }
 }

@@ -87,14 +87,14 @@ describe.each(testDatabaseKinds)('suggestions on %s', (kind) => {
   it('stops asking the model when nobody is waiting any more', async () => {
     reply = { parts: Array.from({ length: 200 }, () => 'word '), delayMs: 20 }
     const leftBefore = model.left
-    const gone = new AbortController()
+    const disconnect = new AbortController()
     const asked = model.requests.length
     const call = fetch(`${server.origin}/api/chat/helpReply?chat_id=${chatId}`, {
       headers: { platform: '1', 'user-token': person.token, authorization: `Bearer ${person.secret}` },
-      signal: gone.signal,
+      signal: disconnect.signal,
     })
     await expect.poll(() => model.requests.length).toBe(asked + 1)
-    gone.abort()
+    disconnect.abort()
     await expect(call).rejects.toThrow()
     await expect.poll(() => model.left).toBe(leftBefore + 1)
   })

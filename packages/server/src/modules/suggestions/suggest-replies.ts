@@ -18,7 +18,7 @@ interface SuggestionRequest {
   /** The number of earlier requests for this message; each gets other built-in suggestions. */
   round: number
   /** Aborted when nobody waits for the answer any more. */
-  gone: AbortSignal
+  disconnectSignal: AbortSignal
 }
 
 /**
@@ -43,7 +43,7 @@ export async function suggestReplies(
   const seed = `${context.chat.id}/${context.chat.leafSeq}/${request.round}`
   const fallbacks = fallbackSuggestions(services.texts.translate(context.locale), form, seed)
   if (reply.writer.entry.model.kind === 'demo') return fallbacks
-  const usable = await requestSuggestions(services, reply, request.gone)
+  const usable = await requestSuggestions(services, reply, request.disconnectSignal)
   const mixed = [
     ...usable,
     ...fallbacks.filter((fallback) => !usable.some((other) => isSameSuggestion(fallback, other))),
@@ -55,8 +55,12 @@ export async function suggestReplies(
  * The usable suggestions of the model's answer; none when it fails, times out, nobody waits for it, or the tokens of the
  * day are used up.
  */
-async function requestSuggestions(services: ChatServices, reply: ReplyContext, gone: AbortSignal): Promise<string[]> {
-  const signal = AbortSignal.any([gone, AbortSignal.timeout(MODEL_TIMEOUT_MS)])
+async function requestSuggestions(
+  services: ChatServices,
+  reply: ReplyContext,
+  disconnectSignal: AbortSignal,
+): Promise<string[]> {
+  const signal = AbortSignal.any([disconnectSignal, AbortSignal.timeout(MODEL_TIMEOUT_MS)])
   let answer = ''
   try {
     await services.usage.assertBudget(reply.person.id)

@@ -45,7 +45,7 @@ export interface Caller {
   cookies: Record<string, string>
   requestId: string
   /** Fires when the request's connection ends, at the latest with its reply, so that unneeded work can stop. */
-  gone(): AbortSignal
+  disconnectSignal(): AbortSignal
   /** Adds a `Set-Cookie` line to the reply. */
   setCookie(line: string): void
 }

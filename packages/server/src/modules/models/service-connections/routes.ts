@@ -58,7 +58,7 @@ export function serviceConnectionHandlers(services: Services): Handlers<typeof s
     test: async ({ body }, caller) => {
       const settings = settingsToTest(services, body)
       const problem =
-        'problem' in settings ? settings.problem : await tester.test(body.purpose, settings, caller.gone())
+        'problem' in settings ? settings.problem : await tester.test(body.purpose, settings, caller.disconnectSignal())
       return { ok: problem === null, error: problem && problemText(problem, textFor(caller)) }
     },
 
