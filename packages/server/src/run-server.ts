@@ -95,7 +95,7 @@ function openGateway(context: Context, server: Parameters<typeof openSocketGatew
       return identity?.isSuspended ? null : identity
     },
     findEndedSessions: (ids) => findEndedSessions(context.database, ids, context.clock.now()),
-    welcome: (caller) => context.modules.welcome(caller),
+    onConnect: (caller) => context.modules.onConnect(caller),
     handle: (frame, caller) => context.modules.handleFrame(frame, caller),
     countryOf: (request) => (countryHeader === null ? undefined : parseCountry(request.headers[countryHeader])),
     forwarded: context.forwarded,

@@ -102,7 +102,7 @@ export interface ModuleRegistry {
   operations(): BoundOperation[]
   /** Passes a frame to the module that handles it. */
   handleFrame(frame: ClientFrame, caller: RealtimeCaller): Promise<void>
-  welcome(caller: RealtimeCaller): Promise<void>
+  onConnect(caller: RealtimeCaller): Promise<void>
   syncSources(): SyncSource[]
   recurringJobs(): RecurringJob[]
   exportParts(): ExportPart[]
@@ -140,7 +140,7 @@ export function createModuleRegistry(): ModuleRegistry {
       if (!handle) throw new AppError('InvalidInput')
       await handle(frame as never, caller) // the handler was found by the type of the frame
     },
-    async welcome(caller) {
+    async onConnect(caller) {
       for (const { onConnect } of all()) await onConnect?.(caller)
     },
     syncSources: () => all().flatMap(({ syncSource }) => syncSource ?? []),

@@ -13,7 +13,7 @@ async function startGateway() {
     hub: { add: () => true, sessionIds: () => [], remove: () => undefined, send: () => undefined },
     log: pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) }),
     identify: async () => ({ personId: 'person', sessionId: 'session', role: null, lang: 'en' }),
-    welcome: async () => undefined,
+    onConnect: async () => undefined,
     handle: async () => undefined,
     countryOf: () => null,
     forwarded: { networkOf: () => '127.0.0.1', isSecure: () => false },

@@ -42,7 +42,7 @@ export interface GatewayServices {
   log: Log
   identify(credentials: { token: string; secret: string }): Promise<Identity | null>
   /** Called once per connection, before any frame is handled: sends `ready`. */
-  welcome(caller: RealtimeCaller): Promise<void>
+  onConnect(caller: RealtimeCaller): Promise<void>
   handle: FrameHandler
   countryOf(request: IncomingMessage): string | null | undefined
   forwarded: ForwardedReader
@@ -92,7 +92,7 @@ export function openSocketGateway(server: Server, services: GatewayServices): So
     const leave = limits.enterNetwork(network)
     if (!leave) return rejectUpgrade(stream, 429)
     stream.once('close', leave)
-    sockets.handleUpgrade(request, stream, head, (socket) => void welcome(socket, request, services, limits))
+    sockets.handleUpgrade(request, stream, head, (socket) => void connect(socket, request, services, limits))
   })
   const sessionCheck = setInterval(() => void closeEndedSessions(services), SESSION_CHECK_INTERVAL_MS).unref()
   return {
@@ -136,7 +136,7 @@ function rejectUpgrade(stream: Duplex, status: number): void {
   stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-async function welcome(
+async function connect(
   socket: WebSocket,
   request: IncomingMessage,
   services: GatewayServices,
@@ -169,7 +169,7 @@ async function welcome(
     }
     if (!services.hub.add(connection, identifiedAt)) return refuse(socket, CLOSE_CODES.notSignedIn)
     socket.once('close', () => services.hub.remove(connection))
-    await services.welcome(caller)
+    await services.onConnect(caller)
     socket.on('message', createReceiver(connection, caller, services, limits))
     socket.resume()
   } catch (error) {
