@@ -11,4 +11,4 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ list: z.array(item), next_cursor: z.string().nullable() })
 }
 
-export const Nothing = z.object({}).meta({ id: 'Nothing' })
+export const EmptyData = z.object({}).meta({ id: 'Nothing' })

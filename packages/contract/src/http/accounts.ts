@@ -4,7 +4,7 @@ import { AgeScope, Gender, User } from '../entities/people.ts'
 import { Id, LocaleCode, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Nothing, PageQuery, pageOf } from '../pagination.ts'
+import { EmptyData, PageQuery, pageOf } from '../pagination.ts'
 import { SUSPENSION_REASONS } from '../suspension-reasons.ts'
 import { ClaimAnswer } from './invitations.ts'
 import { PasskeyAssertion, passkeys } from './passkeys.ts'
@@ -98,7 +98,7 @@ export const accounts = {
       'Sets the first password, only after a fresh sign-in, or changes it with the current one. Signs out the other devices.',
     access: 'person',
     body: z.object({ password: Password, current_password: Password.optional() }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'InvalidInput', 'NotAllowed', 'WrongPassword', 'TooManyRequests', 'Conflict'],
   }),
   signInWays: operation({
@@ -135,7 +135,7 @@ export const accounts = {
     access: 'person',
     whileSuspended: true,
     body: z.object({ code: SignInCode.optional(), challenge: Challenge, passkey: PasskeyAssertion.optional() }),
-    data: Nothing,
+    data: EmptyData,
     errors: [
       'NotSignedIn',
       'InvalidInput',
@@ -152,7 +152,7 @@ export const accounts = {
     summary: 'Ends signing in with Google or Facebook; only after a fresh sign-in, and only with an email address.',
     access: 'person',
     body: z.object({ provider: z.enum(['google', 'facebook']) }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'InvalidInput', 'NotAllowed', 'NotFound'],
   }),
   logout: operation({
@@ -161,7 +161,7 @@ export const accounts = {
     summary: 'Ends this session and clears its cookies.',
     access: 'person',
     whileSuspended: true,
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn'],
   }),
   deleteAccount: operation({
@@ -171,7 +171,7 @@ export const accounts = {
       'Deletes the account and everything in it, only after a fresh sign-in; ledger entries keep a pseudonym only.',
     access: 'person',
     whileSuspended: true,
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'NotAllowed'],
   }),
   sessions: operation({
@@ -190,7 +190,7 @@ export const accounts = {
     access: 'person',
     whileSuspended: true,
     body: z.object({ session_id: Id }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
   }),
   revokeOtherSessions: operation({
@@ -199,7 +199,7 @@ export const accounts = {
     summary: 'Signs out every device but this one.',
     access: 'person',
     whileSuspended: true,
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn'],
   }),
   exportData: operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Nothing } from '../pagination.ts'
+import { EmptyData } from '../pagination.ts'
 
 const CampaignParameter = z.string().max(LIMITS.campaignLength).optional()
 
@@ -26,7 +26,7 @@ export const attribution = {
         .describe('as the client sees it; the stored value is read from the user agent'),
       consent: z.boolean(),
     }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['InvalidInput', 'TooManyRequests'],
   }),
 } as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Order, Product, ProductKind } from '../entities/billing.ts'
 import { Currency, Id, Timestamp } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { Nothing, PageQuery, pageOf } from '../pagination.ts'
+import { EmptyData, PageQuery, pageOf } from '../pagination.ts'
 
 /** The client's idempotency key for one action; repeating it returns the first answer and does nothing more. */
 const IdempotencyKey = z.string().min(1).max(100)
@@ -164,7 +164,7 @@ export const billing = {
     summary: 'For Stripe: an event, signed over the raw body; 400 for a bad signature or one older than 300 s.',
     access: 'open',
     signedBy: 'stripe-signature',
-    data: Nothing,
+    data: EmptyData,
     errors: ['InvalidInput', 'NotFound', 'TooLarge'],
   }),
   readSpendingCap: operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { Nothing } from '../pagination.ts'
+import { EmptyData } from '../pagination.ts'
 
 const TargetType = z.enum(['card', 'user']).describe('a character or group, or the person who writes them')
 
@@ -30,7 +30,7 @@ export const blocks = {
     summary: 'Blocks a card or a creator, so that the person meets them nowhere, or removes the block.',
     access: 'person',
     body: z.object({ target_type: TargetType, target_id: Id, on: z.boolean() }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'Conflict'],
   }),
 } as const

@@ -3,7 +3,7 @@ import { CardDefinition, MultipleCard, Rating, SingleCard, TurnPolicy, Visibilit
 import { Id, LocaleCode, MAX_COUNT, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Nothing, PageQuery, pageOf } from '../pagination.ts'
+import { EmptyData, PageQuery, pageOf } from '../pagination.ts'
 
 const Name = z.string().min(1).max(LIMITS.nameLength)
 const Tagline = z.string().max(LIMITS.taglineLength)
@@ -212,7 +212,7 @@ export const cardEditor = {
     summary: 'Deletes a card of the person’s own. Chats with it stay readable; nobody can talk with it any more.',
     access: 'person',
     body: z.object({ id: Id }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
   }),
   duplicateCard: operation({
@@ -303,7 +303,7 @@ export const cardEditor = {
     summary: 'Deletes a draft.',
     access: 'person',
     body: z.object({ id: Id }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
   }),
   testLorebook: operation({

@@ -3,7 +3,7 @@ import { MultipleCard, SingleCard, Tag } from '../entities/cards.ts'
 import { Id } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Nothing, PageQuery, pageOf } from '../pagination.ts'
+import { EmptyData, PageQuery, pageOf } from '../pagination.ts'
 
 const CardListQuery = PageQuery.extend({
   q: z.string().max(LIMITS.searchLength).optional(),
@@ -80,7 +80,7 @@ export const characters = {
     summary: 'Likes a card, or removes the like.',
     access: 'person',
     body: z.object({ card_id: Id, on: z.boolean() }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen'],
   }),
 } as const

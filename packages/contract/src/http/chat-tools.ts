@@ -3,7 +3,7 @@ import { Chat, ChatCard } from '../entities/chats.ts'
 import { Id, MAX_COUNT, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Nothing } from '../pagination.ts'
+import { EmptyData } from '../pagination.ts'
 
 const Cursor = z.string().max(512)
 
@@ -137,7 +137,7 @@ export const chatTools = {
       scope: z.enum(['path', 'branches']).default('path'),
       reasoning: z.stringbool().optional().describe('with what the model thought; JSON only'),
     }),
-    data: Nothing,
+    data: EmptyData,
     file: 'application/octet-stream',
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'TooManyRequests'],
   }),

@@ -5,7 +5,7 @@ import { Message } from '../entities/messages.ts'
 import { Id, MAX_COUNT, ModelId } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Nothing, PageQuery, pageOf } from '../pagination.ts'
+import { EmptyData, PageQuery, pageOf } from '../pagination.ts'
 
 const ChatMember = z
   .object({ card_id: Id, name: z.string(), avatar: z.string().nullable(), muted: z.boolean() })
@@ -104,7 +104,7 @@ export const chats = {
     summary: 'Deletes a chat; it can be restored for ten minutes.',
     access: 'person',
     body: z.object({ chat_id: Id }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
   }),
   restore: operation({
@@ -122,7 +122,7 @@ export const chats = {
     summary: 'Pins a chat to the top, or unpins it.',
     access: 'person',
     body: z.object({ chat_id: Id, on: z.boolean() }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
   }),
   read: operation({
@@ -131,7 +131,7 @@ export const chats = {
     summary: 'Marks a chat as read up to a message.',
     access: 'guest',
     body: z.object({ chat_id: Id, seq: z.int().min(0).max(MAX_COUNT) }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
   }),
   prompt: operation({

@@ -3,7 +3,7 @@ import { Task } from '../entities/pictures.ts'
 import { Id } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Nothing, PageQuery, pageOf } from '../pagination.ts'
+import { EmptyData, PageQuery, pageOf } from '../pagination.ts'
 
 const Name = z.string().min(1).max(100)
 
@@ -143,7 +143,7 @@ export const imageTasks = {
     summary: 'Deletes one image of a task. If a card uses it, the card keeps its own copy.',
     access: 'person',
     body: z.object({ id: Id.describe('of the task'), image_id: Id }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
   }),
 } as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Nothing } from '../pagination.ts'
+import { EmptyData } from '../pagination.ts'
 
 const Lorebook = z
   .object({
@@ -71,7 +71,7 @@ export const lorebooks = {
     summary: 'Deletes a lorebook; chats and personas that use it continue without it.',
     access: 'person',
     body: z.object({ id: Id }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
   }),
   export: operation({

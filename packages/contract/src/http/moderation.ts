@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Rating, Restriction, Visibility } from '../entities/cards.ts'
 import { Id, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
-import { DECISION_REASONS, DECISIONS, VIEW_REASONS, STOP_PLACES } from '../moderation-choices.ts'
+import { DECISION_REASONS, DECISIONS, STOP_PLACES, VIEW_REASONS } from '../moderation-choices.ts'
 import { operation } from '../operation.ts'
-import { Nothing, PageQuery, pageOf } from '../pagination.ts'
+import { EmptyData, PageQuery, pageOf } from '../pagination.ts'
 import { REPORT_REASONS } from '../report-reasons.ts'
 
 const TargetType = z
@@ -173,7 +173,7 @@ export const moderation = {
     access: 'operator',
     roles: ['moderator'],
     body: z.object({ decision_id: Id }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'NotAllowed', 'InvalidInput', 'NotFound', 'Conflict'],
   }),
   items: operation({
@@ -213,7 +213,7 @@ export const moderation = {
     access: 'operator',
     roles: ['moderator'],
     body: z.object({ card_id: Id, on: z.boolean() }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'NotAllowed', 'InvalidInput', 'NotFound'],
   }),
   notices: operation({
@@ -242,7 +242,7 @@ export const moderation = {
     summary: 'Marks all notices as read.',
     access: 'person',
     whileSuspended: true,
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn'],
   }),
   appealStop: operation({
@@ -257,7 +257,7 @@ export const moderation = {
       text: z.string().trim().min(1).max(LIMITS.stoppedTextLength),
       note: z.string().trim().min(1).max(LIMITS.reportNoteLength),
     }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'InvalidInput', 'Conflict', 'TooManyRequests'],
   }),
   appeal: operation({
@@ -267,7 +267,7 @@ export const moderation = {
     access: 'person',
     whileSuspended: true,
     body: z.object({ decision_id: Id, text: z.string().trim().min(1).max(LIMITS.reportNoteLength) }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'Conflict', 'TooManyRequests'],
   }),
 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { Nothing } from '../pagination.ts'
+import { EmptyData } from '../pagination.ts'
 
 const Endpoint = z.url().max(1_000).describe('The endpoint URL that the browser’s push service gave this device')
 
@@ -31,7 +31,7 @@ export const notifications = {
       replies: z.boolean(),
       proactive_messages: z.boolean(),
     }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'InvalidInput', 'AgeNotOpen'],
   }),
   deletePush: operation({
@@ -39,7 +39,7 @@ export const notifications = {
     path: '/api/user/deletePush',
     summary: 'Unsubscribes the device of this session.',
     access: 'person',
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn'],
   }),
 } as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, Timestamp } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { OPERATOR_ROLES } from '../operator-roles.ts'
-import { Nothing, PageQuery, pageOf } from '../pagination.ts'
+import { EmptyData, PageQuery, pageOf } from '../pagination.ts'
 import { SUSPENSION_REASONS } from '../suspension-reasons.ts'
 
 const Someone = z.object({ id: Id, nickname: z.string() })
@@ -62,7 +62,7 @@ export const operators = {
       'Gives a person an operator role, or takes it (null). Needs a fresh sign-in. Not for oneself, nor for those whom the settings name.',
     access: 'operator',
     body: z.object({ person_id: Id, role: z.enum(OPERATOR_ROLES).nullable() }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'NotAllowed', 'InvalidInput', 'NotFound', 'Conflict'],
   }),
   suspend: operation({
@@ -72,7 +72,7 @@ export const operators = {
     access: 'operator',
     roles: ['moderator'],
     body: z.object({ person_id: Id, reason: z.enum(SUSPENSION_REASONS) }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'NotAllowed', 'InvalidInput', 'NotFound', 'Conflict'],
   }),
   restore: operation({
@@ -82,7 +82,7 @@ export const operators = {
     access: 'operator',
     roles: ['moderator'],
     body: z.object({ person_id: Id }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'NotAllowed', 'InvalidInput', 'NotFound', 'Conflict'],
   }),
   auditLog: operation({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Nothing } from '../pagination.ts'
+import { EmptyData } from '../pagination.ts'
 
 const Base64Url = (maxLength: number) =>
   z
@@ -117,7 +117,7 @@ export const passkeys = {
     summary: 'Removes a passkey; only after a fresh sign-in.',
     access: 'person',
     body: z.object({ passkey_id: Id }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'InvalidInput', 'NotAllowed', 'NotFound'],
   }),
   passkeyLoginOptions: operation({

@@ -6,7 +6,7 @@ import { Id, LocaleCode, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { OPERATOR_ROLES } from '../operator-roles.ts'
-import { Nothing } from '../pagination.ts'
+import { EmptyData } from '../pagination.ts'
 import { SUSPENSION_REASONS } from '../suspension-reasons.ts'
 
 const DeskPerson = z
@@ -86,7 +86,7 @@ export const peopleDesk = {
       reason: z.enum(GRANT_REASONS),
       idempotency_key: z.string().min(1).max(64),
     }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'NotAllowed', 'InvalidInput', 'NotFound', 'Conflict'],
   }),
   signOut: operation({
@@ -107,7 +107,7 @@ export const peopleDesk = {
     access: 'operator',
     roles: ['support'],
     body: Target,
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'NotAllowed', 'InvalidInput', 'NotFound', 'Conflict'],
   }),
   offerExport: operation({
@@ -118,7 +118,7 @@ export const peopleDesk = {
     access: 'operator',
     roles: ['support'],
     body: Target,
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'NotAllowed', 'InvalidInput', 'NotFound', 'Conflict'],
   }),
   erase: operation({
@@ -129,7 +129,7 @@ export const peopleDesk = {
     access: 'operator',
     roles: ['support'],
     body: Target.extend({ nickname: z.string().describe('as shown, so that nobody is deleted by mistake') }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'NotAllowed', 'InvalidInput', 'NotFound', 'Conflict'],
   }),
 } as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Nothing } from '../pagination.ts'
+import { EmptyData } from '../pagination.ts'
 
 /** The identity of a person in their chats: what characters call them, and know of them. */
 const Persona = z
@@ -48,7 +48,7 @@ export const personas = {
     summary: 'Deletes a persona; chats that use it continue with the nickname.',
     access: 'person',
     body: z.object({ id: Id }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
   }),
 } as const

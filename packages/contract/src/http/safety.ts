@@ -3,7 +3,7 @@ import { HelpLine } from '../entities/people.ts'
 import { Id } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Nothing } from '../pagination.ts'
+import { EmptyData } from '../pagination.ts'
 import { REPORT_REASONS } from '../report-reasons.ts'
 
 export const safety = {
@@ -19,7 +19,7 @@ export const safety = {
       note: z.string().max(LIMITS.reportNoteLength).optional(),
       idempotency_key: z.string().min(1).max(100).optional(),
     }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'TooManyRequests', 'Conflict'],
   }),
   helpLines: operation({
