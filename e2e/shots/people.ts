@@ -57,7 +57,7 @@ const TEST_CARD = '4242424242424242'
 const SUSPENDED_EMAIL = 'suspended@example.org'
 
 /** Creates everybody who looks at a scene, and what they have. */
-export async function meetPeople(browser: Browser, journey: Journey): Promise<People> {
+export async function createViewers(browser: Browser, journey: Journey): Promise<People> {
   const open = async (options: Parameters<typeof signInByApi>[2]) => {
     const context = await browser.newContext({
       baseURL: journey.app.origin,

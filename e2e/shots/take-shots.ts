@@ -6,7 +6,7 @@ import { loadTexts } from '@everkin/server/platform/texts.ts'
 import { type Browser, chromium, devices, type Page } from '@playwright/test'
 import config from '../../playwright.config.ts'
 import { withEverkin } from '../support/fixtures.ts'
-import { meetPeople, type People, type Samples, VIEWERS } from './people.ts'
+import { createViewers, type People, type Samples, VIEWERS } from './people.ts'
 import type { Scene } from './scene.ts'
 import { SCENES } from './scenes.ts'
 
@@ -122,7 +122,7 @@ const started = performance.now()
 await withEverkin(async (journey) => {
   const browser = await chromium.launch(config.use?.launchOptions)
   try {
-    const people = await meetPeople(browser, journey)
+    const people = await createViewers(browser, journey)
     rmSync(FOLDER, { recursive: true, force: true })
     mkdirSync(FOLDER, { recursive: true })
     const taken = await Promise.all(

@@ -24,7 +24,7 @@ export interface Rehearsal {
  * WAL, take a base backup, go on writing (`rounds` times a hundred people with chats), note the time, make a mistake,
  * and restore to that time. Null where PostgreSQL is not installed.
  */
-export async function rehearsePointInTime(rounds: number): Promise<Rehearsal | null> {
+export async function testPointInTimeRecovery(rounds: number): Promise<Rehearsal | null> {
   const archive = makePostgresFolder()
   const cluster = await startPostgres([
     'wal_level=replica',
