@@ -160,7 +160,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <FontPreloads locale={locale} />
         <Links />
         <link rel="manifest" href={`/manifest/${locale}.webmanifest`} />
-        {root?.standIn ? <LeadToWaitingPage locale={locale} nonce={root.standIn.nonce} /> : null}
+        {root?.standIn ? <RedirectToWaitingPage locale={locale} nonce={root.standIn.nonce} /> : null}
       </head>
       <body>
         <Providers>{children}</Providers>
@@ -179,7 +179,7 @@ export function Layout({ children }: { children: ReactNode }) {
  * In a fallback document for a page that cannot be loaded: redirects to the waiting page, which returns here. Without
  * scripts the document reloads itself. (A template literal, since React would escape quotes.)
  */
-function LeadToWaitingPage({ locale, nonce }: { locale: Locale; nonce: string }) {
+function RedirectToWaitingPage({ locale, nonce }: { locale: Locale; nonce: string }) {
   const waiting = pathTo('loadingServer', locale)
   return (
     <>

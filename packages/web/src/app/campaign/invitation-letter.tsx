@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Deadline } from '../../features/invitations/deadline.tsx'
+import { FeatureList } from '../../features/invitations/feature-list.tsx'
 import { GiftTicket } from '../../features/invitations/gift-ticket.tsx'
 import { Letter } from '../../features/invitations/letter.tsx'
 import { type Claimed, Success } from '../../features/invitations/success.tsx'
 import { useServerClock } from '../../features/invitations/use-server-clock.ts'
-import { WhatWorks } from '../../features/invitations/what-works.tsx'
 import { Promises } from '../../features/landing/promises.tsx'
 import { quoted, type Speaker } from '../../features/landing/speaker.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
@@ -54,7 +54,7 @@ export function InvitationLetter(letter: InvitationData) {
             <NextSteps speaker={speaker} />
           </InvitationPanel>
         </section>
-        <WhatWorks />
+        <FeatureList />
       </div>
       <Promises
         reach={config?.reach_claim ?? null}

@@ -10,7 +10,7 @@ import '../../features/billing/checkout.css'
 import { DeclinedBanner } from '../../features/billing/declined-banner.tsx'
 import { InlineAlert } from '../../features/billing/inline-alert.tsx'
 import { OrderSummary } from '../../features/billing/order-summary.tsx'
-import { OverOutcome, PaidOutcome, WaitingOutcome } from '../../features/billing/outcomes.tsx'
+import { ClosedOutcome, PaidOutcome, WaitingOutcome } from '../../features/billing/outcomes.tsx'
 import { TestCards } from '../../features/billing/test-cards.tsx'
 import { useCheckout } from '../../features/billing/use-checkout.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -115,7 +115,7 @@ export default function CheckoutPage() {
   if (step === 'done' && order && reader) {
     return <PaidOutcome order={order} reader={reader} isTest={isTest} paths={paths} />
   }
-  if (step === 'over' && order) return <OverOutcome status={order.status} isTest={isTest} againPath={paths.again} />
+  if (step === 'over' && order) return <ClosedOutcome status={order.status} isTest={isTest} againPath={paths.again} />
 
   const amount = order?.amount ?? product.amount
   const price = format.money(amount, product.currency)

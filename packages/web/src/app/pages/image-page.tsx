@@ -4,7 +4,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react
 import { callApi } from '../../api/client.ts'
 import { useMutation } from '../../ui/use-mutation.ts'
 import '../../features/image-tasks/paint.css'
-import { Earlier } from '../../features/image-tasks/earlier.tsx'
+import { EarlierTasks } from '../../features/image-tasks/earlier-tasks.tsx'
 import { ImageForm } from '../../features/image-tasks/image-form.tsx'
 import { ImageProgress } from '../../features/image-tasks/image-progress.tsx'
 import { Lightbox } from '../../features/image-tasks/lightbox.tsx'
@@ -139,7 +139,7 @@ export default function ImagePage() {
               <div className="shelf-head">
                 <h2 className="title-2">{text('image-tasks.earlier.title')}</h2>
               </div>
-              <Earlier tasks={earlier} onOpen={open} />
+              <EarlierTasks tasks={earlier} onOpen={open} />
               {cursor === null ? null : (
                 <p className="list-end">
                   <Button busy={isLoading} onClick={() => void more()}>

@@ -96,14 +96,14 @@ export function PaidOutcome({ order, reader, isTest, paths }: PaidProps) {
   )
 }
 
-interface OverProps {
+interface ClosedProps {
   status: OrderStatus
   isTest: boolean
   againPath: string
 }
 
 /** The order failed, and nothing was charged. */
-export function OverOutcome({ status, isTest, againPath }: OverProps) {
+export function ClosedOutcome({ status, isTest, againPath }: ClosedProps) {
   const text = useText()
   const title =
     status === 'expired'

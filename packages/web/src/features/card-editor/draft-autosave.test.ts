@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
-import { DraftAutosave, type DraftContent, type DraftPorts, type Unsent } from './draft-autosave.ts'
+import { DraftAutosave, type DraftContent, type DraftPorts, type UnsentDraft } from './draft-autosave.ts'
 
 const AT = '2026-11-22T08:00:00.000Z'
 
 /** A server with one draft, a device, and a manual clock. */
 function world() {
   const drafts = new Map<string, { rev: number; content: DraftContent }>()
-  let here: Unsent | null = null
+  let here: UnsentDraft | null = null
   let timers: (() => void)[] = []
   let refusal: ApiError | null = null
   const ports: DraftPorts = {

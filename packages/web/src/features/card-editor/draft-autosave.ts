@@ -28,13 +28,13 @@ export interface DraftPorts {
   /** @throws ApiError */
   load(id: string): Promise<Draft & { content: DraftContent }>
   /** Stores unsent changes on this device; null deletes them. */
-  keepHere(unsent: Unsent | null): void
+  keepHere(unsent: UnsentDraft | null): void
   /** Schedules the work; returns a function that cancels it. */
   after(ms: number, work: () => void): () => void
 }
 
 /** A form that has not reached the server, and the draft and revision that it is based on. */
-export interface Unsent {
+export interface UnsentDraft {
   content: DraftContent
   id?: string
   rev?: number
@@ -81,7 +81,7 @@ export class DraftAutosave {
   }
 
   /** Continues with what an earlier visit could not send. */
-  resume({ content, id, rev }: Unsent): void {
+  resume({ content, id, rev }: UnsentDraft): void {
     this.#id = id ?? this.#id
     this.#rev = rev ?? this.#rev
     this.note(content)

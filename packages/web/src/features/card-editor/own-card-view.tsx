@@ -9,7 +9,7 @@ import type { FormDraft } from './own-card.ts'
 import { useStamp } from './use-stamp.ts'
 
 /** One of the reader's own characters, shown as a book. */
-export function OwnBook({ card, to }: { card: SingleCard; to: string }) {
+export function OwnCharacterCard({ card, to }: { card: SingleCard; to: string }) {
   const stampOf = useStamp()
   return (
     <Link className="book" to={to}>
@@ -50,7 +50,7 @@ export function OwnStory({ card, to }: { card: MultipleCard; to: string }) {
 }
 
 /** A draft, shown in the place where its card will be. */
-export function Begun({ draft, to }: { draft: FormDraft; to: string }) {
+export function DraftCard({ draft, to }: { draft: FormDraft; to: string }) {
   const text = useText()
   const name = draft.name || text('card-editor.noName')
   if (draft.type === 'multiple') {

@@ -9,7 +9,7 @@ import { LoadMoreLink, useInfiniteList } from '../../ui/infinite-list.tsx'
 import type { FormDraft, OwnCard, OwnPaths } from './own-card.ts'
 import { DeleteDialog } from './own-card-dialogs.tsx'
 import { CardMenu, type CardQuestion, DraftMenu } from './own-card-menu.tsx'
-import { Begun, OwnBook, OwnStory } from './own-card-view.tsx'
+import { DraftCard, OwnCharacterCard, OwnStory } from './own-card-view.tsx'
 import { PublishDialog, UnpublishDialog } from './publish-dialogs.tsx'
 import './own-cards.css'
 
@@ -82,14 +82,14 @@ export function OwnCards(props: OwnCardsProps) {
         <ul className={kind === 'single' ? 'grid me-books' : 'stories stories-grid me-stories-own'}>
           {begun.map((draft) => (
             <li key={draft.id} className="own-card">
-              <Begun draft={draft} to={paths.draft(draft.id)} />
+              <DraftCard draft={draft} to={paths.draft(draft.id)} />
               <DraftMenu draft={draft} paths={paths} onChanged={props.onChanged} />
             </li>
           ))}
           {list.items.map((card) => (
             <li key={card.id} className="own-card">
               {card.type === 'single' ? (
-                <OwnBook card={card} to={card.state === 'draft' ? paths.edit(card.id) : paths.card(card.id)} />
+                <OwnCharacterCard card={card} to={card.state === 'draft' ? paths.edit(card.id) : paths.card(card.id)} />
               ) : (
                 <OwnStory card={card} to={card.state === 'draft' ? paths.edit(card.id) : paths.card(card.id)} />
               )}

@@ -6,7 +6,7 @@ import { draftStore } from '../../lib/draft-store.ts'
 import { randomUuid } from '../../lib/random-uuid.ts'
 import { useStore } from '../../lib/store.ts'
 import { type Issues, issuesOfRefusal } from './check-form.ts'
-import { DraftAutosave, type DraftState, type Unsent } from './draft-autosave.ts'
+import { DraftAutosave, type DraftState, type UnsentDraft } from './draft-autosave.ts'
 import { focusFirstIssue } from './focus-issue.ts'
 
 interface CardEditorOptions<Form extends object> {
@@ -205,10 +205,12 @@ function hereStore(personId: string) {
   return draftStore(personId, typeof window === 'undefined' ? null : window.localStorage)
 }
 
-function readUnsent(options: Pick<CardEditorOptions<object>, 'type' | 'cardId' | 'draft' | 'personId'>): Unsent | null {
+function readUnsent(
+  options: Pick<CardEditorOptions<object>, 'type' | 'cardId' | 'draft' | 'personId'>,
+): UnsentDraft | null {
   const kept = hereStore(options.personId).read(storageKeyOf(options))
   try {
-    return kept === '' ? null : (JSON.parse(kept) as Unsent) // written by `keepHere` below
+    return kept === '' ? null : (JSON.parse(kept) as UnsentDraft) // written by `keepHere` below
   } catch {
     return null
   }

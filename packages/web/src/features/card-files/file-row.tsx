@@ -37,7 +37,7 @@ export function FileRow({ item, isCurrent, onShow, onDrop, onChoose }: FileRowPr
           </strong>
         )}
         <p className="small muted">
-          <Told item={item} />
+          <FileStatus item={item} />
         </p>
       </div>
       {state.kind === 'book' && state.addedTo === null ? (
@@ -88,7 +88,7 @@ function Mark({ item: { file, state } }: { item: ImportItem }) {
   )
 }
 
-function Told({ item: { file, state } }: { item: ImportItem }) {
+function FileStatus({ item: { file, state } }: { item: ImportItem }) {
   const text = useText()
   const format = useFormat()
   const size = format.size(file.size)

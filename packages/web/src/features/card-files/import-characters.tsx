@@ -49,7 +49,7 @@ export function ImportCharacters({ links }: { links: ImportLinks }) {
           {items.map(({ file, state }) => statusOf(file.name, state.kind, text('card-files.import.fine'))).join(' ')}
         </p>
       </div>
-      {shown ? <Shown key={shown.key} item={shown} links={links} change={change} /> : null}
+      {shown ? <SelectedImport key={shown.key} item={shown} links={links} change={change} /> : null}
       {shown || items.length > 0 || move ? null : (
         <p className="import-nothing muted">{text('card-files.import.nothing')}</p>
       )}
@@ -72,13 +72,13 @@ function statusOf(name: string, kind: ImportItem['state']['kind'], words: string
   return kind === 'card' ? `${name}: ${words}.` : ''
 }
 
-interface ShownProps {
+interface SelectedImportProps {
   item: ImportItem
   links: ImportLinks
   change: ReturnType<typeof useImports>['change']
 }
 
-function Shown({ item: { key, file, state }, links, change }: ShownProps) {
+function SelectedImport({ item: { key, file, state }, links, change }: SelectedImportProps) {
   if (state.kind !== 'card') return null
   const { imported } = state
   return (

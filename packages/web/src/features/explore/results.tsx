@@ -9,7 +9,7 @@ import { type ShelfCard, type ShelfStory, toShelfCard, toShelfStory } from './sh
 import { Book, Story } from './shelves.tsx'
 
 // Loaded when a search finds nobody.
-const NobodyFound = lazy(async () => ({ default: (await import('./nobody-found.tsx')).NobodyFound }))
+const NoResults = lazy(async () => ({ default: (await import('./no-results.tsx')).NoResults }))
 
 type FirstPage =
   | { kind: 'characters'; items: ShelfCard[]; next: string | null }
@@ -44,7 +44,7 @@ export function Results(props: ResultsProps) {
   if (list.items.length === 0)
     return (
       <Suspense fallback={null}>
-        <NobodyFound {...props} />
+        <NoResults {...props} />
       </Suspense>
     )
   return (

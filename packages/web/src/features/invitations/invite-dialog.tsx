@@ -40,10 +40,10 @@ export function InviteDialog({ companion: given, onClose, onAgeUnknown, onMade }
         <ChooseCharacter onChosen={setChosen} />
       </Dialog>
     )
-  return <Making companion={chosen} onClose={onClose} onAgeUnknown={onAgeUnknown} onMade={onMade} />
+  return <CreateInvitation companion={chosen} onClose={onClose} onAgeUnknown={onAgeUnknown} onMade={onMade} />
 }
 
-function Making({
+function CreateInvitation({
   companion,
   onClose,
   onAgeUnknown,

@@ -37,7 +37,7 @@ export function Versions({ speakers }: DrawingOf) {
   const text = useText()
   return (
     <div className="landing-talk">
-      <Said by={speakers[1] ?? speakers[0]} />
+      <CharacterBubble by={speakers[1] ?? speakers[0]} />
       <p className="landing-versions">
         <Icon name="caret-left" size="small" mirror />
         <span className="figures">{text('chats.message.versionOf', { index: 2, total: 3 })}</span>
@@ -48,13 +48,13 @@ export function Versions({ speakers }: DrawingOf) {
 }
 
 /** A wish to talk in French, or for French readers in English, and the answer in that language. */
-export function Exchange({ speakers }: DrawingOf) {
+export function Languages({ speakers }: DrawingOf) {
   const text = useText()
   const locale = useLocale()
   return (
     <div className="landing-talk">
-      <Mine words={text('landing.drawn.switch')} />
-      <Said by={speakers[0]} words={text('landing.drawn.switched')} lang={locale === 'fr' ? 'en' : 'fr'} />
+      <OwnBubble words={text('landing.drawn.switch')} />
+      <CharacterBubble by={speakers[0]} words={text('landing.drawn.switched')} lang={locale === 'fr' ? 'en' : 'fr'} />
     </div>
   )
 }
@@ -65,7 +65,7 @@ export function Writing({ speakers }: DrawingOf) {
   const [speaker] = speakers
   return (
     <div className="landing-talk">
-      <Said by={speaker} />
+      <CharacterBubble by={speaker} />
       <p className="landing-write">
         <span>
           <RichText
@@ -82,11 +82,11 @@ export function Writing({ speakers }: DrawingOf) {
 }
 
 /** An unsent message while there is no network. */
-export function Unsent() {
+export function UnsentMessage() {
   const text = useText()
   return (
     <div className="landing-talk">
-      <Mine words={text('landing.drawn.unsent')} />
+      <OwnBubble words={text('landing.drawn.unsent')} />
       <p className="landing-waits">
         <Icon name="clock" size="tiny" />
         {text('chats.outbox.waiting')}
@@ -112,14 +112,14 @@ export function Row({ speakers }: DrawingOf) {
   )
 }
 
-interface SaidProps {
+interface CharacterBubbleProps {
   by: Speaker | undefined
   /** In place of their first line. */
   words?: string
   lang?: Locale
 }
 
-function Said({ by, words, lang }: SaidProps) {
+function CharacterBubble({ by, words, lang }: CharacterBubbleProps) {
   if (!by) return null
   return (
     <div className="message">
@@ -133,7 +133,7 @@ function Said({ by, words, lang }: SaidProps) {
   )
 }
 
-function Mine({ words }: { words: string }) {
+function OwnBubble({ words }: { words: string }) {
   return (
     <div className="message message-mine">
       <div className="message-column">

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import type { FeatureName } from './campaigns.ts'
-import { type DrawingOf, Exchange, Moods, Row, Unsent, Versions, Writing } from './drawings.tsx'
+import { type DrawingOf, Languages, Moods, Row, UnsentMessage, Versions, Writing } from './drawings.tsx'
 
 const DRAWINGS: Record<FeatureName, (facts: DrawingOf) => ReactNode> = {
   moods: Moods,
   versions: Versions,
-  language: Exchange,
-  outbox: Unsent,
+  language: Languages,
+  outbox: UnsentMessage,
   thumb: Writing,
   everywhere: Row,
 }

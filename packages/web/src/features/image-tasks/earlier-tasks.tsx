@@ -3,13 +3,13 @@ import { LocalTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { AiMark } from './ai-mark.tsx'
 
-interface EarlierProps {
+interface EarlierTasksProps {
   tasks: Task[]
   onOpen: (task: Task, imageId: string) => void
 }
 
 /** Earlier tasks, each represented by its first picture. */
-export function Earlier({ tasks, onOpen }: EarlierProps) {
+export function EarlierTasks({ tasks, onOpen }: EarlierTasksProps) {
   const text = useText()
   return (
     <ul className="paint-earlier">

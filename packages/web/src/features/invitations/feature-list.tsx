@@ -2,7 +2,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** Three main features of the product. */
-export function WhatWorks() {
+export function FeatureList() {
   const text = useText()
   return (
     <ul className="invitation-works">

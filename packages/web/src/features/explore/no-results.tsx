@@ -8,7 +8,7 @@ import { type ExploreQuery, exploreAddress } from './explore-query.ts'
 import type { ShelfCard } from './shelf.ts'
 import { Book } from './shelves.tsx'
 
-interface NobodyFoundProps {
+interface NoResultsProps {
   path: string
   query: ExploreQuery
   suggested?: readonly ShelfCard[]
@@ -17,7 +17,7 @@ interface NobodyFoundProps {
 }
 
 /** In place of results: three people, and the moods. */
-export function NobodyFound({ path, query, suggested = [], tags = [], pathOfCard }: NobodyFoundProps) {
+export function NoResults({ path, query, suggested = [], tags = [], pathOfCard }: NoResultsProps) {
   const text = useText()
   return (
     <>
