@@ -6,7 +6,7 @@ import { CodeStep } from '../../features/accounts/code-step.tsx'
 import { EmailStep } from '../../features/accounts/email-step.tsx'
 import { IdentityButtons } from '../../features/accounts/identity-buttons.tsx'
 import type { Claimed } from '../../features/invitations/success.tsx'
-import { useMoment } from '../../features/invitations/use-moment.ts'
+import { useDateTime } from '../../features/invitations/use-moment.ts'
 import type { Speaker } from '../../features/landing/speaker.ts'
 import { sentenceGap } from '../../i18n/format.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
@@ -113,7 +113,7 @@ function Claim({ code, onClaimed }: { code: string; onClaimed: (claimed: Claimed
 function InvitationStatus({ letter }: { letter: InvitationData }) {
   const text = useText()
   const gap = sentenceGap(useLocale())
-  const time = useMoment(letter.expires_at)
+  const time = useDateTime(letter.expires_at)
   const { reader, state, speaker } = letter
   const isGuest = reader === 'visitor'
   const words =

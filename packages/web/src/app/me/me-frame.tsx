@@ -2,7 +2,7 @@ import type { User } from '@everkin/contract/types.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PersonHead } from '../../features/accounts/person-head.tsx'
-import { noticeNews } from '../../features/moderation/notice-news.ts'
+import { latestNotice } from '../../features/moderation/notice-news.ts'
 import { Balance, BalanceUse, Membership } from '../../features/wallet/balance.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useStore } from '../../lib/store.ts'
@@ -84,7 +84,7 @@ export function MeFrame({
   children,
 }: MeFrameProps) {
   const { person } = useSession()
-  const newDecisions = useStore(noticeNews)?.unread ?? loadedDecisions
+  const newDecisions = useStore(latestNotice)?.unread ?? loadedDecisions
   const wallet = useLoadedWallet(loadedWallet)
   const text = useText()
   const locale = useLocale()

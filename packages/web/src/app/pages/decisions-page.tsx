@@ -3,7 +3,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 're
 import { callApi } from '../../api/client.ts'
 import { DECISION_TEXTS } from '../../features/moderation/labels.ts'
 import { NoticeList } from '../../features/moderation/notice-list.tsx'
-import { noticeNews } from '../../features/moderation/notice-news.ts'
+import { latestNotice } from '../../features/moderation/notice-news.ts'
 import { StopAppeal } from '../../features/moderation/stop-appeal.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useStore } from '../../lib/store.ts'
@@ -33,9 +33,9 @@ export default function DecisionsPage() {
   useEffect(() => {
     // What is new stays marked until the page is opened again.
     if (notices.unread > 0) callApi('POST /api/moderation/readNotices').catch(() => {}) // it is tried again next time
-    noticeNews.set(null)
+    latestNotice.set(null)
   }, [notices.unread])
-  const news = useStore(noticeNews)
+  const news = useStore(latestNotice)
   const { revalidate } = revalidator
   useEffect(() => {
     if (news) void revalidate()

@@ -1,6 +1,6 @@
 import type { Order, Task } from '@everkin/contract/types.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { noticeNews } from '../../features/moderation/notice-news.ts'
+import { latestNotice } from '../../features/moderation/notice-news.ts'
 import { stoppedText } from '../../lib/stopped-text.ts'
 import type { PageName } from '../paths.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'
@@ -25,7 +25,7 @@ describe('what the open page says', () => {
     gone = []
     vi.unstubAllGlobals()
     openPage.speaker = null
-    noticeNews.set(null)
+    latestNotice.set(null)
     stoppedText.set(null)
   })
 
@@ -49,13 +49,13 @@ describe('what the open page says', () => {
     notice('n1')
     notice('n1')
     expect(said.map(({ words }) => words)).toEqual(['A decision'])
-    expect(noticeNews.get()).toEqual({ id: 'n1', unread: 2 })
+    expect(latestNotice.get()).toEqual({ id: 'n1', unread: 2 })
     said[0]?.run?.()
     expect(gone).toEqual(['decisions'])
     open('decisions')
     notice('n2')
     expect(said).toHaveLength(1)
-    expect(noticeNews.get()?.id).toBe('n2')
+    expect(latestNotice.get()?.id).toBe('n2')
   })
 
   it('is an order that was paid, except at the checkout or after a refund', async () => {

@@ -1,7 +1,7 @@
 import type { Order, ServerFrameOf } from '@everkin/contract/types.ts'
 import { callApi } from '../../api/client.ts'
-import { publishTask } from '../../features/image-tasks/task-news.ts'
-import { noticeNews } from '../../features/moderation/notice-news.ts'
+import { publishTask } from '../../features/image-tasks/task-events.ts'
+import { latestNotice } from '../../features/moderation/notice-news.ts'
 import { stoppedText } from '../../lib/stopped-text.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'
 
@@ -40,8 +40,8 @@ export function tellImageTask({ task }: ServerFrameOf<'task.updated'>): void {
 /** Says that something was decided, once; the page of decisions loads it. */
 export function tellNotice(frame: ServerFrameOf<'notices.updated'>): void {
   // It is sent again after a reconnect.
-  if (noticeNews.get()?.id === frame.notice_id) return
-  noticeNews.set({ id: frame.notice_id, unread: frame.unread })
+  if (latestNotice.get()?.id === frame.notice_id) return
+  latestNotice.set({ id: frame.notice_id, unread: frame.unread })
   const at = openPage.speaker?.current
   if (at && at.page !== 'decisions')
     at.toasts.show(frame.text, 'info', { label: frame.action, run: () => at.goTo('decisions') })

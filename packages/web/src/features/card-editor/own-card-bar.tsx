@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Blockers } from './blockers.tsx'
 import type { OwnCard, OwnPaths } from './own-card.ts'
 import { PublishDialog, UnpublishDialog } from './publish-dialogs.tsx'
-import { useStamp } from './use-stamp.ts'
+import { useVisibilityLabel } from './use-visibility-label.ts'
 
 interface OwnCardBarProps {
   card: OwnCard
@@ -19,11 +19,11 @@ interface OwnCardBarProps {
 /** On the page of the reader's own card: who can see it, what blocks it, and actions to edit and publish it. */
 export function OwnCardBar({ card, blockers, paths, onChanged }: OwnCardBarProps) {
   const text = useText()
-  const stampOf = useStamp()
+  const labelOf = useVisibilityLabel()
   const [asked, setAsked] = useState<'publish' | 'unpublish' | null>(null)
   const isSeen = card.state === 'published' && !card.restriction
   const isPrivate = card.visibility === 'private'
-  const stamp = stampOf(card) ?? text(`card-editor.shelf.visibilities.${card.visibility}`)
+  const stamp = labelOf(card) ?? text(`card-editor.shelf.visibilities.${card.visibility}`)
   const dialog = { card, onClose: () => setAsked(null), onDone: onChanged }
   return (
     <section className="own-bar">

@@ -6,14 +6,14 @@ import { CardCover, CharacterAvatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { patternClass } from '../../ui/pattern.ts'
 import type { FormDraft } from './own-card.ts'
-import { useStamp } from './use-stamp.ts'
+import { useVisibilityLabel } from './use-visibility-label.ts'
 
 /** One of the reader's own characters, shown as a book. */
 export function OwnCharacterCard({ card, to }: { card: SingleCard; to: string }) {
-  const stampOf = useStamp()
+  const labelOf = useVisibilityLabel()
   return (
     <Link className="book" to={to}>
-      <CardCover url={card.cover ?? card.avatar} name={card.name} stamp={stampOf(card)} />
+      <CardCover url={card.cover ?? card.avatar} name={card.name} stamp={labelOf(card)} />
       <h3 className="title-3" dir="auto">
         {card.name}
       </h3>
@@ -26,7 +26,7 @@ export function OwnCharacterCard({ card, to }: { card: SingleCard; to: string })
 /** One of the reader's own groups, shown as a story. */
 export function OwnStory({ card, to }: { card: MultipleCard; to: string }) {
   const text = useText()
-  const stamp = useStamp()(card)
+  const stamp = useVisibilityLabel()(card)
   return (
     <Link className={`story ${patternClass(card.id)}`} to={to}>
       {stamp ? <span className="stamp">{stamp}</span> : null}

@@ -1,7 +1,7 @@
 import type { Task } from '@everkin/contract/types.ts'
 import { describe, expect, it } from 'vitest'
+import { claimEndNotice } from './task-events.ts'
 import { emptyTiles, withTask } from './task-list.ts'
-import { claimEndNotice } from './task-news.ts'
 
 const image = (id: string) => ({ id, url: `/${id}`, thumbnail: `/${id}`, width: 3, height: 4 })
 const task = (wishes: Partial<Task> = {}): Task => ({

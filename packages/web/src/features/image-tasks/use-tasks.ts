@@ -1,8 +1,8 @@
 import type { Task } from '@everkin/contract/types.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../api/client.ts'
+import { taskEvents } from './task-events.ts'
 import { isOpen, withTask } from './task-list.ts'
-import { taskNews } from './task-news.ts'
 
 /** Polling interval of a task in progress: the live connection may be down or start later than the page. */
 const ASK_EVERY_MS = 2_500
@@ -31,7 +31,7 @@ export function useTasks(first: Task[], onEnd: () => void) {
     )
   }, [])
 
-  useEffect(() => taskNews.listen(take), [take])
+  useEffect(() => taskEvents.listen(take), [take])
   const open = tasks
     .filter(isOpen)
     .map(({ id }) => id)

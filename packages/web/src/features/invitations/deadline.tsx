@@ -1,7 +1,7 @@
 import { LOCALES } from '@everkin/contract/locales.ts'
 import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { useMoment } from './use-moment.ts'
+import { useDateTime } from './use-moment.ts'
 
 /** Until when the gift can be claimed, as a date and as the remaining time. The wording never becomes urgent. */
 export function Deadline({ expiresAt, nowMs }: { expiresAt: string; nowMs: number }) {
@@ -9,7 +9,7 @@ export function Deadline({ expiresAt, nowMs }: { expiresAt: string; nowMs: numbe
   const locale = useLocale()
   const seconds = Math.max(0, Math.floor((Date.parse(expiresAt) - nowMs) / 1000))
   const number = new Intl.NumberFormat(LOCALES[locale].intl, { minimumIntegerDigits: 2 })
-  const date = useMoment(expiresAt)
+  const date = useDateTime(expiresAt)
   const { isKnown } = useReaderClock()
   const parts = [
     [Math.floor(seconds / 3600), 'landing.invitation.units.hours'],

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { useMoment } from './use-moment.ts'
+import { useDateTime } from './use-moment.ts'
 
 /** The link with all ways to share it: send, copy, QR code. */
 export function InviteLink({ name, url, expiresAt }: { name: string; url: string; expiresAt: string }) {
@@ -13,7 +13,7 @@ export function InviteLink({ name, url, expiresAt }: { name: string; url: string
   const toasts = useToast()
   const qr = qrCodePath(url)
   const canShare = typeof navigator.share === 'function'
-  const date = useMoment(expiresAt)
+  const date = useDateTime(expiresAt)
 
   async function copy() {
     if (await copyText(url)) toasts.show(text('shell.actions.linkCopied'))

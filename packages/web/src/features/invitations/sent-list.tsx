@@ -2,7 +2,7 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useMoment } from './use-moment.ts'
+import { useDateTime } from './use-moment.ts'
 
 export type Sent = ApiData<'GET /api/invitation/list'>['list'][number]
 
@@ -41,7 +41,7 @@ export function SentList({ list, onInvite }: { list: Sent[]; onInvite: () => voi
 
 function State({ sent }: { sent: Sent }) {
   const text = useText()
-  const date = useMoment(sent.expires_at)
+  const date = useDateTime(sent.expires_at)
   if (sent.thanks)
     return text('invitations.list.thanked', {
       coins: text('wallet.coins', { count: sent.thanks.coin_num }),

@@ -1,4 +1,4 @@
 import { createStore } from '../../lib/store.ts'
 
 /** The latest notice that arrived while pages were open, and how many are unread; null: none since they were read. */
-export const noticeNews = createStore<{ id: string; unread: number } | null>(null)
+export const latestNotice = createStore<{ id: string; unread: number } | null>(null)

@@ -2,7 +2,7 @@ import { useText } from '../../i18n/use-text.ts'
 import type { OwnCard } from './own-card.ts'
 
 /** Returns why a card is not public, in a word or two; undefined for a public card. */
-export function useStamp(): (card: OwnCard) => string | undefined {
+export function useVisibilityLabel(): (card: OwnCard) => string | undefined {
   const text = useText()
   return (card) => {
     if (card.restriction) return text(`moderation.restrictions.${card.restriction}`)

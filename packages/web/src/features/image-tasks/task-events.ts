@@ -4,7 +4,7 @@ import { createListeners } from '../../lib/store.ts'
 const listeners = createListeners<[Task]>()
 
 /** Passes news of image tasks in this document on to the page that shows them. */
-export const taskNews = {
+export const taskEvents = {
   tell: listeners.notify,
   /** Returns a function that removes the listener. */
   listen: listeners.add,
@@ -12,7 +12,7 @@ export const taskNews = {
 
 /** Publishes a task to the tasks page if it is open. Returns whether to notify the person that the task has ended. */
 export function publishTask(task: Task): boolean {
-  taskNews.tell(task)
+  taskEvents.tell(task)
   return claimEndNotice(task)
 }
 
