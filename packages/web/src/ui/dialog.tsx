@@ -3,7 +3,7 @@ import { useText } from '../i18n/use-text.ts'
 import { useBackToClose } from '../lib/back-to-close.ts'
 import { IconButton } from './button.tsx'
 import { dragToDismiss } from './drag-to-dismiss.ts'
-import { leave } from './leave.ts'
+import { fadeOut } from './fade-out.ts'
 
 interface DialogProps {
   open: boolean
@@ -47,7 +47,7 @@ export function Dialog({
     dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     return () => {
       dialog.close()
-      leave(dialog, 'dialog')
+      fadeOut(dialog, 'dialog')
       if (opener instanceof HTMLElement) opener.focus()
       // If the opener no longer exists, move the focus to the page's content.
       if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })

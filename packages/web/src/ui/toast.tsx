@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
+import { fadeOut } from './fade-out.ts'
 import { Icon } from './icon.tsx'
-import { leave } from './leave.ts'
 
 type ToastKind = 'done' | 'info' | 'error'
 
@@ -65,7 +65,7 @@ function ToastLine({ toast, onClose }: { toast: ToastContent; onClose: () => voi
   useEffect(() => {
     const shown = line.current
     return () => {
-      if (shown) leave(shown, 'toast')
+      if (shown) fadeOut(shown, 'toast')
     }
   }, [])
   const icon = toast.kind === 'error' ? 'warning-circle' : toast.kind === 'info' ? 'info' : 'check'

@@ -1,13 +1,13 @@
 import { prefersReducedMotion } from '../lib/browser-state.ts'
 
-const LEAVE_MS = 160
+const FADE_MS = 160
 
 /**
  * Lets an element that React has just removed fade out: shown once more in the top layer, where it can neither be
  * reached nor read aloud. `kind` names its rule in `motion.css`. Does nothing where movement is reduced. (Not a copy:
  * the content security policy forbids the style attributes that a copy would be made with.)
  */
-export function leave(element: HTMLElement, kind: 'dialog' | 'toast'): void {
+export function fadeOut(element: HTMLElement, kind: 'dialog' | 'toast'): void {
   if (element.isConnected || prefersReducedMotion() || typeof element.showPopover !== 'function') return
   // Put back into the page, these would load or play.
   if (element.querySelector('iframe, video, audio')) return
@@ -22,5 +22,5 @@ export function leave(element: HTMLElement, kind: 'dialog' | 'toast'): void {
   element.classList.add('leaving', `leaving-${kind}`)
   document.body.append(element)
   element.showPopover()
-  setTimeout(() => element.remove(), LEAVE_MS)
+  setTimeout(() => element.remove(), FADE_MS)
 }
