@@ -5,7 +5,7 @@ import { type FrameHandlers, handleFrame, ignoreFrame } from '../../realtime/fra
 import { RealtimeSocket } from '../../realtime/realtime-socket.ts'
 import { createBrowserEnvironment } from '../../realtime/socket-environment.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'
-import { tellImageTask, tellNotice, tellOrder, tellStop } from './tell-page.ts'
+import { toastImageTask, toastNotice, toastOrder, toastStop } from './show-toasts.ts'
 
 /** The live connection of one signed-in person in this tab; dispatches every frame to its handler. */
 class TabRealtime {
@@ -19,7 +19,7 @@ class TabRealtime {
     this.chats = new RealtimeChats(userId, this.#socket)
     const handlers = this.#createHandlers()
     this.#socket.onFrame((frame) => handleFrame(handlers, frame))
-    this.#unwatch = stoppedText.subscribe(tellStop)
+    this.#unwatch = stoppedText.subscribe(toastStop)
   }
 
   stop(): void {
@@ -58,9 +58,9 @@ class TabRealtime {
         chats.outbox.updateWallet(frame.wallet)
         openPage.frameHandlers?.['wallet.updated'](frame)
       },
-      'order.updated': (frame) => void tellOrder(frame),
-      'task.updated': tellImageTask,
-      'notices.updated': tellNotice,
+      'order.updated': (frame) => void toastOrder(frame),
+      'task.updated': toastImageTask,
+      'notices.updated': toastNotice,
       'safety.notice': (frame) => {
         chats.applyFrame(frame)
         openPage.frameHandlers?.['safety.notice'](frame)

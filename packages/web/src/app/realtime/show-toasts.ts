@@ -8,7 +8,7 @@ import { openPage } from '../shell/page-frame-handlers.ts'
 const TELL_STOP_DELAY_MS = 100
 
 /** Says on the open page that an order was paid; the checkout page shows it itself. */
-export async function tellOrder({ order }: ServerFrameOf<'order.updated'>): Promise<void> {
+export async function toastOrder({ order }: ServerFrameOf<'order.updated'>): Promise<void> {
   const isNew = order.status === 'fulfilled' && order.refunded_amount === 0 && !order.refund_pending
   if (!isNew || openPage.speaker?.current?.page === 'checkout') return
   const what = await loadProductName(order)
@@ -26,7 +26,7 @@ async function loadProductName(order: Order): Promise<string> {
 }
 
 /** Passes a task on, and says that it has ended; the page of pictures shows it itself. */
-export function tellImageTask({ task }: ServerFrameOf<'task.updated'>): void {
+export function toastImageTask({ task }: ServerFrameOf<'task.updated'>): void {
   const isEndNew = publishTask(task)
   const at = openPage.speaker?.current
   if (!at || !isEndNew || at.page === 'AiGeneratedImage') return
@@ -38,7 +38,7 @@ export function tellImageTask({ task }: ServerFrameOf<'task.updated'>): void {
 }
 
 /** Says that something was decided, once; the page of decisions loads it. */
-export function tellNotice(frame: ServerFrameOf<'notices.updated'>): void {
+export function toastNotice(frame: ServerFrameOf<'notices.updated'>): void {
   // It is sent again after a reconnect.
   if (latestNotice.get()?.id === frame.notice_id) return
   latestNotice.set({ id: frame.notice_id, unread: frame.unread })
@@ -48,7 +48,7 @@ export function tellNotice(frame: ServerFrameOf<'notices.updated'>): void {
 }
 
 /** Offers an appeal for the latest stop, after what the page itself shows of the refusal, which would replace it. */
-export function tellStop(): void {
+export function toastStop(): void {
   const message = stoppedText.get()?.message
   if (!message) return
   setTimeout(() => {

@@ -4,7 +4,7 @@ import { latestNotice } from '../../features/moderation/notice-news.ts'
 import { stoppedText } from '../../lib/stopped-text.ts'
 import type { PageName } from '../paths.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'
-import { tellImageTask, tellNotice, tellOrder, tellStop } from './tell-page.ts'
+import { toastImageTask, toastNotice, toastOrder, toastStop } from './show-toasts.ts'
 
 describe('what the open page says', () => {
   let said: { words: string; run?: () => void }[] = []
@@ -30,7 +30,7 @@ describe('what the open page says', () => {
   })
 
   const notice = (notice_id: string) =>
-    tellNotice({ type: 'notices.updated', notice_id, unread: 2, text: 'A decision', action: 'See' })
+    toastNotice({ type: 'notices.updated', notice_id, unread: 2, text: 'A decision', action: 'See' })
   /** The server's answer about an order, in the language of the page; null for none. */
   const serve = (data: unknown) => {
     vi.stubGlobal('document', { cookie: '', documentElement: { lang: 'ar' } })
@@ -38,11 +38,11 @@ describe('what the open page says', () => {
   }
   const order = (more: Partial<Order> = {}) => {
     const paid = { status: 'fulfilled', refunded_amount: 0, refund_pending: false, product: { name: 'Coins' }, ...more }
-    return tellOrder({ type: 'order.updated', order: paid as Order }) // only these are read
+    return toastOrder({ type: 'order.updated', order: paid as Order }) // only these are read
   }
   const task = (id: string) => {
     const ended = { id, price: 5, status: 'succeeded', images: [{}], failed: 0, count: 1 }
-    tellImageTask({ type: 'task.updated', task: ended as unknown as Task }) // only these are read
+    toastImageTask({ type: 'task.updated', task: ended as unknown as Task }) // only these are read
   }
 
   it('is each decision once, with the way to it, and nothing on its page', () => {
@@ -87,7 +87,7 @@ describe('what the open page says', () => {
     vi.useFakeTimers()
     for (const message of ['Not this.', '']) {
       stoppedText.set({ call: 'POST /api/user/profile', body: {}, message })
-      tellStop()
+      toastStop()
     }
     vi.runAllTimers()
     vi.useRealTimers()
