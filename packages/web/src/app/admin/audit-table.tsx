@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { pathTo } from '../paths.ts'
-import { type AuditEntry, actionWords, detailWords, reasonWords } from './audit-words.ts'
+import { type AuditEntry, actionLabel, detailText, reasonLabel } from './audit-labels.ts'
 import './desk-table.css'
 
 /** Entries of the audit log; on narrow screens each is a block of labelled lines. */
@@ -31,7 +31,7 @@ export function AuditTable({ entries, caption }: { entries: readonly AuditEntry[
               <td data-label={text('desk.audit.who')}>
                 <Actor entry={entry} />
               </td>
-              <td data-label={text('desk.audit.action')}>{actionWords(entry.action, text)}</td>
+              <td data-label={text('desk.audit.action')}>{actionLabel(entry.action, text)}</td>
               <td data-label={text('desk.audit.about')}>
                 <Target entry={entry} />
               </td>
@@ -67,11 +67,11 @@ function Target({ entry: { target_type, target_id, target_name } }: { entry: Aud
 
 function Details({ entry: { reason, details } }: { entry: AuditEntry }) {
   const text = useText()
-  const facts = detailWords(details)
+  const facts = detailText(details)
   if (reason === null && facts === '') return null
   return (
     <span>
-      {reason === null ? null : `${reasonWords(reason, text)} `}
+      {reason === null ? null : `${reasonLabel(reason, text)} `}
       <bdi className="faint">{facts}</bdi>
     </span>
   )

@@ -8,7 +8,7 @@ import { pathTo } from '../paths.ts'
 import { OrderDecision } from './order-decision.tsx'
 import type { Details } from './order-filter.ts'
 import { OrderRefund } from './order-refund.tsx'
-import { paymentWords } from './order-search.tsx'
+import { paymentText } from './order-search.tsx'
 import { OrderState } from './order-state.tsx'
 
 interface OrderDetailsProps {
@@ -68,7 +68,7 @@ function Facts({ details: { order, given_at }, mayOpenPeople }: Pick<OrderDetail
   const facts: [label: string, value: ReactNode][] = [
     [text('desk-orders.amount'), format.money(order.amount, order.currency)],
     [text('desk-orders.person'), person],
-    [text('desk-orders.payment'), paymentWords(order, text)],
+    [text('desk-orders.payment'), paymentText(order, text)],
     ...(order.payment_ref
       ? [[text('desk-orders.paymentRef'), <bdi key="ref">{order.payment_ref}</bdi>] as [string, ReactNode]]
       : []),

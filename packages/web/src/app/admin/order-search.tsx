@@ -22,24 +22,24 @@ export function OrderSums({ summary }: { summary: OrderPage['summary'] }) {
   const { today, month, decide, disputed } = summary
   return (
     <dl className="desk-sums">
-      <Sum label={text('desk-orders.today')} {...takingsWords(today, text, format)} />
-      <Sum label={text('desk-orders.month')} {...takingsWords(month, text, format)} />
+      <Sum label={text('desk-orders.today')} {...revenueText(today, text, format)} />
+      <Sum label={text('desk-orders.month')} {...revenueText(month, text, format)} />
       <Sum label={text('desk-orders.filters.decide')} value={format.number(decide)} />
       <Sum label={text('desk-orders.filters.disputed')} value={format.number(disputed)} />
     </dl>
   )
 }
 
-function takingsWords(takings: OrderPage['summary']['today'], text: TextFunction, format: Format) {
-  if (takings.length === 0) return { value: text('desk-orders.nothing') }
-  const count = takings.reduce((sum, { orders }) => sum + orders, 0)
-  const refunded = takings.filter((one) => one.refunded > 0)
+function revenueText(revenue: OrderPage['summary']['today'], text: TextFunction, format: Format) {
+  if (revenue.length === 0) return { value: text('desk-orders.nothing') }
+  const count = revenue.reduce((sum, { orders }) => sum + orders, 0)
+  const refunded = revenue.filter((one) => one.refunded > 0)
   const notes = [
     text('desk-orders.orders', { count }),
     ...refunded.map((one) => text('desk-orders.refundedOf', { amount: format.money(one.refunded, one.currency) })),
   ]
   return {
-    value: format.list(takings.map(({ amount, currency }) => format.money(amount, currency))),
+    value: format.list(revenue.map(({ amount, currency }) => format.money(amount, currency))),
     notes,
   }
 }
@@ -128,7 +128,7 @@ export function OrderTable({ page, filter }: { page: OrderPage; filter: OrderQue
                 </td>
                 <td data-label={label.product}>{order.product.name}</td>
                 <td data-label={label.amount}>{format.money(order.amount, order.currency)}</td>
-                <td data-label={label.payment}>{paymentWords(order, text)}</td>
+                <td data-label={label.payment}>{paymentText(order, text)}</td>
                 <td data-label={label.state}>
                   <OrderState state={order.state} />
                 </td>
@@ -150,7 +150,7 @@ export function OrderTable({ page, filter }: { page: OrderPage; filter: OrderQue
 }
 
 /** How an order was paid. */
-export function paymentWords(order: OrderPage['list'][number], text: TextFunction): string {
+export function paymentText(order: OrderPage['list'][number], text: TextFunction): string {
   if (order.provider === 'sandbox') return text('desk-orders.test')
   return order.last_four ? text('desk-orders.card', { digits: order.last_four }) : '–'
 }

@@ -1,6 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { ReactNode } from 'react'
-import { statusWords } from '../../features/billing/order-words.ts'
+import { statusLabel } from '../../features/billing/order-status.ts'
 import { causeText } from '../../features/wallet/cause.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
@@ -89,7 +89,7 @@ export function PersonActivity({ person }: { person: DeskPerson }) {
         <Rows
           rows={person.orders.map((order) => ({
             key: order.id,
-            label: `${order.product.name} (${text(statusWords(order).text)})`,
+            label: `${order.product.name} (${text(statusLabel(order).text)})`,
             time: order.created_at,
             value: format.money(order.amount, order.currency),
           }))}

@@ -32,7 +32,7 @@ const MAX_AMOUNT = 10_000_000
 const MAX_CONTENT: Record<ProductKind, number> = { membership: 3_660, coins: 1_000_000, messages: 1_000_000 }
 const MAX_POSITION = 1_000
 
-const wordsOf = (words: Partial<Record<string, string>> | null): Words =>
+const textsOf = (words: Partial<Record<string, string>> | null): Words =>
   Object.fromEntries(LOCALE_CODES.map((code) => [code, words?.[code] ?? ''])) as Words // every code is there
 
 export function draftOf(product: DeskProduct): ProductDraft {
@@ -44,8 +44,8 @@ export function draftOf(product: DeskProduct): ProductDraft {
     content: String(product.content),
     position: String(product.position),
     active: product.active,
-    name: wordsOf(product.name),
-    badge: wordsOf(product.badge),
+    name: textsOf(product.name),
+    badge: textsOf(product.badge),
     revision: product.revision,
   }
 }
@@ -60,8 +60,8 @@ export function newDraft(products: readonly DeskProduct[]): ProductDraft {
     content: '',
     position: String(position),
     active: false,
-    name: wordsOf(null),
-    badge: wordsOf(null),
+    name: textsOf(null),
+    badge: textsOf(null),
     revision: 0,
   }
 }

@@ -12,8 +12,8 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { AdminFrame, NotAllowed } from '../admin/admin-frame.tsx'
+import { AUDIT_TEXTS, actionLabel } from '../admin/audit-labels.ts'
 import { AuditTable } from '../admin/audit-table.tsx'
-import { AUDIT_TEXTS, actionWords } from '../admin/audit-words.ts'
 import { CsvButton } from '../admin/csv-button.tsx'
 import { deskData } from '../admin/desk-data.ts'
 import { DESK_TEXTS } from '../admin/desk-sections.ts'
@@ -125,7 +125,7 @@ function FilterForm({ actions, filter }: { actions: readonly string[]; filter: R
           <option value="">{text('desk.audit.anyAction')}</option>
           {actions.map((action) => (
             <option key={action} value={action}>
-              {actionWords(action, text)}
+              {actionLabel(action, text)}
             </option>
           ))}
         </Select>

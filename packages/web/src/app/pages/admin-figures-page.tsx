@@ -6,7 +6,7 @@ import { type TextFunction, useLocale, useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { ChipLink } from '../../ui/chip.tsx'
 import { AdminFrame, NotAllowed } from '../admin/admin-frame.tsx'
-import { AUDIT_TEXTS, actionWords, reasonWords } from '../admin/audit-words.ts'
+import { AUDIT_TEXTS, actionLabel, reasonLabel } from '../admin/audit-labels.ts'
 import { CsvButton } from '../admin/csv-button.tsx'
 import { deskData } from '../admin/desk-data.ts'
 import { DESK_TEXTS } from '../admin/desk-sections.ts'
@@ -77,10 +77,10 @@ const KEYS: Record<string, Record<string, TextKey>> = {
   },
 }
 
-function keyWords(figure: string, key: string | null, text: TextFunction): string {
+function keyLabel(figure: string, key: string | null, text: TextFunction): string {
   if (key === null) return text('desk.figures.whole')
   const known = KEYS[figure]?.[key]
-  return known ? text(known) : reasonWords(actionWords(key, text), text)
+  return known ? text(known) : reasonLabel(actionLabel(key, text), text)
 }
 
 /** Counts of a year for transparency reports. */
@@ -118,7 +118,7 @@ export default function AdminFiguresPage() {
             <tbody>
               {rows.map(({ key, value }) => (
                 <tr key={key}>
-                  <th scope="row">{keyWords(figure, key, text)}</th>
+                  <th scope="row">{keyLabel(figure, key, text)}</th>
                   <td className="desk-number">{format.number(value)}</td>
                 </tr>
               ))}

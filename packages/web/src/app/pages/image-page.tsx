@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-const wordsOf = (state: unknown): string | null =>
+const promptOf = (state: unknown): string | null =>
   typeof state === 'object' && state !== null && 'words' in state && typeof state.words === 'string'
     ? state.words
     : null
@@ -68,7 +68,7 @@ export default function ImagePage() {
   const locale = useLocale()
   const [shown, setShown] = useState<{ taskId: string; imageId: string } | null>(null)
   // A moment of a chat comes with the history entry, never with the address.
-  const begun = wordsOf(useLocation().state)
+  const begun = promptOf(useLocation().state)
   const [cursor, setCursor] = useState(first.next_cursor)
 
   const { now, earlier, take, forget, add } = useTasks(first.list, refreshWallet)

@@ -1,7 +1,13 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
-import { type Arrival, campaignWords, createVisitAnswers, type VisitAnswer, type VisitAnswers } from './visit-answer.ts'
+import {
+  type Arrival,
+  campaignParams,
+  createVisitAnswers,
+  type VisitAnswer,
+  type VisitAnswers,
+} from './visit-answer.ts'
 
 let answers: VisitAnswers | null = null
 
@@ -54,5 +60,5 @@ export function useVisitAnswer() {
 
 function here(): Arrival {
   const { pathname, search } = window.location
-  return { page: pathname, referrer: document.referrer, words: campaignWords(search) }
+  return { page: pathname, referrer: document.referrer, words: campaignParams(search) }
 }

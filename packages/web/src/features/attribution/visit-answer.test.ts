@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { type Arrival, campaignWords, createVisitAnswers, namesCampaign } from './visit-answer.ts'
+import { type Arrival, campaignParams, createVisitAnswers, namesCampaign } from './visit-answer.ts'
 
 function aStorage() {
   const kept = new Map<string, string>()
@@ -87,8 +87,11 @@ it('uses an answer from another tab, and asks again if the browser cannot store 
 })
 
 it('reads the campaign parameters and no others', () => {
-  expect(campaignWords('?utm_source=a&utm_term=b&ref=c&code=SECRET&utm_medium=')).toEqual({ utm_source: 'a', ref: 'c' })
-  expect(campaignWords(`?ref=${'x'.repeat(300)}`).ref).toHaveLength(100)
+  expect(campaignParams('?utm_source=a&utm_term=b&ref=c&code=SECRET&utm_medium=')).toEqual({
+    utm_source: 'a',
+    ref: 'c',
+  })
+  expect(campaignParams(`?ref=${'x'.repeat(300)}`).ref).toHaveLength(100)
   expect(namesCampaign('?sort=new')).toBe(false)
   expect(namesCampaign('?sort=new&utm_campaign=autumn')).toBe(true)
 })

@@ -36,13 +36,13 @@ export interface VisitAnswers {
 const ANSWER = 'visit-answer'
 const ARRIVAL = 'visit-arrival'
 const SENT = 'visit-sent'
-const WORDS = ['utm_source', 'utm_medium', 'utm_campaign', 'ref'] as const
+const PARAMS = ['utm_source', 'utm_medium', 'utm_campaign', 'ref'] as const
 
 /** The campaign parameters of a link, truncated to the server's limits. */
-export function campaignWords(search: string): Words {
+export function campaignParams(search: string): Words {
   const query = new URLSearchParams(search)
   const words: Words = {}
-  for (const word of WORDS) {
+  for (const word of PARAMS) {
     const value = query.get(word)
     if (value) words[word] = value.slice(0, LIMITS.campaignLength)
   }
@@ -51,7 +51,7 @@ export function campaignWords(search: string): Words {
 
 /** Whether an address has campaign parameters. */
 export function namesCampaign(search: string): boolean {
-  return Object.keys(campaignWords(search)).length > 0
+  return Object.keys(campaignParams(search)).length > 0
 }
 
 /** The answer to "may we count this visit?" and its effects; independent of React and the browser. */

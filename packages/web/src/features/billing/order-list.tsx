@@ -6,8 +6,8 @@ import { LocalTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadMoreLink, useInfiniteList } from '../../ui/infinite-list.tsx'
+import { statusLabel } from './order-status.ts'
 import { PRODUCT_ICONS } from './order-summary.tsx'
-import { statusWords } from './order-words.ts'
 
 interface OrderListProps {
   first: { items: Order[]; next: string | null }
@@ -67,7 +67,7 @@ function OrderRow({ order, path }: { order: Order; path: string }) {
 /** The status as text with an icon. */
 export function OrderStatus({ order }: { order: Order }) {
   const text = useText()
-  const { text: words, icon, tone } = statusWords(order)
+  const { text: words, icon, tone } = statusLabel(order)
   return (
     <span className={`order-status order-status-${tone} small`}>
       <Icon name={icon} size="tiny" />

@@ -9,11 +9,11 @@ export function useIssueText(issues: Issues): (path: string) => string | null {
   const text = useText()
   return (path) => {
     const found = issues[path] ?? Object.entries(issues).find(([other]) => other.startsWith(`${path}.`))?.[1]
-    return found ? wordsOf(found, text) : null
+    return found ? issueText(found, text) : null
   }
 }
 
-function wordsOf(issue: Issue, text: ReturnType<typeof useText>): string {
+function issueText(issue: Issue, text: ReturnType<typeof useText>): string {
   return text(`card-editor.issues.${issue.text}`, issue.values)
 }
 

@@ -34,7 +34,7 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
 
   /** Opens the painter with the present moment in words; they travel with the history entry, never in an address. */
   async function paintMoment(): Promise<void> {
-    const { momentWords } = await import('./moment-words.ts')
+    const { momentPrompt } = await import('./moment-prompt.ts')
     const said = open.snapshot().ids.flatMap((id) => {
       const message = open.message(id)
       if (!message || message.role === 'system') return []
@@ -45,7 +45,7 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
         },
       ]
     })
-    void navigate(links.paint, { state: { words: momentWords(said) } })
+    void navigate(links.paint, { state: { words: momentPrompt(said) } })
   }
 
   return (

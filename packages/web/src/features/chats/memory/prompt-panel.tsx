@@ -63,8 +63,8 @@ function Sections({ prompt }: { prompt: Prompt }) {
     return key ? text(key) : label
   }
   const copy = async () => {
-    const wordsOf = (section: Section) => `# ${nameOf(section)}\n${section.text ?? text('chats.prompt.hidden')}`
-    const words = prompt.sections.map(wordsOf).join('\n\n')
+    const sectionText = (section: Section) => `# ${nameOf(section)}\n${section.text ?? text('chats.prompt.hidden')}`
+    const words = prompt.sections.map(sectionText).join('\n\n')
     if (await copyText(words)) toasts.show(text('shell.actions.copied'))
   }
   return (

@@ -12,7 +12,7 @@ const STAGE_DIRECTION = /(?<!\*)\*([^*\n]+)\*(?!\*)/g
  * A description of the present moment for the painter: what the last stage directions say, or else what was said last.
  * It is made on this device, and goes nowhere until somebody has a picture painted.
  */
-export function momentWords(said: readonly Said[]): string {
+export function momentPrompt(said: readonly Said[]): string {
   const recent = said.slice(-2)
   const scenes = recent.flatMap(({ name, text }) =>
     [...text.matchAll(STAGE_DIRECTION)].map((direction) => `${name}: ${direction[1]?.trim()}`),

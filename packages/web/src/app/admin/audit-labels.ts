@@ -66,7 +66,7 @@ export const AUDIT_TEXTS = [
   'safety.report.reasons.self_harm',
 ]
 
-export function actionWords(action: string, text: TextFunction): string {
+export function actionLabel(action: string, text: TextFunction): string {
   const key = ACTIONS[action]
   return key ? text(key) : action
 }
@@ -103,13 +103,13 @@ const REASONS: Record<string, TextKey> = {
 }
 
 /** The text of a reason from one of our lists; any other is shown as it is. */
-export function reasonWords(reason: string, text: TextFunction): string {
+export function reasonLabel(reason: string, text: TextFunction): string {
   const key = REASONS[reason]
   return key ? text(key) : reason
 }
 
 /** Facts of an entry as `name: value`; the ids of suspensions are of no use to a reader. */
-export function detailWords(details: AuditEntry['details']): string {
+export function detailText(details: AuditEntry['details']): string {
   return Object.entries(details)
     .filter(([name]) => name !== 'suspension')
     .map(([name, value]) => `${name}: ${value}`)

@@ -1,11 +1,11 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { describe, expect, it } from 'vitest'
-import { momentWords } from './moment-words.ts'
+import { momentPrompt } from './moment-prompt.ts'
 
 describe('the words of a moment', () => {
   it('are the stage directions of the last two messages, with who acts', () => {
     expect(
-      momentWords([
+      momentPrompt([
         { name: 'Ilse', text: '*She unties the rope.* Early.' },
         { name: 'Ana', text: 'I *step aboard*.' },
         { name: 'Ilse', text: '*The lamp swings round.* Good evening. *She points at the moon.*' },
@@ -14,12 +14,12 @@ describe('the words of a moment', () => {
   })
 
   it('are what was said last where nothing is acted', () => {
-    expect(momentWords([{ name: 'Ilse', text: 'The **moon** is\nlate.' }])).toBe('Ilse: The moon is late.')
+    expect(momentPrompt([{ name: 'Ilse', text: 'The **moon** is\nlate.' }])).toBe('Ilse: The moon is late.')
   })
 
   it('fit into the painter’s field, and are empty where nothing has been said', () => {
-    expect(momentWords([])).toBe('')
-    expect(momentWords([{ name: 'Ilse', text: '🌕'.repeat(5_000) }]).length).toBeLessThanOrEqual(
+    expect(momentPrompt([])).toBe('')
+    expect(momentPrompt([{ name: 'Ilse', text: '🌕'.repeat(5_000) }]).length).toBeLessThanOrEqual(
       LIMITS.promptLength * 2,
     )
   })

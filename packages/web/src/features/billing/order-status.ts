@@ -2,13 +2,13 @@ import type { Order, OrderStatus } from '@everkin/contract/types.ts'
 import type { TextKey } from '../../i18n/text-key.ts'
 import type { IconName } from '../../ui/icon-names.ts'
 
-interface StatusWords {
+interface StatusLabel {
   text: TextKey
   icon: IconName
   tone: 'ok' | 'wait' | 'info' | 'none'
 }
 
-const WORDS: Record<OrderStatus, StatusWords> = {
+const STATUS_LABELS: Record<OrderStatus, StatusLabel> = {
   created: { text: 'billing.status.created', icon: 'clock', tone: 'wait' },
   awaiting_payment: { text: 'billing.status.awaitingPayment', icon: 'clock', tone: 'wait' },
   processing: { text: 'billing.status.processing', icon: 'hourglass', tone: 'wait' },
@@ -22,6 +22,6 @@ const WORDS: Record<OrderStatus, StatusWords> = {
 }
 
 /** Text, icon and tone of an order's status. An order that was paid and partly refunded counts as paid. */
-export function statusWords({ status }: Pick<Order, 'status'>): StatusWords {
-  return WORDS[status]
+export function statusLabel({ status }: Pick<Order, 'status'>): StatusLabel {
+  return STATUS_LABELS[status]
 }
