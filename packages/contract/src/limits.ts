@@ -30,7 +30,7 @@ export const LIMITS = {
   /** Each campaign word of a link (`utm_source` and so on). */
   campaignLength: 100,
   pageSize: 20,
-  pageSizeMost: 100,
+  maxPageSize: 100,
   frameBytes: 64 * 1024,
   /** The minimum length of a password. */
   passwordLength: 8,

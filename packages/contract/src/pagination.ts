@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts'
 /** Query of every paged list. */
 export const PageQuery = z.object({
   cursor: z.string().max(512).optional(),
-  limit: z.coerce.number().int().min(1).max(LIMITS.pageSizeMost).default(LIMITS.pageSize),
+  limit: z.coerce.number().int().min(1).max(LIMITS.maxPageSize).default(LIMITS.pageSize),
 })
 
 export function pageOf<Item extends z.ZodType>(item: Item) {

@@ -62,7 +62,7 @@ export const chats = {
       chat_id: Id,
       before_seq: z.coerce.number().int().min(0).max(MAX_COUNT).optional(),
       after_rev: z.coerce.number().int().min(0).max(MAX_COUNT).optional(),
-      limit: z.coerce.number().int().min(1).max(LIMITS.pageSizeMost).default(50),
+      limit: z.coerce.number().int().min(1).max(LIMITS.maxPageSize).default(50),
     }),
     data: z.object({
       list: z.array(Message),

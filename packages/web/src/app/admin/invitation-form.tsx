@@ -11,15 +11,15 @@ type Stored = ApiData<'GET /api/desk/invitationRules'>
 type Rules = Stored['value']
 
 const FIELDS = [
-  { name: 'giftMessages', least: 0, most: 10_000, of: (rules: Rules) => rules.gift.messages },
-  { name: 'giftCoins', least: 0, most: 10_000, of: (rules: Rules) => rules.gift.coins },
-  { name: 'thanksMessages', least: 0, most: 10_000, of: (rules: Rules) => rules.inviter_reward.messages },
-  { name: 'thanksCoins', least: 0, most: 10_000, of: (rules: Rules) => rules.inviter_reward.coins },
-  { name: 'perNetwork', least: 0, most: 10_000, of: (rules: Rules) => rules.gifts_per_day.network },
-  { name: 'perInviter', least: 0, most: 10_000, of: (rules: Rules) => rules.gifts_per_day.inviter },
-  { name: 'thanksPerDay', least: 0, most: 10_000, of: (rules: Rules) => rules.inviter_rewards.day },
-  { name: 'thanksEver', least: 0, most: 100_000, of: (rules: Rules) => rules.inviter_rewards.ever },
-  { name: 'perDay', least: 1, most: 1_000, of: (rules: Rules) => rules.invitations_per_day },
+  { name: 'giftMessages', min: 0, max: 10_000, of: (rules: Rules) => rules.gift.messages },
+  { name: 'giftCoins', min: 0, max: 10_000, of: (rules: Rules) => rules.gift.coins },
+  { name: 'thanksMessages', min: 0, max: 10_000, of: (rules: Rules) => rules.inviter_reward.messages },
+  { name: 'thanksCoins', min: 0, max: 10_000, of: (rules: Rules) => rules.inviter_reward.coins },
+  { name: 'perNetwork', min: 0, max: 10_000, of: (rules: Rules) => rules.gifts_per_day.network },
+  { name: 'perInviter', min: 0, max: 10_000, of: (rules: Rules) => rules.gifts_per_day.inviter },
+  { name: 'thanksPerDay', min: 0, max: 10_000, of: (rules: Rules) => rules.inviter_rewards.day },
+  { name: 'thanksEver', min: 0, max: 100_000, of: (rules: Rules) => rules.inviter_rewards.ever },
+  { name: 'perDay', min: 1, max: 1_000, of: (rules: Rules) => rules.invitations_per_day },
 ] as const
 type FieldName = (typeof FIELDS)[number]['name']
 
@@ -37,7 +37,7 @@ export function InvitationForm({ stored, mayChange, onSaved }: InvitationFormPro
     () =>
       Object.fromEntries(FIELDS.map(({ name, of }) => [name, String(of(stored.value))])) as Record<FieldName, string>, // of every field
   )
-  const numbers = new Map(FIELDS.map(({ name, least, most }) => [name, readNumber(words[name], least, most)]))
+  const numbers = new Map(FIELDS.map(({ name, min, max }) => [name, readNumber(words[name], min, max)]))
   const isRight = [...numbers.values()].every((value) => value !== null)
   const number = (name: FieldName) => numbers.get(name) ?? 0
   const rules: Rules = {
@@ -70,7 +70,7 @@ export function InvitationForm({ stored, mayChange, onSaved }: InvitationFormPro
       onSaved={onSaved}
     >
       <div className="desk-fields">
-        {FIELDS.map(({ name, least, most }) => (
+        {FIELDS.map(({ name, min, max }) => (
           <TextField
             key={name}
             label={text(`desk-products.invitations.${name}`)}
@@ -81,7 +81,7 @@ export function InvitationForm({ stored, mayChange, onSaved }: InvitationFormPro
             readOnly={!mayChange}
             error={
               numbers.get(name) === null
-                ? text('desk-products.badNumber', { least: format.number(least), most: format.number(most) })
+                ? text('desk-products.badNumber', { least: format.number(min), most: format.number(max) })
                 : null
             }
             onChange={(event) => setWords({ ...words, [name]: event.target.value })}

@@ -85,9 +85,9 @@ function readWhole(words: string): number | null {
 }
 
 /** A number that is typed, if it is within these bounds. */
-export function readNumber(words: string, least: number, most: number): number | null {
-  const value = readWhole(words)
-  return value === null || value < least || value > most ? null : value
+export function readNumber(text: string, min: number, max: number): number | null {
+  const value = readWhole(text)
+  return value === null || value < min || value > max ? null : value
 }
 
 /** What the server accepts of a draft, or what is wrong with it. */
@@ -113,8 +113,8 @@ export function checkDraft(draft: ProductDraft): { product: SavedProduct | null;
   return { product: { id, kind, amount, currency, content, position, active, name, badge, revision }, problems }
 }
 
-function badNumber(least: number, most: number): DraftProblems[DraftField] {
-  return { key: 'desk-products.badNumber', values: { least: String(least), most: String(most) } }
+function badNumber(min: number, max: number): DraftProblems[DraftField] {
+  return { key: 'desk-products.badNumber', values: { least: String(min), most: String(max) } }
 }
 
 /** The products on sale as the price page would show them with the draft saved. */

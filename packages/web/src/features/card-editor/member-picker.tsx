@@ -121,7 +121,7 @@ async function anyones(q: string): Promise<SingleCard[]> {
 
 /** The person's own published characters whose name contains the text. */
 async function ownCards(words: string): Promise<SingleCard[]> {
-  const page = await callApi('GET /api/user/chatCardList', { query: { type: 'single', limit: LIMITS.pageSizeMost } })
+  const page = await callApi('GET /api/user/chatCardList', { query: { type: 'single', limit: LIMITS.maxPageSize } })
   const wanted = words.normalize('NFKC').toLocaleLowerCase()
   return page.list.filter(
     (card): card is SingleCard =>

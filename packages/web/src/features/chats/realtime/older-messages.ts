@@ -55,7 +55,7 @@ export class OlderMessages {
       const { first } = this.#path
       if (!first || first.seq <= seq || !this.#path.hasOlder) return 'elsewhere'
       if (pages >= MAX_PAGES_TO_TARGET) return 'far'
-      const query = { chat_id: this.#chatId, before_seq: first.seq, limit: LIMITS.pageSizeMost }
+      const query = { chat_id: this.#chatId, before_seq: first.seq, limit: LIMITS.maxPageSize }
       const page = await this.#ports.getMessages(query).catch(() => null)
       if (!page) return 'failed'
       // Another branch was selected, or scrolling loaded a page meanwhile: start over.
