@@ -1,6 +1,6 @@
 import type { Order, Task } from '@everkin/contract/types.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { latestNotice } from '../../features/moderation/notice-news.ts'
+import { latestNotice } from '../../features/moderation/latest-notice.ts'
 import { stoppedText } from '../../lib/stopped-text.ts'
 import type { PageName } from '../paths.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'

@@ -1,7 +1,7 @@
 import type { Order, ServerFrameOf } from '@everkin/contract/types.ts'
 import { callApi } from '../../api/client.ts'
 import { publishTask } from '../../features/image-tasks/task-events.ts'
-import { latestNotice } from '../../features/moderation/notice-news.ts'
+import { latestNotice } from '../../features/moderation/latest-notice.ts'
 import { stoppedText } from '../../lib/stopped-text.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'
 
