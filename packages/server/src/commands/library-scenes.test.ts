@@ -22,7 +22,7 @@ describe('scenes of the library', () => {
     const changed = Object.entries(measured).filter(([id, colors]) =>
       (['edge', 'foot', 'tint'] as const).some((part) => difference(colors[part], stored[id]?.[part] ?? '#') > 12),
     )
-    // After a change of the painter: node packages/server/src/commands/measure-scenes.ts
+    // After a change of the painter: node packages/server/src/commands/library-scenes.ts
     expect(changed.map(([id]) => id)).toEqual([])
   })
 })

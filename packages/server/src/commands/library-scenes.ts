@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { KNOWN_IDS } from '@everkin/painter/known/ids.ts'
 import { paintPortrait } from '@everkin/painter/paint-portrait.ts'
 import sharp from 'sharp'
@@ -75,4 +75,10 @@ function average(data: Buffer, isIn: (pixel: { x: number; y: number }) => boolea
         .padStart(2, '0'),
     )
     .join('')}`
+}
+
+// To be run when the scenes of the painter or the covers of groups have changed.
+if (process.argv[1] === import.meta.filename) {
+  const file = new URL('scene-colors.json', LIBRARY_FOLDER)
+  writeFileSync(file, `${JSON.stringify(await measureScenes(), null, 2)}\n`)
 }

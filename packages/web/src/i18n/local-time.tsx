@@ -18,3 +18,10 @@ export function LocalTime({ iso, as = 'date' }: LocalTimeProps) {
     </time>
   )
 }
+
+/** Formats a moment in the reader's language and time zone; in UTC where the server does not know the zone. */
+export function useDateTime(iso: string): string {
+  const format = useFormat()
+  const { timeZone } = useReaderClock()
+  return format.dateTime(iso, timeZone)
+}

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { Companion } from '../../features/invitations/companion.ts'
+import type { Companion } from '../../features/invitations/choose-character.tsx'
 import { useRequireSignIn, useSession } from '../../session/session.tsx'
 
 // Loaded on demand.

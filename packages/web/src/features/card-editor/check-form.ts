@@ -1,6 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { isApiError } from '../../api/api-error.ts'
-import { digitsOf } from './digits.ts'
+import { digitsOf } from '../../lib/coerce.ts'
 import type { GroupForm } from './group-form.ts'
 import type { SingleForm } from './single-form.ts'
 

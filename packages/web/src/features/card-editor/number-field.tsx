@@ -1,7 +1,7 @@
 import { useId } from 'react'
+import { digitsOf } from '../../lib/coerce.ts'
 import { Select } from '../../ui/form/form-controls.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { digitsOf } from './digits.ts'
 
 interface NumberFieldProps {
   label: string

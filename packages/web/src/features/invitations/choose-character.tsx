@@ -5,10 +5,16 @@ import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import type { Companion } from './companion.ts'
 
 const SHOWN = 12
 const TYPING_MS = 250
+
+/** The character in an invitation. */
+export interface Companion {
+  id: string
+  name: string
+  avatar: string | null
+}
 
 /** A search for public characters, popular ones first; adult ones are excluded, since the friend's age is unknown. */
 export function ChooseCharacter({ onChosen }: { onChosen: (companion: Companion) => void }) {

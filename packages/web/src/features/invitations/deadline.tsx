@@ -1,7 +1,7 @@
 import { LOCALES } from '@everkin/contract/locales.ts'
+import { useDateTime } from '../../i18n/local-time.tsx'
 import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { useDateTime } from './use-moment.ts'
 
 /** Until when the gift can be claimed, as a date and as the remaining time. The wording never becomes urgent. */
 export function Deadline({ expiresAt, nowMs }: { expiresAt: string; nowMs: number }) {

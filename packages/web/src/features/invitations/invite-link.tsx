@@ -1,3 +1,4 @@
+import { useDateTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { qrCodePath } from '../../lib/qr-code.ts'
@@ -5,7 +6,6 @@ import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { useDateTime } from './use-moment.ts'
 
 /** The link with all ways to share it: send, copy, QR code. */
 export function InviteLink({ name, url, expiresAt }: { name: string; url: string; expiresAt: string }) {

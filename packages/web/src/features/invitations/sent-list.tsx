@@ -1,8 +1,8 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
+import { useDateTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useDateTime } from './use-moment.ts'
 
 export type Sent = ApiData<'GET /api/invitation/list'>['list'][number]
 

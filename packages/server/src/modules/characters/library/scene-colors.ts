@@ -6,7 +6,7 @@ import type { CardRow } from '../store.ts'
 const HexColor = z.string().regex(/^#[0-9a-f]{6}$/)
 const SceneColors = z.record(z.string(), z.object({ edge: HexColor, foot: HexColor, tint: HexColor }))
 
-/** As measured by `commands/measure-scenes.ts`. */
+/** As measured by `commands/library-scenes.ts`. */
 const COLORS = readLibraryFile(SceneColors, 'scene-colors.json')
 
 /**

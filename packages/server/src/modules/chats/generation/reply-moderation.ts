@@ -1,16 +1,19 @@
 import {
   canShowOffers,
+  createGoodbyeFilter,
   createReplyScreen,
   createSalesFilter,
   type GoodbyeFilter,
   isMinor,
   type Moderator,
   type ScreenedText,
+  saysGoodbye,
   stripPhoneNumbers,
   type Verdict,
   withoutSales,
 } from '../../safety/module.ts'
 import type { PreparedChatCard } from '../context/card-cache.ts'
+import type { ChatServices } from '../services.ts'
 import { createSpeakerStop, type SpeakerStop } from '../speakers/speaker-stop.ts'
 import { isSaleExpected } from './expect-sales.ts'
 import type { ReplyContext } from './reply-context.ts'
@@ -189,4 +192,18 @@ export function createSpeakerStopFor({ ready, speaker, persona, person }: ReplyC
 
 function namesOf({ card, prepared }: PreparedChatCard): string[] {
   return [...card.names, prepared.nickname]
+}
+
+/**
+ * The filter of a reply that must not hold anybody back: the answer to a goodbye, and a message that nobody asked for
+ * (H5). Null for every other reply, which streams without it.
+ */
+export function goodbyeFilterFor(
+  { texts }: Pick<ChatServices, 'texts'>,
+  { isProactive, path, locale }: Pick<ReplyContext, 'isProactive' | 'path' | 'locale'>,
+): GoodbyeFilter | null {
+  if (isProactive) return createGoodbyeFilter('proactive', texts.translate(locale)('breaks.unasked'))
+  const said = path.findLast(({ role }) => role === 'user')?.text
+  if (said === undefined || !saysGoodbye(said)) return null
+  return createGoodbyeFilter('goodbye', texts.translate(locale)('breaks.goodbye'))
 }
