@@ -89,7 +89,7 @@ function Home() {
   const text = useText()
   const locale = useLocale()
   return (
-    <LinkButton to={pathTo('index', locale)} look="quiet">
+    <LinkButton to={pathTo('index', locale)} variant="quiet">
       {text('shell.notFound.back')}
     </LinkButton>
   )
@@ -98,7 +98,7 @@ function Home() {
 function Reload() {
   const text = useText()
   return (
-    <Button look="primary" onClick={() => window.location.reload()}>
+    <Button variant="primary" onClick={() => window.location.reload()}>
       {text('shell.actions.retry')}
     </Button>
   )

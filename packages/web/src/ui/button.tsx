@@ -7,13 +7,13 @@ export type ButtonVariant = 'primary' | 'quiet' | 'ghost' | 'danger'
 export type ButtonSize = 'small' | 'normal' | 'large'
 
 /** The classes of a button, for links that look like one. */
-export function buttonClass(look: ButtonVariant = 'quiet', size: ButtonSize = 'normal', wide = false): string {
-  return `button button-${look} button-${size}${wide ? ' button-wide' : ''}`
+export function buttonClass(variant: ButtonVariant = 'quiet', size: ButtonSize = 'normal', wide = false): string {
+  return `button button-${variant} button-${size}${wide ? ' button-wide' : ''}`
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** At most one `primary` button in a view or dialog. */
-  look?: ButtonVariant
+  variant?: ButtonVariant
   size?: ButtonSize
   wide?: boolean
   /** Shows that the action is running and ignores further presses. */
@@ -21,12 +21,21 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   children: ReactNode
 }
 
-export function Button({ look, size, wide, busy = false, className = '', disabled, children, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  wide,
+  busy = false,
+  className = '',
+  disabled,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      className={`${buttonClass(look, size, wide)} ${className}`}
+      className={`${buttonClass(variant, size, wide)} ${className}`}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
     >
@@ -37,16 +46,16 @@ export function Button({ look, size, wide, busy = false, className = '', disable
 
 interface LinkButtonProps extends LinkProps {
   ref?: Ref<HTMLAnchorElement>
-  look?: ButtonVariant
+  variant?: ButtonVariant
   size?: ButtonSize
   wide?: boolean
   children: ReactNode
 }
 
 /** A link that looks like a button. Use it for navigation, and `Button` for actions. */
-export function LinkButton({ look, size, wide, className = '', children, ...rest }: LinkButtonProps) {
+export function LinkButton({ variant, size, wide, className = '', children, ...rest }: LinkButtonProps) {
   return (
-    <Link {...rest} className={`${buttonClass(look, size, wide)} ${className}`}>
+    <Link {...rest} className={`${buttonClass(variant, size, wide)} ${className}`}>
       {children}
     </Link>
   )

@@ -46,7 +46,7 @@ export function DeskKeys({ groups }: DeskKeysProps) {
 
   return (
     <>
-      <Button className="desk-keys" size="small" look="ghost" onClick={() => setIsOpen(true)}>
+      <Button className="desk-keys" size="small" variant="ghost" onClick={() => setIsOpen(true)}>
         <kbd>?</kbd> {text('desk.keys.title')}
       </Button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} narrow title={text('desk.keys.title')}>

@@ -55,7 +55,7 @@ export function EraseDialog({ open, person, onClose, onErased }: EraseDialogProp
           </Button>
           <Button
             type="submit"
-            look="danger"
+            variant="danger"
             size="large"
             wide
             disabled={nickname !== person.nickname}

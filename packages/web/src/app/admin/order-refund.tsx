@@ -139,7 +139,7 @@ function RefundForm({ order, refundable, onChange }: RefundFormProps) {
           {refund.error}
         </p>
       ) : null}
-      <Button type="submit" look="primary" busy={refund.isBusy}>
+      <Button type="submit" variant="primary" busy={refund.isBusy}>
         {amount === null
           ? text('desk-orders.refund.title')
           : text('desk-orders.refund.confirm', { amount: money(amount) })}

@@ -90,7 +90,7 @@ function SuspensionForm({ person, onChange }: FormProps) {
           />
         </>
       )}
-      <Button type="submit" look={isSuspended ? 'quiet' : 'danger'} busy={change.isBusy}>
+      <Button type="submit" variant={isSuspended ? 'quiet' : 'danger'} busy={change.isBusy}>
         {text(isSuspended ? 'desk.person.restore' : 'desk.person.suspend')}
       </Button>
     </form>
@@ -197,7 +197,7 @@ function DataRequests({ person, onChange, onErased }: FormProps & Pick<PersonAct
       <Button busy={offer.isBusy} disabled={person.email === null} onClick={() => void offer.run()}>
         {text('desk.person.offerExport')}
       </Button>
-      <Button look="ghost" onClick={() => setIsErasing(true)}>
+      <Button variant="ghost" onClick={() => setIsErasing(true)}>
         {text('desk.person.erase')}
       </Button>
       <EraseDialog open={isErasing} person={person} onClose={() => setIsErasing(false)} onErased={onErased} />

@@ -109,7 +109,7 @@ export function ProductForm({ draft, openOrders, onChange, onClose, onSaved }: P
         </p>
       ) : null}
       <div className="desk-buttons">
-        <Button type="submit" look="primary" busy={save.isBusy}>
+        <Button type="submit" variant="primary" busy={save.isBusy}>
           {text('desk-products.save')}
         </Button>
         <Button onClick={onClose}>{text('shell.actions.close')}</Button>

@@ -47,7 +47,7 @@ export function StoredSettingForm(props: StoredSettingFormProps) {
         ) : null}
         {mayChange ? (
           <div className="desk-buttons">
-            <Button type="submit" look="primary" busy={save.isBusy} disabled={!canSave}>
+            <Button type="submit" variant="primary" busy={save.isBusy} disabled={!canSave}>
               {text('desk-products.settings.save')}
             </Button>
             {areDefaults ? null : (

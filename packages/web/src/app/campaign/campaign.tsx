@@ -52,7 +52,7 @@ function CampaignHero() {
         title={text('landing.ios.title')}
         lead={text('landing.ios.lead')}
         action={
-          <LinkButton to={pathTo('getIOSAPP', locale)} look="primary" size="large">
+          <LinkButton to={pathTo('getIOSAPP', locale)} variant="primary" size="large">
             {text('landing.ios.action')}
           </LinkButton>
         }
@@ -76,7 +76,7 @@ function CampaignHero() {
       title={text(`landing.${campaign.words}.title`)}
       lead={text(`landing.${campaign.words}.lead`)}
       action={
-        <LinkButton to={explore} look="primary" size="large">
+        <LinkButton to={explore} variant="primary" size="large">
           {text(`landing.${campaign.words}.action`)}
         </LinkButton>
       }
@@ -100,7 +100,7 @@ function OpeningHero({ campaign }: { campaign: Extract<(typeof CAMPAIGNS)[Campai
         speaker={first}
         cloth={first.id === campaign.speakers[0] ? campaign.cloth : undefined}
         action={
-          <LinkButton to={pathTo('chat', locale, {}, { card_id: first.id })} look="primary" size="large">
+          <LinkButton to={pathTo('chat', locale, {}, { card_id: first.id })} variant="primary" size="large">
             <span>
               <RichText text={text('landing.opening.action', { name: slot('name') })} names={{ name: first.name }} />
             </span>

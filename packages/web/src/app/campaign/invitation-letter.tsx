@@ -73,7 +73,7 @@ function NextSteps({ speaker }: { speaker: Speaker | null }) {
   return (
     <>
       {speaker && person ? (
-        <LinkButton to={pathTo('chat', locale, {}, { card_id: speaker.id })} look="primary" size="large">
+        <LinkButton to={pathTo('chat', locale, {}, { card_id: speaker.id })} variant="primary" size="large">
           <span>
             <RichText
               text={text('landing.invitation.sayHello', { name: slot('name') })}
@@ -82,7 +82,7 @@ function NextSteps({ speaker }: { speaker: Speaker | null }) {
           </span>
         </LinkButton>
       ) : null}
-      <LinkButton to={pathTo('index', locale)} look="ghost" size="large">
+      <LinkButton to={pathTo('index', locale)} variant="ghost" size="large">
         {text('landing.invitation.lookAround')}
       </LinkButton>
     </>

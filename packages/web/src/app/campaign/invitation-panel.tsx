@@ -102,7 +102,7 @@ function Claim({ code, onClaimed }: { code: string; onClaimed: (claimed: Claimed
   return (
     <>
       {claim.error ? <Banner icon="warning-circle">{claim.error}</Banner> : null}
-      <Button look="primary" size="large" wide busy={claim.isBusy} onClick={() => void claim.run()}>
+      <Button variant="primary" size="large" wide busy={claim.isBusy} onClick={() => void claim.run()}>
         {text('landing.invitation.claim')}
       </Button>
     </>

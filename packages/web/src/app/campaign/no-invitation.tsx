@@ -31,7 +31,7 @@ export function NoInvitation({ isUnknown, speakers }: { isUnknown: boolean; spea
         <p className="landing-lead muted">{text('landing.invitation.what')}</p>
         <Banner icon="info">{text(isUnknown ? 'landing.invitation.unknown' : 'landing.invitation.none')}</Banner>
         <div className="invitation-ways">
-          <LinkButton to={pathTo('index', locale)} look="primary" size="large">
+          <LinkButton to={pathTo('index', locale)} variant="primary" size="large">
             {text('landing.invitation.explore')}
           </LinkButton>
           {person ? null : (

@@ -58,7 +58,7 @@ function KeepConversation({ onSignIn }: { onSignIn: () => void }) {
     <section className="dock guest-keep">
       <h2 className="title-3">{text('guests.keep.title')}</h2>
       <p className="small muted">{text('guests.keep.text')}</p>
-      <Button look="primary" size="large" onClick={onSignIn}>
+      <Button variant="primary" size="large" onClick={onSignIn}>
         {text('guests.keep.action')}
       </Button>
     </section>

@@ -63,7 +63,7 @@ export function GuestGate({ card, messages, next, onOpen }: GuestGateProps) {
         })}
       </p>
       <div className="stack">
-        <Button look="primary" size="large" wide aria-disabled={isBusy} onClick={() => void answer(true)}>
+        <Button variant="primary" size="large" wide aria-disabled={isBusy} onClick={() => void answer(true)}>
           {text('guests.age.adult')}
         </Button>
         <Button size="large" wide aria-disabled={isBusy} onClick={() => setState('confirming')}>

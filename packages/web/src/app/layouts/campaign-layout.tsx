@@ -38,7 +38,7 @@ export default function CampaignLayout() {
             <PersonAvatar name={person.nickname || person.email || ''} url={person.avatar} />
           </Link>
         ) : (
-          <LinkButton to={pathTo('login', locale, {}, { next: pathname + search })} look="ghost">
+          <LinkButton to={pathTo('login', locale, {}, { next: pathname + search })} variant="ghost">
             <span className="capitalise">{text('shell.header.signIn')}</span>
           </LinkButton>
         )}

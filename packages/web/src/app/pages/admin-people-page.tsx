@@ -64,7 +64,7 @@ export default function AdminPeoplePage() {
           error={find.error}
           onChange={(event) => setWords(event.target.value)}
         />
-        <Button type="submit" look="primary" busy={find.isBusy}>
+        <Button type="submit" variant="primary" busy={find.isBusy}>
           {text('desk.people.find')}
         </Button>
       </form>

@@ -92,7 +92,7 @@ export default function AdminQueuePage() {
         {shown ? (
           <div className="queue-detail" key={shown.id}>
             <div className="queue-back">
-              <LinkButton to={pathOf()} look="ghost" size="small">
+              <LinkButton to={pathOf()} variant="ghost" size="small">
                 <Icon name="caret-left" size="tiny" mirror />
                 {text('moderation.queue.back')}
               </LinkButton>

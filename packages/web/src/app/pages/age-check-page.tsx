@@ -59,7 +59,7 @@ export default function AgeCheckPage() {
       </p>
       {outcome === 'reading' ? null : (
         // The whole document again: what the reader may see has changed.
-        <LinkButton to={pathTo('set', locale)} look="primary" reloadDocument>
+        <LinkButton to={pathTo('set', locale)} variant="primary" reloadDocument>
           {text('protection.result.settings')}
         </LinkButton>
       )}

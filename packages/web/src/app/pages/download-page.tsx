@@ -81,7 +81,7 @@ function InstallHere({ initialWay }: { initialWay: InstallMethod }) {
   }
   if (state === 'offered') {
     return (
-      <Button look="primary" onClick={() => void installPrompt.show()}>
+      <Button variant="primary" onClick={() => void installPrompt.show()}>
         <Icon name="download-simple" size="small" />
         {text('app.download.install')}
       </Button>
@@ -111,7 +111,7 @@ function Steps({ initialWay }: { initialWay: InstallMethod }) {
   return (
     <>
       <p>{text('app.download.steps.ios')}</p>
-      <LinkButton to={pathTo('getIOSAPP', locale)} look="primary">
+      <LinkButton to={pathTo('getIOSAPP', locale)} variant="primary">
         {text('app.download.steps.iosLink')}
       </LinkButton>
     </>

@@ -96,7 +96,7 @@ export default function GroupPage() {
   const more = alike.length > 0 ? alike : others
   const start =
     card.state === 'published' && !card.restriction ? (
-      <Button look="primary" size="large" className="group-start" onClick={begin}>
+      <Button variant="primary" size="large" className="group-start" onClick={begin}>
         {text('characters.card.start')}
       </Button>
     ) : null

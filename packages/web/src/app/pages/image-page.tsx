@@ -171,7 +171,7 @@ export default function ImagePage() {
           onClose={() => setShown(null)}
           actions={(imageId) => (
             <>
-              <LinkButton look="primary" to={pathTo('createSingle', locale, {}, { portrait: imageId })}>
+              <LinkButton variant="primary" to={pathTo('createSingle', locale, {}, { portrait: imageId })}>
                 {text('image-tasks.box.portrait')}
               </LinkButton>
               <Button onClick={() => void another(inBox)}>

@@ -63,7 +63,7 @@ export default function LoadingServerPage() {
         <h1 className="title-1">{isReady ? text('app.server.ready') : text('pages.loadingServer.title')}</h1>
       </div>
       {isReady ? (
-        <LinkButton to={pathTo('index', locale)} look="primary">
+        <LinkButton to={pathTo('index', locale)} variant="primary">
           {text('shell.notFound.back')}
         </LinkButton>
       ) : (
@@ -88,7 +88,7 @@ function Retry() {
   return (
     <div className="house-retry">
       {isOffered ? (
-        <Button look="quiet" onClick={() => window.location.reload()}>
+        <Button variant="quiet" onClick={() => window.location.reload()}>
           {text('shell.actions.retry')}
         </Button>
       ) : null}

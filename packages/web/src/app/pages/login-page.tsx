@@ -28,7 +28,7 @@ export default function LoginPage() {
   return (
     <LoginFrame title={text('accounts.signIn.title')} subtitle={text('accounts.signIn.subtitle')} faces={faces}>
       <IdentityButtons config={config} onSignedIn={signedIn} />
-      <LinkButton to={pathTo('login-emailLogin', locale, {}, { next })} replace look="primary" size="large" wide>
+      <LinkButton to={pathTo('login-emailLogin', locale, {}, { next })} replace variant="primary" size="large" wide>
         <Icon name="envelope-simple" />
         {text('accounts.signIn.email')}
       </LinkButton>

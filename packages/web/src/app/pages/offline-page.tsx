@@ -51,7 +51,7 @@ export default function OfflinePage() {
       <Illustration url={offlineUrl} />
       <h1 className="title-1">{text(isOnline ? 'app.offline.serverTitle' : 'app.offline.title')}</h1>
       <p className="muted">{text(isOnline ? 'app.offline.serverHint' : 'app.offline.hint')}</p>
-      <Button look="quiet" onClick={goOn}>
+      <Button variant="quiet" onClick={goOn}>
         {text('shell.actions.retry')}
       </Button>
       <CachedChats />

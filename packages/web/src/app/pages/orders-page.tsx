@@ -96,7 +96,7 @@ function AllOrders({ list, cap }: AllOrdersProps) {
             title={text('billing.order.empty')}
             hint={text('billing.order.emptyHint')}
             action={
-              <LinkButton to={pathTo('AboutView', locale)} look="quiet">
+              <LinkButton to={pathTo('AboutView', locale)} variant="quiet">
                 {text('pages.price.title')}
               </LinkButton>
             }

@@ -93,7 +93,7 @@ function ClosedToTeens() {
         <p className="muted">{text('protection.shop.text')}</p>
       </header>
       <div className="price-closed">
-        <LinkButton to={pathTo('index', locale)} look="primary" size="large">
+        <LinkButton to={pathTo('index', locale)} variant="primary" size="large">
           {text('billing.price.find')}
         </LinkButton>
       </div>
@@ -141,7 +141,7 @@ function Prices() {
           <Banner icon="info" tone="plain">
             {text('billing.price.closed')}
           </Banner>
-          <LinkButton to={pathTo('index', locale)} look="primary" size="large">
+          <LinkButton to={pathTo('index', locale)} variant="primary" size="large">
             {text('billing.price.find')}
           </LinkButton>
         </div>

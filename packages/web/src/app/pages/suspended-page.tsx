@@ -87,7 +87,7 @@ export default function SuspendedPage() {
         <div className="set-rows">
           <ExportRow withFreshSignIn={withFreshSignIn} />
         </div>
-        <Button look="ghost" onClick={() => setIsDeleting(true)}>
+        <Button variant="ghost" onClick={() => setIsDeleting(true)}>
           <span className="capitalise">{text('shell.account.deleteAccount')}</span>
         </Button>
         <DeleteAccount open={isDeleting} onClose={() => setIsDeleting(false)} />

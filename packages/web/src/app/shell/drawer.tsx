@@ -85,7 +85,7 @@ function PersonBlock() {
   if (!person) {
     return (
       <div className="drawer-person">
-        <LinkButton to={pathTo('login', locale, {}, { next: pathname + search })} look="primary">
+        <LinkButton to={pathTo('login', locale, {}, { next: pathname + search })} variant="primary">
           {text('shell.drawer.signIn')}
         </LinkButton>
       </div>

@@ -58,7 +58,7 @@ export function MinorPage({ help: initialHelp, places, isSuspected, provider }: 
       <div className="minor-copy">
         <ExportRow withFreshSignIn={withFreshSignIn} />
       </div>
-      <Button look="ghost" wide onClick={() => setIsDeleting(true)}>
+      <Button variant="ghost" wide onClick={() => setIsDeleting(true)}>
         <span className="capitalise">{text('shell.account.deleteAccount')}</span>
       </Button>
       <DeleteAccount open={isDeleting} onClose={() => setIsDeleting(false)} />
@@ -93,7 +93,7 @@ function SuspectedMinor({ provider }: Pick<MinorHelp, 'provider'>) {
           <AgeCheckButton provider={provider} isMain />
         </>
       ) : config?.mode === 'local' ? (
-        <Button look="primary" size="large" wide busy={answer.isBusy} onClick={() => void answer.run()}>
+        <Button variant="primary" size="large" wide busy={answer.isBusy} onClick={() => void answer.run()}>
           {text('protection.suspected.adult')}
         </Button>
       ) : (

@@ -14,7 +14,7 @@ export function PlainHeader() {
         Everkin
       </span>
       <span className="space" />
-      <Button look="ghost" onClick={() => void signOut()}>
+      <Button variant="ghost" onClick={() => void signOut()}>
         <span className="capitalise">{text('shell.account.signOut')}</span>
       </Button>
     </header>

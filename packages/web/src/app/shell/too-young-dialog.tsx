@@ -19,7 +19,7 @@ export function TooYoungDialog() {
       description={<p>{text('protection.tooYoung.text')}</p>}
     >
       <div className="dialog-actions">
-        <Button look="primary" size="large" wide data-first-focus onClick={leave}>
+        <Button variant="primary" size="large" wide data-first-focus onClick={leave}>
           {text('protection.tooYoung.help')}
         </Button>
       </div>

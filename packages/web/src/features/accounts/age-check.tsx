@@ -23,7 +23,7 @@ export function AgeCheckButton({ provider, isMain = false }: { provider: string;
   return (
     <div className="stack">
       <Button
-        look={isMain ? 'primary' : 'quiet'}
+        variant={isMain ? 'primary' : 'quiet'}
         size={isMain ? 'large' : 'small'}
         wide={isMain}
         busy={start.isBusy}

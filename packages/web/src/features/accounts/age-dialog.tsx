@@ -27,7 +27,7 @@ export function AgeDialog({ onClose, onConfirm, isVisitor }: AgeDialogProps) {
       }
     >
       <div className="dialog-actions">
-        <Button look="primary" size="large" wide onClick={onConfirm}>
+        <Button variant="primary" size="large" wide onClick={onConfirm}>
           {text('safety.age.confirm')}
         </Button>
         <Button size="large" wide data-first-focus onClick={onClose}>

@@ -123,7 +123,7 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
       <div className="dialog-actions">
         {chosen ? (
           <Button
-            look="primary"
+            variant="primary"
             size="large"
             wide
             busy={isBusy}
@@ -138,7 +138,7 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
           </Button>
         ) : null}
         {avatar && !chosen ? (
-          <Button look="ghost" size="large" wide busy={isBusy} onClick={() => void keep.run(async () => null)}>
+          <Button variant="ghost" size="large" wide busy={isBusy} onClick={() => void keep.run(async () => null)}>
             {text('personal-data.avatar.remove')}
           </Button>
         ) : null}

@@ -93,7 +93,7 @@ export function ConfirmIdentityDialog({ config, onConfirmed, onClose }: ConfirmI
             ) : null}
             {email === null ? null : (
               <Button
-                look="primary"
+                variant="primary"
                 size="large"
                 wide
                 busy={send.isBusy}

@@ -52,7 +52,7 @@ export function DeleteAccountDialog({ open, config, onClose, onDeleted }: Delete
         <Button size="large" wide onClick={onClose} data-first-focus>
           {text('accounts.delete.cancel')}
         </Button>
-        <Button look="danger" size="large" wide busy={remove.isBusy} onClick={() => void remove.run()}>
+        <Button variant="danger" size="large" wide busy={remove.isBusy} onClick={() => void remove.run()}>
           {text('accounts.delete.confirm')}
         </Button>
       </div>

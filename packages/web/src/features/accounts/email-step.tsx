@@ -50,7 +50,7 @@ export function EmailStep({
     <form className="stack" onSubmit={submit} noValidate>
       {hasHint ? <p className="muted">{text('accounts.email.hint')}</p> : null}
       <EmailField value={email} onChange={setEmail} error={send.error} takesFocus={takesFocus} />
-      <Button type="submit" look="primary" size="large" wide busy={send.isBusy}>
+      <Button type="submit" variant="primary" size="large" wide busy={send.isBusy}>
         {text('accounts.email.sendCode')}
       </Button>
       {onUsePassword ? (

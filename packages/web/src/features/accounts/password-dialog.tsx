@@ -80,7 +80,7 @@ export function PasswordDialog({ hasPassword, email, config, onClose, onSaved }:
           />
         ) : null}
         <NewPasswordField value={password} onChange={setPassword} error={save.error} />
-        <Button type="submit" look="primary" size="large" wide busy={save.isBusy}>
+        <Button type="submit" variant="primary" size="large" wide busy={save.isBusy}>
           {text('accounts.password.save')}
         </Button>
       </form>

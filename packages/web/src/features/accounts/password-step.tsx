@@ -52,7 +52,7 @@ export function PasswordStep({ typed, onSignedIn, onUseCode, resetPath }: Passwo
         onChange={(event) => setPassword(event.target.value)}
         error={signIn.error}
       />
-      <Button type="submit" look="primary" size="large" wide busy={signIn.isBusy}>
+      <Button type="submit" variant="primary" size="large" wide busy={signIn.isBusy}>
         {text('accounts.password.signIn')}
       </Button>
       <div className="sign-in-foot small">

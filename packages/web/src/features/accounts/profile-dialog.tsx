@@ -157,7 +157,7 @@ export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSave
         ) : null}
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           size="large"
           wide
           busy={isBusy}

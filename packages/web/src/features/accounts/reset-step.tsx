@@ -66,7 +66,7 @@ export function ResetStep({ email, onSaved, onOtherEmail, outboxUrl }: ResetStep
       {/* Tells the password manager which account this password belongs to. */}
       <Input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <NewPasswordField value={password} onChange={setPassword} error={passwordError} />
-      <Button type="submit" look="primary" size="large" wide busy={save.isBusy}>
+      <Button type="submit" variant="primary" size="large" wide busy={save.isBusy}>
         {text('accounts.password.save')}
       </Button>
       <div className="code-foot small">

@@ -25,7 +25,7 @@ export function Under18Dialog({ words, onBack, onConfirm }: Under18DialogProps) 
       description={<p>{words ?? text('accounts.profile.under18Text')}</p>}
     >
       <div className="dialog-actions">
-        <Button look="primary" size="large" wide onClick={onConfirm}>
+        <Button variant="primary" size="large" wide onClick={onConfirm}>
           {text('accounts.profile.under18Confirm')}
         </Button>
         <Button size="large" wide data-first-focus onClick={onBack}>

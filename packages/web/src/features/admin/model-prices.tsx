@@ -125,14 +125,14 @@ function PriceForm({ model, onDone }: { model: Priced; onDone: (isSaved: boolean
         </p>
       ) : null}
       <div className="usage-price-buttons">
-        <Button type="submit" look="primary" size="small" busy={save.isBusy}>
+        <Button type="submit" variant="primary" size="small" busy={save.isBusy}>
           {text('shell.actions.save')}
         </Button>
         <Button size="small" onClick={() => onDone(false)}>
           {text('admin.usage.prices.cancel')}
         </Button>
         {model.price ? (
-          <Button size="small" look="ghost" disabled={save.isBusy} onClick={() => void save.run(null)}>
+          <Button size="small" variant="ghost" disabled={save.isBusy} onClick={() => void save.run(null)}>
             {text('admin.usage.prices.remove')}
           </Button>
         ) : null}

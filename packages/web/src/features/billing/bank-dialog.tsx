@@ -34,10 +34,10 @@ export function BankDialog({ open, amount, currency, seller, onAgree, onRefuse }
         </div>
       </dl>
       <div className="dialog-actions">
-        <Button look="primary" size="large" wide onClick={onAgree} data-first-focus>
+        <Button variant="primary" size="large" wide onClick={onAgree} data-first-focus>
           {text('billing.confirm.agree')}
         </Button>
-        <Button look="ghost" wide onClick={onRefuse}>
+        <Button variant="ghost" wide onClick={onRefuse}>
           {text('billing.confirm.refuse')}
         </Button>
       </div>

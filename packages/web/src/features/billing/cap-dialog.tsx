@@ -84,7 +84,7 @@ export function CapDialog({ cap, onClose, onSaved }: CapDialogProps) {
           }}
         />
         <p className="small muted">{text('billing.cap.rule')}</p>
-        <Button type="submit" look="primary" size="large" wide busy={isBusy}>
+        <Button type="submit" variant="primary" size="large" wide busy={isBusy}>
           {text('billing.cap.save')}
         </Button>
       </form>

@@ -36,7 +36,7 @@ export function CardPayment({ publishableKey, clientSecret, busy, onOpen, onLoad
   if (clientSecret === null) {
     return (
       <div className="pay-go">
-        <Button look="primary" size="large" wide busy={busy} onClick={onOpen}>
+        <Button variant="primary" size="large" wide busy={busy} onClick={onOpen}>
           {text('billing.stripe.go')}
         </Button>
         <p className="caption muted">{text('billing.stripe.goHint')}</p>

@@ -36,7 +36,7 @@ export function OrderActions({ order, quote, checkoutPath, onDone }: OrderDoings
   return (
     <div className="order-actions">
       {isOpen ? (
-        <LinkButton to={checkoutPath} reloadDocument look="primary" size="large" wide>
+        <LinkButton to={checkoutPath} reloadDocument variant="primary" size="large" wide>
           {text(isPayable ? 'billing.order.resume' : 'billing.order.look')}
         </LinkButton>
       ) : null}
@@ -47,12 +47,12 @@ export function OrderActions({ order, quote, checkoutPath, onDone }: OrderDoings
         </Button>
       ) : null}
       {isOpen ? (
-        <Button look="ghost" wide onClick={() => setQuestion('cancel')}>
+        <Button variant="ghost" wide onClick={() => setQuestion('cancel')}>
           {text('billing.cancel.action')}
         </Button>
       ) : null}
       {quote && quote.amount > 0 ? (
-        <Button look="ghost" wide onClick={() => setQuestion('refund')}>
+        <Button variant="ghost" wide onClick={() => setQuestion('refund')}>
           {text('billing.refund.action')}
         </Button>
       ) : null}
@@ -95,7 +95,7 @@ function CancelDialog({ order, onClose, onDone }: AnswerProps) {
         <Button size="large" wide onClick={onClose} data-first-focus>
           {text('billing.cancel.keep')}
         </Button>
-        <Button look="ghost" size="large" wide busy={cancel.isBusy} onClick={() => void cancel.run()}>
+        <Button variant="ghost" size="large" wide busy={cancel.isBusy} onClick={() => void cancel.run()}>
           {text('billing.cancel.action')}
         </Button>
       </div>
@@ -132,7 +132,7 @@ function RefundDialog({ order, quote, onClose, onDone }: AnswerProps & { quote: 
         <Button size="large" wide onClick={onClose} data-first-focus>
           {text('billing.refund.keep')}
         </Button>
-        <Button look="primary" size="large" wide busy={refund.isBusy} onClick={() => void refund.run()}>
+        <Button variant="primary" size="large" wide busy={refund.isBusy} onClick={() => void refund.run()}>
           {text('billing.refund.action')}
         </Button>
       </div>

@@ -33,7 +33,7 @@ export function WaitingOutcome({ isLate, isTest, paths }: WaitingProps) {
         <LinkButton to={paths.chats} size="large" wide>
           {text('billing.paid.back')}
         </LinkButton>
-        <LinkButton to={paths.orders} look="ghost" wide>
+        <LinkButton to={paths.orders} variant="ghost" wide>
           {text('billing.order.see')}
         </LinkButton>
       </div>
@@ -85,10 +85,10 @@ export function PaidOutcome({ order, reader, isTest, paths }: PaidProps) {
       </dl>
       {isTest ? <TestLine>{text('billing.sandbox.outcome')}</TestLine> : null}
       <div className="outcome-go">
-        <LinkButton to={paths.chats} look="primary" size="large" wide>
+        <LinkButton to={paths.chats} variant="primary" size="large" wide>
           {text('billing.paid.back')}
         </LinkButton>
-        <LinkButton to={paths.receipt} look="ghost" wide>
+        <LinkButton to={paths.receipt} variant="ghost" wide>
           {text('billing.paid.receipt')}
         </LinkButton>
       </div>
@@ -116,7 +116,7 @@ export function ClosedOutcome({ status, isTest, againPath }: ClosedProps) {
       <p className="muted">{text('billing.order.nothingCharged')}</p>
       {isTest ? <TestLine>{text('billing.sandbox.outcome')}</TestLine> : null}
       <div className="outcome-go">
-        <LinkButton to={againPath} reloadDocument look="primary" size="large" wide>
+        <LinkButton to={againPath} reloadDocument variant="primary" size="large" wide>
           {text('billing.order.again')}
         </LinkButton>
       </div>

@@ -55,7 +55,7 @@ export function PlanChoice({ plans, checkoutPath }: PlanChoiceProps) {
         ))}
       </fieldset>
       <div className="plan-go">
-        <Button type="submit" look="primary" size="large" wide>
+        <Button type="submit" variant="primary" size="large" wide>
           <Icon name="credit-card" size="small" />
           {text('billing.choosePlan', { plan: days(chosen) })}
         </Button>

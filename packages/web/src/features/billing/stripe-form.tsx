@@ -80,7 +80,7 @@ function CardForm({ price, returnUrl, onAnswer }: StripeFormProps) {
           {text('billing.stripe.note')}
         </p>
       </section>
-      <Button type="submit" look="primary" size="large" wide busy={isBusy} disabled={!stripe}>
+      <Button type="submit" variant="primary" size="large" wide busy={isBusy} disabled={!stripe}>
         {text('billing.pay', { price })}
       </Button>
     </form>

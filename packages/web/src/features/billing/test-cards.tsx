@@ -52,7 +52,7 @@ export function TestCards({ price, busy, onPay }: TestCardsProps) {
         ))}
       </fieldset>
       <div className="pay-go">
-        <Button type="submit" look="primary" size="large" wide busy={busy}>
+        <Button type="submit" variant="primary" size="large" wide busy={busy}>
           {text('billing.sandbox.pay', { price })}
         </Button>
         <p className="caption muted">{text('billing.sandbox.payHint')}</p>

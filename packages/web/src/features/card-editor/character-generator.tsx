@@ -67,14 +67,14 @@ export function CharacterGenerator({ sentence, form, change, onAgeUnknown }: Dra
             {text('card-editor.wish.stop')}
           </Button>
         ) : (
-          <Button type="submit" look={form.name ? 'quiet' : 'primary'} disabled={sentence.trim() === ''}>
+          <Button type="submit" variant={form.name ? 'quiet' : 'primary'} disabled={sentence.trim() === ''}>
             <Icon name="feather" size="small" />
             {text('card-editor.wish.write')}
           </Button>
         )}
         {before && !running ? (
           <Button
-            look="ghost"
+            variant="ghost"
             onClick={() => {
               change(before)
               setBefore(null)

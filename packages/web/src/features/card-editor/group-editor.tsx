@@ -275,7 +275,7 @@ function Cover({ value, name, onChange, error }: CoverProps) {
               )}
             </PictureUpload>
             {value ? (
-              <Button size="small" look="ghost" onClick={() => onChange(null)}>
+              <Button size="small" variant="ghost" onClick={() => onChange(null)}>
                 {text('card-editor.story.coverNone')}
               </Button>
             ) : null}

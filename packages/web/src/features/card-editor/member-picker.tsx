@@ -75,7 +75,7 @@ export function MemberPicker({ chosen, onChoose, onClose }: MemberPickerProps) {
           )
         })}
       </ul>
-      <Button look="primary" wide onClick={onClose}>
+      <Button variant="primary" wide onClick={onClose}>
         {text('card-editor.cast.done')}
       </Button>
     </Dialog>

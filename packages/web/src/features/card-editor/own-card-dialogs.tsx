@@ -40,7 +40,7 @@ export function DeleteDialog({ card, onClose, onDone }: AskProps) {
         <Button size="large" wide data-first-focus onClick={onClose}>
           {text('card-editor.mine.keep')}
         </Button>
-        <Button look="danger" size="large" wide busy={remove.isBusy} onClick={() => void remove.run()}>
+        <Button variant="danger" size="large" wide busy={remove.isBusy} onClick={() => void remove.run()}>
           {text('card-editor.mine.deleteConfirm')}
         </Button>
       </div>

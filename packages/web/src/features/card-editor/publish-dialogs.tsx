@@ -61,7 +61,7 @@ export function PublishDialog({ card, onClose, onDone }: PublishProps) {
       <Failure message={error} />
       <div className="dialog-actions">
         <Button
-          look="primary"
+          variant="primary"
           size="large"
           wide
           busy={isBusy}
@@ -90,7 +90,7 @@ export function UnpublishDialog({ card, onClose, onDone }: PublishProps) {
       <Failure message={error} />
       <div className="dialog-actions">
         <Button
-          look="primary"
+          variant="primary"
           size="large"
           wide
           busy={isBusy}

@@ -50,7 +50,7 @@ export function SaveBar({ editor, saveLabel }: { editor: SavableEditor; saveLabe
         )}
       </p>
       <Button onClick={() => void saveDraft()}>{text('card-editor.draft.save')}</Button>
-      <Button look="primary" busy={isSaving} onClick={() => void editor.save()}>
+      <Button variant="primary" busy={isSaving} onClick={() => void editor.save()}>
         {saveLabel}
       </Button>
     </div>

@@ -107,7 +107,7 @@ export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps)
           {coming === null ? (
             <Button
               type="submit"
-              look="primary"
+              variant="primary"
               disabled={words.trim() === ''}
               aria-label={text('card-editor.try.send')}
             >

@@ -132,7 +132,7 @@ function Comparison({ cardId, number, onRestored }: ComparisonProps) {
               </p>
             </div>
             {diffs.length > 0 ? (
-              <Button look="primary" busy={restore.isBusy} onClick={() => void restore.run()}>
+              <Button variant="primary" busy={restore.isBusy} onClick={() => void restore.run()}>
                 {text('card-editor.versions.restore', { number })}
               </Button>
             ) : null}

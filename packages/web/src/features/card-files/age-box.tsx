@@ -21,7 +21,7 @@ export function AgeBox({ name, age, onSet }: AgeBoxProps) {
       <p className="import-age-set">
         <Icon name="identification-card" size="small" />
         <span>{text('card-files.import.ageIs', { name, age })}</span>
-        <Button look="ghost" size="small" onClick={() => onSet(null)}>
+        <Button variant="ghost" size="small" onClick={() => onSet(null)}>
           {text('card-files.import.ageChange')}
         </Button>
       </p>

@@ -127,7 +127,7 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
         <p role="alert" className="field-error take-failure">
           {error}
         </p>
-        <Button look="primary" size="large" wide busy={isBusy} onClick={() => void take()}>
+        <Button variant="primary" size="large" wide busy={isBusy} onClick={() => void take()}>
           <Icon name="download-simple" size="small" />
           {text('card-files.take.download')}
         </Button>

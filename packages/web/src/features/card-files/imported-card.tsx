@@ -108,7 +108,7 @@ export function ImportedCardPanel({ fileName, imported, savedAs, links, onAge, o
         </div>
       ) : (
         <div className="import-actions">
-          <Button look="primary" busy={busy === 'save'} disabled={busy !== null} onClick={() => void save('save')}>
+          <Button variant="primary" busy={busy === 'save'} disabled={busy !== null} onClick={() => void save('save')}>
             {text(isDraft ? 'card-files.import.saveDraft' : 'card-files.import.save')}
           </Button>
           <Button busy={busy === 'edit'} disabled={busy !== null} onClick={() => void save('edit')}>

@@ -63,7 +63,7 @@ export function SaveChoicesForm({ asksForAge, action, draftsAction, onSubmit, on
         }))}
       />
       <div className="import-actions">
-        <Button type="submit" look="primary">
+        <Button type="submit" variant="primary">
           {asksForAge && !hasAge ? draftsAction : action}
         </Button>
         {onCancel ? <Button onClick={onCancel}>{text('card-files.moving.cancel')}</Button> : null}

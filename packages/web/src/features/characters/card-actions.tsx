@@ -21,7 +21,7 @@ interface CardActionsProps {
 export function CardActions({ card, requireSignIn, startText, onStart, onInvite }: CardActionsProps) {
   const text = useText()
   const start = onStart ? (
-    <Button look="primary" size="large" wide onClick={onStart}>
+    <Button variant="primary" size="large" wide onClick={onStart}>
       {startText}
     </Button>
   ) : null

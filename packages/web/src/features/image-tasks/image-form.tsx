@@ -121,11 +121,11 @@ export function ImageForm({ styles, template, words, price, coins, shopUrl, temp
       </Choice>
       <div className="paint-bar">
         {isShort ? (
-          <LinkButton look="primary" size="large" wide to={shopUrl}>
+          <LinkButton variant="primary" size="large" wide to={shopUrl}>
             <span>{text('image-tasks.paint.getCoins')}</span>
           </LinkButton>
         ) : (
-          <Button type="submit" look="primary" size="large" wide busy={isBusy} className="paint-button">
+          <Button type="submit" variant="primary" size="large" wide busy={isBusy} className="paint-button">
             <span>{text('image-tasks.paint.button', { count })}</span>
             <span className="paint-price">
               <Icon name="coins-fill" size="small" />

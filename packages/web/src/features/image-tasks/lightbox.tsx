@@ -142,7 +142,7 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
           <div className="lightbox-ask" role="alert">
             <p className="small">{text('image-tasks.box.sure')}</p>
             <Button onClick={() => setIsAsking(false)}>{text('image-tasks.box.keep')}</Button>
-            <Button look="danger" onClick={() => void remove()}>
+            <Button variant="danger" onClick={() => void remove()}>
               {text('image-tasks.box.deleteNow')}
             </Button>
           </div>

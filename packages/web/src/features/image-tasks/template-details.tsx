@@ -72,7 +72,7 @@ export function TemplateDetails({
           </div>
         </dl>
         <p className="template-actions">
-          <LinkButton look="primary" to={useUrl}>
+          <LinkButton variant="primary" to={useUrl}>
             {text('image-tasks.templates.use')}
           </LinkButton>
           <Button onClick={() => void copy()}>

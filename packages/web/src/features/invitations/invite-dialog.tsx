@@ -85,7 +85,7 @@ function CreateInvitation({
       )}
       {make.error ? <Banner icon="warning-circle">{make.error}</Banner> : null}
       <Button
-        look={made ? 'ghost' : 'primary'}
+        variant={made ? 'ghost' : 'primary'}
         size="large"
         wide
         busy={make.isBusy}

@@ -45,12 +45,12 @@ export function InviteLink({ name, url, expiresAt }: { name: string; url: string
         onFocus={(event) => event.target.select()}
       />
       <div className="invite-ways">
-        <Button look={canShare ? 'quiet' : 'primary'} size="large" onClick={() => void copy()}>
+        <Button variant={canShare ? 'quiet' : 'primary'} size="large" onClick={() => void copy()}>
           <Icon name="copy" size="small" />
           {text('shell.actions.copy')}
         </Button>
         {canShare ? (
-          <Button look="primary" size="large" onClick={() => void share()}>
+          <Button variant="primary" size="large" onClick={() => void share()}>
             <Icon name="share-network" size="small" />
             {text('shell.actions.share')}
           </Button>

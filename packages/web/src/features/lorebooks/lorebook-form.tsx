@@ -88,7 +88,7 @@ export function LorebookForm({ initial, editor }: LorebookFormProps) {
           {save.error}
         </p>
       ) : null}
-      <Button type="submit" look="primary" className="book-save" busy={save.isBusy} disabled={name.trim() === ''}>
+      <Button type="submit" variant="primary" className="book-save" busy={save.isBusy} disabled={name.trim() === ''}>
         {text('lorebooks.save')}
       </Button>
     </form>

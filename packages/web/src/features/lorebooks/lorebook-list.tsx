@@ -38,7 +38,7 @@ export function LorebookList({ initial, linkTo, onCreated }: LorebookListProps) 
   const actions = (
     <div className="book-actions">
       {list.length < LIMITS.lorebooks ? (
-        <Button look="primary" busy={create.isBusy} onClick={() => void create.run()}>
+        <Button variant="primary" busy={create.isBusy} onClick={() => void create.run()}>
           <Icon name="plus" size="small" />
           {text('lorebooks.create')}
         </Button>
@@ -183,7 +183,7 @@ function DeleteLorebook({ book, onClose, onDeleted }: DeleteLorebookProps) {
         <Button data-first-focus onClick={onClose}>
           {text('lorebooks.cancel')}
         </Button>
-        <Button look="danger" busy={confirm.isBusy} onClick={() => void confirm.run()}>
+        <Button variant="danger" busy={confirm.isBusy} onClick={() => void confirm.run()}>
           {text('lorebooks.confirm')}
         </Button>
       </div>

@@ -45,7 +45,7 @@ export function AppealForm({ decisionId, onSent, isMain = false }: AppealFormPro
   })
   if (!isAsking)
     return (
-      <Button {...(isMain ? { look: 'primary' } : { size: 'small' })} onClick={() => setAsking(true)}>
+      <Button {...(isMain ? { variant: 'primary' } : { size: 'small' })} onClick={() => setAsking(true)}>
         {text('moderation.notices.answer')}
       </Button>
     )
@@ -66,7 +66,7 @@ export function AppealForm({ decisionId, onSent, isMain = false }: AppealFormPro
         rows={4}
         onChange={(event) => setWords(event.target.value)}
       />
-      <Button type="submit" look="primary" busy={send.isBusy} disabled={words.trim() === ''}>
+      <Button type="submit" variant="primary" busy={send.isBusy} disabled={words.trim() === ''}>
         {text('moderation.notices.send')}
       </Button>
     </form>

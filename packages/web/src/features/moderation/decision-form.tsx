@@ -100,7 +100,7 @@ export function DecisionForm({ shown, onDecided }: DecisionFormProps) {
           {send.error}
         </p>
       ) : null}
-      <Button type="submit" look="primary" disabled={!action} busy={send.isBusy}>
+      <Button type="submit" variant="primary" disabled={!action} busy={send.isBusy}>
         {text('moderation.decide.send')}
       </Button>
     </form>

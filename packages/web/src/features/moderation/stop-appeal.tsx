@@ -97,7 +97,7 @@ function StopAppealForm({ initial, onSent }: { initial: AppealedText; onSent: ()
         rows={3}
         onChange={(event) => setNote(event.target.value)}
       />
-      <Button type="submit" look="primary" busy={send.isBusy} disabled={!isComplete}>
+      <Button type="submit" variant="primary" busy={send.isBusy} disabled={!isComplete}>
         {text('moderation.notices.send')}
       </Button>
     </form>

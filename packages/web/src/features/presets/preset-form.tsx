@@ -118,7 +118,7 @@ export function PresetForm({ title, initial, notes, onSave, onClose }: PresetFor
         <div className="dialog-actions dialog-foot">
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             busy={save.isBusy}
             disabled={preset.name.trim() === '' || hasTooManyStops}
           >

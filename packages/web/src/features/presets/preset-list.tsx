@@ -197,7 +197,7 @@ function DeletePreset({ preset, onClose, onDeleted }: DeletePresetProps) {
         <Button data-first-focus onClick={onClose}>
           {text('presets.form.cancel')}
         </Button>
-        <Button look="danger" busy={confirm.isBusy} onClick={() => void confirm.run()}>
+        <Button variant="danger" busy={confirm.isBusy} onClick={() => void confirm.run()}>
           {text('presets.ask.confirm')}
         </Button>
       </div>

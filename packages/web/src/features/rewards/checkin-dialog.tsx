@@ -125,7 +125,7 @@ export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: Chec
         </Button>
       ) : (
         <Button
-          look="primary"
+          variant="primary"
           size="large"
           wide
           busy={isBusy || sight === null}

@@ -50,7 +50,7 @@ export function HelpNow({ help: initialHelp, isChosen, countries, checked }: Hel
             ))}
           </Select>
           <noscript>
-            <Button look="quiet" type="submit">
+            <Button variant="quiet" type="submit">
               {text('safety.page.show')}
             </Button>
           </noscript>

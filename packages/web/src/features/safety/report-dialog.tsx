@@ -65,7 +65,7 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
           error={send.error}
         />
         <div className="dialog-foot">
-          <Button type="submit" look="primary" size="large" wide busy={send.isBusy} disabled={!reason}>
+          <Button type="submit" variant="primary" size="large" wide busy={send.isBusy} disabled={!reason}>
             {text('safety.report.send')}
           </Button>
         </div>

@@ -153,11 +153,11 @@ function PasskeyDialog({ passkey, withFreshSignIn, onClose, onRenamed, onRemoved
           onChange={(event) => setName(event.target.value)}
           error={rename.error}
         />
-        <Button type="submit" look="primary" size="large" wide busy={rename.isBusy} disabled={remove.isBusy}>
+        <Button type="submit" variant="primary" size="large" wide busy={rename.isBusy} disabled={remove.isBusy}>
           {text('settings.passkeys.saveName')}
         </Button>
         <p className="small muted">{text('settings.passkeys.removeHint')}</p>
-        <Button look="danger" size="large" wide busy={remove.isBusy} onClick={() => void remove.run()}>
+        <Button variant="danger" size="large" wide busy={remove.isBusy} onClick={() => void remove.run()}>
           {text('settings.passkeys.remove')}
         </Button>
       </form>

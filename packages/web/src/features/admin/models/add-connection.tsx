@@ -65,7 +65,7 @@ function FoundServers({ connected, onChoose }: AddConnectionProps) {
     <>
       <div className="found-head">
         <h3 className="small">{text('models.add.found')}</h3>
-        <Button size="small" look="ghost" busy={servers === null} onClick={() => look()}>
+        <Button size="small" variant="ghost" busy={servers === null} onClick={() => look()}>
           <Icon name="arrow-clockwise" size="small" />
           {text('models.add.again')}
         </Button>

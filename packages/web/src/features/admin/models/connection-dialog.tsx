@@ -148,12 +148,12 @@ export function ConnectionDialog({ initial, onClose, onSaved }: ConnectionDialog
               <Button busy={test.isBusy} onClick={() => void test.run()}>
                 {text('models.form.test')}
               </Button>
-              <Button type="submit" look="primary" busy={save.isBusy}>
+              <Button type="submit" variant="primary" busy={save.isBusy}>
                 {text('models.form.save')}
               </Button>
             </>
           ) : (
-            <Button type="submit" look="primary" wide busy={test.isBusy}>
+            <Button type="submit" variant="primary" wide busy={test.isBusy}>
               {text('models.form.test')}
             </Button>
           )}

@@ -110,7 +110,7 @@ export function ConnectionList({ connections, onEdit, onChanged }: ConnectionLis
             <Button data-first-focus onClick={() => setLeaving(null)}>
               {text('models.connections.keep')}
             </Button>
-            <Button look="danger" busy={remove.isBusy} onClick={() => void remove.run(leaving)}>
+            <Button variant="danger" busy={remove.isBusy} onClick={() => void remove.run(leaving)}>
               {text('models.connections.delete')}
             </Button>
           </div>

@@ -124,7 +124,7 @@ function DownloadRow({ item, canUse, isBusy, onControl, onUse }: DownloadRowProp
           </Button>
         ) : null}
         {hasPart ? (
-          <Button look="ghost" disabled={isBusy} onClick={() => onControl('stop')}>
+          <Button variant="ghost" disabled={isBusy} onClick={() => onControl('stop')}>
             {text('models.downloads.stop')}
           </Button>
         ) : null}

@@ -194,7 +194,7 @@ function ChosenModel({ model, canInstruct, onChange, onRemove }: ChosenModelProp
           />
           {text('models.model.reasoning')}
         </label>
-        <Button look="ghost" size="small" onClick={onRemove}>
+        <Button variant="ghost" size="small" onClick={onRemove}>
           {text('models.model.remove')}
         </Button>
       </div>

@@ -169,7 +169,7 @@ function ServiceDialog({ service, onClose, onSaved }: ServiceDialogProps) {
               {text('models.services.disconnect')}
             </Button>
           )}
-          <Button type="submit" look="primary" busy={save.isBusy}>
+          <Button type="submit" variant="primary" busy={save.isBusy}>
             {text('models.services.save')}
           </Button>
         </div>

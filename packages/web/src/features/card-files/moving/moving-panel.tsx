@@ -146,7 +146,7 @@ function Report({ state, onClose }: { state: Extract<MoveState, { kind: 'done' }
         </div>
       ) : null}
       <div className="import-actions">
-        <Button look="primary" onClick={save}>
+        <Button variant="primary" onClick={save}>
           <Icon name="download-simple" size="small" />
           {text('card-files.moving.report')}
         </Button>

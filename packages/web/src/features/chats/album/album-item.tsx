@@ -105,7 +105,7 @@ function UnlockOffer({ item, isSmall, onUnlock }: UnlockOfferProps) {
         </Link>
       ) : (
         <Button
-          look="primary"
+          variant="primary"
           size="small"
           busy={isBusy}
           aria-label={text('albums.unlock', { count: item.price })}

@@ -75,7 +75,7 @@ export function SelectedNode({ node, onClose }: { node: BranchNode; onClose: () 
         dir="auto"
       />
       <div className="tree-deeds">
-        <Button look="primary" onClick={() => void show()}>
+        <Button variant="primary" onClick={() => void show()}>
           {text(node.on_path ? 'chat-tools.tree.show' : 'chat-tools.tree.goOn')}
         </Button>
         <Button busy={open.isBusy} onClick={() => void open.run()}>

@@ -51,7 +51,7 @@ export function Dictation({ field, onHeard, onClose }: DictationProps) {
           <p role="status">{text(`speech.input.${note}`)}</p>
           <div className="dictation-choice">
             <Button
-              look="primary"
+              variant="primary"
               onClick={() => {
                 setDeviceSettings(onServer ? { knowsTranscription: true } : { knowsDictation: true })
                 setInformed(true)
@@ -162,7 +162,7 @@ function ServerDictation({ onHeard, onClose }: Pick<DictationProps, 'onHeard' | 
       )}
       <p role="status">{fault ?? (isRecording ? text('speech.input.recording') : '')}</p>
       {isRecording ? (
-        <Button look="primary" onClick={() => session.current?.stop()}>
+        <Button variant="primary" onClick={() => session.current?.stop()}>
           {text('speech.input.finish')}
         </Button>
       ) : null}

@@ -55,7 +55,7 @@ export function StartChat({ card, body, exploreLink, onStarted, isAgeMissing, on
       {isAgeMissing ? (
         <div className="stack">
           <p>{text('chats.start.ageNeeded')}</p>
-          <Button look="primary" onClick={askForAge}>
+          <Button variant="primary" onClick={askForAge}>
             {text('chats.start.addAge')}
           </Button>
           <Link className={buttonClass('ghost')} to={exploreLink}>
@@ -69,7 +69,7 @@ export function StartChat({ card, body, exploreLink, onStarted, isAgeMissing, on
           <p>
             {text('chats.start.failed')} {failure}
           </p>
-          <Button look="primary" onClick={() => void start()}>
+          <Button variant="primary" onClick={() => void start()}>
             {text('shell.actions.retry')}
           </Button>
           <Link className={buttonClass('ghost')} to={exploreLink}>

@@ -75,7 +75,7 @@ export function InlineTextForm({
         </p>
       ) : null}
       <div className="memory-form-actions">
-        <Button size="small" look="ghost" onClick={onDone}>
+        <Button size="small" variant="ghost" onClick={onDone}>
           {text('memory.cancel')}
         </Button>
         <Button size="small" type="submit" busy={isBusy} disabled={!isUsable}>

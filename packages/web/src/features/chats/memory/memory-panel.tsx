@@ -125,7 +125,7 @@ export function MemorySettings({ sharesMemory, onSave, onForgotten }: MemorySett
         {errorLine}
         <div className="dialog-actions">
           <Button
-            look="danger"
+            variant="danger"
             busy={isBusy}
             onClick={() => {
               void run({ forget_all: true }, () => {

@@ -52,7 +52,7 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
         </p>
       ) : null}
       <div className="message-editor-actions">
-        <Button size="small" look="ghost" onClick={onDone}>
+        <Button size="small" variant="ghost" onClick={onDone}>
           {text('chats.message.cancel')}
         </Button>
         {message.role === 'user' ? (

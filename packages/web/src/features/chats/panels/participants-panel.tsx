@@ -77,7 +77,7 @@ function ParticipantRow({ member, heading: Heading, isMuted }: ParticipantRowPro
         </Button>
         <Button
           size="small"
-          look="ghost"
+          variant="ghost"
           aria-busy={mute.isBusy || undefined}
           aria-label={text(isMuted ? 'groups.chat.unmuteOne' : 'groups.chat.muteOne', { name })}
           onClick={() => void mute.run(!isMuted)}

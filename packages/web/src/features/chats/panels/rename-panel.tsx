@@ -40,7 +40,7 @@ export function RenamePanel({ onClose }: { onClose: () => void }) {
           onChange={(event) => setTitle(event.target.value)}
           dir="auto"
         />
-        <Button look="primary" type="submit" busy={save.isBusy}>
+        <Button variant="primary" type="submit" busy={save.isBusy}>
           {text('shell.actions.save')}
         </Button>
       </form>

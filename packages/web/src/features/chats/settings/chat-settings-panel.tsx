@@ -89,7 +89,7 @@ export function AuthorsNoteForm({ note, onSave }: AuthorsNoteFormProps) {
       </div>
       <div className="setup-form-actions">
         {note ? (
-          <Button look="ghost" disabled={saveNote.isBusy} onClick={() => void saveNote.run(null)}>
+          <Button variant="ghost" disabled={saveNote.isBusy} onClick={() => void saveNote.run(null)}>
             {text('personas.note.remove')}
           </Button>
         ) : null}

@@ -86,7 +86,7 @@ function PersonaForm({ persona, onSave, onDone }: PersonaFormProps) {
         onChange={setBooks}
       />
       <div className="setup-form-actions">
-        <Button look="ghost" onClick={onDone}>
+        <Button variant="ghost" onClick={onDone}>
           {text('personas.form.cancel')}
         </Button>
         <Button type="submit" busy={save.isBusy} disabled={name.trim() === ''}>
@@ -214,7 +214,7 @@ function DeletePersona({ persona, onClose, onDelete }: DeletePersonaProps) {
         <Button data-first-focus onClick={onClose}>
           {text('personas.form.cancel')}
         </Button>
-        <Button look="danger" busy={confirm.isBusy} onClick={() => void confirm.run()}>
+        <Button variant="danger" busy={confirm.isBusy} onClick={() => void confirm.run()}>
           {text('personas.ask.confirm')}
         </Button>
       </div>

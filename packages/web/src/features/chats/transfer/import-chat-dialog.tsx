@@ -115,7 +115,13 @@ export function ImportChatDialog({ partners, linkTo, onClose }: ImportChatDialog
             {error}
           </p>
           {isBusy ? <progress aria-label={text('chat-tools.import.busy')} /> : null}
-          <Button look="primary" wide busy={isBusy} disabled={!file} onClick={() => file && void importFile.run(file)}>
+          <Button
+            variant="primary"
+            wide
+            busy={isBusy}
+            disabled={!file}
+            onClick={() => file && void importFile.run(file)}
+          >
             {text('chat-tools.import.action')}
           </Button>
         </div>
