@@ -5,11 +5,11 @@ import { iconSprite } from './src/tooling/icon-sprite.ts'
 /** What every page needs, in one file: a request each for two dozen small parts would cost more than it saves. */
 const FRAME_MODULES = [
   /\/packages\/contract\/src\/(?!speakable-text|desk-reasons|moderation-choices|operator-roles|suspension-reasons)/,
-  /\/web\/src\/(i18n\/(?!country-name)|api\/(?!upload|download|stream)|lib\/(?!back-to-close|random-uuid|draft-store|qr-code|device-speech|dictation|push-subscription|save-file|notifications|passkeys|recorder)|session\/(?!wallet))/,
+  /\/web\/src\/(i18n\/(?!country-name)|api\/(?!upload|download|stream)|lib\/(?!back-to-close|coerce|random-uuid|draft-store|qr-code|device-speech|dictation|push-subscription|save-file|notifications|passkeys|recorder)|session\/(?!wallet))/,
   /\/web\/src\/app\/(shell\/(?!drawer|recent-menu|reply-notifications|checkin-dialog-host|minor-page|protection-strip|too-young-dialog|account-dialogs)|offline\/service-worker-client|layouts\/main-layout|root|paths|page-error|page-meta|font-preloads|use-site-config|device-type|reload-on)/,
   /\/web\/src\/ui\/(?!ai-content-label|album-|participant-patterns|room|drag-to-dismiss|look-choices|form\/(choice|code-input|radio-tiles|text-field)|help-lines|markdown-blocks|roleplay-text|spinner|dialog|use-mutation|infinite-list)/,
   /\/web\/src\/features\/accounts\/nsfw-switch/,
-  /\/web\/src\/features\/(explore\/(?!favourites|results|nobody-found|continue-row)|attribution\/(?!visit-|use-visit-answer))/,
+  /\/web\/src\/features\/(explore\/(?!favourites|results|no-results|continue-row)|attribution\/(?!visit-|use-visit-answer))/,
   /\/web\/src\/features\/chats\/realtime\/unread-counts/,
   /icon-sprite$/,
 ]
