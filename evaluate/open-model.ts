@@ -38,7 +38,7 @@ export async function openModel(
   if (name !== null && modelBaseUrl === null)
     throw new SettingError('MODEL_BASE_URL or --base-url is required with --model')
   const { model } = await chooseBaseConnection({ ...settings, modelBaseUrl, modelName: name ?? settings.modelName })
-  if (model.kind === 'demo') console.log('No model is connected, so the demo voice is evaluated.')
+  if (model.kind === 'demo') console.log('No model is connected, so the demo model is evaluated.')
   return model
 }
 

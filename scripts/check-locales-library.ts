@@ -12,7 +12,7 @@ export interface LibraryText {
 }
 
 /**
- * What characters say in a language: greetings, hooks, the lines of the built-in voice and its general phrases. The
+ * What characters say in a language: greetings, hooks, the lines of the demo model and its general phrases. The
  * cards themselves are English, and so are the greetings in them.
  */
 export function libraryTexts(locale: Locale): LibraryText[] {

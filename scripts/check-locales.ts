@@ -1,7 +1,7 @@
 /**
  * Checks the texts of all languages: same keys, correct plural forms, same placeholders and tags, nothing left in
  * English, exact fixed texts, no unused key, and what of docs/languages a machine can see: in the texts, the legal
- * texts, what characters say in the library and in the built-in voice, and in marks that code sets. Prints a line for
+ * texts, what characters say in the library and in the demo model, and in marks that code sets. Prints a line for
  * each finding and exits with 1 if there is one.
  */
 import { readdirSync, readFileSync } from 'node:fs'

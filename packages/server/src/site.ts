@@ -65,7 +65,7 @@ export function siteHandlers(services: {
       return { kind: image.kind, on_this_machine: isOnThisMachine(services.imageUrl()) }
     },
     generated_image_price: settings.generatedImagePrice,
-    // The demo voice is free.
+    // The demo model is free.
     get message_price() {
       return model.kind === 'demo' ? 0 : settings.messagePrice
     },

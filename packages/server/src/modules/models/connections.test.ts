@@ -61,7 +61,7 @@ describe.each(testDatabaseKinds)('connections to language models on %s', (kind) 
   const models = () => server.context.chats.models
   const say = async () => (await readAll(models().current, requestFor())).text
 
-  it('is used from the next message on, as the default while only the demo voice speaks', async () => {
+  it('is used from the next message on, as the default while only the demo model answers', async () => {
     expect(await list()).toMatchObject([{ kind: 'demo', is_default: true, from_environment: true }])
     expect(models().current.kind).toBe('demo')
     const { data: saved } = await operator.call(SAVE, { body: connection({ api_key: KEY }) })

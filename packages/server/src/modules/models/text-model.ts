@@ -2,7 +2,7 @@ import type { ReplyFault } from '@everkin/contract/types.ts'
 
 /**
  * The port to language models. Types only: `providers/text-model/` implements it and the composition chooses an
- * implementation. A model gets finished prompt messages. A model that cannot read prompts (the demo voice) gets the
+ * implementation. A model gets finished prompt messages. A model that cannot read prompts (the demo model) gets the
  * same turn as a `Scene`.
  */
 

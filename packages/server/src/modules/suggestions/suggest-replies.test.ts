@@ -127,7 +127,7 @@ it('is limited to fair use', async () => {
   await server.end()
 })
 
-it('uses the chat’s language with the demo voice, without asking it', async () => {
+it('uses the chat’s language with the demo model, without asking it', async () => {
   const server = await startTestServer({ model: createDemoModel() })
   const person = await server.signIn()
   const seen = new Set<string>()

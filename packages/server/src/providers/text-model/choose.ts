@@ -190,7 +190,7 @@ async function openGgufModel(settings: TextModelSettings, { say }: ChooseDepende
   } catch (error) {
     // A broken or unrunnable file must not prevent the start; the operator is told why.
     say?.(
-      `language model: ${file} cannot be used. ${error instanceof Error ? error.message : ''} The demo voice speaks.`,
+      `language model: ${file} cannot be used. ${error instanceof Error ? error.message : ''} The demo model answers.`,
     )
     return null
   }

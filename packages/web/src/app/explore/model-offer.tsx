@@ -9,7 +9,7 @@ const Offer = lazy(async () => ({
   default: (await import('../../features/admin/models/model-offer.tsx')).ModelOffer,
 }))
 
-/** Offers an operator to connect a model while the demo voice speaks. Needs the texts `models.offer`. */
+/** Offers an operator to connect a model while the demo model answers. Needs the texts `models.offer`. */
 export function ModelOffer() {
   const { person } = useSession()
   const locale = useLocale()

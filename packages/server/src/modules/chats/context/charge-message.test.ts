@@ -30,7 +30,7 @@ describe('the cost of a turn', { timeout: 120_000 }, () => {
     const model = createFakeTextModel({ reply: { parts: ['Noted.'] } })
     expect(await talkWith(model)).toEqual({ left: 1, price: 1 })
   })
-  it('is nothing with the demo voice, whatever the price', async () => {
+  it('is nothing with the demo model, whatever the price', async () => {
     expect(await talkWith(createDemoModel({ wordDelayMs: 0 }))).toEqual({ left: 3, price: 0 })
   })
 })

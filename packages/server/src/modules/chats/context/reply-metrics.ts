@@ -10,7 +10,7 @@ export interface ReplyMetrics {
 const FIRST_WORD_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60]
 const SPEED_BUCKETS = [2, 5, 10, 20, 30, 50, 80, 120, 200]
 
-/** Replies of the built-in voice are counted, but have no times: it answers at once. */
+/** Replies of the demo model are counted, but have no times: it answers at once. */
 export function createReplyMetrics(registry: Registry): ReplyMetrics {
   const registers = [registry]
   const replies = new Counter({

@@ -55,7 +55,7 @@ export function findHiddenDefinition(
   const { sections, scene, ownLore } = prompt
   const isHidden = (kind: SectionKind) => isHiddenSection(replyContext, { kind })
   const secret = sections.filter(({ kind }) => isHidden(kind)).map(({ text }) => text)
-  // The built-in voice composes replies from these and not from the prompt, which may hold less of them.
+  // The demo model composes replies from these and not from the prompt, which may hold less of them.
   for (const kind of ['description', 'personality', 'scenario'] as const) if (isHidden(kind)) secret.push(scene[kind])
   if (isHidden('examples')) secret.push(scene.exampleDialogue)
   if (isHidden('lore')) secret.push(...scene.lore)

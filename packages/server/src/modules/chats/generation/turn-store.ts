@@ -151,7 +151,7 @@ export async function finishFastReply(
     attached: readonly string[]
     reasoning: string | null
     reasoningMs: number | null
-    /** Null for a reply of the built-in voice, which takes nothing. */
+    /** Null for a reply of the demo model, which takes nothing. */
     used: StoredUsage | null
     modelId: string | null
     now: Date

@@ -15,7 +15,7 @@ const GREETINGS: Record<Locale, string> = {
   zh: '你们觉得这个地方怎么样？',
 }
 
-describe('a group with the built-in voice', () => {
+describe('a group with the demo model', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ model: createDemoModel({ wordDelayMs: 0 }) })

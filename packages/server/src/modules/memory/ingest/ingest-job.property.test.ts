@@ -28,7 +28,7 @@ const contexts = fc.constantFrom(1_200, 2_048, 4_096, 8_192, 32_768, 131_072)
 
 describe('no message of the active path is lost', () => {
   const clock = createTestClock()
-  // The demo voice writes no summary: here the passages alone must contain what has left the prompt.
+  // The demo model writes no summary: here the passages alone must contain what has left the prompt.
   const model = { ...createFakeTextModel(), kind: 'demo' as const, contextTokens: 0 }
   let server: TestServer
   let person: TestPerson

@@ -73,7 +73,7 @@ async function summarizeParts(services: IngestServices, personId: string, chatId
     const context = await openIngestContext(services.chats, personId, chatId).catch(nullIfUnavailable)
     if (!context) return undefined
     const { model } = modelOfChat(services, context)
-    // The built-in voice reads no prompts: it finds facts itself, and older messages are found by words.
+    // The demo model reads no prompts: it finds facts itself, and older messages are found by words.
     if (model.kind === 'demo') {
       if (model.extractFacts && (await saveStatedFacts(services, context, model.extractFacts))) {
         await embedFacts(services, context, signal)

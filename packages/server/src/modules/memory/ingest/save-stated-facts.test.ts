@@ -5,7 +5,7 @@ import { startTestServer, type TestPerson, type TestServer } from '@everkin/test
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDemoModel } from '../../../providers/text-model/demo/demo-model.ts'
 
-describe.each(testDatabaseKinds)('facts with the built-in voice on %s', (kind) => {
+describe.each(testDatabaseKinds)('facts with the demo model on %s', (kind) => {
   const clock = createTestClock()
   let server: TestServer
   beforeAll(async () => {

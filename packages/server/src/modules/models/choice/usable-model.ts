@@ -36,7 +36,7 @@ export function requireUsableModel(services: Rules, person: Person, modelId: str
 
 /**
  * The price of a reply by this model, in messages. Members and guests pay nothing, nor do teens, who cannot buy any
- * (A8), and nobody pays for the demo voice.
+ * (A8), and nobody pays for the demo model.
  */
 export function messagePriceOf(
   { settings, clock }: Pick<ModelServices, 'settings' | 'clock'>,

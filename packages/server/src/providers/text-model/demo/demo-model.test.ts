@@ -13,7 +13,7 @@ import { understand } from './understand.ts'
 const LOCALES = ['en', 'ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh']
 const voice = () => createDemoModel({ wait: async (_, signal) => signal.throwIfAborted() })
 
-describeTextModel('the demo voice', async () => ({ model: voice() }))
+describeTextModel('the demo model', async () => ({ model: voice() }))
 
 const user = (text: string): SceneTurn => ({ role: 'user', speaker: 'Alex', text })
 const sceneWith = (changes: Partial<Scene>): Scene => requestFor({ scene: changes }).scene
@@ -322,7 +322,7 @@ describe('a conversation', () => {
     if (locale === 'ja' || locale === 'zh') expect(replies.join('')).not.toMatch(/\*\s|\s\*/)
   })
 
-  it('says once that it is the small built-in voice', () => {
+  it('says once that it is a demo', () => {
     const lines = [...phrasesOf('en').replies.voice]
     const replies = converse('en', 20)
     expect(replies.filter((text) => lines.some((line) => text.includes(line)))).toHaveLength(1)

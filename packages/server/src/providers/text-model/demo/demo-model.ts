@@ -25,7 +25,7 @@ export function createDemoModel(settings: DemoModelSettings = {}): TextModel {
   async function* stream(request: TextModelRequest): AsyncGenerator<TextModelPart> {
     const { signal, scene, maxReplyTokens } = request
     signal.throwIfAborted()
-    if (!scene) throw new Error('the demo voice was asked without a scene')
+    if (!scene) throw new Error('the demo model was asked without a scene')
     const words = wordsOf(composeReply(scene), scene.locale)
     const said = words.slice(0, maxReplyTokens)
     for (const [at, text] of said.entries()) {

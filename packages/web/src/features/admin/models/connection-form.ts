@@ -46,7 +46,7 @@ export function newModel(name: string, contextTokens: number | null = null, visi
   }
 }
 
-/** A new connection; `isDefault` when nothing but the demo voice speaks so far. */
+/** A new connection; `isDefault` when nothing but the demo model answers so far. */
 export function newConnection(changes: Partial<ConnectionDraft>, isDefault: boolean): ConnectionDraft {
   return {
     name: '',

@@ -22,7 +22,7 @@ const GENERAL_KEYS = [
 export type GeneralKey = (typeof GENERAL_KEYS)[number] | Exclude<ReplyKey, 'first'>
 
 /**
- * The phrases of the built-in voice in one language, for what a bank of lines does not have. Any character may say them
+ * The phrases of the demo model in one language, for what a bank of lines does not have. Any character may say them
  * to anyone: no gender of either, no claim about the world beyond the card, nothing romantic. Placeholders: `{name}` the
  * person, `{character}`, `{tagline}`, `{sum}` and `{result}`, `{value}`, `{key}` and `{quote}` of something the person
  * told, `{list}` of such things, `{sentence}` of the card; a line whose placeholder is unknown is not used. Only

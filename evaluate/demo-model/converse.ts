@@ -1,8 +1,8 @@
 /**
- * Holds the conversations of conversations.json with the built-in voice and writes what it answered to marks.json, where
+ * Holds the conversations of conversations.json with the demo model and writes what it answered to marks.json, where
  * readers mark each turn. The same lines always get the same answers; a changed answer loses its mark.
  *
- * node evaluate/built-in-voice/converse.ts
+ * node evaluate/demo-model/converse.ts
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Scene, SceneTurn } from '@everkin/server/modules/models/module.ts'

@@ -1,8 +1,8 @@
 /**
- * How long the built-in voice takes for a reply in a chat of 120 messages, in every language, compared with reading the
+ * How long the demo model takes for a reply in a chat of 120 messages, in every language, compared with reading the
  * scene alone: the floor for anything that looks at all messages.
  *
- *   npm run bench built-in-voice
+ *   npm run bench demo-model
  */
 import { LOCALE_CODES } from '@everkin/contract/locales.ts'
 import type { Scene, SceneTurn } from '@everkin/server/modules/models/module.ts'
@@ -44,7 +44,7 @@ function timeOf(run: () => unknown): number {
   return performance.now() - started
 }
 
-heading('A reply of the built-in voice', 'language', 'reply in ms', 'reading the scene in ms')
+heading('A reply of the demo model', 'language', 'reply in ms', 'reading the scene in ms')
 for (const locale of LOCALE_CODES) {
   const scene = sceneIn(locale)
   composeReply(scene)
