@@ -110,7 +110,7 @@ test('B6, B7: blocked text stays with its writer, and is removed from a reply', 
   })
   await composer(page).fill('')
   await sendMessage(page, 'Tell me a story')
-  await expect(messageLog(page).getByText('Our safety rules stopped the reply. No messages were used.')).toBeVisible()
+  await expect(messageLog(page).getByText('Our safety rules blocked the reply. No messages were used.')).toBeVisible()
   await expect(messageLog(page)).not.toContainText('sexual-cue')
   await expect(page.getByText('20 messages left')).toBeVisible()
   for (const { text } of await storedMessages(page)) expect(text).not.toContain('sexual-cue')
