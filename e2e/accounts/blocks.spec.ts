@@ -63,7 +63,7 @@ test('R1: a creator is reported and blocked on the page of their card, and the t
   const dialog = page.getByRole('dialog', { name: 'What’s wrong?' })
   await dialog.getByRole('radio', { name: 'Harassment or threats' }).check()
   await dialog.getByRole('button', { name: 'Send report' }).click()
-  await expect(page.getByText('Report sent to the people who run this site.')).toBeVisible()
+  await expect(page.getByText('Report sent to the site’s operator.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Block creator' }).click()
   await expect(page.getByText('Blocked. No longer shown in Explore or search.')).toBeVisible()

@@ -179,7 +179,7 @@ test('shows why a reply failed, also after a reload, and the provider’s words 
   journey.model.behave({ mode: 'status', status: 402, says: 'Insufficient credits: add more to go on.' })
   await sendMessage(page, 'Are you there?')
   const says =
-    'This site has no credit left with the model’s provider. Whoever runs this site needs to top it up. No messages were used.'
+    'This site has no credit left with the model’s provider. The site’s operator needs to top it up. No messages were used.'
   await expect(newestMessage(page).getByText(says)).toBeVisible()
   await page.reload()
   await expect(newestMessage(page).getByText(says)).toBeVisible()

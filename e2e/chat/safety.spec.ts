@@ -126,7 +126,7 @@ test('R1: a message is reported in two taps, and so is a card', async ({ page, j
   await expect(dialog.getByRole('button', { name: 'Send report' })).toBeDisabled()
   await dialog.getByRole('radio', { name: 'Something else' }).check()
   await dialog.getByRole('button', { name: 'Send report' }).click()
-  await expect(page.getByText('Report sent to the people who run this site.')).toBeVisible()
+  await expect(page.getByText('Report sent to the site’s operator.')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(messages(page)).toHaveCount(3)
 
@@ -134,7 +134,7 @@ test('R1: a message is reported in two taps, and so is a card', async ({ page, j
   await page.getByRole('button', { name: 'Report' }).click()
   await dialog.getByRole('radio', { name: 'Spam' }).check()
   await dialog.getByRole('button', { name: 'Send report' }).click()
-  await expect(page.getByText('Report sent to the people who run this site.')).toBeVisible()
+  await expect(page.getByText('Report sent to the site’s operator.')).toBeVisible()
 })
 
 const HOSTILE = [

@@ -45,7 +45,7 @@ test('R1, R2: a card is reported, hidden by three people, removed, appealed and 
   await first.getByRole('button', { name: 'Report', exact: true }).click()
   await first.getByRole('dialog').getByRole('radio', { name: 'Hate' }).check()
   await first.getByRole('button', { name: 'Send report' }).click()
-  await expect(first.getByText('Report sent to the people who run this site.')).toBeVisible()
+  await expect(first.getByText('Report sent to the site’s operator.')).toBeVisible()
   await report(second, cardId)
   expect((await second.goto(`/card/${cardId}`))?.status()).toBe(200)
   await report(third, cardId)
@@ -54,7 +54,7 @@ test('R1, R2: a card is reported, hidden by three people, removed, appealed and 
   await expect(second.getByRole('link', { name })).toHaveCount(0)
 
   await page.goto(`/card/${cardId}`)
-  await expect(page.getByText('The people who run this site have hidden this card.')).toBeVisible()
+  await expect(page.getByText('The site’s operator has hidden this card.')).toBeVisible()
   await page.getByRole('link', { name: 'See why' }).click()
   await expect(page.getByText('Three people reported this. It’s hidden until we’ve made a decision.')).toBeVisible()
 

@@ -10,8 +10,8 @@ const CardState = z.enum(['draft', 'in_review', 'published'])
 export const Rating = z.enum(['sfw', 'nsfw'])
 
 export const Visibility = z.enum(['public', 'unlisted', 'private'])
-/** What the people who run the site have decided about an item; its author alone learns of it. */
 
+/** What the operators have decided about an item; its author alone learns of it. */
 export const Restriction = z.enum(['hidden', 'removed'])
 
 const HexColor = z.string().regex(/^#[0-9a-f]{6}$/)

@@ -73,7 +73,7 @@ export const Message = z
     client_id: z.string().nullable(),
     voice_demo: z.boolean(),
     hidden: z.boolean().optional().describe('true: characters do not see it, and nothing is remembered of it'),
-    restriction: Restriction.optional().describe('the people who run the site have withheld its text'),
+    restriction: Restriction.optional().describe('operators have withheld its text'),
     crisis: z
       .literal(true)
       .optional()

@@ -51,7 +51,7 @@ export const characters = {
   featuredCards: operation({
     method: 'GET',
     path: '/api/chat/featuredCards',
-    summary: 'The characters that the people who run the site feature, latest first.',
+    summary: 'The characters that operators feature, latest first.',
     access: 'open',
     data: z.array(SingleCard),
     errors: [],

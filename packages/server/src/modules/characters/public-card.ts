@@ -1,4 +1,4 @@
-/** What the people who run the site have decided about an item. Hidden: only its author sees it. Removed: nobody does. */
+/** What the operators have decided about an item. Hidden: only its author sees it. Removed: nobody does. */
 export type Restriction = 'hidden' | 'removed'
 
 /** Whether a decision keeps this reader from an item. Every list, page and chat asks this one function, or the SQL below. */

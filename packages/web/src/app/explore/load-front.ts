@@ -7,7 +7,7 @@ import type { PageContext } from '../page-context.ts'
 /** What stands on the front page, the same for everybody who reads this language. */
 interface Front {
   picks: Pick[]
-  /** The cards that the people who run the site feature. */
+  /** The cards that operators feature. */
   featured: ShelfCard[]
   shelves: FrontShelf[]
   stories: ShelfStory[]

@@ -156,7 +156,7 @@ describe('faultOfError', () => {
   const forAll = { reason: 'busy', retry_at: '2026-11-22T10:00:42.000Z' }
   const forOperators = { ...forAll, status: 429, detail: 'Slow down' }
 
-  it('shows the provider’s message only to the people who run the server', () => {
+  it('shows the provider’s message only to operators', () => {
     const named = ['operator@example.org']
     expect(told([], 'anyone@example.org', true)).toEqual(forOperators)
     expect(told(named, 'operator@example.org')).toEqual(forOperators)

@@ -233,8 +233,7 @@ async function endReply(
 }
 
 /**
- * What the reader of a failed reply is shown. The provider's status and message are only for the people who run the
- * server.
+ * What the reader of a failed reply is shown. The provider's status and message are for owners only.
  */
 export function faultFromError(
   { settings, clock }: Pick<ChatServices, 'settings' | 'clock'>,

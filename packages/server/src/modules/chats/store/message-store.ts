@@ -26,7 +26,7 @@ export interface MessageRow extends TreePlace {
   deleted: boolean
   /** Shown to the person only: in no prompt and no memory. */
   hidden: boolean
-  /** Set by the people who run the site; the text is then empty. */
+  /** Set by operators; the text is then empty. */
   restriction: Restriction | null
   /** Items of the speaker's album sent with the message. */
   attached: string[] | null

@@ -58,7 +58,7 @@ const field = () => screen.getByRole<HTMLTextAreaElement>('textbox')
 it('says where the recording is sent before the first use, then puts its words into the field', async () => {
   const chat = await renderChat({ transcription: { on_this_machine: false } })
   await press(chat, 'Speak instead of typing')
-  expect(await screen.findByText(/sent to a speech service, chosen by the people who run this site/)).toBeTruthy()
+  expect(await screen.findByText(/sent to a speech service, chosen by the site’s operator/)).toBeTruthy()
   await press(chat, 'Start')
   expect(await screen.findByText('Recording')).toBeTruthy()
   await press(chat, 'Done')
