@@ -93,7 +93,7 @@ test('PAY-11: two tabs are one order; the bank’s confirmation can be given lat
   await other.close()
 })
 
-test('a bank that does not answer does not block the page, and the spending cap is enforced', {
+test('a bank that does not answer does not block the page, and the spending limit is enforced', {
   tag: '@phone',
 }, async ({ page, journey }) => {
   await signInByApi(page, journey)

@@ -10,7 +10,10 @@ const OrderId = z.object({ order_id: Id })
 
 const SpendingCap = z
   .object({
-    amount: z.int().nullable().describe('the cap in effect for a calendar month (UTC), in minor units; null: no cap'),
+    amount: z
+      .int()
+      .nullable()
+      .describe('the limit in effect for a calendar month (UTC), in minor units; null: no limit'),
     currency: Currency,
     spent: z.int().describe('paid this month in that currency, minus refunds'),
     reserved: z.int().describe('of orders whose payment is in progress'),
@@ -170,7 +173,7 @@ export const billing = {
   readSpendingCap: operation({
     method: 'GET',
     path: '/api/user/spendingCap',
-    summary: 'The person’s own monthly spending cap, and what they have spent.',
+    summary: 'The person’s own monthly spending limit, and what they have spent.',
     access: 'person',
     data: SpendingCap,
     errors: ['NotSignedIn'],
@@ -178,7 +181,7 @@ export const billing = {
   saveSpendingCap: operation({
     method: 'POST',
     path: '/api/user/spendingCap',
-    summary: 'Sets the cap. Setting or lowering takes effect at once, raising or removing after 24 hours.',
+    summary: 'Sets the spending limit. Setting or lowering takes effect at once, raising or removing after 24 hours.',
     access: 'person',
     body: z.object({ amount: z.int().min(0).max(10_000_000).nullable(), currency: Currency.optional() }),
     data: SpendingCap,

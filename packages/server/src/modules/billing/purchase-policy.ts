@@ -7,7 +7,7 @@ import { lockCap, type SpendingState } from './spending-cap-store.ts'
 
 /**
  * Passes for a person who may pay this amount now: an adult, without an open chargeback or a debt, within their own
- * spending cap. An order whose payment has started counts as spent, except `exceptOrderId`.
+ * spending limit. An order whose payment has started counts as spent, except `exceptOrderId`.
  * @throws AppError AgeNotOpen, NotAllowed, SpendingCapReached.
  */
 export async function assertCanBuy(

@@ -187,7 +187,7 @@ describe.each(testDatabaseKinds)('refunds on %s', (kind) => {
     expect([await state(id), (await wallet()).coin_num]).toEqual(['refunded', 0])
   })
 
-  it('enforces the person’s own spending cap, including payments in progress', async () => {
+  it('enforces the person’s own spending limit, including payments in progress', async () => {
     const { services, person, order, pay, clock } = await open()
     clock.set('2026-12-30T12:00:00.000Z')
     const save = (amount: number | null) => saveSpendingCap(services, person.id, { amount, currency: 'USD' })

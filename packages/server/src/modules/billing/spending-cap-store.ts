@@ -1,6 +1,6 @@
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 
-/** A person's spending cap for this month, and what they have spent. */
+/** A person's spending limit for this month, and what they have spent. */
 export interface SpendingState {
   currency: string
   /** Null: no cap. */

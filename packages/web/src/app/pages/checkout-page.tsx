@@ -188,7 +188,7 @@ interface CheckoutAlertProps {
   price: string
 }
 
-/** Other problems: the person's spending cap, a changed price, or a message from the server. */
+/** Other problems: the person's spending limit, a changed price, or a message from the server. */
 function CheckoutAlert({ state: { problem, isCapped, isRepriced }, price }: CheckoutAlertProps) {
   const text = useText()
   const locale = useLocale()

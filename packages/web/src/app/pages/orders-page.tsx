@@ -60,7 +60,7 @@ async function openOrder(context: PageContext, order_id: string) {
   return { receipt, quote }
 }
 
-/** The reader's orders with their receipts, and their spending cap. */
+/** The reader's orders with their receipts, and their spending limit. */
 export default function OrdersPage() {
   const data = useLoaderData<typeof loader>()
   return 'open' in data ? <OneOrder {...data.open} /> : <AllOrders {...data} />

@@ -24,7 +24,7 @@ export interface CapDialogProps {
   onSaved: (cap: SpendingCap) => void
 }
 
-/** Sets the spending cap: a preset amount, a custom amount, or none. */
+/** Sets the spending limit: a preset amount, a custom amount, or none. */
 export function CapDialog({ cap, onClose, onSaved }: CapDialogProps) {
   const text = useText()
   const format = useFormat()

@@ -153,7 +153,7 @@ describe('a purchase', () => {
     expect(checkout.state.get().step).toBe('done')
   })
 
-  it('reports that the spending cap forbids it', async () => {
+  it('reports that the spending limit forbids it', async () => {
     const { checkout } = purchase({
       [PRODUCTS_CALL]: [throwing(() => new ApiError('SpendingCapReached', 5002, 'limit', null))],
     })

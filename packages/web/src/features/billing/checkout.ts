@@ -27,7 +27,7 @@ export interface CheckoutState {
   declined: string | null
   /** Another problem, as a message for the reader. */
   problem: string | null
-  /** The spending cap prevents the purchase. */
+  /** The spending limit prevents the purchase. */
   isCapped: boolean
   /** The price has changed since the page was loaded: it must be shown before payment. */
   isRepriced: boolean

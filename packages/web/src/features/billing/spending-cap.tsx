@@ -12,7 +12,7 @@ interface SpendingCapProps {
   children: (parts: { facts: ReactNode; button: ReactNode }) => ReactNode
 }
 
-/** The person's spending cap: how much of it is spent, and a button to change it. It is a tool, not a warning. */
+/** The person's spending limit: how much of it is spent, and a button to change it. It is a tool, not a warning. */
 export function SpendingCapParts({ initial, children }: SpendingCapProps) {
   const text = useText()
   const [cap, setCap] = useState(initial)
