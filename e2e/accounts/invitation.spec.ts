@@ -28,7 +28,7 @@ test('sends a character to a friend, who registers on the invitation page and la
   await page.getByRole('button', { name: 'Invite a friend' }).filter({ visible: true }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('gets 30 coins and 50 messages')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Make an invitation link' }).click()
+  await dialog.getByRole('button', { name: 'Create invitation link' }).click()
   const link = new URL(await dialog.getByRole('textbox', { name: 'Invitation link' }).inputValue())
   const url = link.pathname + link.search // the test's browser uses another host name for the site
   await expect(dialog.getByRole('img', { name: 'QR code for the invitation link' })).toBeVisible()

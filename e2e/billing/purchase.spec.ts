@@ -25,7 +25,7 @@ test('PAY-11: coins are chosen signed out, declined, paid once however often the
   journey,
 }) => {
   await page.goto('/AboutView')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stay as late as you like')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Membership and coins')
   await expect(page.getByText('Payments on this site are tests. You won’t be charged.')).toBeVisible()
   await expectNoBarrierByLight(page)
   await page.getByRole('link', { name: '500 coins US$7.99' }).click()

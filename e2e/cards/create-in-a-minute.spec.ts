@@ -5,7 +5,7 @@ import { callApi, expect, signInByApi, test } from '../support/fixtures.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const sentence = (page: Page) => page.getByLabel('Who is your character?')
-const lit = (page: Page) => page.getByRole('list', { name: 'In the picture' }).getByRole('listitem')
+const lit = (page: Page) => page.getByRole('list', { name: 'Included in the picture' }).getByRole('listitem')
 
 test('one sentence becomes a face, a voice and a first line, and then a chat', { tag: '@phone' }, async ({
   page,

@@ -20,7 +20,7 @@ test('C1 to C3: a crisis message shows help lines, costs nothing, and the chat c
   const asked = journey.model.requests.length
   await sendMessage(page, 'I want to end my life')
   const card = messageLog(page).getByRole('alert')
-  const heading = card.getByRole('heading', { name: 'You don’t have to carry this alone' })
+  const heading = card.getByRole('heading', { name: 'You don’t have to go through this alone' })
   await expect(heading).toBeInViewport()
   await expect(card).toContainText('From Everkin, not from Ilse Marlow')
   await expect(card).toContainText('No messages were used.')
@@ -57,7 +57,7 @@ test('C1 to C3: a crisis message shows help lines, costs nothing, and the chat c
   // A device that never had the card says where help is, under the message.
   await page.evaluate(() => sessionStorage.clear())
   await page.goto(address)
-  await expect(messageLog(page).getByText('You don’t have to carry this alone')).toBeVisible()
+  await expect(messageLog(page).getByText('You don’t have to go through this alone')).toBeVisible()
   await expect(card).toHaveCount(0)
   await expect(messageLog(page).getByRole('link', { name: 'More helplines and countries' })).toBeVisible()
 })

@@ -75,7 +75,7 @@ test('an operator grants coins, signs out, and gives a role, which opens the des
 
   await page.getByLabel('Role').selectOption({ label: 'Support' })
   await page.getByRole('button', { name: 'Save role' }).click()
-  await expect(page.getByRole('row').filter({ hasText: 'Role given' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Role assigned' })).toBeVisible()
   await helper.goto('/admin/people')
   await expect(helper.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()
   await expect(helper.getByRole('link', { name: 'Models' })).toHaveCount(0)

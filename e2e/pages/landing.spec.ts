@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, signInByApi, test } from '../support/fixtures.ts'
 
-const notice = (page: Page) => page.getByRole('region', { name: 'Counting visits' })
+const notice = (page: Page) => page.getByRole('region', { name: 'Visit statistics' })
 const cookieNames = async (page: Page) => (await page.context().cookies()).map(({ name }) => name)
 
 /** Every request that would count a visit, as the browser sends it. */
@@ -61,7 +61,7 @@ test('declining sends nothing, sets no cookie and is remembered', { tag: '@deskt
   await notice(page).getByRole('button', { name: 'Don’t allow' }).click()
   await expect(notice(page)).toBeHidden()
   await page.goto('/dopaming?utm_source=paper')
-  await expect(page.getByRole('switch', { name: 'Count my visits' })).toBeEnabled()
+  await expect(page.getByRole('switch', { name: 'Allow visit statistics' })).toBeEnabled()
   await expect(notice(page)).toBeHidden()
   expect(calls).toEqual([])
   expect(await cookieNames(page)).not.toContain('visit')
@@ -95,7 +95,7 @@ test('accepting counts the campaign, is linked to the account, and can be withdr
   await signInByApi(page, journey)
   expect(await cookieNames(page)).not.toContain('visit')
   await page.goto('/landPage')
-  const choice = page.getByRole('switch', { name: 'Count my visits' })
+  const choice = page.getByRole('switch', { name: 'Allow visit statistics' })
   await expect(choice).toBeChecked()
   await Promise.all([page.waitForResponse(/saveWebVisit/), choice.click()])
   await expect(choice).not.toBeChecked()

@@ -152,9 +152,9 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
               {task.prompt}
             </p>
             <p className="caption faint">
-              {styleName} · {text(`image-tasks.size.${task.size}`)} · <LocalTime iso={task.created_at} as="dateTime" />{' '}
-              · {text('image-tasks.box.marked')}
+              {styleName} · {text(`image-tasks.size.${task.size}`)} · <LocalTime iso={task.created_at} as="dateTime" />
             </p>
+            <p className="caption faint">{text('image-tasks.box.marked')}</p>
             <div className="lightbox-actions">
               {actions(image.id)}
               <a className={buttonClass('quiet')} href={image.url} download={`everkin-${image.id.slice(0, 8)}.webp`}>

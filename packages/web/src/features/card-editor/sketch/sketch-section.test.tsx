@@ -58,7 +58,7 @@ describe('the sketch of a new character', () => {
     const { user, api } = await open()
     await user.type(sentence(), 'An elf with green hair who juggles')
     await waitFor(() => expect(drawing()).toMatch(/^data:image\/svg\+xml,/))
-    const lit = within(screen.getByRole('list', { name: 'In the picture' })).getAllByRole('listitem')
+    const lit = within(screen.getByRole('list', { name: 'Included in the picture' })).getAllByRole('listitem')
     expect(lit.map(({ textContent }) => textContent)).toEqual(['elf', 'green hair'])
     expect([...document.querySelectorAll('.sketch-missed')].map(({ textContent }) => textContent)).toEqual(['juggles'])
     const before = drawing()

@@ -115,7 +115,7 @@ describe('the notice after a sign of distress', () => {
       ],
       emergency: { phone: '999', country: 'GB' },
     })
-    const notice = within(screen.getByRole('alert', { name: 'You don’t have to carry this alone' }))
+    const notice = within(screen.getByRole('alert', { name: 'You don’t have to go through this alone' }))
     expect(notice.getByText(/^The story is paused/)).toBeTruthy()
     expect(notice.getAllByText(/in danger right now/)).toHaveLength(1)
     expect(notice.getAllByText(/from Everkin/i)).toHaveLength(1)
