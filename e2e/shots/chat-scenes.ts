@@ -58,7 +58,7 @@ async function openThought(page: Page): Promise<void> {
   await page.locator('.thought-text').waitFor()
 }
 
-/** Opens what shaped the newest reply, with what it took of its model. */
+/** Opens what shaped the newest reply, with its model usage. */
 async function openReceipt(page: Page, say: Say): Promise<void> {
   const newest = page.locator('.message').last()
   await openOptions(page, say, newest)

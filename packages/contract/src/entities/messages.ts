@@ -39,7 +39,7 @@ export const ReplyFault = z
   })
   .meta({ id: 'ReplyFault' })
 
-/** What a reply took of its model. */
+/** Model usage of a reply: tokens, time, cost. */
 export const ReplyUsage = z
   .object({
     model: z.string(),

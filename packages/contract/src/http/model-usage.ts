@@ -41,7 +41,7 @@ const ModelPrice = z
   })
   .meta({ id: 'ModelPrice' })
 
-/** What a reply thought, and what it took of its model. */
+/** The reasoning of a reply, and its model usage. */
 export const replyDetails = {
   reasoning: operation({
     method: 'GET',
@@ -55,7 +55,7 @@ export const replyDetails = {
   usage: operation({
     method: 'GET',
     path: '/api/chat/usage',
-    summary: 'What a reply, and all replies of its chat, took of their models.',
+    summary: 'Model usage (tokens, time, cost) of a reply, and of all replies of its chat.',
     access: 'person',
     query: z.object({ chat_id: Id, message_id: Id.optional() }),
     data: z.object({
@@ -66,12 +66,12 @@ export const replyDetails = {
   }),
 } as const
 
-/** What people take of the language models, and what it costs. */
+/** Model usage of people, and its cost. */
 export const modelUsage = {
   mine: operation({
     method: 'GET',
     path: '/api/user/usage',
-    summary: 'What this person has taken of the language models today and this month. Days are those of UTC.',
+    summary: 'This person’s model usage today and this month. Days are in UTC.',
     access: 'person',
     data: z.object({
       today: UsageTotals,
@@ -84,7 +84,7 @@ export const modelUsage = {
   all: operation({
     method: 'GET',
     path: '/api/admin/usage',
-    summary: 'What everybody took of the language models; for operators.',
+    summary: 'Model usage of all people together, by day, model, purpose and person; for operators.',
     access: 'operator',
     query: z.object({ days: z.coerce.number().int().min(1).max(90).default(30) }),
     data: z.object({
@@ -93,7 +93,7 @@ export const modelUsage = {
       kinds: z.array(z.object({ kind: Kind, ...totals })),
       people: z
         .array(z.object({ person_id: Id, nickname: z.string(), ...totals }))
-        .describe('the hundred who took the most'),
+        .describe('the hundred with the most usage'),
       budget: Budget.describe('of the server'),
       person_limit: z.int().nullable().describe('tokens of a day for one person; null: no limit'),
       people_at_limit: z.int().describe('people who have reached it today'),

@@ -95,7 +95,7 @@ export function groupChatHandlers(services: ChatServices): Handlers<typeof group
   }
 }
 
-/** Handlers for what a reply thought and took of its model. */
+/** Handlers for the reasoning and the model usage of a reply. */
 export function replyDetailHandlers(services: ChatServices): Handlers<typeof replyDetails> {
   return {
     reasoning: async ({ query }, caller) => loadReasoning(services, caller, query.chat_id, query.message_id),

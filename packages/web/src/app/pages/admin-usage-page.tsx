@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** An admin page: what everybody takes of the language models, and what it costs. */
+/** An admin page: model usage of all people, and its cost. */
 export default function AdminUsagePage() {
   const { desk } = useLoaderData<typeof loader>()
   const { person } = useSession()

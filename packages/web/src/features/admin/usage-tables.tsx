@@ -9,7 +9,7 @@ import './usage.css'
 type Usage = ApiData<'GET /api/admin/usage'>
 type Totals = Pick<Usage['days'][number], 'requests' | 'prompt_tokens' | 'cached_tokens' | 'reply_tokens' | 'costs'>
 
-/** What everybody took of the language models in the last days: by day, model, purpose and person. */
+/** Model usage of all people in the last days: by day, model, purpose and person. */
 export function UsageTables({ usage }: { usage: Usage }) {
   const text = useText()
   const { intl } = LOCALES[useLocale()]

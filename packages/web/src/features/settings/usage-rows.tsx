@@ -7,7 +7,7 @@ import { Row } from './rows.tsx'
 type Usage = ApiData<'GET /api/user/usage'>
 type Totals = Usage['today']
 
-/** What this person has taken of the language models today and this month, and what is left of the day. */
+/** This person’s model usage today and this month, and what is left of the day. */
 export function UsageRows({ usage }: { usage: Usage }) {
   const text = useText()
   const format = useFormat()

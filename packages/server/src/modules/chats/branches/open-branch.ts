@@ -31,9 +31,8 @@ async function readDepth(db: Queryable, chatId: string, seq: number): Promise<nu
 
 /**
  * Copies a path into an empty chat, renumbered from 1. In the copy a message's depth is its number and its revision, so
- * skip pointers need no second pass. Fields about the sending of a message (client id,
- * charge) and what it took of its model are not copied. One
- * statement, O(path).
+ * skip pointers need no second pass. Client id, charge and model usage of a message are not copied. One statement,
+ * O(path).
  */
 async function copyPath(tx: Transaction, fromChatId: string, leafSeq: number, toChatId: string): Promise<void> {
   await tx.query(

@@ -19,7 +19,7 @@ export interface LiveReply {
   reasoning: string
   /** How long it has thought; null where it has not. */
   reasoningMs: number | null
-  /** What the request took of its model; null until it has ended, and where the model sent nothing. */
+  /** Model usage of the request; null until it has ended, and where the model sent nothing. */
   used: RequestUsage | null
   readonly abort: AbortController
   /** Resolves when the reply has ended and is stored. */

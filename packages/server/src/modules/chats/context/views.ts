@@ -109,7 +109,7 @@ export function messageView(
   }
 }
 
-/** What a reply took of its model, as its reader sees it everywhere: without what it cost. */
+/** Model usage of a reply as every reader sees it: without its cost. */
 export function usageView(usage: MessageRow['usage']): Message['usage'] {
   if (!usage) return null
   const { model, prompt_tokens, cached_tokens, reply_tokens, reasoning_tokens } = usage

@@ -6,7 +6,7 @@ import type { ChatServices } from '../services.ts'
 import type { StoredUsage } from '../store/message-store.ts'
 import type { OpenedReply } from './open-reply.ts'
 
-/** What a reply took of its model, on the wire; null while it is written, and where the model sent nothing. */
+/** Model usage of a reply, on the wire; null while it is written, and where the model sent nothing. */
 export function replyUsage(
   { entry }: Pick<OpenedReply, 'entry'>,
   { used }: Pick<LiveReply, 'used'>,
@@ -25,7 +25,7 @@ export function replyUsage(
   )
 }
 
-/** Records what a reply took of its model in the transaction that ends it, and returns what is stored with it. */
+/** Records the model usage of a reply in the transaction that ends it, and returns what is stored with it. */
 export async function recordReplyUsage(
   tx: Transaction,
   opened: Pick<OpenedReply, 'entry'>,

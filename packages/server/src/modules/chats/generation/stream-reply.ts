@@ -90,7 +90,7 @@ function publishEnded(services: ChatServices, { opened: { replyContext }, row }:
   services.onReply({ personId: person.id, chatId, seq: row.seq, speakerName, isProactive })
 }
 
-/** Sends on the model's output and returns how it ended, with what it took of the model. Never throws. */
+/** Sends on the model's output and returns how it ended, with its model usage. Never throws. */
 async function streamParts(services: ChatServices, opened: OpenedReply, live: LiveReply): Promise<ReplyOutcome> {
   const { definition, tokens } = readPrompt(opened)
   const reasoning = createReasoningStream(services, opened, live, definition)

@@ -29,7 +29,7 @@ export async function loadReasoning(
 }
 
 /**
- * What a reply, and all replies of its chat, took of their models. Those that were deleted or replaced by another version
+ * Model usage of a reply, and of all replies of its chat. Those that were deleted or replaced by another version
  * count too.
  * @throws AppError NotFound.
  */

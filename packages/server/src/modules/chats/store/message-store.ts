@@ -39,7 +39,7 @@ export interface MessageRow extends TreePlace {
   reasoning: string | null
   /** How long it thought; null where it has not. */
   reasoningMs: number | null
-  /** What the newest request for this reply took of its model. */
+  /** Model usage of the newest request for this reply. */
   usage: StoredUsage | null
   /** The model that wrote it last; null for what no model has written. */
   modelId: string | null

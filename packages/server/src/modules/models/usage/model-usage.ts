@@ -35,7 +35,7 @@ export function createModelUsage(services: UsageServices): ModelUsage {
       await recordUsage(database, { ...by, ...used, now: clock.now() })
       budget.add(by.personId, used.promptTokens + used.replyTokens)
     } catch (error) {
-      log.warn({ error }, 'what a request took of its model could not be recorded')
+      log.warn({ error }, 'could not record model usage')
     }
   }
 

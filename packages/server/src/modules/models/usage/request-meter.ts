@@ -1,6 +1,6 @@
 import type { TextModelPart, TokenUsage } from '../text-model.ts'
 
-/** What one request took of its model. */
+/** Model usage of one request: tokens, time, cost. */
 export interface RequestUsage {
   promptTokens: number
   /** Null: the provider does not say. */

@@ -8,7 +8,7 @@ const SHORTEST_SHOWN_MS = 100
 
 type Usage = ApiData<'GET /api/chat/usage'>
 
-/** What a reply, and its whole chat, took of the models; nothing until it is loaded, and where nothing is known. */
+/** Model usage of a reply and of its whole chat; nothing until it is loaded, and where nothing is known. */
 export function ReplyUsage({ chatId, messageId }: { chatId: string; messageId: string }) {
   const text = useText()
   const usage = useUsage(chatId, messageId)
