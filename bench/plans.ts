@@ -1,6 +1,7 @@
 /**
- * Plans of the hot operations on a site of 10 million messages (MESSAGES, PERF-D5): fills PostgreSQL, runs the use cases, and
- * explains the statements that they sent. Ends with 1 when one of them reads a large table from beginning to end.
+ * Plans of the hot operations on a site of 10 million messages (MESSAGES, PERF-D5): fills PostgreSQL, runs the use
+ * cases, and explains the statements that they sent. Ends with 1 when one of them reads a large table from beginning to
+ * end.
  *
  *   npm run bench plans
  */

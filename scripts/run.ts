@@ -34,11 +34,11 @@ export async function runSteps(
 }
 
 /**
- * How Node runs the server, for memory. A busy server fills the young generation that it is given, 128 MB by default, and
- * has a few MB of it in use. With 32 it is collected half as often as with 16, and fewer objects of replies under way
- * are moved to the old generation (docs/decisions/0097). The old generation is collected when it has grown by half
- * instead of by up to three quarters (docs/performance.md, Memory of a busy server). The Dockerfile and the systemd unit say the
- * same.
+ * How Node runs the server, for memory. A busy server fills the young generation that it is given, 128 MB by default,
+ * and has a few MB of it in use. With 32 it is collected half as often as with 16, and fewer objects of replies under
+ * way are moved to the old generation (docs/decisions/0097). The old generation is collected when it has grown by half
+ * instead of by up to three quarters (docs/performance.md, Memory of a busy server). The Dockerfile and the systemd
+ * unit say the same.
  */
 export const SERVER_NODE_OPTIONS = ['--max-semi-space-size=32', '--heap-growing-percent=50'] as const
 

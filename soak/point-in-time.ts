@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util'
 import { testPointInTimeRecovery } from '@everkin/testing/point-in-time.ts'
 
-/** BAK-04: restores PostgreSQL to a point in time, with many rows since the base backup. `--rounds` of a hundred people each. */
+/**
+ * BAK-04: restores PostgreSQL to a point in time, with many rows since the base backup. `--rounds` of a hundred people
+ * each.
+ */
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '2000' } } })
 const rehearsal = await testPointInTimeRecovery(Number(values.rounds))
 if (!rehearsal) console.log('Skipped: PostgreSQL is not installed.')

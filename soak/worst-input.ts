@@ -1,7 +1,7 @@
 /**
- * LAG-01: sends the worst allowed input to every operation of a real server, and reads from its metrics how long each held the
- * event loop. Prints the longest pause of every operation; fails when one is over 100 ms three times in a row, each
- * time on a fresh process. Pages are not part of it.
+ * LAG-01: sends the worst allowed input to every operation of a real server, and reads from its metrics how long each
+ * held the event loop. Prints the longest pause of every operation; fails when one is over 100 ms three times in a row,
+ * each time on a fresh process. Pages are not part of it.
  *
  *   node soak/worst-input.ts [--only lorebooks,memory] [--attempts 3] [--all]
  */

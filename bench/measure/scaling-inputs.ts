@@ -3,7 +3,10 @@ import type { Assumptions, Measured } from './scaling.ts'
 /** The sizes of docs/scaling.md. */
 export const PEOPLE = [10_000, 100_000, 1_000_000]
 
-/** Measured on 27 November 2026 on two cores that did nothing else: `npm run bench load` and, for sockets, `npm run bench idle-sockets`. */
+/**
+ * Measured on 27 November 2026 on two cores that did nothing else: `npm run bench load` and, for sockets, `npm run
+ * bench idle-sockets`.
+ */
 export const MEASURED: Measured = {
   serverCpuMs: 14,
   databaseCpuMs: 3.7,

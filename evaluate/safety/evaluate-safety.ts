@@ -1,6 +1,6 @@
 /**
- * Prints what the safety rules find in the red-team set and the held-out set, per language and category: recall of what must be blocked and
- * false alarms among what must pass, for the local rules alone and with a moderation model.
+ * Prints what the safety rules find in the red-team set and the held-out set, per language and category: recall of what
+ * must be blocked and false alarms among what must pass, for the local rules alone and with a moderation model.
  *
  *   npm run evaluate -- safety
  *   npm run evaluate -- safety --set held_out

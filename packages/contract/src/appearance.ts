@@ -6,7 +6,7 @@ export interface Appearance {
   size: (typeof TEXT_SIZES)[number]
   /** `auto` follows the device; `less` reduces motion whatever the device says. */
   motion: (typeof MOTIONS)[number]
-  /** Whether what a character says in a chat stands on the page, or in bubbles. */
+  /** Whether messages of characters are plain text on the page, or in bubbles. */
   talk: (typeof REPLY_LAYOUTS)[number]
   /** Length of the lines of a chat. */
   lines: (typeof LINE_LENGTHS)[number]

@@ -6,8 +6,8 @@ export interface Painting {
   /** SVG */
   drawing: string
   /**
-   * A second drawing (SVG) of the same page, for the passes alone and drawn at half the size: where the first set of lines is seen it is red, where
-   * the second is, green; yellow shows both and black none.
+   * A second drawing (SVG) of the same page, for the passes alone and drawn at half the size: where the first set of
+   * lines is seen it is red, where the second is, green; yellow shows both and black none.
    */
   tones?: string
   /** in this order, each in about 10 ms */

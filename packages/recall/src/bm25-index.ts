@@ -14,8 +14,8 @@ const NONE = -1
 
 /**
  * An index of the terms in documents, ranked by BM25 without term frequencies within a document. Most terms of a
- * language occur once, so a term takes an entry in a table and three numbers, and each of its documents takes one number. An array
- * for every term would take ten times as much.
+ * language occur once, so a term takes an entry in a table and three numbers, and each of its documents takes one
+ * number. An array for every term would take ten times as much.
  */
 export class Bm25Index {
   /** The number of each term in `#postings`. */

@@ -4,7 +4,10 @@ const NONE = -1
 const FIRST_SLOTS = 128
 /** At most so many of 64 slots are in use, so that a search ends after a few steps. */
 const MAX_LOAD = 44
-/** A larger table is in parts, which grow one by one: at three million numbers, growing it whole takes a tenth of a second. */
+/**
+ * A larger table is in parts, which grow one by one: at three million numbers, growing it whole takes a tenth of a
+ * second.
+ */
 const MAX_WHOLE = 2 ** 15
 const PARTS = 64
 

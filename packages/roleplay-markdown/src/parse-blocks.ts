@@ -62,7 +62,9 @@ function numberAfter(block: Block): number | null {
   return block.kind === 'list' && block.start !== null ? block.start + block.items.length : null
 }
 
-/** Whether a line begins a list. A sentence may begin with a number (“1987. What a year.”); a numbered list does with 1. */
+/**
+ * Whether a line begins a list. A sentence may begin with a number (“1987. What a year.”); a numbered list does with 1.
+ */
 function startsList(line: string, { nextNumber }: Pick<ParseState, 'nextNumber'>): boolean {
   const item = ITEM.exec(line)
   if (!item) return false
@@ -150,7 +152,7 @@ function startsBlock(line: string, state: ParseState): boolean {
 
 /**
  * Where the last finished part of a growing text ends: after the last blank line that is not inside a code fence, or
- * 0. What stands before it is read the same whatever follows.
+ * 0. Text before it is read the same whatever follows.
  */
 function completedLength(text: string): number {
   let finished = 0

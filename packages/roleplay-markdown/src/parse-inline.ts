@@ -15,7 +15,10 @@ function parseLink(address: string, words: string): Extract<Inline, { kind: 'lin
   return { kind: 'link', href: url.href, host: url.host, text: words === '' ? address : words }
 }
 
-/** The bare web address that begins at `at`, without the punctuation of the sentence around it; '' for none. It may be too long for a link. */
+/**
+ * The bare web address that begins at `at`, without the punctuation of the sentence around it; '' for none. It may be
+ * too long for a link.
+ */
 function bareUrlAt(text: string, at: number): string {
   if (!text.startsWith('http', at) || !/^https?:\/\//.test(text.slice(at, at + 8))) return ''
   let end = at

@@ -161,7 +161,10 @@ async function identityOf(context: Context, request: FastifyRequest): Promise<Id
   return credentials && context.identify(credentials)
 }
 
-/** For images and videos: page elements send cookies only, other clients send headers. Guests and suspended people count as visitors. */
+/**
+ * For images and videos: page elements send cookies only, other clients send headers. Guests and suspended people count
+ * as visitors.
+ */
 async function elementIdentityOf(context: Context, request: FastifyRequest): Promise<Identity | null> {
   const credentials = parseCredentials(request) ?? parsePageCredentials(request)
   const known = credentials && (await context.identify(credentials))

@@ -13,7 +13,8 @@ import { type Outbox, renderOutboxPage } from './providers/mail/outbox.ts'
 
 /**
  * Pages of local mode, outside `/api`: the outbox stands in for a mail server, the demo identity for Google and
- * Facebook. Production mode has none of them. They give access to every account, so only a browser on this machine gets them.
+ * Facebook. Production mode has none of them. They give access to every account, so only a browser on this machine gets
+ * them.
  */
 export function bindLocalTools(app: FastifyInstance, context: Context): void {
   app.register(async (scope) => {

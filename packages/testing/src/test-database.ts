@@ -54,9 +54,9 @@ async function openMigrated(extensions: Record<string, string> = {}): Promise<Da
 }
 
 /**
- * Removes every row that a migration did not insert, puts the products back and restarts the sequences. Deleting the few rows of most tests
- * takes a tenth of the time of truncating about a hundred tables; what is large is truncated. No trigger fires, so
- * the ledger and the audit log can be emptied too. Tables that are `kept` stay as they are.
+ * Removes every row that a migration did not insert, puts the products back and restarts the sequences. Deleting the
+ * few rows of most tests takes a tenth of the time of truncating about a hundred tables; what is large is truncated. No
+ * trigger fires, so the ledger and the audit log can be emptied too. Tables that are `kept` stay as they are.
  */
 export async function emptyTables(database: Database, kept: readonly string[] = []): Promise<void> {
   await database.script(`

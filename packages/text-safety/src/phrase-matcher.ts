@@ -59,7 +59,10 @@ function scanText(trie: PhraseTrie, text: FoldedText, as: ScanSettings): ScanRes
   return found
 }
 
-/** Adds the phrases from `start` on, of which `firstNode` is the root's child. With particles their word starts at `wordStart`. */
+/**
+ * Adds the phrases from `start` on, of which `firstNode` is the root's child. With particles their word starts at
+ * `wordStart`.
+ */
 function followPhrases(
   trie: PhraseTrie,
   text: FoldedText,

@@ -1,4 +1,7 @@
-/** Width, heights above and below, how far the outer corner rises; the fold of the lid, a heavy lid 0–1, a gaze cast down. */
+/**
+ * Width, heights above and below, how far the outer corner rises; the fold of the lid, a heavy lid 0–1, a gaze cast
+ * down.
+ */
 export interface Eye {
   width: number
   upper: number

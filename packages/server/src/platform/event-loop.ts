@@ -26,7 +26,7 @@ export function asOperation<Result>(name: string, work: () => Result, kind: Span
   })
 }
 
-/** Call it where an operation continues after it has waited: until the next call, the event loop is taken to be its. */
+/** Call it where an operation continues after a wait: time until the next call is attributed to this operation. */
 export function markProgress(): void {
   const now = performance.now()
   const ms = now - runningSince

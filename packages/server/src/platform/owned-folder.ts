@@ -9,7 +9,10 @@ import { newId } from './ids.ts'
 import type { Log } from './log.ts'
 import { isSystemError } from './system-error.ts'
 
-/** A folder of files, on disk or in a bucket, that database rows refer to. A file without a row is moved to its trash, never deleted at once. */
+/**
+ * A folder of files, on disk or in a bucket, that database rows refer to. A file without a row is moved to its trash,
+ * never deleted at once.
+ */
 export interface OwnedFolder {
   /** Its path, for the log. */
   readonly folder: string

@@ -3,8 +3,8 @@ const MAX_DEPTH = 100
 
 /**
  * Why a JSON value cannot be stored; null when it can. The character NUL and half of a surrogate pair, in a text or a
- * key, fit in no database column, and a deeply nested value breaks recursive code. Walks level by level, without recursion, since input may be
- * nested deeper than the stack.
+ * key, fit in no database column, and a deeply nested value breaks recursive code. Walks level by level, without
+ * recursion, since input may be nested deeper than the stack.
  */
 export function unstorableReason(value: unknown): string | null {
   let level = [value]

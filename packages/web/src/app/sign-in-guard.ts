@@ -16,7 +16,10 @@ const OPEN_WHILE_SUSPENDED: readonly PageName[] = [
   'offline',
 ]
 
-/** Redirects a signed-out request for a guarded page to sign-in, with the page as the destination, and suspended people to the page that tells them why. */
+/**
+ * Redirects a signed-out request for a guarded page to sign-in, with the page as the destination, and suspended people
+ * to the page that tells them why.
+ */
 export const redirectToSignIn: MiddlewareFunction = ({ context, request }, next) => {
   const { person, guest, config, locale } = context.get(pageContext)
   const url = new URL(request.url)

@@ -58,7 +58,7 @@ export function SizeChoice({ value, onChange }: PartProps<'size'>) {
   )
 }
 
-/** Chooses whether the words of a character stand on the page or in bubbles. */
+/** Chooses whether messages of characters are plain text on the page, or in bubbles. */
 export function TalkChoice({ value, onChange }: PartProps<'talk'>) {
   const text = useText()
   const options = REPLY_LAYOUTS.map((talk) => namedOption(talk, text(`chats.reading.talks.${talk}`)))

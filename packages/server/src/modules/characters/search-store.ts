@@ -2,7 +2,10 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { unblockedSql } from './blocked-cards.ts'
 import { publicCard } from './public-card.ts'
 
-/** The searched fields of a public card: its own texts and the translations. The definition may be hidden, and is not searched. */
+/**
+ * The searched fields of a public card: its own texts and the translations. The definition may be hidden, and is not
+ * searched.
+ */
 export interface SearchedCard {
   id: string
   type: 'single' | 'multiple'

@@ -163,7 +163,10 @@ export function deleteLike(tx: Transaction, personId: string, cardId: string): P
   return tx.query('delete from card_like where person_id = $1 and card_id = $2 returning 1', [personId, cardId])
 }
 
-/** The next cards that a person likes, latest like first, if `isVisibleTo`, the ratings and their blocks let them see them. */
+/**
+ * The next cards that a person likes, latest like first, if `isVisibleTo`, the ratings and their blocks let them see
+ * them.
+ */
 export function selectFavourites(
   db: Queryable,
   reader: { personId: string; ratings: readonly string[]; blockedIds: readonly string[] },

@@ -1,7 +1,7 @@
 import { isCrisisText } from '../safety/module.ts'
 
 /**
- * Promises of this module:
+ * Guarantees of this module:
  * - A chat is a tree of messages. Exactly one path from a root is active: the one found by walking up from the leaf.
  * - `seq` numbers the messages of a chat in the order they were created, from 1. A number is never reused. Along a path
  *   `seq` only grows.

@@ -1,5 +1,5 @@
 /*
- * Promises of this module:
+ * Guarantees of this module:
  * - A person has at most LIMITS.lorebooks, each no larger than a card and with no more entries than a card's book.
  * - Only its owner reads, changes, uses or exports one; somebody else's id counts as missing.
  * - Every text is screened before it is stored, as in a card, and none may say that the character or the person is

@@ -1,4 +1,7 @@
-/** The port to embedding models. `providers/embedding-model` implements it; `composition/memory.ts` chooses one. */
+/**
+ * The port to embedding models. `providers/embedding-model` implements it, and `choose.ts` there picks one for
+ * `compose-modules.ts`.
+ */
 export interface EmbeddingModel {
   /** Vectors of models with different names are not comparable. */
   readonly name: string

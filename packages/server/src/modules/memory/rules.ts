@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../platform/durations.ts'
 
 /**
- * Promises of this module:
+ * Guarantees of this module:
  * - Nothing here delays or fails a reply: memories that are not ready in time are left out, and new ones are made
  *   later.
  * - A chat without memories that fits its prompt costs no extra query for a reply.

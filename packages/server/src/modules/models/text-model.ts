@@ -1,9 +1,9 @@
 import type { ReplyFault } from '@everkin/contract/types.ts'
 
 /**
- * The port to language models. Types only: `providers/text-model/` implements it and the composition chooses an
- * implementation. A model gets finished prompt messages. A model that cannot read prompts (the demo model) gets the
- * same turn as a `Scene`.
+ * The port to language models. Types only: `providers/text-model/` implements it, and `choose.ts` there picks an
+ * implementation for `compose-modules.ts`. A model gets finished prompt messages. A model that cannot read prompts (the
+ * demo model) gets the same turn as a `Scene`.
  */
 
 /** One prompt message, as every chat completion API accepts it. `name` identifies the speaker in a group. */
@@ -71,13 +71,13 @@ export interface SceneTurn {
 export interface TextModelRequest {
   messages: PromptMessage[]
   /**
-   * How many of the first messages are the same from one turn to the next. A provider with explicit prompt caching marks
-   * the end of them. 0 or absent: unknown.
+   * How many of the first messages are the same from one turn to the next. A provider with explicit prompt caching
+   * marks the end of them. 0 or absent: unknown.
    */
   stableMessages?: number
   /**
-   * For a model that reads no prompt; absent where only others are asked. Made when it is first read, since those have no
-   * use for it.
+   * For a model that reads no prompt; absent where only others are asked. Made when it is first read, since those have
+   * no use for it.
    */
   readonly scene?: Scene
   /** The person asked for the rest of an unfinished reply, which is the last message. */

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../platform/durations.ts'
 /**
- * Promises of this module:
+ * Guarantees of this module:
  * - Nothing is sent unless the person switched it on, on that device and in that session; it ends with the session.
  * - A notification names the sender and shows nothing of the chat. It is encrypted for that browser alone (RFC 8291).
  * - A notification of a finished reply is sent when its reader has no page open here.

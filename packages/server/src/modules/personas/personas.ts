@@ -26,8 +26,8 @@ export interface PersonaInput {
 }
 
 /**
- * Creates a persona, or changes the one with this id, and attaches lorebooks to it. A person's first persona is the default; making another one the
- * default replaces it.
+ * Creates a persona, or changes the one with this id, and attaches lorebooks to it. A person's first persona is the
+ * default; making another one the default replaces it.
  * @throws AppError InvalidInput for a blank name, Conflict when there are too many, NotFound for an id that is not
  * theirs or a lorebook that is not, SafetyStop for text that moderation blocks or an age below 18 (B1, B6), Unavailable
  * for a teen while the moderation model gives no verdicts.

@@ -1,5 +1,5 @@
 /*
- * Promises of this module:
+ * Guarantees of this module:
  * - A person has at most LIMITS.personas of them, and at most one is the default of new chats.
  * - Only its owner reads, changes or uses a persona; somebody else's id counts as missing.
  * - Every text is moderated before it is stored, and none may say that the person is under 18 (B1, B6).

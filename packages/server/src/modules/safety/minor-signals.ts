@@ -12,7 +12,7 @@ const LANGUAGES = Object.keys(data.patterns) as Language[] // of the file itself
 /** A longer text is a story rather than a word about oneself; its end is read. */
 const MAX_READ_LENGTH = 2_000
 const ADULT_AGE = 18
-/** Nobody younger writes such sentences. */
+/** Lower ages are ignored as false positives. */
 const YOUNGEST_AGE = 6
 
 /** Actions between asterisks and speech in quotes belong to the story. */
@@ -21,8 +21,8 @@ const BETWEEN_SENTENCES = /[!?…。！？؟\n]+|\.(?!\d| ?klasse)/u
 const WORDS = /[\p{L}\p{N}]/u
 
 /**
- * Whether a message says, in any of eight languages, that its writer is under 18: an age, a school year, a year of birth
- * (A6). Only plain statements about oneself count; what is told of a story, a memory or somebody else does not.
+ * Whether a message says, in any of eight languages, that its writer is under 18: an age, a school year, a year of
+ * birth (A6). Only plain statements about oneself count; what is told of a story, a memory or somebody else does not.
  */
 export function findMinorSignal(message: string, now: Date): MinorSignal | null {
   const text = normalize(message.slice(-MAX_READ_LENGTH))

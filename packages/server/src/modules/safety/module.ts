@@ -122,7 +122,10 @@ export function createSafetyModule(
   }
 }
 
-/** Builds the large matchers in small parts, one per pass of the event loop; otherwise the first texts would wait for them. */
+/**
+ * Builds the large matchers in small parts, one per pass of the event loop; otherwise the first texts would wait for
+ * them.
+ */
 async function buildMatchers(now: Date): Promise<void> {
   await buildLexicons([screeningLexicon, crisisLexicon, ownAgeLexicon, goodbyeLexicon], yieldToEventLoop)
   findMinorSignal('a', now)

@@ -107,8 +107,8 @@ async function isDuplicateReport(db: Queryable, personId: string, key: string, s
 }
 
 /**
- * Removes an erased person from their reports and from the verdicts on their texts. The report stays, with its reason and target (R1); its text is deleted,
- * and so is the number of a message, since the chat is erased too.
+ * Removes an erased person from their reports and from the verdicts on their texts. The report stays, with its reason
+ * and target (R1); its text is deleted, and so is the number of a message, since the chat is erased too.
  */
 export async function eraseReporter(tx: Transaction, person: { id: string }): Promise<void> {
   await clearReporter(tx, person.id)

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts'
 /**
- * Promises of this module:
+ * Guarantees of this module:
  * - Three different suggestions are returned whenever the chat is open, whatever the model says or however it fails.
  * - They cost nothing, are stored nowhere, and are moderated like everything that a model writes (B7).
  * - They are put into the composer and never sent automatically: the message stays the person's own.

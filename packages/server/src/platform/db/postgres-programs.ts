@@ -12,7 +12,7 @@ export interface PostgresPrograms {
   folder: string
   /** The major version: a data folder belongs to one. */
   version: number
-  /** What the programs need to be found their libraries by. */
+  /** `LD_LIBRARY_PATH` for the programs; null when not needed. */
   libraryPath: string | null
 }
 

@@ -15,7 +15,7 @@ export interface ForwardedReader {
 
 /**
  * Reads `X-Forwarded-For` from its right end: each proxy appends the address that it saw, so the first address from the
- * right that is not a trusted proxy is the client, and whatever the client itself wrote stands left of it and is
+ * right that is not a trusted proxy is the client, and anything that the client itself wrote is left of it and is
  * ignored. Warns once when the header arrives although no proxy is trusted: all visitors then count as one network.
  *
  * In production mode the scheme is that of PUBLIC_URL, whatever a request says.

@@ -44,9 +44,9 @@ export function mergeSources(sources: readonly (ExternalSources | null)[]): Exte
 }
 
 /**
- * Security headers of every reply (XSS-04), but for HSTS, which `prepareRequest` adds by https. Inline scripts run only with this reply's nonce or with their hash. Images
- * and fonts come only from our own origin, and so do connections unless another site is named, so that nothing a person
- * or a model writes can call home.
+ * Security headers of every reply (XSS-04), but for HSTS, which `prepareRequest` adds by https. Inline scripts run only
+ * with this reply's nonce or with their hash. Images and fonts come only from our own origin, and so do connections
+ * unless another site is named, so that nothing a person or a model writes can call home.
  */
 export function securityHeaders(options: {
   allowed: { nonce: string } | InlineHashes | null

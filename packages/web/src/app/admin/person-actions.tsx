@@ -117,7 +117,7 @@ function SignOutRow({ personId, onChange }: { personId: string; onChange: () => 
   )
 }
 
-/** Where only something that they wrote says that somebody is under 18. */
+/** Shown only for a suspected minor. */
 function AskAgeRow({ personId, onChange }: { personId: string; onChange: () => Promise<void> }) {
   const text = useText()
   const toasts = useToast()

@@ -14,7 +14,7 @@ interface ProductEditorProps {
   onSaved: () => Promise<void>
 }
 
-/** All products with their prices, the form of one of them, and the price page as it would become. */
+/** All products with their prices, a form for one of them, and a preview of the price page. */
 export function ProductEditor({ products, mayChange, onSaved }: ProductEditorProps) {
   const text = useText()
   const [draft, setDraft] = useState<ProductDraft | null>(null)

@@ -4,7 +4,7 @@ import { type Pick, pickOfTheDay, toPicks } from '../../features/explore/pick-of
 import { type ShelfCard, type ShelfStory, toShelfCard, toShelfStory } from '../../features/explore/shelf.ts'
 import type { PageContext } from '../page-context.ts'
 
-/** What stands on the front page, the same for everybody who reads this language. */
+/** Content of the front page, shared by all readers of a language. */
 interface Front {
   picks: Pick[]
   /** The cards that operators feature. */

@@ -47,7 +47,9 @@ export function toastNotice(frame: ServerFrameOf<'notices.updated'>): void {
     at.toasts.show(frame.text, 'info', { label: frame.action, run: () => at.goTo('decisions') })
 }
 
-/** Offers an appeal for the latest stop, after what the page itself shows of the refusal, which would replace it. */
+/**
+ * Offers an appeal for the latest stop. Delayed, because the page's own error toast would otherwise replace this one.
+ */
 export function toastStop(): void {
   const message = stoppedText.get()?.message
   if (!message) return

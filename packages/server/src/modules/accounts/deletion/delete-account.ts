@@ -67,7 +67,7 @@ export async function deleteAccount(
     )
   const { email, lang, timeZone } = erased.person
   if (email === null) return
-  // Nothing about the account is left that could keep the mail for another try.
+  // The account is gone, so the mail cannot be queued for a retry.
   const notice = { kind: 'accountDeleted', provider: null, device: deviceName(userAgent), createdAt: now } as const
   await services.mailer
     .send(noticeMail(notice, { email, lang, timeZone }, services.texts.translate(lang)))

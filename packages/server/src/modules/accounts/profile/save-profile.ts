@@ -38,11 +38,12 @@ const UPLOADED_AVATAR = /^\/(pictures|media)\/[\w./-]+$/
 /**
  * Saves the profile; omitted fields stay unchanged. "Under 18" is permanent. It turns adult content off, revokes the
  * unspent part of an invitation's gift, removes the avatar (no faces of minors are shown) and closes the open sockets
- * (A4, A5, A6), and makes their cards private. Where teens are served, whoever says that they are too young loses the
- * account at once (A8). An earlier "under 18" flag of the address or browser counts as saying it again. A new avatar
- * replaces the old one, whose file is deleted.
+ * (A4, A5, A6), and makes their cards private. Where teens are served, a person who says that they are too young
+ * loses the account at once (A8). An earlier "under 18" flag of the address or browser counts as saying it again. A new
+ * avatar replaces the old one, whose file is deleted.
  * @throws AppError InvalidInput for a blank nickname, or an avatar that is remote or someone else's; SafetyStop for a
- * nickname that the rules block (B6); AgeNotOpen after the account of somebody too young was deleted; NotSignedIn when the person no longer exists.
+ * nickname that the rules block (B6); AgeNotOpen after the account of a person who is too young was deleted;
+ * NotSignedIn when the person no longer exists.
  */
 export async function saveProfile(
   services: AccountServices,
@@ -129,8 +130,8 @@ async function ageStateAfter(
 }
 
 /**
- * The moderation model reads a nickname only when it has changed. While it gives no verdicts, the local rules stand alone,
- * for teens too: the answer about the age, which comes with it, must not wait (A3).
+ * The moderation model reads a nickname only when it has changed. While it gives no verdicts, the local rules stand
+ * alone, for teens too: the answer about the age, which comes with it, must not wait (A3).
  */
 async function moderateNickname(
   services: Pick<AccountServices, 'database' | 'clock' | 'moderator'>,

@@ -37,8 +37,9 @@ export interface Admission {
 
 /**
  * The last step of every sign-in method. In one transaction the account is found or created, the credential is used up,
- * the guest's chats are moved, an invitation's gift is claimed and the session is opened. A browser gets the secret half as a cookie, any other
- * client in the reply. The owner is notified by mail of a sign-in on a device that the account does not know.
+ * the guest's chats are moved, an invitation's gift is claimed and the session is opened. A browser gets the secret
+ * half as a cookie, any other client in the reply. The owner is notified by mail of a sign-in on a device that the
+ * account does not know.
  * @throws AppError whatever `admit` throws; then nothing has changed.
  */
 export async function signInPerson(

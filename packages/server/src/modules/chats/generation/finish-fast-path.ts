@@ -15,8 +15,8 @@ import { finishFastReply } from './turn-store.ts'
 
 /**
  * Ends a complete reply at the end of the active path in one statement. Returns false and stores nothing when it ended
- * in another way (stopped, failed, blocked, empty, with blocked reasoning, or a new message arrived meanwhile): `finishReply` handles those
- * cases.
+ * in another way (stopped, failed, blocked, empty, with blocked reasoning, or a new message arrived meanwhile):
+ * `finishReply` handles those cases.
  */
 export async function finishFastPath(
   services: ChatServices,

@@ -45,8 +45,8 @@ export interface OpenedReply {
 type PromptServices = Pick<ChatServices, 'clock'> & Partial<Pick<ChatServices, 'moderator'>>
 
 /**
- * The prompt of a reply, as the model will see it. `limits` are those of the reply's model and preset. `planned` is gone
- * on from unless it was built for another prompt.
+ * The prompt of a reply, as the model will see it. `limits` are those of the reply's model and preset. Continues from
+ * `planned` unless it was built for a different prompt.
  */
 export function buildReplyPrompt(
   services: PromptServices,
@@ -189,8 +189,8 @@ export function closeParts({ parts }: Pick<OpenedReply, 'parts'>): void {
 }
 
 /**
- * Builds the prompt, and returns the context without the planned half, which is as large and may be used once. On its own,
- * because functions that live as long as the reply keep every variable around them.
+ * Builds the prompt, and returns the context without the planned half, which is as large and may be used once. On its
+ * own, because functions that live as long as the reply keep every variable around them.
  */
 function takePlannedPrompt(services: ChatServices, loaded: ReplyContext) {
   const built = inSpan('prompt', () => buildReplyPrompt(services, loaded.planned, loaded))

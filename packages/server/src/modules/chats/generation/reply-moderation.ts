@@ -44,11 +44,12 @@ export interface ReplyChecks {
 }
 
 /**
- * Moderates a reply while it streams. Harmless text is sent on at once; a hit retracts its text (B7). Phone numbers in a
- * crisis context may only come from the reviewed file (C4): they are removed from the stored text. For a day after a crisis, when they matter most,
- * they are removed before anybody sees them: the text is then sent sentence by sentence. So is a reply that a `goodbye`
- * filter may cut, or where sentences that sell something are to be expected (H5). With `endpoint`, the moderation
- * model checks the sentences beside the local rules; `onHit` is called when it stops the reply.
+ * Moderates a reply while it streams. Harmless text is sent on at once; a hit retracts its text (B7). Phone numbers in
+ * a crisis context may only come from the reviewed file (C4): they are removed from the stored text. For a day after a
+ * crisis, when they matter most, they are removed before anyone sees them: the text is then sent sentence by sentence.
+ * So is a reply that a `goodbye` filter may cut, or in which sentences that sell something are likely (H5). With
+ * `endpoint`, the moderation model checks the sentences beside the local rules; `onHit` is called when it stops the
+ * reply.
  */
 export function createReplyModeration(
   replyContext: ReplyContext,
@@ -128,7 +129,7 @@ export function createReplyModeration(
     if (release !== '' || isLast) pass(release, isLast || blocked !== undefined)
     if (!blocked) return
     verdict = { kind: blocked.kind, category: blocked.category, rule: blocked.rule, at: blocked.at }
-    // What a filter took out before stands no longer between the beginning and the hit.
+    // Subtracts text that a filter has already removed, so that the offset refers to what was sent.
     const cutAt = Math.max(0, blocked.removeFrom - Math.max(0, receivedLength - sentLength))
     checks?.cutAt(cutAt)
     reply.text = reply.text.slice(0, baseLength + cutAt)

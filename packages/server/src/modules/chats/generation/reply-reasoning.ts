@@ -31,8 +31,9 @@ export interface ReasoningStream {
 /**
  * Moderates what a model thinks like what it writes (B7, C4) and leaves out what it quotes of a hidden definition, then
  * sends it on as `message.reasoning`. A hit hides all of it on every device and stores none: readers lose nothing that
- * was said to them. The moderation model reads it like the reply (M1); while it gives no verdicts, the strict rules do. It is cut at `LIMITS.reasoningLength`. How long the model thinks is measured from its first word to
- * the first of the reply.
+ * was said to them. The moderation model reads it like the reply (M1); while it gives no verdicts, the strict rules do.
+ * It is cut at `LIMITS.reasoningLength`. The thinking time is measured from the first word of the reasoning to the
+ * first word of the reply.
  */
 export function createReasoningStream(
   services: ChatServices,

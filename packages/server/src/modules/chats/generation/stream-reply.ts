@@ -76,7 +76,7 @@ async function streamOne(services: ChatServices, { begun, live, release }: Reply
   }
 }
 
-/** H2: under a reply that claims to be human stands that it is not, and the next prompt says so too. */
+/** H2: adds a notice under a reply that claims to be human, and the next prompt says so too. */
 function correctHumanClaim(services: ChatServices, { opened: { replyContext } }: StartedReply, live: LiveReply): void {
   const asked = replyContext.path.findLast((entry) => entry.role === 'user')?.text ?? ''
   if (!isHumanClaim(asked, live.text.slice(live.begunLength))) return
@@ -252,8 +252,8 @@ export function faultFromError(
 
 /**
  * Replaces what readers have been sent of a streaming reply by what it is now: text that was hidden reasoning is gone,
- * or reasoning that nobody may see. Every device gets it as a new revision of the message, including those that reconnect
- * meanwhile.
+ * or reasoning that nobody may see. Every device gets it as a new revision of the message, including those that
+ * reconnect meanwhile.
  */
 async function reviseReply(
   services: ChatServices,

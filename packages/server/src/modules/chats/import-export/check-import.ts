@@ -24,7 +24,10 @@ export async function passesModel({ moderator }: Services, text: string): Promis
   return false
 }
 
-/** The messages of a file without the variants that the moderation model stops, which are reported. @throws as `passesModel`. */
+/**
+ * The messages of a file without the variants that the moderation model stops, which are reported. @throws as
+ * `passesModel`.
+ */
 export async function checkMessages(
   services: Services,
   messages: readonly FileMessage[],

@@ -19,7 +19,7 @@ export interface Arrangement {
   examples: PromptSection | null
   /** The second message: what only changes when memory is written. */
   story: PromptSection | null
-  /** What is different in every prompt and has no place of its own: it stands near the end. */
+  /** Sections that differ in every prompt and have no place of their own; they go near the end. */
   ofTheTurn: PromptSection[]
   notes: DepthNote[]
   history: readonly PathMessage[]
@@ -31,7 +31,7 @@ export interface Arrangement {
 
 const LORE_HEADING = '## World notes'
 
-/** So many messages before the end stands what changes from turn to turn. */
+/** Sections that change from turn to turn go this many messages before the end. */
 const TURN_DEPTH = 4
 
 interface Arranged {
@@ -63,14 +63,14 @@ function systemMessage(sections: readonly PromptSection[]): PromptMessage {
   return { role: 'system', content: sections.map((section) => section.text).join('\n\n') }
 }
 
-/** The section that an entry follows; `before_char` stands above the whole character. */
+/** The section that an entry follows; `before_char` goes before the whole character. */
 const FOLLOWS: Record<string, SectionKind> = {
   before_char: 'instructions',
   personality: 'personality',
   scenario: 'scenario',
 }
 
-/** Constant entries stand at their places; those of other places follow everything that describes the character. */
+/** Inserts constant entries at their places; entries without a place here follow the whole description. */
 function withConstantLore(system: readonly PromptSection[], lore: readonly ActiveLore[]): PromptSection[] {
   const sections = [...system]
   const constant = constantLore(lore).filter((entry) => !isBelowExamples(entry))

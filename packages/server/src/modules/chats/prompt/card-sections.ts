@@ -53,7 +53,7 @@ function cardTexts(input: BuildPromptInput, contexts: MacroContexts): CardTexts 
   }
 }
 
-/** Whether a field must be rendered again for every turn: it then stands near the end of the prompt. */
+/** Whether a field must be rendered again for every turn; it then goes near the end of the prompt. */
 const isOfTheTurn = hasTurnMacros
 
 /** The tokens of each field by itself. */
@@ -107,7 +107,7 @@ const REMINDER_TOKENS = 90
 export interface CardSections {
   /** The same in every prompt of the chat. */
   system: PromptSection[]
-  /** Fields that say something about this turn; they stand near the end. */
+  /** Fields that depend on the turn; they go near the end. */
   ofTheTurn: PromptSection[]
   notes: DepthNote[]
   closing: PromptSection[]

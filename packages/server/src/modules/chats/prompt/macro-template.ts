@@ -24,7 +24,7 @@ interface Opening {
 
 /**
  * Parses a text with macros, in time linear in its length. Braces that are never closed, or that contain nothing like a
- * macro, are plain text; what stands within and after them is parsed all the same.
+ * macro, are plain text; the text within and after them is parsed all the same.
  */
 export function compileTemplate(text: string): Template {
   if (!text.includes('{{') && !text.includes('<')) return text === '' ? [] : [text]

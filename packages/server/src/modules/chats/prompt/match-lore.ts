@@ -20,7 +20,7 @@ export interface LoreScan {
   characterNames?: readonly string[]
   /** Tokens that the prompt can spare for lore. */
   tokenBudget: number
-  /** Where the author's note stands, for entries around it. */
+  /** Position of the author's note, for entries around it. */
   noteDepth?: number
 }
 

@@ -28,7 +28,7 @@ export function memoryBudget(room: number, left: number): MemoryBudget {
 }
 
 export interface MemorySections {
-  /** What only changes when memory is written: it stands before the conversation. */
+  /** Changes only when memory is written, so it goes before the conversation. */
   story: PromptSection | null
   /** What was recalled for this reply. */
   recalled: PromptSection | null
@@ -89,7 +89,7 @@ function excerpts(passages: RememberedTexts['passages']): string {
     .join('\n')
 }
 
-/** User text stands among instructions here. On one line it cannot look like a heading of ours. */
+/** The text of a person is put among instructions: on one line it cannot look like one of our headings. */
 function oneLine(text: string): string {
   return withoutTemplateMarks(text).replace(/\s+/g, ' ').trim()
 }

@@ -11,7 +11,10 @@ interface PromptMeterProps {
   onSeePrompt: () => void
 }
 
-/** How much of the next prompt is used, and by what, folded; the list beside the bar has the same facts for screen readers. */
+/**
+ * How much of the next prompt is used, and by what, folded; the list beside the bar has the same facts for screen
+ * readers.
+ */
 export function PromptMeter({ meter, hasSummary, isGroup, onSeePrompt }: PromptMeterProps) {
   const text = useText()
   const format = useFormat()
