@@ -1,4 +1,6 @@
-/** What one turn, one socket and one process take, as the benchmarks measured it; docs/scaling.md says how and where. */
+/**
+ * What one turn, one socket and one process take, as the benchmarks measured it; docs/scaling.md says how and where.
+ */
 export interface Measured {
   /** CPU of Everkin and of PostgreSQL per turn, in milliseconds of one core. */
   serverCpuMs: number
@@ -28,7 +30,7 @@ export interface Assumptions {
   replyTokens: number
   /** The conversation in an average prompt. */
   historyTokens: number
-  /** Of the prompt’s tokens, the share that the provider reads from its cache. */
+  /** Share of the prompt’s tokens that the provider reads from its cache. */
   cachedShare: number
   secondsPerReply: number
   /** The share of a core that may be busy at the peak, so that the first word stays fast. */

@@ -89,7 +89,7 @@ export const test = base.extend<Fixtures, { journey: Journey }>({
 
 export { expect }
 
-/** Of requests without a network: the browser's message, the one through the service worker, and the router's. */
+/** Messages about requests without a network: from the browser, through the service worker, and from the router. */
 const EXPECTED_ERRORS = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch manifest patches|status of 4\d\d/
 
 function watchProblems(context: BrowserContext, problems: string[]): void {

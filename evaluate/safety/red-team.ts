@@ -11,7 +11,7 @@ export type TextSet = (typeof TEXT_SETS)[number]
 
 export interface RedTeamText {
   language: Locale
-  /** Of the safety rules for what must be blocked; the theme for what must pass. */
+  /** A category of the safety rules for texts that must be blocked; a theme for texts that must pass. */
   category: string
   isBlocked: boolean
   set: TextSet
@@ -25,7 +25,9 @@ const Entry = z.union([z.string().min(1), z.array(z.string().min(1)).min(2)])
 const Texts = z.record(z.string(), z.array(Entry).min(1))
 const File = z.strictObject({ blocked: Texts, innocent: Texts })
 
-/** All texts of the red-team set, of which every second one of a category is not used for tuning, and the held-out set. */
+/**
+ * All texts of the red-team set, of which every second one of a category is not used for tuning, and the held-out set.
+ */
 export function loadRedTeam(): RedTeamText[] {
   return LOCALE_CODES.flatMap((language) => [
     ...textsOf(language, 'red-team', (place) => (place % 2 === 0 ? 'tuned' : 'untuned')),

@@ -1,7 +1,7 @@
 /** A key that is a regular expression, in the syntax of engines that run in linear time (RE2). */
 export interface LorePattern {
   body: string
-  /** Of `/…/flags`; empty for a bare pattern. */
+  /** The flags of `/…/flags`; empty for a bare pattern. */
   flags: string
 }
 

@@ -11,12 +11,12 @@ export interface Operation {
   path: `/api/${string}`
   summary: string
   /**
-   * `open` to visitors, `guest` to people who are signed in and to guests, `person` signed in, `operator` signed in with
-   * one of the `roles`.
+   * `open` to visitors, `guest` to people who are signed in and to guests, `person` signed in, `operator` signed in
+   * with one of the `roles`.
    */
   access: 'open' | 'guest' | 'person' | 'operator'
   /**
-   * Of an operation for operators: which of them may call it, besides owners, who may call all of them. Without it, only
+   * Roles that may call an operation for operators, besides owners, who may call all of them. Without it, only
    * owners may. `read_only` is for GETs.
    */
   roles?: readonly Exclude<OperatorRole, 'owner'>[]

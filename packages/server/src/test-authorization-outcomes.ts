@@ -36,7 +36,7 @@ export interface OperationRow {
    * `NotAllowed`.
    */
   suspended?: Outcome
-  /** Of an operation for operators: the roles that may call it, besides owners. By default none. */
+  /** Roles that may call an operation for operators, besides owners. By default none. */
   roles?: readonly OperatorRole[]
   /** Asked with a session of its own, because it ends the session or the account. */
   endsSession?: true

@@ -8,7 +8,7 @@ export interface S3Settings {
   /** Empty, or what every key begins with, with a slash at its end. */
   prefix: string
   region: string
-  /** Of the service, without a slash at its end; the bucket is part of its path or of its host name. */
+  /** URL of the service, without a slash at its end; the bucket is part of its path or of its host name. */
   endpoint: string
   isPathStyle: boolean
   /** Who sends private files to people: this server (`stream`), or the service by a URL that expires (`redirect`). */
@@ -17,7 +17,7 @@ export interface S3Settings {
   publicEndpoint: string
   accessKey: string
   secretKey: string
-  /** Of temporary keys. */
+  /** Session token of temporary keys. */
   sessionToken: string | null
 }
 

@@ -30,7 +30,7 @@ export interface Person {
   lastCrisisAt: Date | null
   /** Increases with every change to the person's lorebooks; 0 for somebody who never had one. */
   loreRev: number
-  /** Of a guest: how many replies they may still ask for. Null for an account. */
+  /** How many replies a guest may still ask for; null for an account. */
   guestMessagesLeft: number | null
   createdAt: Date
   /** The cards and people that they have blocked (`modules/characters/blocks.ts`). */
@@ -41,7 +41,7 @@ export interface Person {
   isFirst: boolean
   /** The role that an owner gave; see `operatorRoleOf` for the one that counts. */
   operatorRole: OperatorRole | null
-  /** Of the suspension that is in force, or null. */
+  /** The suspension that is in force, or null. */
   suspensionId: string | null
 }
 

@@ -43,7 +43,7 @@ export interface RatedCard {
   suitsTeens: boolean
   /** Null: the library. Left out for a card that is still to be made. */
   creatorId?: string | null
-  /** Of a group, which is as adult as its most adult member. */
+  /** The members of a group, which is as adult as its most adult member. */
   members?: readonly RatedCard[]
 }
 

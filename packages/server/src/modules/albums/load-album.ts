@@ -61,7 +61,7 @@ export async function loadChatAlbum(
   return { reader, person, items: items.filter(visibleTo(personId, cards)) }
 }
 
-/** Of a withdrawn card a reader only has what they unlocked. */
+/** Readers of a withdrawn card see only the items that they have unlocked. */
 function visibleTo(readerId: string | null, cards: readonly CardForChat[]): (item: ReaderItem) => boolean {
   const known = cards
     .filter((card) => isVisibleTo(readerId, { ...card, creator_id: card.creatorId }))

@@ -14,7 +14,7 @@ export interface AlbumChange {
   /** The creator of the card. */
   personId: string
   items: readonly z.output<typeof AlbumItemInput>[]
-  /** Of the card. */
+  /** The rating of the card. */
   rating: 'sfw' | 'nsfw'
   now: Date
 }

@@ -2,7 +2,7 @@
 export interface BlockableCard {
   id: string
   creatorId: string | null
-  /** Of a group. */
+  /** The members of a group. */
   members?: readonly { id: string; creatorId: string | null }[]
 }
 

@@ -38,7 +38,7 @@ export interface CardForChat {
   definitionIsPublic: boolean
   /** First message, then the alternates, in the reader's language if translated. For a group: its opening. */
   greetings: string[]
-  /** Of a group: scenario, opening and its turns; in the reader's language if translated. */
+  /** Scenario, opening and turns of a group, in the reader's language if translated; null for a character. */
   casting: Casting | null
   members: CardForChat[]
   turnPolicy: 'natural' | 'list' | 'pooled' | 'manual'

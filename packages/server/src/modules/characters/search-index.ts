@@ -13,11 +13,13 @@ import {
   selectSearchedCards,
 } from './search-store.ts'
 
-/** The weight of a hit in each part of a card; each further concept of a card counts a little less than the one before. */
+/**
+ * The weight of a hit in each part of a card; each further concept of a card counts a little less than the one before.
+ */
 const WEIGHTS = { name: NAME_WEIGHT, concept: 34, tag: 20, tagline: 10, notes: 8, filter: 0 } as const
 
 const MAX_CONCEPTS = 12
-/** Of the notes of a card only the beginning is indexed. */
+/** Only the beginning of a card's notes is indexed. */
 const INDEXED_NOTES = 400
 
 /**

@@ -36,7 +36,7 @@ export interface MediaStorage extends OwnedFolder {
 
 /** A re-encoded image. */
 export interface ReencodedImage {
-  /** Of the largest version. */
+  /** Size of the largest version, in pixels. */
   width: number
   height: number
   files: readonly MediaFile[]

@@ -11,7 +11,7 @@ export interface MediaRow {
   kind: 'image' | 'video'
   width: number
   height: number
-  /** Of all its files. */
+  /** Total size of all its files. */
   bytes: number
   duration_ms: number | null
   thumbnail_id: string | null

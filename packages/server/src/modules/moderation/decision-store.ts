@@ -8,7 +8,7 @@ import type { TargetType } from './targets.ts'
 export interface StateBefore {
   restriction: Restriction | null
   caseIds: string[]
-  /** Of a card in review that was published: its state, and its blockers under the name in which they are stored. */
+  /** For a card in review that was published: its state, and its blockers as they are stored. */
   card?: { state: 'draft' | 'in_review' | 'published'; hindrances: string[] }
   /** The author was suspended by it, or restored by it. */
   suspension?: 'begun' | 'ended'

@@ -72,7 +72,7 @@ export type SafetyCategory =
   | 'real_person'
   | 'mass_harm'
   | 'threat'
-  /** Of adults: only where no adult content belongs. */
+  /** Between adults: blocked only where adult content is not allowed. */
   | 'sexual'
   | 'honesty'
   | 'romance'

@@ -38,7 +38,7 @@ export async function findPostgresPrograms(
   return null
 }
 
-/** Of the data folder of a cluster; null when there is none. */
+/** Major version of the cluster in a data folder; null when there is none. */
 export function clusterVersion(directory: string): number | null {
   const path = join(directory, 'PG_VERSION')
   return existsSync(path) ? Number(readFileSync(path, 'utf8').trim()) : null

@@ -26,7 +26,7 @@ export interface RecurringJobStatus {
   failures: number
   lastDurationMs: number | null
   lastSuccessAt: Date | null
-  /** Of the last run, if it failed. */
+  /** The failure of the last run, if it failed. */
   lastFailure: { at: Date; code: string } | null
 }
 

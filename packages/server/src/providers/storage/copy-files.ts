@@ -5,7 +5,7 @@ export interface CopyReport {
   /** Files of the source. */
   files: number
   bytes: number
-  /** Of these, how many were copied now; the others were there already. */
+  /** How many of the files were copied now; the others were there already. */
   copied: number
   /** Removed from the source while it was read, as by a server that is running. */
   vanished: number

@@ -5,7 +5,7 @@ export type Visibility = 'private' | 'unlisted' | 'public'
 
 /** What holds for all characters that are saved together. */
 export interface SaveChoices {
-  /** Of every character that does not state its own; null saves those as drafts. */
+  /** Age of every character that does not state its own; null saves those as drafts. */
   age: number | null
   visibility: Visibility
 }

@@ -3,7 +3,7 @@ export interface AgeCheckSecrets {
   redirectUri: string
   state: string
   nonce: string
-  /** Of PKCE. */
+  /** The PKCE code verifier. */
   verifier: string
 }
 
@@ -34,8 +34,8 @@ export class AgeCheckRejected extends Error {}
 const ADULT_AGE = 18
 
 /**
- * Reads a claim: `birthdate` (a date, or a year alone), an age as a number, or a yes or no about being 18. Null where it
- * says nothing. A year alone, or a person who may have had their birthday, counts as the younger age.
+ * Reads a claim: `birthdate` (a date, or a year alone), an age as a number, or a yes or no about being 18. Null where
+ * it says nothing. A year alone, or a person who may have had their birthday, counts as the younger age.
  */
 export function readAgeClaim(value: unknown, now: Date): AgeFinding | null {
   if (value === true || value === 'true') return { isAdult: true, age: null }
@@ -45,7 +45,7 @@ export function readAgeClaim(value: unknown, now: Date): AgeFinding | null {
   return { isAdult: age >= ADULT_AGE, age: Math.floor(age) }
 }
 
-/** Of a number in digits, a date of birth or a year of birth. */
+/** The age in years, from an age in digits, a date of birth or a year of birth. */
 function ageOf(text: string, now: Date): number | null {
   if (/^\d{1,3}$/.test(text)) return Number(text)
   const [, year, month = 12, day = 31] = (/^(\d{4})(?:-(\d{2})-(\d{2}))?$/.exec(text) ?? []).map(Number)

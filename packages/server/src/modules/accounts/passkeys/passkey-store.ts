@@ -6,7 +6,7 @@ export interface PasskeyRow {
   personId: string
   credentialId: string
   publicKey: Uint8Array
-  /** Of signatures; always 0 on authenticators that do not count. */
+  /** The signature counter; always 0 for authenticators that do not count. */
   counter: number
   transports: string
   name: string

@@ -56,7 +56,7 @@ export const RETENTION_MS = { codes: DAY_MS, failures: HOUR_MS } as const
 export interface CountedCaller {
   emailHash: Buffer
   networkHash: Buffer
-  /** Of the browser, if somebody has signed in to this account in it before. */
+  /** Hash of the device cookie, if someone has signed in to this account in this browser before. */
   deviceHash: Buffer | null
 }
 

@@ -20,7 +20,7 @@ export interface OperatorRefund {
   amount: number | null
   /** The amount refunded and pending when the operator looked. */
   seenRefunded: number
-  /** Of one confirmation on the page: the same key refunds once. */
+  /** Identifies one confirmation on the page: the same key refunds once. */
   key: string
 }
 

@@ -40,7 +40,7 @@ export interface EverkinChat {
 const ROLES = ['user', 'character', 'system'] as const
 /** A head has a hundred lines, and five for each fact. */
 const MAX_HEAD_LINES = 10_000
-/** Of a title, and of the line that begins the messages. */
+/** Maximum length of a title, and of the line that begins the messages. */
 const MAX_START_LENGTH = 1_000
 const MESSAGES_START = /"messages"\s*:\s*\[\s*$/
 
@@ -53,8 +53,8 @@ export function isEverkinChat(text: string): boolean {
 }
 
 /**
- * Parses a chat of Everkin's own format leniently: an invalid message is left out and reported. The file is read line by
- * line as it is written, so that a large one holds nobody up; one that was formatted again is parsed whole, if it is
+ * Parses a chat of Everkin's own format leniently: an invalid message is left out and reported. The file is read line
+ * by line as it is written, so that a large one holds nobody up; one that was formatted again is parsed whole, if it is
  * not too long for that. Null when it is no such chat.
  */
 export async function parseEverkinChat(text: string): Promise<EverkinChat | null> {

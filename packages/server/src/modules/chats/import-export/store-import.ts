@@ -25,7 +25,7 @@ import type { PlacedMessage } from './place-messages.ts'
 export interface ChatToStore {
   personId: string
   card: CardForChat
-  /** Of the file. */
+  /** Hash of the file. */
   hash: string
   now: Date
   locale: string
@@ -80,7 +80,7 @@ export async function storeImportedChat(
   })
 }
 const ROWS_PER_STATEMENT = 500
-/** Of one statement, so that it is prepared and sent in a moment. */
+/** Keeps a statement small enough to be prepared and sent in a moment. */
 const CHARACTERS_PER_STATEMENT = 500_000
 
 /** Stores the messages of a new chat; a message's number is its revision. */

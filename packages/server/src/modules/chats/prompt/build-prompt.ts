@@ -18,7 +18,7 @@ import { withoutTemplateMarks } from './untrusted-fields.ts'
 export const MIN_PROMPT_TOKENS = 900
 
 const LORE_SHARE = 0.25
-/** Of what the card leaves: what triggered lore may use before anything recalled has to be left out for it. */
+/** Share of the room left by the card that triggered lore may use before memories are left out for it. */
 const LEAST_LORE_SHARE = 0.05
 /** The newest message is cut to this share of the room. */
 const NEWEST_SHARE = 0.4

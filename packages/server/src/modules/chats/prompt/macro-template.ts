@@ -14,7 +14,7 @@ const NAMES: Record<string, 'char' | 'user'> = { '<bot>': 'char', '<char>': 'cha
 const MAX_NESTED = 5
 /** Anything longer between braces is text, not a macro. */
 const MAX_MACRO_LENGTH = 4_000
-/** Of three braces in a row, the last two open a macro. */
+/** Where there are three braces in a row, the last two open a macro. */
 const MARKS = /\{\{(?!\{)|\}\}|<(?:bot|char|user)>/gi
 
 interface Opening {

@@ -43,7 +43,7 @@ export interface ActiveLore {
 export interface MatchedLore {
   fired: ActiveLore[]
   dropped: number
-  /** Of the first book. */
+  /** Source indexes of the dropped entries of the first book. */
   droppedSources: number[]
   /** An entry of the first book: its own keys that occur in the messages, as written. */
   keysSeen(entry: LoreEntry): string[]

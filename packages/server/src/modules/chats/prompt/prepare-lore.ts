@@ -10,7 +10,7 @@ const MAX_KEYS = 64
 const MAX_KEY_LENGTH = 200
 const DEFAULT_SCAN_DEPTH = 4
 const MAX_SCAN_DEPTH = 50
-/** Of sticky, cooldown and delay: a path is known for at least so many messages. */
+/** Maximum of sticky, cooldown and delay: at least this many messages of a path are known. */
 const MAX_TIMED_MESSAGES = 100
 const DEFAULT_GROUP_WEIGHT = 100
 const MAX_GROUPS = 8
@@ -163,7 +163,9 @@ function keysOf(raw: unknown): string[] {
   return words.filter((key) => key.length <= MAX_KEY_LENGTH).slice(0, MAX_KEYS)
 }
 
-/** Positions of SillyTavern: 0 before, 1 after the character, 2 and 3 around the note, 4 at a depth, 5 and 6 examples. */
+/**
+ * Positions of SillyTavern: 0 before, 1 after the character, 2 and 3 around the note, 4 at a depth, 5 and 6 examples.
+ */
 function placeOf(raw: UntrustedFields, extensions: UntrustedFields, decorators: Decorators): WrittenPlace | null {
   const role = decorators.role ?? roleOf(extensions.role)
   if (decorators.depth !== undefined) return { kind: 'at_depth', depth: decorators.depth, role }

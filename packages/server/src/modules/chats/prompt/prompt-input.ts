@@ -41,7 +41,7 @@ export interface MemoryBudget {
 export interface BuildPromptInput {
   card: PreparedCard
   characterName: string
-  /** Of the speaker. */
+  /** The card of the speaker. */
   cardId?: string
   /** As the reader sees them, for models that read no prompt. */
   tagline: string

@@ -58,10 +58,10 @@ const FIELDS = `chat_id as "chatId", seq, parent_seq as "parentSeq", depth, jump
   awaits_reply as "awaitsReply", deleted, hidden, restriction, attached, pictures, picture_text as "pictureText", fault,
   reasoning_ms as "reasoningMs", usage, model_id as "modelId", created_at as "createdAt"`
 
-/** Of a list of messages. */
+/** Columns for a list of messages: long reasoning is left out. */
 const COLUMNS = `${FIELDS}, case when octet_length(reasoning) <= ${SHORT_REASONING_BYTES} then reasoning end as reasoning`
 
-/** Of a single message, whole. */
+/** Columns for a single message, with all of its reasoning. */
 const WHOLE = `${FIELDS}, reasoning`
 
 export async function findMessage(db: Queryable, chatId: string, seq: number): Promise<MessageRow | null> {
@@ -151,8 +151,8 @@ export async function loadSkipPointers(db: Queryable, chatId: string, seq: numbe
 }
 
 /**
- * The fields that change on a message that is being or was written. Its `rev` must come from `nextRev`. Reasoning, usage
- * and model stay as they are when left out.
+ * The fields that change on a message that is being or was written. Its `rev` must come from `nextRev`. Reasoning,
+ * usage and model stay as they are when left out.
  */
 export async function updateMessage(
   tx: Transaction,

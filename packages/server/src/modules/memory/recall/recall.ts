@@ -29,9 +29,9 @@ import { filterPaced, forgottenFilter } from './forgotten-filter.ts'
 import { findPromptWindow, type PromptWindow } from './prompt-window.ts'
 import { MAX_RANKED, type RecallIndex, type RecallQuery, rankFacts } from './recall-index.ts'
 
-/** Of the budget of what stays before the conversation; facts get the rest. */
+/** Share of summaries in the budget for memory before the conversation; facts get the rest. */
 const SUMMARY_SHARE = 0.55
-/** Of the budget of what is recalled for one reply; older messages get the rest. */
+/** Share of facts in the budget for what is recalled for one reply; older messages get the rest. */
 const RECALLED_FACT_SHARE = 0.25
 const MAX_PASSAGES = 8
 /** The maximum number of candidate passages; for facts it is twice as many. Branches may remove some of them. */
@@ -106,7 +106,9 @@ function hasToldFacts({ locale }: ChatContext, path: readonly PathEntry[], { wri
   return newest !== undefined && (model?.extractFacts?.([newest], locale).length ?? 0) > 0
 }
 
-/** Whether messages that are about to leave are missing from the newest summary, and there are enough to continue it. */
+/**
+ * Whether messages that are about to leave are missing from the newest summary, and there are enough to continue it.
+ */
 function isSummaryDue({ next }: PromptWindow, { summaries }: RecallIndex, path: readonly PathEntry[]): boolean {
   const covers = summaries[0]?.coversToSeq
   if (covers === undefined || next.every(({ seq }) => seq <= covers)) return false

@@ -11,7 +11,7 @@ export interface AuditContent {
   actor: string | null
   action: string
   targetType: string
-  /** Of a person, an alias. */
+  /** An alias for a person; the id of anything else. */
   targetId: string | null
   reason: string | null
   /** JSON, as it is stored. */

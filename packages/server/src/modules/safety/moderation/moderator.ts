@@ -71,7 +71,7 @@ export const NO_MODERATOR: Moderator = {
 
 export function createModerator({ database, clock, log, model, timeoutMs }: Dependencies): Moderator {
   const counts = { clear: 0, doubtful: 0, blocked: 0, unavailable: 0 }
-  /** Of the model that it was said of: another one starts from nothing. */
+  /** The model that is failing. A different model starts as healthy. */
   let failing: ModerationModel | null = null
 
   const state = (): ModerationState => {

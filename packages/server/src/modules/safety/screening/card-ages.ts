@@ -6,8 +6,8 @@ import { numberWords } from './screening-lexicon.ts'
 
 /**
  * What a text of a card is, which decides whom “she”, “I” and a sentence without a subject mean. `about`: it describes
- * the character. `instruction`: it addresses the model as the character. `scene`: others appear in it too. `spoken`: the
- * character speaks, and is told of. `other`: a name alone says who is meant.
+ * the character. `instruction`: it addresses the model as the character. `scene`: others appear in it too. `spoken`:
+ * the character speaks, and is told of. `other`: a name alone says who is meant.
  */
 export type AgeTextKind = 'about' | 'instruction' | 'scene' | 'spoken' | 'other'
 
@@ -93,7 +93,7 @@ interface Sentence {
   isStranger: boolean
 }
 
-/** Of a dialogue, without what the reader says. */
+/** Sentences of a text; in a dialogue without what the reader says. */
 function sentencesOf(block: string, isDialogue: boolean): Sentence[] {
   const sentences: Sentence[] = []
   let speaker: string | null = null
@@ -257,8 +257,9 @@ function compiled(language: Language): Compiled {
 }
 
 /**
- * Builds all patterns, one per pass of the event loop, which the first texts would otherwise hold for half a second. The
- * engine compiles a pattern when it is first used, to machine code at the second use, and apart for each width of text.
+ * Builds all patterns, one per pass of the event loop, which the first texts would otherwise hold for half a second.
+ * The engine compiles a pattern when it is first used, to machine code at the second use, and apart for each width of
+ * text.
  */
 export async function warmUpAgePatterns(): Promise<void> {
   const warm = async (pattern: RegExp) => {

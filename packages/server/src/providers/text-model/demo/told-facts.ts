@@ -6,7 +6,7 @@ import { fold, MAX_READ, meaningfulTerms, toPlainText } from './match-cues.ts'
 /** Something that the person told about themselves. */
 export interface ToldFact {
   kind: FactKind | 'name'
-  /** Of `named` and `trait`: what of theirs it is about, in their own words. */
+  /** For `named` and `trait`: what the fact is about, in the person's own words. */
   key: string | null
   value: string
   /** The sentence that says it. */

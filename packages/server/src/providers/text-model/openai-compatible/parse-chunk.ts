@@ -20,7 +20,7 @@ interface RawChoice {
   index?: unknown
   delta?: RawDelta | null
   message?: RawDelta | null
-  /** Of a raw completion. */
+  /** Text of a raw completion. */
   text?: unknown
   finish_reason?: unknown
 }

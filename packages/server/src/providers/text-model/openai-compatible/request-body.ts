@@ -10,7 +10,7 @@ interface BodySettings {
   name: string
   dialect: Dialect
   support: FieldSupport
-  /** Of a raw completion; null for the chat API. */
+  /** Prompt template of a raw completion; null for the chat API. */
   template: InstructTemplate | null
   /** Added to the reply's own. */
   reasoningTokens: number

@@ -16,7 +16,7 @@ export interface OwnCard {
   name: string
   tagline: string
   state: SavedCard['state']
-  /** Of a group. */
+  /** Ids of the members of a group. */
   member_ids: readonly string[]
 }
 

@@ -23,7 +23,7 @@ export interface MoveResult {
   reason: MoveReason | null
   /** The server's message. */
   words: string | null
-  /** Of a chat: lines that were left out or changed. */
+  /** How many lines of a chat were left out or changed. */
   warnings: number
 }
 

@@ -52,7 +52,7 @@ const ReadAloud = lazy(async () => ({ default: (await import('../voice/read-alou
 interface ConversationPaneProps {
   chat: OpenChat
   live: RealtimeChats | null
-  /** Of the chat, as the page was rendered with. */
+  /** Settings of the chat with which the page was rendered. */
   settings: ChatSettings
   links: ChatLinks
   about: AboutCard | null
