@@ -212,7 +212,7 @@ async function measureRound(round: number, isRepeated: boolean, build: Build) {
   return { samples, recalled: recalled / BUILDS, cpuMs: (user + system) / 1_000 / BUILDS }
 }
 
-/** The same search where the database has pgvector: only the embedded one's is available everywhere. */
+/** Measures the search in the database with pgvector, on the embedded one, which always has pgvector. */
 async function measureVectors(): Promise<void> {
   const [count, length] = [Math.ceil(MESSAGES / 4), 256]
   const database = await embeddedDatabaseWithVectors()

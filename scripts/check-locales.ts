@@ -97,7 +97,7 @@ function checkRules(locale: Locale, key: string, text: string, isSpeech = false)
   }
 }
 
-/** The same for the legal texts, line by line; `legal-texts.server.test.ts` checks that they correspond. */
+/** Checks the legal texts by the same rules, line by line; `legal-texts.server.test.ts` checks that they correspond. */
 function checkLegalTexts(locale: Locale): void {
   const folder = join(ROOT, 'legal', locale)
   for (const file of readdirSync(folder)) {

@@ -13,7 +13,7 @@ export function openChat(page: Page, cardId: string, prefix = ''): Promise<void>
   return openAndConnect(page, `${prefix}/chat?card_id=${cardId}`)
 }
 
-/** The same with one of the library's groups. */
+/** Opens the chat with a group of the library, and waits until the live connection is open. */
 export function openGroupChat(page: Page, groupId: string, prefix = ''): Promise<void> {
   return openAndConnect(page, `${prefix}/chat?group_id=${groupId}`)
 }

@@ -18,7 +18,7 @@ const FRAME_MODULES = [
 const REALTIME_MODULES =
   /\/web\/src\/(realtime\/|app\/realtime\/|features\/chats\/realtime\/(realtime-chats|finished-replies|open-chat|message-path|outbox|chat-cache))/
 
-/** The same as the frame for the pages of chats, without what is loaded when it is opened. */
+/** The modules that all pages of chats need, without those that are loaded when something is opened. */
 const CHAT_MODULES =
   /\/roleplay-markdown\/src\/|\/web\/src\/(features\/chats\/(?!list\/recent-chats|realtime\/erase-unsent|album\/|memory\/|settings\/|search\/|branches\/|transfer\/|panels\/|models\/|messages\/(demo-label|message-pictures|message-reasoning)|composer\/(mention-list|reply-suggestions|picture-tray\.tsx|dictation)|voice\/(read-aloud|voice-player))|app\/use-chat-links)/
 

@@ -146,7 +146,7 @@ export class SiteDevice {
     return envelope.data
   }
 
-  /** The same for what must have an answer now that everything works: connections of before may still be dead. */
+  /** `call` with retries, for answers that must come once everything works: earlier connections may still be dead. */
   async ask<Data>(path: string): Promise<Data> {
     for (let attempt = 1; ; attempt++) {
       try {

@@ -98,7 +98,7 @@ export function parseJson(bytes: Uint8Array): Json {
   return parseJsonText(text)
 }
 
-/** The same for a text. @throws CardFileRejected broken, too_large */
+/** Parses JSON text within the limits. @throws CardFileRejected broken, too_large */
 function parseJsonText(text: string): Json {
   const needsCare = checkJsonLimits(text)
   try {
@@ -152,8 +152,8 @@ function endOfString(text: string, from: number): number {
 }
 
 /**
- * Every text in a value at any depth, and the names in `extensions`, which authors choose as they like. The names of other
- * fields are fixed.
+ * Every text in a value at any depth, and the names in `extensions`, which authors choose as they like. The names of
+ * other fields are fixed.
  */
 export function collectTexts(value: unknown): string[] {
   return collect(value, false)

@@ -2,7 +2,7 @@
 export const FILE_LIMITS = {
   /** A card as JSON, including embedded images. */
   json: 8 * 1024 * 1024,
-  /** The same without embedded images: what the rules read. */
+  /** A card as JSON without embedded images, which is what the rules read. */
   text: 2 * 1024 * 1024,
   /** A compressed text chunk after inflation. */
   inflatedText: 2 * 1024 * 1024,

@@ -16,7 +16,7 @@ export function paintPortrait(spec: PortraitSpec, view: View = {}): string {
   return finish(setStage(spec, view))
 }
 
-/** The same in another style; one that the painter does not know is the house style. */
+/** Paints a portrait in another style; an unknown style is the house style. */
 export function paintInStyle(spec: PortraitSpec, view: View, styleId: string): Painting {
   const style = Object.hasOwn(STYLES, styleId) ? (styleId as PainterStyle) : 'lamplight'
   return STYLES[style](setStage(style === 'anime' ? asAnime(spec) : spec, view))

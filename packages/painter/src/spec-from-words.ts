@@ -90,7 +90,7 @@ export interface Reading {
   phrases: Phrase[]
 }
 
-/** The same as `specFromWords`, with the words that were understood and those that were not. */
+/** Like `specFromWords`, with the words that were understood and those that were not. */
 export function readDescription(text: string, seed: string): Reading {
   const words = readText(text)
   if (namesChild(words)) return { spec: null, phrases: [] }

@@ -73,7 +73,9 @@ export async function serveBuiltPages(app: FastifyInstance, context: Context): P
   })
 }
 
-/** A file with a hashed name never changes. The service worker is revalidated each time, so that no old version stays. */
+/**
+ * A file with a hashed name never changes. The service worker is revalidated each time, so that no old version stays.
+ */
 function cacheControlOf(path: string): string {
   if (path.includes('/assets/')) return 'public, max-age=31536000, immutable'
   return /\/sw\.js(\.br|\.gz)?$/.test(path) ? 'no-cache' : 'public, max-age=3600'
@@ -129,7 +131,7 @@ export function createPageContext(context: Context, build: ServerBuild, missed =
   }
 }
 
-/** The same for the waiting page, which is rendered without a database: no session is looked up. */
+/** Context for the waiting page, which is rendered without a database: no session is looked up. */
 function createWaitingPageContext(context: Context, build: ServerBuild) {
   const createContext = createContextFactory(context, build)
   return async (request: FastifyRequest, reply: FastifyReply, nonce: string, isStandIn: boolean) => {
@@ -144,7 +146,7 @@ function deviceOf({ readerCookies: cookies }: FastifyRequest) {
   return { look: parseAppearance(cookies[APPEARANCE_COOKIE]), timeZone: parseTimeZone(cookies.time_zone) }
 }
 
-/** The same for a page that is cached for all visitors: it has no caller. */
+/** Context for a page that is cached for all visitors: it has no caller. */
 function createVisitorContext(context: Context, build: ServerBuild) {
   const createContext = createContextFactory(context, build)
   return ({ url, userAgent, look }: VisitorPageKey, nonce: string, onMissed: () => void) => {

@@ -57,7 +57,7 @@ export function outcomes(...each: Outcome[]): Record<Actor, Outcome> {
 
 export const always = (outcome: Outcome) => outcomes(...ACTORS.map(() => outcome))
 
-/** The same outcome for everyone but the visitor, who comes first. */
+/** One outcome for everyone but the visitor, who comes first. */
 export const signedInGet = (outcome: Outcome) => ACTORS.slice(1).map(() => outcome)
 
 export const EVERYBODY = outcomes('yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')

@@ -29,7 +29,7 @@ export interface TestAccounts {
   services: AccountServices
   /** The handlers; a code is used where it was asked for last, whoever the caller is. */
   calls: ReturnType<typeof accountHandlers>
-  /** The same handlers with other services, for the same codes. */
+  /** Handlers with other services, which know the codes of `calls`. */
   callsWith(services: AccountServices): ReturnType<typeof accountHandlers>
   clock: TestClock
   mails: Mail[]

@@ -76,7 +76,7 @@ export async function say(socket: RealtimeClient, chatId: string, text: string) 
   return Promise.race([acked, refused])
 }
 
-/** The same model, which gives up on a silent server sooner. */
+/** Makes the model give up on a silent server sooner. */
 function impatient(model: ModerationModel): ModerationModel {
   return {
     get name() {

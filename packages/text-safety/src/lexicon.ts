@@ -9,7 +9,7 @@ export type NumberWords = readonly (readonly string[])[]
 /** Words that may stand in the same place of a phrase, by the name of that place: `{toy}` is any of `slots.toy`. */
 export type PhraseSlots = Readonly<Record<string, readonly string[]>>
 
-/** The same phrases twice: for plain text, and for the second reading of `deobfuscate`. */
+/** Each phrase twice: for plain text, and for the second reading of `deobfuscate`. */
 export type Lexicon = {
   readonly plain: PhraseMatcher
   readonly deobfuscated: PhraseMatcher
@@ -72,8 +72,8 @@ const foldPhrase = (phrase: string): string =>
 
 /**
  * A lexicon whose matchers are built when a text is first read, so that a test or a command that reads none starts at
- * once. The same phrase twice in one group counts once. Reading throws when there is nothing to compile: the caller must
- * then refuse to screen [M2].
+ * once. The same phrase twice in one group counts once. Reading throws when there is nothing to compile: the caller
+ * must then refuse to screen [M2].
  */
 export function compileLexicon(collect: () => readonly Phrase[]): LazyLexicon {
   return new LazyLexicon(collect)

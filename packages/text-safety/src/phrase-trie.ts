@@ -29,7 +29,7 @@ export class PhraseTrie {
   private readonly letterOf: Uint16Array
   private readonly pages: Int32Array[] = new Array(0x10000 >> PAGE_BITS).fill(EMPTY_PAGE)
 
-  /** The same phrase twice in one group counts once. `spell` respells each letter of the phrases. */
+  /** A phrase that is twice in one group counts once. `spell` respells each letter of the phrases. */
   constructor(phrases: readonly Phrase[], spell?: (code: number) => number) {
     const { ordered, labels, labelStart, firstEnd, firstChild } = splitIntoNodes(sortPhrases(phrases, spell))
     const size = labelStart.length - 1

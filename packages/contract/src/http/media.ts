@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 /** The image types that people can upload, by their common names. */
 export const PICTURE_KINDS = ['PNG', 'JPEG', 'WebP', 'GIF'] as const
 
-/** The same for videos. */
+/** The video types that people can upload, by their common names. */
 export const VIDEO_KINDS = ['MP4', 'WebM'] as const
 
 /** What a file is uploaded for. It decides the accepted types, the stored sizes, and who may see it. */

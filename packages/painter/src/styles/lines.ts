@@ -23,7 +23,7 @@ interface Run {
   /** bytes from a pixel to the next, along and across */
   step: number
   stepAcross: number
-  /** the same in the tones, from two pixels to the next two */
+  /** bytes in the tones from two pixels to the next two, along and across */
   toneStep: number
   toneStepAcross: number
   /** how much of a unit along the line goes along, and across */

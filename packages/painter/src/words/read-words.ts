@@ -23,7 +23,10 @@ export interface Description {
 
 const NO_SPACES_BETWEEN_WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const MAX_LETTERS = 4_000
-/** Parts whose words say something else inside a longer expression: the colour in "green eyes", the animal in "cat ears". */
+/**
+ * Parts whose words say something else inside a longer expression: the colour in "green eyes", the animal in "cat
+ * ears".
+ */
 const GIVES_WAY: ReadonlySet<Part> = new Set([
   'cloth',
   'fur',
@@ -57,7 +60,7 @@ const NOTHING = { matches: [] as Match[], votes: 0 }
 interface Traced {
   whole: string
   origin: number[]
-  /** the same with one space between words, and round all of them */
+  /** the text with one space between words, and at both ends */
   spaced: string
   spacedOrigin: number[]
 }

@@ -39,7 +39,7 @@ export async function* createZip(files: AsyncIterable<ZipFile>, madeAt: Date): A
   yield* taken()
 }
 
-/** The same bytes in chunks: small pieces merged, large ones split. */
+/** Regroups bytes into chunks: small pieces are merged, large ones split. */
 async function* inChunks(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = []
   let length = 0

@@ -13,7 +13,7 @@ type S3Behavior = 'well' | 'fail' | 'away' | { breakOffAfter: number; times: num
 /** An S3 service (s3rver) on a free port of this machine, which checks signatures, behind faults on demand. */
 export interface S3Server {
   settings: S3Settings
-  /** The same as in the environment of a server. */
+  /** The settings as environment variables of a server. */
   environment: Record<string, string>
   /** Answered requests, such as `PUT media/…`. */
   requests: string[]

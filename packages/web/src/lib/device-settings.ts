@@ -8,7 +8,7 @@ export interface DeviceSettings {
   voiceFrom: 'character' | 'device'
   /** Whether the reader knows that the browser recognises speech, and where it may send the audio. */
   knowsDictation: boolean
-  /** The same for a recording that the server turns into text. */
+  /** Whether the reader knows that a recording is sent to the server and turned into text. */
   knowsTranscription: boolean
   /** Speed of reading aloud; 1 is normal. */
   speed: number

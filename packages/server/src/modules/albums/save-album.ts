@@ -53,7 +53,7 @@ export function textsOfAlbum(items: AlbumChange['items']): string[] {
   return items.flatMap(({ caption = '', keys = [] }) => [caption, ...keys]).filter((text) => text !== '')
 }
 
-/** The same of an album as it is stored. */
+/** The texts of an album as it is stored, in the form of `textsOfAlbum`. */
 export async function storedAlbumTexts(db: Queryable, cardId: string): Promise<string[]> {
   const items = await selectItems(db, cardId)
   return items.flatMap(({ captions, keys }) => [...Object.values(captions), ...keys])

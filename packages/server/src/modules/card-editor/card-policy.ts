@@ -122,7 +122,7 @@ export function textOfGroup({ name, tagline, tags, scenario, opening }: GroupCon
   return [name, tagline, tags.join(', '), scenario, opening].join('\n\n')
 }
 
-/** The same for a group's own texts; its members have been screened separately. @throws AppError SafetyStop. */
+/** Moderates a group's own texts; its members have been screened separately. @throws AppError SafetyStop. */
 export async function moderateGroup(
   services: ModerationServices,
   cardId: string,

@@ -7,7 +7,7 @@ import type { TagNames } from '../characters/module.ts'
 import type { GroupContent, SingleContent } from './card-content.ts'
 import type { CardEditorServices } from './services.ts'
 
-/** The same value with every lone surrogate replaced, because a database text cannot contain one. */
+/** Replaces every lone surrogate, because a database text cannot contain one. */
 export function sanitizeUnicode<Value>(value: Value): Value {
   return sanitizeValue(value) as Value // only texts change, and they stay texts
 }
@@ -112,7 +112,7 @@ export function assertValidSingle(content: SingleContent): void {
   assertCardSize(content)
 }
 
-/** The same for a group; whether its members are available is checked elsewhere. */
+/** Checks the content of a group; whether its members are available is checked elsewhere. */
 export function assertValidGroup(content: GroupContent): void {
   const issues: ContentIssue[] = [...nameIssues(content.name), ...tagIssues(content.tags)]
   issues.push(...textIssues('scenario', content.scenario), ...textIssues('opening', content.opening))

@@ -9,7 +9,7 @@ interface ErrorEvent {
   data: unknown
 }
 
-/** The same events; an error becomes an event of its own, in the reader's language. */
+/** Passes the events on and turns an error into an event, in the reader's language. */
 export async function* withErrorEvents<Event>(
   { texts, log }: Pick<CardEditorServices['chats'], 'texts' | 'log'>,
   caller: Pick<SignedInCaller, 'locale' | 'requestId'>,

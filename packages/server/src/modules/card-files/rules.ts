@@ -14,5 +14,5 @@
 
 /** CPU time that reading a file may take. */
 export const READ_TIMEOUT_MS = 1_000
-/** The same including screening its texts, or for writing one. */
+/** CPU time for reading a file and screening its texts, or for writing one. */
 export const PROCESS_TIMEOUT_MS = 10_000

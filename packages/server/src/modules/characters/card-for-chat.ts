@@ -120,7 +120,7 @@ export function canOpenCard(
   return ages.length > 0 && ages.every((age) => age !== null && age >= 18)
 }
 
-/** The same for a chat; a group requires it of all its members, and nobody in it may be blocked. */
+/** Whether the person may chat with the card. All members of a group must be open, and none may be blocked. */
 export function canChatWith(
   person: Pick<Person, 'id' | 'blockedIds'>,
   card: Parameters<typeof canOpenCard>[1] & BlockableCard & { members: CardForChat[] },

@@ -60,7 +60,7 @@ export function createConceptFinder(model: TextVectors): (query: string) => Prom
   }
 }
 
-/** The same with the model that is in use when somebody searches; without one, nothing is near. */
+/** Like `createConceptFinder`, with the model in use at the time of a search; without a model, nothing is near. */
 export function createCurrentConceptFinder(
   current: () => TextVectors | null,
 ): (query: string) => Promise<readonly string[]> {

@@ -35,7 +35,7 @@ export function singleView(row: CardRow, context: ViewContext): SingleCard {
   }
 }
 
-/** The same with the definition if the reader may see it: their own, or a public one. */
+/** `singleView` with the definition, if the reader may see it: their own, or a public one. */
 export function fullSingleView(row: FullCardRow, context: ViewContext): SingleCard {
   const view = singleView(row, context)
   const isOpen = row.definition_public || view.mine

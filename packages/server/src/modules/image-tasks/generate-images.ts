@@ -154,7 +154,7 @@ async function reencodeAndStore(
   }
 }
 
-/** The same image, if it is still waiting and has not been paid for again meanwhile. */
+/** Finds the image again, if it is still waiting and has not been paid for again meanwhile. */
 function findStillWaiting(task: ImageTask, { position, round }: TaskImage): TaskImage | undefined {
   if (!isTaskOpen(task)) return undefined
   return task.pictures.find(

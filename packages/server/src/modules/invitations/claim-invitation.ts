@@ -105,7 +105,7 @@ async function isOfInviter(tx: Transaction, inviterId: string, deviceHash: Buffe
   return (await devicesOf(tx, inviterId)).some((device) => device.equals(deviceHash))
 }
 
-/** The same claim for a person who signed in without the code, with an account less than a day old. */
+/** Claims for a person who signed in without the code, with an account less than a day old. */
 export async function claimSignedIn(
   services: InvitationServices,
   code: string,

@@ -11,7 +11,7 @@ export function detectImageKind(bytes: Uint8Array): (typeof PICTURE_KINDS)[numbe
 /** Brands of images in an MP4 container; none of them is a video. */
 const STILL_BRANDS = new Set(['avif', 'avis', 'heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1', 'crx '])
 
-/** The same for videos. The real contents of the container are checked when it is remuxed. */
+/** Detects the video type from the first bytes. The real contents are checked when the container is remuxed. */
 export function detectVideoKind(bytes: Uint8Array): (typeof VIDEO_KINDS)[number] | null {
   if (hasPrefix(bytes, 0x1a, 0x45, 0xdf, 0xa3)) return 'WebM'
   return readAscii(bytes, 4, 8) === 'ftyp' && !STILL_BRANDS.has(readAscii(bytes, 8, 12)) ? 'MP4' : null

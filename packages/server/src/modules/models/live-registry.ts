@@ -18,7 +18,7 @@ export interface LiveConnection extends Omit<StoredConnection, 'apiKey' | 'kind'
   isKeyLost: boolean
   /** Set by the settings, or found when the server started. */
   isFixed: boolean
-  /** The same for the same settings, in every process. */
+  /** Equal for equal settings, in every process. */
   fingerprint: string
 }
 

@@ -9,7 +9,7 @@ export interface TokenEstimator {
   readonly isExact: boolean
   /** Tokens of one text, without what a chat template adds. */
   count(text: string): number
-  /** The same for a text whose base estimate is already known, for instance because it is stored with a message. */
+  /** Tokens of a text whose base estimate is already known, for instance because it is stored with a message. */
   scale(baseTokens: number): number
   /**
    * Learns from a reply's usage: `baseTokens` is the base estimate of the whole prompt that was sent, with what the

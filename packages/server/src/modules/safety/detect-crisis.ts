@@ -45,7 +45,7 @@ type CrisisWords = {
   farewell: readonly string[]
   /** What somebody would do to themselves: a crisis by itself, imminent after an intention (“I am going to”). */
   act: readonly string[]
-  /** The same in words that are often harmless alone (“overdose”): a crisis near a wish, imminent after an intention. */
+  /** Acts in words that are often harmless alone (“overdose”): a crisis near a wish, imminent after an intention. */
   dose: readonly string[]
   intention: readonly string[]
   shield: readonly string[]
@@ -78,7 +78,7 @@ const WEAK = new Map(Object.keys(LANGUAGES).map((language, index) => [language, 
 const ANY_WEAK = [...WEAK.values()].reduce((all, bit) => all | bit, 0)
 /** The largest distance between the halves of a pair, in folded characters. */
 const PAIR_REACH = 24
-/** The same for pairs with more words between them: “if I were gone” and “they would all be happier”. */
+/** The largest distance for pairs with more words between them: “if I were gone” and “they would all be happier”. */
 const WIDE_PAIR_REACH = 40
 /** The largest distance of words like “tonight” that make a crisis imminent, in folded characters. */
 const IMMINENT_REACH = 60
@@ -101,7 +101,10 @@ export function isCrisisText(text: string): boolean {
   return crisisOnError(() => classifyCrisisCues(text, ANY_WEAK)) !== 'none'
 }
 
-/** Whether a text is a crisis message in any language, apart from everyday sighs: for a text whose language is not known. */
+/**
+ * Whether a text is a crisis message in any language, apart from everyday sighs: for a text whose language is not
+ * known.
+ */
 export function isOpenCrisisText(text: string): boolean {
   return crisisOnError(() => classifyCrisisCues(text, 0)) !== 'none'
 }

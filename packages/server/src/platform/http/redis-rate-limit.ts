@@ -28,7 +28,7 @@ return 0`
 interface RedisRateLimiterOptions {
   clock: Clock
   log: Log
-  /** The same in all processes. Keys may name a network address, which does not leave this process as it is. */
+  /** Gives one hash for a key in all processes. Keys may name a network address, which must not leave this process. */
   hash(key: string): string
 }
 

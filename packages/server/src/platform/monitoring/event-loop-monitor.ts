@@ -27,7 +27,7 @@ type Pauses = ReadonlyMap<string, Readonly<PauseStats>>
 export interface EventLoopMonitor {
   /** By operation: a route, a frame, a job, `page`, or `other`. */
   pauses(): Pauses
-  /** The same without the first minute, which says nothing about how the server works. */
+  /** Pauses without the first minute, which says nothing about how the server works. */
   pausesSinceStartup(): Pauses
   /** Forgets what was measured so far. */
   reset(): void

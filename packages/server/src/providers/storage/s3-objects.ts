@@ -189,7 +189,7 @@ function bodyHeaders(body: Uint8Array, contentType: string): Record<string, stri
   return { 'content-type': contentType, 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') }
 }
 
-/** The same memory; `fetch` accepts no shared one, and our bytes never are. */
+/** Only changes the type: `fetch` accepts no shared memory, and our bytes are never in any. */
 function toBuffer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes as Uint8Array<ArrayBuffer>
 }
@@ -199,7 +199,7 @@ async function* startingWith(head: Uint8Array, rest: AsyncGenerator<Uint8Array>)
   yield* rest
 }
 
-/** The same bytes in pieces of the size of a part; the last may be smaller. */
+/** Regroups bytes into pieces of the size of a part; the last may be smaller. */
 async function* inParts(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let [waiting, size]: [Uint8Array[], number] = [[], 0]
   for await (const chunk of chunks) {

@@ -26,7 +26,7 @@ export function readFilter(address: URLSearchParams): OrderQuery {
   return filter ? { ...query, filter } : query
 }
 
-/** The same as parameters of an address, without what leads to a page of the list. */
+/** The filter as parameters of an address, without cursor and limit. */
 export function addressOf({ cursor: _cursor, limit: _limit, ...query }: OrderQuery): Record<string, string> {
   return { ...query }
 }

@@ -70,7 +70,7 @@ function Facts({ cap }: { cap: SpendingCap }) {
   )
 }
 
-/** The same as a bar; decorative, because the text beside it says it. */
+/** How much is spent, as a bar; decorative, because the text beside it says the same. */
 function Meter({ spent, limit }: { spent: number; limit: number }) {
   const part = limit === 0 ? 1 : Math.min(1, spent / limit)
   return (

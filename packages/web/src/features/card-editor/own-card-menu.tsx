@@ -83,7 +83,7 @@ interface DraftMenuProps {
   onChanged: () => void
 }
 
-/** The same menu for a draft. */
+/** The menu of a draft. */
 export function DraftMenu({ draft, paths, onChanged }: DraftMenuProps) {
   const text = useText()
   const toasts = useToast()

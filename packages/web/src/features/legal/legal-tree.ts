@@ -6,7 +6,7 @@ export interface LegalTree {
 }
 
 export interface LegalSection {
-  /** The same in every language, so that links to a section work in all of them. */
+  /** Equal in every language, so that links to a section work in all of them. */
   id: string
   title: string
   blocks: Block[]

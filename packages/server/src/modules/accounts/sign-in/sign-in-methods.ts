@@ -21,7 +21,7 @@ export async function loadSignInMethods(
   return { password, google: providers.has('google'), facebook: providers.has('facebook') }
 }
 
-/** The same for the personal data export: never the password or its hash. */
+/** The sign-in methods for the personal data export: never the password or its hash. */
 export async function exportSignInMethods(db: Queryable, personId: string) {
   const password = onlyRow(await selectPassword(db, personId))
   return { password_set_at: password?.set_at ?? null, identities: await selectIdentities(db, personId) }

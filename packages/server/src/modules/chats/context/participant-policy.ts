@@ -49,8 +49,8 @@ export function assertOpen(person: Person, ready: PreparedChatCard): void {
 }
 
 /**
- * A chat of the reader's own and its card in their language; null for one that does not exist, is deleted, or has a card
- * that they may not see. Everything that reads a chat without writing into it goes through here or through
+ * A chat of the reader's own and its card in their language; null for one that does not exist, is deleted, or has a
+ * card that they may not see. Everything that reads a chat without writing into it goes through here or through
  * `loadChatContext`.
  */
 export async function findVisibleChat(
@@ -68,7 +68,7 @@ export async function findVisibleChat(
   return ready && canSee(services, person, reader, ready) ? { chat, ready } : null
 }
 
-/** The same. @throws AppError NotFound where there is none. */
+/** `findVisibleChat`, where the chat must exist. @throws AppError NotFound. */
 export async function loadVisibleChat(
   ...asked: Parameters<typeof findVisibleChat>
 ): Promise<NonNullable<Awaited<ReturnType<typeof findVisibleChat>>>> {

@@ -145,7 +145,7 @@ export function reasoningOf({ reasoning, reasoningMs }: Pick<LiveReply, 'reasoni
   return reasoning === '' ? { reasoning: null, reasoningMs: null } : { reasoning, reasoningMs }
 }
 
-/** The same on the wire. */
+/** `reasoningOf` in its form on the wire. */
 export function reasoningView(live: Pick<LiveReply, 'reasoning' | 'reasoningMs'>) {
   const { reasoning, reasoningMs } = reasoningOf(live)
   return { reasoning, reasoning_ms: reasoningMs }

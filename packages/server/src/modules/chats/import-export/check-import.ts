@@ -47,7 +47,7 @@ export async function checkMessages(
   })
 }
 
-/** The same for a file with branches. @throws as `passesModel`. */
+/** Like `checkMessages`, for a file with branches. @throws as `passesModel`. */
 export async function checkTree(
   services: Services,
   messages: readonly TreeMessage[],
@@ -63,7 +63,9 @@ export async function checkTree(
   })
 }
 
-/** The places of the texts that the model stops. It reads many at once, and those of a passage that it stops one by one. */
+/**
+ * The places of the texts that the model stops. It reads many at once, and those of a passage that it stops one by one.
+ */
 async function findFlagged(services: Services, texts: readonly string[]): Promise<ReadonlySet<number>> {
   const flagged = new Set<number>()
   if (services.moderator.state() === 'off') return flagged

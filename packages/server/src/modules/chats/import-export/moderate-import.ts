@@ -37,7 +37,7 @@ export async function moderateImport(
   return passed
 }
 
-/** The same for a file with branches: the context of a message is the path above it. @throws AppError SafetyStop. */
+/** Moderates a file with branches: the context of a message is the path above it. @throws AppError SafetyStop. */
 export async function moderateTree(
   services: Services,
   person: Person,

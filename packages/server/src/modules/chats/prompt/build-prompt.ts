@@ -228,7 +228,7 @@ function authorsNote(
 const MAX_TURNS = 120
 const MAX_CHARACTERS = 8000
 
-/** The same turn for a model that reads no prompt: the card's material in words, and the last turns. */
+/** The turn for a model that reads no prompt: the card's material in words, and the last turns. */
 function buildScene(
   input: BuildPromptInput,
   { turn, groupScenario }: MacroContexts,

@@ -105,7 +105,7 @@ const REMINDER_TOKENS = 90
 
 /** The sections that come from the card and the person: before the conversation, within it, and after it. */
 export interface CardSections {
-  /** The same in every prompt of the chat. */
+  /** Sections that do not change between prompts of the chat. */
   system: PromptSection[]
   /** Fields that depend on the turn; they go near the end. */
   ofTheTurn: PromptSection[]
@@ -129,7 +129,7 @@ export function cardSections(input: BuildPromptInput, frame: PromptSection, cont
   return sectionsOf({ input, frame, contexts }, cardTexts(input, contexts))
 }
 
-/** The same sections, with texts cut so that the total is at most `tokenBudget`. */
+/** Cuts the texts so that the total is at most `tokenBudget`. */
 export function clipCard({ texts, tokens }: CardSections, setting: PromptSetting, tokenBudget: number): CardSections {
   const sizes = cardTextTokens(texts)
   const fields = Object.values(sizes)

@@ -77,7 +77,7 @@ export function areKeysSeen(entry: LoreEntry, isSeen: (key: LoreKey) => boolean)
   }
 }
 
-/** The same at the same place of a path, whichever version of the reply is written. */
+/** Gives one result per place in a path, whichever version of the reply is written. */
 export function passesTimedProbability(entry: LoreEntry, seed: string): boolean {
   return entry.probability >= 1 || hashText(`${seed}/lore/${entry.source}`) / 2 ** 32 < entry.probability
 }

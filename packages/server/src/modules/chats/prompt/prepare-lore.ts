@@ -22,7 +22,7 @@ export function prepareLore(raw: unknown): LoreBook {
   return reader.finish()
 }
 
-/** The same in slices: a large book takes longer than anybody else should wait. */
+/** `prepareLore` in slices: a large book would keep everyone else waiting. */
 export async function prepareLorePaced(raw: unknown): Promise<LoreBook> {
   const reader = createBookReader(raw)
   for (let more = reader.readNext(); more; more = reader.readNext()) await yieldIfDue()

@@ -97,7 +97,7 @@ interface PromptWindowOfPath {
 
 export interface BuiltPrompt {
   messages: PromptMessage[]
-  /** The same prompt by named parts, for “what the model saw”. */
+  /** The prompt by named parts, for “what the model saw”. */
   sections: PromptSection[]
   /** How many of the first messages are the same from one turn to the next. */
   stableMessages: number

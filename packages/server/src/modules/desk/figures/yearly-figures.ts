@@ -101,7 +101,7 @@ async function firstYear(db: Queryable, thisYear: number): Promise<number> {
   return Math.min(row?.year ?? thisYear, thisYear)
 }
 
-/** The same figures as a CSV file. */
+/** The figures as a CSV file. */
 export function figuresFile({ year, rows }: YearlyFigures): FileReply {
   const lines = rows.map(({ figure, key, value }) => [year, figure, key, value] as const)
   return { name: `figures-${year}.csv`, pieces: csvFile(['year', 'figure', 'key', 'value'], lines) }

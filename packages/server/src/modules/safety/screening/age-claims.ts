@@ -15,7 +15,7 @@ export function claimsCharacterUnder18(text: string, name: string): boolean {
   return hasOwnAgePhrase(text, name) || findMinorAge(text, [name], 'other') === 'stated'
 }
 
-/** The same by the phrases alone, which are found in disguised spellings too. */
+/** Like `claimsCharacterUnder18` by phrases alone, which are found in disguised spellings too. */
 export function hasOwnAgePhrase(text: string, name: string): boolean {
   return text.split('\n').some((line) => {
     const cues = withoutShielded(findCues(withPlaceholder(line, name), ownAgeLexicon).cues, CUE.shield)

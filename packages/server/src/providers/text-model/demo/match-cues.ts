@@ -4,7 +4,7 @@ import { normalizeForSearch } from '@everkin/recall'
 export interface PlainText {
   /** Lower case without accents, words between single blanks, a blank at both ends. */
   spaced: string
-  /** The same without blanks, for scripts that use none. */
+  /** The text without blanks, for scripts that use none. */
   joined: string
   /** Arabic words without article and attached particles; empty for other scripts. */
   bare: string

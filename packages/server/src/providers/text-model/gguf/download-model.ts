@@ -11,7 +11,7 @@ export type DownloadFault = 'room' | 'network' | 'checksum' | 'format' | 'host'
 export class DownloadError extends Error {
   /** The partial file is kept, and running the command again resumes it. */
   readonly canResume: boolean
-  /** The same without words, for the page. */
+  /** The cause as a code, for the page. */
   readonly fault: DownloadFault
 
   constructor(message: string, fault: DownloadFault, canResume = false) {

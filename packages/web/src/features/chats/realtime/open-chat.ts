@@ -68,7 +68,7 @@ export class OpenChat {
 
   subscribe = this.#listeners.add
 
-  /** The same object until something other than a message's text changes. */
+  /** Returns one object until something other than a message's text changes. */
   snapshot = (): ChatSnapshot => {
     this.#snapshot ??= {
       chat: this.#chat,
@@ -349,8 +349,8 @@ export class OpenChat {
   }
 
   /**
-   * Requests the changes whose frames never came: the process that made them died, or the bus between processes was away.
-   * Without a connection it does nothing, because a new one begins with a sync.
+   * Requests the changes whose frames never came: the process that made them died, or the bus between processes was
+   * away. Without a connection it does nothing, because a new one begins with a sync.
    */
   #catchUp(): void {
     if (this.#catchingUp) return
