@@ -64,7 +64,7 @@ const MIX: readonly (keyof typeof act)[] = [
 /** Requests that were answered with success and others, by what they are. */
 export type Answered = Map<keyof typeof act, { ok: number; other: number }>
 
-/** Does the mix at this rate until `signal` aborts. Whoever is slow does not hold up the next request. */
+/** Does the mix at this rate until `signal` aborts. A slow request does not hold up the next one. */
 export async function doOtherWork(
   origin: string,
   people: readonly OwnChat[],

@@ -3,7 +3,7 @@ export const DECISIONS = ['keep', 'hide', 'remove', 'change', 'suspend', 'restor
 
 export type DecisionAction = (typeof DECISIONS)[number]
 
-/** The reasons for a decision; the author and whoever reported the item read them. */
+/** The reasons for a decision; the author and those who reported the item read them. */
 export const DECISION_REASONS = [
   'no_breach',
   'minor_safety',

@@ -2,7 +2,7 @@ import type { SceneName } from './scenes/scenes.ts'
 import { chance, dot, draw, line, path, round } from './shapes.ts'
 import type { Stage } from './stage.ts'
 
-/** What moves in the air of a place: behind whoever is there, or before them. */
+/** What moves in the air of a place: behind the people in it, or before them. */
 type Motion = 'snow' | 'rain' | 'stars' | 'bubbles' | 'embers' | 'glints' | 'motes'
 
 const MOTIONS: Partial<Record<SceneName, Motion>> = {

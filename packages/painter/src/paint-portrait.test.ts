@@ -51,7 +51,7 @@ describe('a picture', () => {
           expect(drawing).toMatch(new RegExp(`^<svg [^>]*viewBox="-?[\\d.]+ 0 ${width} 800"`))
   })
 
-  it('holds no number that is none, whoever is shown and however', () => {
+  it('has only valid numbers, for all people and views', () => {
     const everybody: PortraitSpec[] = [...KNOWN_IDS.map((id) => ({ kind: 'known', id }) as const), SOMEBODY]
     for (const spec of everybody)
       for (const style of PAINTER_STYLES)

@@ -61,7 +61,7 @@ async function say(person: TestPerson, chatId: string, text: string) {
   return { answer, reply, frames: [...live.frames] }
 }
 
-describe('A8: whom the protected mode serves', () => {
+describe('A8: people in the protected mode', () => {
   it('asks for the age after “Under 18”, and serves nobody who has not answered', async () => {
     const person = await aTeen()
     expect(await person.call('GET /api/user/info')).toMatchObject({ data: { teen: true, profile_complete: false } })
@@ -164,7 +164,7 @@ describe('A8: when', () => {
   })
 })
 
-describe('A8: with whom', () => {
+describe('A8: contact in the protected mode', () => {
   it('meets only cards of the library that suit them, in lists, search, similar cards and by id', async () => {
     const adult = await server.signIn()
     const card = await adult.call('POST /api/chat.Single/saveCard', {

@@ -27,7 +27,7 @@ const texts = loadTexts(createLog('silent'))
 /** The services of the accounts module, with a mailer whose mails a test can read, and a record of closed sockets. */
 export interface TestAccounts {
   services: AccountServices
-  /** The handlers; a code is used where it was asked for last, whoever the caller is. */
+  /** The handlers; a code is used where it was asked for last, for any caller. */
   calls: ReturnType<typeof accountHandlers>
   /** Handlers with other services, which know the codes of `calls`. */
   callsWith(services: AccountServices): ReturnType<typeof accountHandlers>

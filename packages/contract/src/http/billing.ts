@@ -137,7 +137,7 @@ export const billing = {
   receipt: operation({
     method: 'GET',
     path: '/api/order/receipt',
-    summary: 'What was bought when, for how much, from whom and how it was paid.',
+    summary: 'The receipt of an order: items, date, price, seller and means of payment.',
     access: 'person',
     query: OrderId,
     data: Receipt,

@@ -38,7 +38,7 @@ const PerDay = z.int().min(0).max(10_000)
 export const InvitationRules = z
   .object({
     gift: Reward.describe('of the invited friend, once'),
-    inviter_reward: Reward.describe('of whoever invited, once the friend uses the site'),
+    inviter_reward: Reward.describe('of the inviter, once the friend uses the site'),
     gifts_per_day: z.object({ network: PerDay, inviter: PerDay }).describe('further gifts are held'),
     inviter_rewards: z.object({ day: PerDay, ever: z.int().min(0).max(100_000) }),
     invitations_per_day: z.int().min(1).max(1_000).describe('that one person may create'),

@@ -44,7 +44,7 @@ export const operators = {
   roles: operation({
     method: 'GET',
     path: '/api/desk/roles',
-    summary: 'The people with an operator role. Owners whom the settings name are there once they have an account.',
+    summary: 'The people with an operator role. Owners named in the settings are listed once they have an account.',
     access: 'operator',
     roles: ['moderator', 'support', 'read_only'],
     data: z.array(
@@ -59,7 +59,7 @@ export const operators = {
     method: 'POST',
     path: '/api/desk/role',
     summary:
-      'Gives a person an operator role, or takes it (null). Needs a fresh sign-in. Not for oneself, nor for those whom the settings name.',
+      'Gives a person an operator role, or takes it (null). Needs a fresh sign-in. Not for oneself, nor for owners named in the settings.',
     access: 'operator',
     body: z.object({ person_id: Id, role: z.enum(OPERATOR_ROLES).nullable() }),
     data: EmptyData,

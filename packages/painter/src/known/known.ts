@@ -12,7 +12,7 @@ const FIGURES_OF_LIBRARY: Partial<Record<KnownId, FigureSpec>> = {
   vesper: { kind: 'figure', figure: 'enamel', coat: 0, scene: 'lighthouse', light: 'lamp', tilt: 0 },
 }
 
-/** Whom a known id stands for: a person of parts, a figure, or one of the hand-drawn sitters. */
+/** The person behind a known id: a person of parts, a figure, or one of the hand-drawn sitters. */
 export function whoIs({ id }: KnownSpec): PersonSpec | FigureSpec | { kind: 'sitter'; sitter: Sitter } {
   const person = CAST[id]
   const figure = FIGURES_OF_LIBRARY[id]

@@ -266,7 +266,7 @@ function assertProductionSettings(env: z.output<typeof Environment>): void {
     throw new SettingError('PUBLIC_URL is required in production mode: links in mails, cookies and host names need it')
 }
 
-/** What an operator must have set who serves people under 18: whom to write to, and whose law applies. */
+/** Settings that are required for serving people under 18: a contact address, and whose law applies. */
 function assertTeenSettings(env: z.output<typeof Environment>): void {
   if (env.AUDIENCE === 'adults' || env.MODE !== 'production') return
   for (const name of ['SUPPORT_EMAIL', 'OPERATOR_NAME', 'COUNTRY_HEADER'] as const) {

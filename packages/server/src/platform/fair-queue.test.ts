@@ -21,7 +21,7 @@ function setUp(options: Parameters<typeof createFairQueue>[0]) {
 }
 
 describe('a fair queue', () => {
-  it('lets people take turns, whoever was first and has most', async () => {
+  it('lets people take turns, regardless of who came first or has most', async () => {
     const { add, end, started } = setUp({ concurrency: 1 })
     const results = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map(add)
     for (const name of ['none', 'a1', 'a2', 'b1', 'c1', 'a3', 'b2']) await end(name)

@@ -26,7 +26,7 @@ export const redirectToSignIn: MiddlewareFunction = ({ context, request }, next)
   // Client-side navigation requests the data under the page's path with this suffix.
   const pathname = url.pathname.replace(/\.data$/, '')
   const page = pageAt(pathname)
-  // A visitor may begin a chat, and a guest may go on with theirs; the page itself knows with whom.
+  // A visitor may begin a chat, and a guest may go on with theirs; the page itself checks which.
   const isForGuests =
     page === 'chat' && (guest !== null || (config.guest_messages > 0 && !url.searchParams.has('chat_id')))
   if (page && pageNamed(page).guarded && !person && !isForGuests) {

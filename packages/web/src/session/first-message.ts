@@ -2,7 +2,7 @@ const KEY = 'everkin-first-message'
 const LIFETIME_MS = 30 * 60_000
 const MAX_LENGTH = 2_000
 
-/** To whom somebody has written before there is a chat, and what. */
+/** A message written before there is a chat, and the character that it is for. */
 interface FirstMessage {
   cardId: string
   text: string

@@ -7,8 +7,8 @@ export type OperatorSettings = Pick<Settings, 'mode' | 'adminEmails'>
 type PossibleOperator = Pick<Person, 'email' | 'isFirst' | 'operatorRole'>
 
 /**
- * Whether the settings make this person an owner: the people of ADMIN_EMAILS; in local mode without it, whoever has the
- * first account. Nobody can take this from them here.
+ * Whether the settings make this person an owner: the people of ADMIN_EMAILS; in local mode without it, the person with
+ * the first account. Nobody can take this from them here.
  */
 export function isOwnerBySettings(person: Pick<Person, 'email' | 'isFirst'>, settings: OperatorSettings): boolean {
   if (settings.adminEmails.length > 0) return person.email !== null && settings.adminEmails.includes(person.email)

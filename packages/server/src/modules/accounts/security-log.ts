@@ -21,7 +21,7 @@ export type SecurityEvent =
   | 'account_deleted'
   | 'operator_refused'
 
-/** Whom and what an event is about. Everything but `method` and `route` is logged as a keyed hash. */
+/** The person and the object of an event. Everything but `method` and `route` is logged as a keyed hash. */
 interface Subject {
   personId?: string | undefined
   sessionId?: string | undefined

@@ -11,7 +11,7 @@ import { deviceName } from './sessions/open-session.ts'
 import { mailHtml } from './sign-in/code-mail.ts'
 import type { IdentityProvider } from './sign-in/identity-verifier.ts'
 
-/** What the owner of an account is notified of by mail, whoever did it. */
+/** Events of which the owner of an account is notified by mail, no matter who caused them. */
 export type NoticeKind =
   | 'newSignIn'
   | 'passwordSet'

@@ -47,7 +47,7 @@ const READER_COLUMNS = `${ITEM_COLUMNS}, exists (
     select ${ownLineOf('u.chat_id', 'u.quote_seq', '$1')} from album_unlock u
     where u.item_id = i.id and u.person_id = $1::text and u.quote_seq is not null) as quoted`
 
-/** A hidden item exists for its owner only, a removed one for nobody, whoever has unlocked it. */
+/** A hidden item exists for its owner only, a removed one for nobody, even if they have unlocked it. */
 const IS_SHOWN = `(i.restriction is null or (i.restriction = 'hidden' and i.owner_id = $1::text))`
 
 /**

@@ -55,7 +55,7 @@ export async function listBlocks(
   }
 }
 
-/** Whether there is a creator with this id of whom the person knows a card. */
+/** Whether there is a creator with this id who has a card that the person knows. */
 export function canReportCreator(db: Queryable, creatorId: string, personId: string): Promise<boolean> {
   return canKnowCreator(db, creatorId, personId)
 }

@@ -4,7 +4,7 @@ import { jsonOrNull, type Queryable, type SqlValue, type Transaction } from '../
 import type { Restriction } from './public-card.ts'
 import type { CardCounts, Casting } from './store.ts'
 
-/** The fields that every card has, whoever wrote it. */
+/** The fields that every card has, of the library or not. */
 export interface CardText {
   id: string
   type: 'single' | 'multiple'

@@ -176,7 +176,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     })
   })
 
-  it('does not exist between people of whom one has blocked the other (R1)', async () => {
+  it('does not exist if either person has blocked the other (R1)', async () => {
     const block = (personId: string, targetId: string) =>
       db.query("insert into block (person_id, target_type, target_id, created_at) values ($1, 'user', $2, now())", [
         personId,
@@ -219,7 +219,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     }
   })
 
-  it('is granted once in a browser, whoever signs up there (WAL-14)', async () => {
+  it('is granted once per browser, no matter who signs up there (WAL-14)', async () => {
     const { join, code, invite, inviter } = await open()
     const inBrowser = { ...elsewhere(), cookies: { device: newSecret() } }
     expect(await join(anAddress(), code, inBrowser)).toMatchObject(given)

@@ -38,7 +38,7 @@ const held: ClaimAnswer = { gift: null, gift_held: true, gift_refused: null }
 /**
  * Claims the gift of an invitation, in the transaction that signs in the invitee. The same person asking again gets the
  * same answer and no second gift, so that a lost reply can be repeated (WAL-12). 4001 for a code that is unknown, used
- * or more than 24 hours old, and between people of whom one has blocked the other; 4002 for an account that is not new,
+ * or more than 24 hours old, and where either person has blocked the other; 4002 for an account that is not new,
  * and for every sign of the person's own invitation, without saying which (WAL-13, WAL-14). A refused claim does not
  * use up the invitation.
  */

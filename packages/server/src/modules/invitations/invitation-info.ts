@@ -29,8 +29,8 @@ const LIMIT = { max: 600, windowMs: HOUR_MS }
 
 /**
  * What a link shows to the person who opens it. A card that is no longer public is left out.
- * @throws AppError InvitationExpired, the same for every invalid code and between people of whom one has blocked the
- * other; TooManyRequests.
+ * @throws AppError InvitationExpired, for every invalid code, and where either person has blocked the other, without a
+ * difference; TooManyRequests.
  */
 export async function invitationInfo(
   services: InvitationServices,

@@ -75,7 +75,9 @@ export function moderationOf(outcome: ModerationOutcome): Moderation {
   return outcome.kind === 'unavailable' ? 'pending' : 'clear'
 }
 
-/** A stored picture, or the poster of a video, whoever may see it; for those who decide about it. Null: it is gone. */
+/**
+ * A stored picture, or the poster of a video, for people who decide about it, without a check of access. Null if gone.
+ */
 export async function readForReview(
   { database, files }: Pick<MediaServices, 'database' | 'files'>,
   id: string,

@@ -34,8 +34,8 @@ export interface Decided {
 
 /**
  * Decides a case, and with it every open case about the same item.
- * @throws AppError NotFound; Conflict for one that is decided already; InvalidInput on `action` or `reason` for one that
- * does not fit the case; NotAllowed for suspending an operator.
+ * @throws AppError NotFound; Conflict for one that is decided already; InvalidInput on `action` or `reason` for one
+ * that does not fit the case; NotAllowed for suspending an operator.
  */
 export async function decide(
   services: ModerationServices,
@@ -185,7 +185,7 @@ async function publishReviewed(tx: Transaction, cardId: string, now: Date): Prom
   return { state: card.state, hindrances: card.blockers }
 }
 
-/** Who learns of a decision, the ones whom it concerns most first; answers their appeals. */
+/** The people who are notified of a decision, most affected first. Answers their appeals. */
 async function peopleToTell(
   tx: Transaction,
   { action, before, cases }: { action: DecisionAction; before: FoundTarget; cases: readonly CaseRow[] },

@@ -98,7 +98,7 @@ export async function restorePerson(
 
 /**
  * Gives a person a role, or takes it.
- * @throws AppError NotFound; NotAllowed for oneself and for those whom the settings name; Conflict for a suspended
+ * @throws AppError NotFound; NotAllowed for oneself and for owners named in the settings; Conflict for a suspended
  * person, or the role that they have.
  */
 export async function setRole(

@@ -10,7 +10,7 @@ export interface PossibleOperatorRow {
   operatorRole: OperatorRole | null
 }
 
-/** Everybody who has a role, and those whom the settings may make owners. */
+/** Everyone who has a role, and people who may be owners by the settings. */
 export function selectOperators(
   db: Queryable,
   { adminEmails }: Pick<Settings, 'adminEmails'>,

@@ -14,7 +14,7 @@ import { mergeMetrics } from './merge-metrics.ts'
 
 export interface HealthServices {
   database: Database
-  /** Whoever sends it may read the metrics from anywhere; null: only this machine may. */
+  /** A request with it may read the metrics from anywhere; null: only this machine may. */
   metricsToken: string | null
   /** True from the moment the process starts to stop. */
   isDraining(): boolean

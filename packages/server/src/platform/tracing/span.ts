@@ -1,5 +1,5 @@
 /**
- * Spans of traces, for whoever watches the server. Nothing of OpenTelemetry is here: while no tracer is set, a span costs
+ * Spans of traces. Nothing of OpenTelemetry is here: while no tracer is set, a span costs
  * one comparison, and its work runs as if it were not there.
  */
 

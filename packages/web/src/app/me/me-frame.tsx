@@ -63,7 +63,7 @@ interface PersonToRead {
 }
 
 interface MeFrameProps {
-  /** With whom the person has talked lately. */
+  /** Characters that the person has talked with lately. */
   people: readonly PersonToRead[]
   /** How many decisions about the person’s things and reports they have not read. */
   newDecisions: number

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { useSignOut } from './sign-out.tsx'
 
-/** The header for someone to whom the site is closed: the name and signing out, without links. */
+/** The header for people who may not use the site: the name and signing out, without links. */
 export function PlainHeader() {
   const { signOut } = useSignOut()
   const text = useText()

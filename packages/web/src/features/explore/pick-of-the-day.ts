@@ -2,7 +2,7 @@ import type { SingleCard } from '@everkin/contract/types.ts'
 import { patternIndex } from '../../ui/pattern.ts'
 import { panelColor } from './panel-color.ts'
 
-/** Whoever opens Explore today: a scene, a line, and something to answer. */
+/** The character that opens Explore today: a scene, a line, and something to answer. */
 export interface Pick {
   id: string
   name: string

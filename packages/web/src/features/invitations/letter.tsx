@@ -11,7 +11,7 @@ interface LetterProps {
   children?: ReactNode
 }
 
-/** The friend's letter: who recommends whom, and that the companion is an AI. */
+/** The friend's letter: who recommends which companion, and that the companion is an AI. */
 export function Letter({ friend, companion, words, children }: LetterProps) {
   const text = useText()
   return (

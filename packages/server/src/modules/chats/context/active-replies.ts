@@ -72,7 +72,7 @@ export interface ReservedReply {
 
 /**
  * Marks a chat as busy from now on: a stop request stops this reply, its lease is renewed, and no other reply begins.
- * Whoever reserves a reply before storing it never leaves a moment in which it looks abandoned.
+ * Reserve a reply before storing it, so that there is no moment in which it looks abandoned.
  */
 export function reserveReply(
   replies: LiveReplies,

@@ -19,9 +19,9 @@ import { streamReply } from './stream-reply.ts'
 const SHUTDOWN_TIMEOUT_MS = 20_000
 
 /**
- * Ends the replies of processes that died, and those of this process that it could not store: each becomes `failed` with
- * the text it had and is refunded, and the messages that came after it are answered (DUR-01, DUR-03). Returns the number
- * of replies.
+ * Ends the replies of processes that died, and those of this process that it could not store: each becomes `failed`
+ * with the text it had and is refunded, and the messages that came after it are answered (DUR-01, DUR-03). Returns the
+ * number of replies.
  */
 export async function recoverReplies(services: ChatServices): Promise<number> {
   const { database, processId, clock, hasOtherProcesses } = services
@@ -36,7 +36,9 @@ export async function recoverReplies(services: ChatServices): Promise<number> {
 /** Chats that are recovered at the same time; each uses a connection to the database. */
 const CONCURRENCY = 4
 
-/** Does something in each chat under its lock, in four chats at a time. A failure in one chat does not end the others. */
+/**
+ * Does something in each chat under its lock, in four chats at a time. A failure in one chat does not end the others.
+ */
 async function forEachChat<Row extends { chatId: string }>(
   services: ChatServices,
   rows: readonly Row[],
@@ -109,9 +111,9 @@ async function recoveredContext(services: ChatServices, person: Person, chat: Ch
 }
 
 /**
- * Answers messages that wait although no reply is under way: whoever ended the reply before them died, or lost the
- * database, before it began the next one. For a moment this is so after every reply, so a chat must have been found the
- * last time too. Returns the chats found.
+ * Answers messages that wait although no reply is under way: the process that ended the reply before them died, or lost
+ * the database, before it began the next one. For a moment this is so after every reply, so a chat must have been found
+ * the last time too. Returns the chats found.
  */
 export async function answerUnanswered(
   services: ChatServices,
@@ -133,8 +135,8 @@ export async function answerUnanswered(
 }
 
 /**
- * Renews the leases of this process's replies, and recovers abandoned replies and messages, until stopped. Renewal never
- * waits for recovery, which waits for the locks of chats.
+ * Renews the leases of this process's replies, and recovers abandoned replies and messages, until stopped. Renewal
+ * never waits for recovery, which waits for the locks of chats.
  */
 export function watchReplies(services: ChatServices): { stop(): void } {
   let unanswered: ReadonlySet<string> = new Set()

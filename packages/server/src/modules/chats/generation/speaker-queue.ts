@@ -12,7 +12,7 @@ export interface SpeakerQueue {
   queue: readonly string[]
   /** The members who have had their turn, oldest first, whatever its result. */
   spoken: readonly string[]
-  /** The members whom the person asked by hand or with “@”: they speak even if muted. */
+  /** The members that the person asked by hand or with “@”: they speak even if muted. */
   asked: readonly string[]
   /** Whether any reply has succeeded, so that the charge stands. */
   hasSaid: boolean

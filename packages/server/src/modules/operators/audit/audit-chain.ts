@@ -22,8 +22,8 @@ export interface AuditContent {
 export const FIRST_HASH = ''
 
 /**
- * The hash of an entry: SHA-256 over the hash before it and the entry's own content, as JSON in a fixed order. Whoever
- * changes, removes or inserts an entry changes every hash after it.
+ * The hash of an entry: SHA-256 over the hash before it and the entry's own content, as JSON in a fixed order.
+ * Changing, removing or inserting an entry changes every hash after it.
  */
 export function hashOfEntry(previousHash: string, entry: AuditContent): string {
   const { seq, at, actor, action, targetType, targetId, reason, details } = entry

@@ -38,7 +38,7 @@ export async function verifyAuditChain(db: Queryable, batchSize = BATCH_SIZE): P
 
 /**
  * Checks the whole chain and stores the result for `/admin/audit` and the metrics. The log line names the end of the
- * chain, so that whoever keeps the server's log elsewhere can prove what the log contained then.
+ * chain, so that someone who keeps the server's log elsewhere can prove what the log contained then.
  */
 export async function checkAuditChain(database: Database, now: Date, log: Log): Promise<ChainFindings> {
   const findings = await verifyAuditChain(database)

@@ -37,7 +37,7 @@ interface ModerationRequest {
 /** `off` without a model; `down` from a call that failed until the next that succeeds. */
 type ModerationState = 'off' | 'ok' | 'down'
 
-/** The moderation model beside the local rules (M1). It never throws: whoever asks gets an outcome. */
+/** The moderation model beside the local rules (M1). It never throws: every check has an outcome. */
 export interface Moderator {
   state(): ModerationState
   checkText(text: string, request: ModerationRequest): Promise<ModerationOutcome>

@@ -1,7 +1,7 @@
 import { collectTexts } from '@everkin/card-formats'
 import type { AgeTextKind } from './card-ages.ts'
 
-/** A text of a card, and whom it is about. */
+/** A text of a card, and the person that it is about. */
 export interface CardAgeText {
   text: string
   kind: AgeTextKind
@@ -26,7 +26,10 @@ const KINDS: Record<string, AgeTextKind> = {
   extensions: 'about',
 }
 
-/** The texts of a definition by whom they are about. It may be of any shape: wrong types count as absent. */
+/**
+ * The texts of a definition, grouped by the person that they are about. It may be of any shape: wrong types count as
+ * absent.
+ */
 export function ageTextsOf(definition: unknown, name: string): CardAgeTexts {
   const fields = fieldsOf(definition)
   const nickname = typeof fields.nickname === 'string' ? fields.nickname.trim() : ''

@@ -5,9 +5,9 @@ import { foldAgeText, OTHER_READER, stripAccents, THE_CHARACTER, withMarks } fro
 import { numberWords } from './screening-lexicon.ts'
 
 /**
- * What a text of a card is, which decides whom “she”, “I” and a sentence without a subject mean. `about`: it describes
- * the character. `instruction`: it addresses the model as the character. `scene`: others appear in it too. `spoken`:
- * the character speaks, and is told of. `other`: a name alone says who is meant.
+ * The kind of a card’s text, which decides who is meant by “she”, “I” and a sentence without a subject. `about`: it
+ * describes the character. `instruction`: it addresses the model as the character. `scene`: others appear in it too.
+ * `spoken`: the character speaks, and is told of. `other`: a name alone says who is meant.
  */
 export type AgeTextKind = 'about' | 'instruction' | 'scene' | 'spoken' | 'other'
 

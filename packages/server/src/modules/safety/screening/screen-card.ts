@@ -12,7 +12,7 @@ export type ScreenedCard = {
   tagline: string
   age: number | null
   texts: readonly string[]
-  /** The definition itself, of any shape, whose fields say whom a sentence without a name means. */
+  /** The definition itself, of any shape, whose fields say who is meant by a sentence without a name. */
   definition?: unknown
   tags: readonly string[]
   rating: 'sfw' | 'nsfw'

@@ -24,7 +24,9 @@ export interface PageBuild {
   waiting?: WaitingPage
   /** Caches what is the same for every visitor. */
   visitors?: VisitorPages
-  /** Counts a visitor's page that has to be rendered. `contextOf` counts all others. @throws AppError TooManyRequests. */
+  /**
+   * Counts a visitor's page that has to be rendered. `contextOf` counts all others. @throws AppError TooManyRequests.
+   */
   countVisitor?(request: FastifyRequest): Promise<void>
   /** What a reader is told whose page is not rendered. */
   refusalOf?(request: FastifyRequest, error: AppError | TooManyRenderings): string
@@ -147,7 +149,7 @@ async function loadVisitorPage(
   const pageKey = waiting?.isDraining() ? null : visitors?.keyOf(request)
   if (!visitors || !pageKey) return null
   const key = `${pageKey.userAgent} ${formatAppearance(pageKey.look)} ${pageKey.url}`
-  // Before the shared rendering: whoever waits for the same page must not get the refusal of another.
+  // Before the shared rendering: visitors who wait for the same page must not get the refusal of another.
   if (!visitors.cache.has(key)) await pages.countVisitor?.(request)
   let isMissed = false
   const renderView = async () => {

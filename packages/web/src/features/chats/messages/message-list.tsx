@@ -201,7 +201,7 @@ function useNearViewObserver(log: React.RefObject<HTMLDivElement | null>): NearV
   return watch
 }
 
-/** Shown above every conversation: that whoever speaks is an AI character (H1). */
+/** Shown above every conversation: that the speakers are AI characters (H1). */
 function ConversationIntro({ card }: { card: ChatCard }) {
   const text = useText()
   const isGroup = card.type === 'multiple'
