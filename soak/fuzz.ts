@@ -1,6 +1,6 @@
 /**
  * API-01 with many requests: sends requests generated from the contract's schemas, and mutations of them, to every
- * operation: signed out, signed in, and as a stranger or a minor with somebody else's ids. No response may be a 5xx,
+ * operation: signed out, signed in, and as a stranger or a minor with someone else's ids. No response may be a 5xx,
  * late, or anything but the envelope; every error must be one that the contract lists; and no one but the owner may
  * read a word of what the owner stored.
  *

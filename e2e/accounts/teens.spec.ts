@@ -96,7 +96,7 @@ test.describe('in the daytime', () => {
     }
   })
 
-  test('an account of somebody too young is deleted in kind words', { tag: '@phone' }, async ({ page, journey }) => {
+  test('an account of someone too young is deleted in kind words', { tag: '@phone' }, async ({ page, journey }) => {
     await signInUnder18(page, journey, 'Under 13')
     const goodbye = page.getByRole('alertdialog', { name: 'Your account has been deleted' })
     await expect(goodbye).toBeVisible()

@@ -77,7 +77,7 @@ test('a SillyTavern folder moves in as a ZIP, and from there into another accoun
   await moving.getByRole('button', { name: 'Import all' }).click()
   await expect(moving.getByText('Already here: 3')).toBeVisible({ timeout: 30_000 })
 
-  // What Everkin gives somebody as their data comes in, too.
+  // What Everkin gives someone as their data comes in, too.
   await page.goto('/set')
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export', exact: true }).click()

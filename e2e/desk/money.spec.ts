@@ -87,7 +87,7 @@ test('a changed price is on the price page at once, and open orders keep theirs'
   await expect(shop.getByRole('link', { name: /^100 coins/ })).toContainText('US$2.49')
   await visitor.close()
   await page.context().clearCookies()
-  // Signing in as somebody else has ended the buyer's session in this browser.
+  // Signing in as someone else has ended the buyer's session in this browser.
   await signInByApi(page, journey, { email })
   const kept = (await callApi(page, `GET /api/order/status?order_id=${order.id}`)) as { amount: number } // the order
   expect(kept.amount).toBe(199)

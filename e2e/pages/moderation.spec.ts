@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { ADMIN_EMAIL, callApi, expect, type Journey, signInByApi } from '../support/fixtures.ts'
 import { passMinute, test } from '../support/movable-clock.ts'
 
-/** Somebody else in a browser of their own. */
+/** Someone else in a browser of their own. */
 async function anotherPerson(browser: Browser, options: BrowserContextOptions, journey: Journey, email?: string) {
   const context = await browser.newContext({ ...options, baseURL: journey.app.origin })
   const page = await context.newPage()

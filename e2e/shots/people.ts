@@ -6,8 +6,8 @@ import { ADMIN_EMAIL, callApi, type Journey, signInByApi } from '../support/fixt
 const SIGNED_IN = ['reader', 'newcomer', 'arrival', 'minor', 'suspended'] as const
 
 /**
- * Who looks at a scene: nobody signed in; an operator with chats, characters, orders and decisions; somebody whose
- * shelves are empty; somebody without a profile; somebody under 18; somebody whose account is suspended.
+ * Who looks at a scene: nobody signed in; an operator with chats, characters, orders and decisions; someone whose
+ * shelves are empty; someone without a profile; someone under 18; someone whose account is suspended.
  */
 export type Viewer = 'visitor' | (typeof SIGNED_IN)[number]
 
@@ -126,7 +126,7 @@ const character = (name: string, changes: Record<string, unknown> = {}) => ({
 const save = async (page: Page, body: Record<string, unknown>, kind = 'Single') =>
   (await callApi(page, `POST /api/chat.${kind}/saveCard`, body)) as { id: string; rev: number } // the contract's card
 
-/** What somebody has after some weeks: characters, a group, a lorebook, favourites, a persona, orders, an invitation. */
+/** What someone has after some weeks: characters, a group, a lorebook, favourites, a persona, orders, an invitation. */
 async function fillShelves(page: Page) {
   const own = await save(page, character('Maren Holt', { visibility: 'unlisted', tags: ['cosy', 'mystery'] }))
   const changed = { ...character('Maren Holt', { visibility: 'unlisted', tags: ['cosy', 'mystery'] }).definition }

@@ -19,7 +19,7 @@ const pages: Scene[] = PAGE_NAMES.map((name) => ({
   }),
 }))
 
-/** What somebody types into the page for new characters; other languages show the English one. */
+/** What someone types into the page for new characters; other languages show the English one. */
 const SKETCHES = {
   en: 'A retired orc with pink hair and a long beard who juggles chainsaws',
   ar: 'ساحر متقاعد بلحية بيضاء طويلة في قلعة يحب الشطرنج',

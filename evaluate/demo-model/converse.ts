@@ -17,7 +17,7 @@ interface JudgedTurn {
   character: string
   said: string
   answered: string
-  /** Whether a first reader finds that it answers what was said; null until somebody has read it. */
+  /** Whether a first reader finds that it answers what was said; null until someone has read it. */
   sensible: boolean | null
 }
 

@@ -27,7 +27,7 @@ export interface PersonInput {
   random(): number
 }
 
-/** Somebody with two devices, a chat and a group, who does what a person can do there. */
+/** Someone with two devices, a chat and a group, who does what a person can do there. */
 export interface Person {
   session: Session
   devices: readonly SiteDevice[]

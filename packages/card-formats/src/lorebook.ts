@@ -97,7 +97,7 @@ function isSillyTavernEntry(entry: JsonObject): boolean {
 
 /**
  * A SillyTavern lorebook file as a lorebook of the format; other fields are kept under `extensions`. There, entries
- * trigger each other and names count as text unless somebody switches it off, so the book says both.
+ * trigger each other and names count as text unless someone switches it off, so the book says both.
  */
 export function fromSillyTavern(file: JsonObject): JsonObject {
   const listed = ownValue(file, 'entries')

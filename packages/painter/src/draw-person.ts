@@ -79,7 +79,7 @@ const smallMouth = (mouth: Mouth): Mouth => ({
 const drawHead = (plan: FacePlan, fitted: (markup?: string) => string, hair: string | undefined): string =>
   draw(drawEars(plan), drawFace(plan), drawTeeth(plan), fitted(hair))
 
-/** The coat that somebody's description names, or one that goes with their hair. */
+/** The coat that someone's description names, or one that goes with their hair. */
 function furOf({ fur, beast, beastEars, tail, hairColour }: PersonSpec): Fur {
   if (fur) return FURS[fur]
   const kind = beast ?? beastEars

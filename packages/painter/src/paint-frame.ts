@@ -10,7 +10,7 @@ const BLINKS = [0.3, 0.76] as const
 const BLINK_LENGTH = 0.05
 
 /**
- * One moment of a living picture in the house style: somebody breathes and blinks, the light flickers, the air of the
+ * One moment of a living picture in the house style: someone breathes and blinks, the light flickers, the air of the
  * place moves. `moment` runs from 0 to 1, and 1 is 0 again, so that a clip of it loops without a seam.
  */
 export function paintFrame(spec: PortraitSpec, view: View, moment: number): string {

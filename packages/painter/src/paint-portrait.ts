@@ -9,7 +9,7 @@ import type { View } from './view.ts'
 export { PAINTER_STYLES } from './styles/styles.ts'
 
 /**
- * Somebody as a view shows them, in the house style: an SVG of 600, 800 or 1067 × 800 units. The same spec has the same
+ * Someone as a view shows them, in the house style: an SVG of 600, 800 or 1067 × 800 units. The same spec has the same
  * face in every view, and the same spec and view always make the same picture.
  */
 export function paintPortrait(spec: PortraitSpec, view: View = {}): string {

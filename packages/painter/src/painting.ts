@@ -1,5 +1,5 @@
 /**
- * What a style makes of somebody: a drawing, and what is done to its pixels when it has been drawn. Lines and textures
+ * What a style makes of someone: a drawing, and what is done to its pixels when it has been drawn. Lines and textures
  * over a whole page are many times quicker there than in SVG, and look the same.
  */
 export interface Painting {

@@ -71,13 +71,13 @@ class Draw {
 }
 
 /**
- * Somebody as a description says, in any of the eight languages; what it does not say is drawn by the seed. The same
+ * Someone as a description says, in any of the eight languages; what it does not say is drawn by the seed. The same
  * words and seed always give the same spec. Nobody is ever under 21, whatever the text says, and nothing of the text
  * is in the spec: only names of parts and numbers are.
  */
 export const specFromWords = (text: string, seed: string): PortraitSpec => specOf(readText(text), new Draw(seed))
 
-/** What a description says of somebody's age and looks; null where it says nothing. */
+/** What a description says of someone's age and looks; null where it says nothing. */
 export function personFromWords(text: string): { age: number | null; presents: 'woman' | 'man' | null } {
   const words = readText(text)
   return { age: readAge(words), presents: find(words, 'look') }
@@ -85,7 +85,7 @@ export function personFromWords(text: string): { age: number | null; presents: '
 
 /** What can be told of a description while it is being written. */
 export interface Reading {
-  /** null where the text asks for somebody under 18: nothing is painted then */
+  /** null where the text asks for someone under 18: nothing is painted then */
   spec: PortraitSpec | null
   phrases: Phrase[]
 }

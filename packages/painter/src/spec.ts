@@ -101,7 +101,7 @@ export interface PersonSpec {
   frame?: Framing
 }
 
-/** The parts of a person that go by a name, as what somebody is brings them with it. */
+/** The parts of a person that go by a name, as what someone is brings them with it. */
 export interface NamedParts {
   skin: keyof typeof SKINS
   head: keyof typeof HEADS
@@ -133,7 +133,7 @@ export interface FigureSpec {
   tilt: number
 }
 
-/** Somebody of the library, by the id of the character. */
+/** Someone of the library, by the id of the character. */
 export interface KnownSpec {
   kind: 'known'
   id: KnownId

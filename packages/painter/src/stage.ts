@@ -68,7 +68,7 @@ const FRAMES: Record<PictureSize, Record<Frame, { y: number; scale: number; anch
 }
 const PROP_SCALES: Record<Frame, number> = { portrait: 1, close: 1.16, wide: 0.66 }
 
-/** Puts somebody on the page as a view asks. */
+/** Puts someone on the page as a view asks. */
 export function setStage(spec: PortraitSpec, view: View, moment: Moment = { blink: 0, breath: 0 }): Stage {
   const who = spec.kind === 'known' ? whoIs(spec) : spec
   const id = `p${hash(JSON.stringify([spec, view])).toString(36)}`
@@ -156,7 +156,7 @@ function standing(who: Who, view: View, placing: Placing): Pick<Stage, 'layers' 
   }
 }
 
-/** How much lower somebody stands who wears or carries something tall. */
+/** How much lower someone stands who wears or carries something tall. */
 function headroomOf(person: PersonSpec, view: View): number {
   const hat = view.hat ?? person.hat
   if (hat === 'wizard' || hat === 'witch' || person.beast === 'rabbit' || person.beastEars === 'rabbit') return 86

@@ -15,7 +15,7 @@ const MOODS_OF_MOUTHS: Record<string, Mood> = {
   pursed: 'surprised',
 }
 
-/** What a description says of place, light, mood and dress, for somebody whose face is already known. */
+/** What a description says of place, light, mood and dress, for someone whose face is already known. */
 export function viewFromWords(text: string): View {
   const words = readText(text)
   const mouth = find(words, 'mouth')

@@ -8,7 +8,7 @@ import type { HatName } from './worn/worn.ts'
 export type PictureSize = 'portrait' | 'square' | 'landscape'
 
 /**
- * How somebody is shown this time: camera, light, place, mood and dress. Bones, colours and marks are the spec's, so
+ * How someone is shown this time: camera, light, place, mood and dress. Bones, colours and marks are the spec's, so
  * the face stays the same in every view.
  */
 export interface View {

@@ -72,7 +72,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server.end())
 
-/** Somebody who was suspended and has signed in again. */
+/** Someone who was suspended and has signed in again. */
 async function aSuspendedPerson(): Promise<TestPerson> {
   const email = `suspended-${++suspendedPeople}@example.org`
   const before = await server.signIn(email)
@@ -175,7 +175,7 @@ describe('AZ-01, AUTH-20: who may call what', { timeout: 60_000 }, () => {
     expect(await client.closed()).toBe(4401)
   })
 
-  it('somebody who is suspended has no socket', async () => {
+  it('someone who is suspended has no socket', async () => {
     const client = new RealtimeClient(`${server.origin.replace('http', 'ws')}/ws`, credentialsOf(suspended))
     expect(await client.closed()).toBe(4401)
   })

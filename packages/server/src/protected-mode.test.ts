@@ -33,7 +33,7 @@ type TeenAge = 12 | 13 | 14 | 15 | 16
 
 const underAge = (teen_age?: TeenAge) => ({ nickname: 'Mara', gender: null, age_scope: 1 as const, teen_age })
 
-/** Somebody who first was an adult, and then says that they are this old. */
+/** Someone who first was an adult, and then says that they are this old. */
 async function aTeen(teenAge?: TeenAge): Promise<TestPerson> {
   const person = await server.signIn(`teen-${randomUUID()}@example.org`)
   const { code } = await person.call('POST /api/user/profile', { body: underAge(teenAge) })
@@ -81,7 +81,7 @@ describe('A8: people in the protected mode', () => {
     expect(await statusOf(person)).toMatchObject({ protected: true, closed: null })
   })
 
-  it('deletes the account of somebody too young, and makes no other one for their address', async () => {
+  it('deletes the account of someone too young, and makes no other one for their address', async () => {
     const email = `young-${randomUUID()}@example.org`
     const person = await server.signIn(email)
     expect(await person.call('POST /api/user/profile', { body: underAge(12) })).toMatchObject({
@@ -220,7 +220,7 @@ describe('A8: contact in the protected mode', () => {
     expect((await adult.call('GET /api/chat.Single/cardInfo', { query: { id: saved.data.id } })).code).toBe(NOT_FOUND)
   })
 
-  it('what somebody published as an adult becomes private once they say they are under 18', async () => {
+  it('what someone published as an adult becomes private once they say they are under 18', async () => {
     const person = await server.signIn()
     const body = {
       name: 'Quillon',

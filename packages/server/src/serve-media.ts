@@ -107,7 +107,7 @@ export function serveMedia(app: FastifyInstance, services: MediaServing): void {
   })
 }
 
-/** Asks of a file as somebody without a session. */
+/** Asks of a file as someone without a session. */
 const nobody = async () => null
 
 /** Whether an image or a video of a page asks. A script may not read what it is led to outside our origin. */

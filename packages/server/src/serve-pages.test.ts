@@ -96,7 +96,7 @@ describe.runIf(isBuilt)('pages for visitors', () => {
     expect((await get('/', { cookie: cookieOf(person), 'if-none-match': mark })).status).toBe(200)
   })
 
-  it('leave times hidden, which somebody with a session reads in the zone of their device', async () => {
+  it('leave times hidden, which someone with a session reads in the zone of their device', async () => {
     const hidden = /<time [^>]*class="time-pending"/
     const withZone = (zone: string) => get('/card/ilse', { cookie: `${cookieOf(person)}; time_zone=${zone}` })
     expect((await get('/card/ilse', { cookie: 'time_zone=Asia%2FTokyo' })).text).toMatch(hidden)

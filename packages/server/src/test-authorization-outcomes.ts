@@ -9,7 +9,7 @@ import type { FilledAccount } from '@everkin/testing/filled-account.ts'
  * - `reader` asks for their own chat with the owner's public character, and for the owner's other things;
  * - `under18` (declared after they had made all this) and `frozen` (nothing can be spent) ask for their own things.
  *
- * Besides these, somebody who is suspended and operators with another role than owner ask for the owner's things.
+ * Besides these, someone who is suspended and operators with another role than owner ask for the owner's things.
  */
 export const ACTORS = ['visitor', 'other', 'operator', 'reader', 'under18', 'frozen', 'owner'] as const
 export type Actor = (typeof ACTORS)[number]
@@ -17,7 +17,7 @@ export type Actor = (typeof ACTORS)[number]
 /** What an actor gets: success, or this error. */
 export type Outcome = 'yes' | ErrorName
 
-/** A request about somebody's things. */
+/** A request about someone's things. */
 export interface MatrixRequest {
   query?: Record<string, string>
   body?: object
@@ -32,7 +32,7 @@ export interface OperationRow {
   /** What a guest gets who asks for the owner's things; by default what a visitor gets. */
   guest?: Outcome
   /**
-   * What somebody who is suspended gets. By default what a visitor gets of an operation that is open to visitors, else
+   * What someone who is suspended gets. By default what a visitor gets of an operation that is open to visitors, else
    * `NotAllowed`.
    */
   suspended?: Outcome

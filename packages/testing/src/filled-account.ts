@@ -88,7 +88,7 @@ export async function aPicture(): Promise<Uint8Array> {
 
 /**
  * Signs in a new adult and gives them one of each thing that belongs to people. Their chat is with their own card, or
- * with that of somebody else.
+ * with that of someone else.
  */
 export async function fillAccount(server: TestServer, name: string, talksWith?: string): Promise<FilledAccount> {
   const person = await server.signIn(`${name}@example.org`)

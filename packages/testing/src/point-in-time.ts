@@ -52,7 +52,7 @@ export async function testPointInTimeRecovery(rounds: number): Promise<Rehearsal
     // The mistake commits later than the moment, by the clock of the database.
     await database.query('select pg_sleep(0.01)')
     await database.transaction(async (tx) => {
-      await tx.query('set local statement_timeout = 0') // as for somebody who works on the database by hand
+      await tx.query('set local statement_timeout = 0') // as for someone who works on the database by hand
       await tx.query('delete from person')
       await tx.query(`insert into person (id, created_at) values ('mistake', now())`)
     })

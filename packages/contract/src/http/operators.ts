@@ -18,7 +18,7 @@ const AuditEntry = z
   .object({
     seq: z.int(),
     at: Timestamp,
-    actor: Someone.nullable().describe('null for the server, and for somebody who was erased'),
+    actor: Someone.nullable().describe('null for the server, and for someone who was erased'),
     actor_alias: z.string().nullable().describe('stands for the actor in the log; null for the server'),
     action: z.string(),
     target_type: z.string(),
@@ -68,7 +68,7 @@ export const operators = {
   suspend: operation({
     method: 'POST',
     path: '/api/desk/suspend',
-    summary: 'Suspends a person. Only owners may suspend somebody with a role, and nobody themselves.',
+    summary: 'Suspends a person. Only owners may suspend someone with a role, and nobody themselves.',
     access: 'operator',
     roles: ['moderator'],
     body: z.object({ person_id: Id, reason: z.enum(SUSPENSION_REASONS) }),

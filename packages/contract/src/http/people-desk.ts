@@ -114,7 +114,7 @@ export const peopleDesk = {
     method: 'POST',
     path: '/api/desk/people/offerExport',
     summary:
-      'Answers a request for a copy of somebody’s data: a mail tells them where to download it in their own account. The operator never gets the copy.',
+      'Answers a request for a copy of someone’s data: a mail tells them where to download it in their own account. The operator never gets the copy.',
     access: 'operator',
     roles: ['support'],
     body: Target,

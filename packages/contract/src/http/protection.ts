@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Timestamp } from '../ids.ts'
 import { operation } from '../operation.ts'
 
-/** The age of somebody under 18, as a bucket: 12 is under 13, 16 is 16 or 17. */
+/** The age of someone under 18, as a bucket: 12 is under 13, 16 is 16 or 17. */
 export const TeenAge = z.literal([12, 13, 14, 15, 16])
 
 /** The protected mode for people under 18. */

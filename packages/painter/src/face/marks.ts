@@ -29,7 +29,7 @@ const warPaint = () =>
     fill('M292 250H308L304 318H296Z', '#f4ead8', 0.8),
   )
 
-/** What is on somebody's skin and stays there. */
+/** What is on someone's skin and stays there. */
 export const MARKS = { flour, scar, tattoo, warPaint }
 
 export type MarkName = keyof typeof MARKS

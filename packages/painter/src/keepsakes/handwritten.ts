@@ -86,7 +86,7 @@ export function recipe(spec: KeepsakeSpec): string {
   )
 }
 
-/** A sheet of music in somebody's hand: its title, and one phrase of it. */
+/** A sheet of music in someone's hand: its title, and one phrase of it. */
 export function score(spec: KeepsakeSpec): string {
   const { colour, heading, lines, note, mark } = spec
   const staff = (y: number) => each([0, 1, 2, 3, 4], (index) => line(path`M120 ${y + index * 13}h360`, INK, 1.3, 0.8))

@@ -37,7 +37,7 @@ export interface Keepsake extends KeepsakeSpec {
 }
 
 /**
- * Something that somebody kept, lying on a table: an SVG of 600 × 800 units. All text is outlines, so that it looks the
+ * Something that someone kept, lying on a table: an SVG of 600 × 800 units. All text is outlines, so that it looks the
  * same on every machine. The same keepsake always makes the same picture.
  */
 export function paintKeepsake(keepsake: Keepsake): string {

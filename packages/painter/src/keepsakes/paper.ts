@@ -10,7 +10,7 @@ export const PAPERS = {
   green: '#dde8d2',
 } as const
 
-/** What somebody kept, as it is written in the library: what is printed on it, and in which colours. */
+/** What someone kept, as it is written in the library: what is printed on it, and in which colours. */
 export interface KeepsakeSpec {
   paper: keyof typeof PAPERS
   /** of the print, `#rrggbb` */

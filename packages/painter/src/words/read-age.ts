@@ -39,7 +39,7 @@ export function readAge(text: Description): number | null {
   return said ? { young: 25, middle: 50, old: 70 }[said] : null
 }
 
-/** Whether a text asks for somebody under 18, by a word or by a number of years. */
+/** Whether a text asks for someone under 18, by a word or by a number of years. */
 export const namesChild = (text: Description): boolean =>
   text.matches.some(({ part }) => part === 'child') ||
   numbersOf(text).some(({ years, hasUnit }) => hasUnit && years < ADULT)

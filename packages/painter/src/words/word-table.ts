@@ -53,7 +53,7 @@ export interface WordTable {
   years: Words<'young' | 'middle' | 'old'>
   traits: Words<'freckles' | 'fae' | 'anime' | 'halo'>
   kin: Words<KinName>
-  /** an animal's head on somebody's shoulders */
+  /** an animal's head on someone's shoulders */
   beast: Words<BeastName>
   beastEars: Words<BeastEars>
   tail: Words<TailName>

@@ -51,12 +51,12 @@ export interface EraseStep {
   ): Promise<AfterErasure | void>
 }
 
-/** The request for a copy of somebody's data. */
+/** The request for a copy of someone's data. */
 export interface ExportRequest {
   person: { id: string; nickname: string }
   /** Whether the person may see a card; what they may not see is left out (N4). */
   canSee(card: { rating: 'sfw' | 'nsfw'; members?: readonly { rating: 'sfw' | 'nsfw' }[] }): boolean
-  /** Whether the person may meet a card of somebody else now: in the protected mode that is less than `canSee` (A8). */
+  /** Whether the person may meet a card of someone else now: in the protected mode that is less than `canSee` (A8). */
   canMeet(card: { rating: 'sfw' | 'nsfw'; suitsTeens: boolean; creatorId: string | null }): boolean
   locale: Locale
   translate: Translate

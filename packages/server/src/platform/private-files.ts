@@ -12,7 +12,7 @@ const STICKY_BIT = 0o1000
 /**
  * Creates a folder if there is none, and closes it to other users of the machine, even if it was open to them before:
  * the embedded database gives its files mode 0666 whatever the umask. Returns whether it is closed now; a folder that
- * belongs to somebody else, or to everybody, stays as it is.
+ * belongs to someone else, or to everybody, stays as it is.
  */
 export function ensurePrivateFolder(path: string): boolean {
   mkdirSync(path, { recursive: true, mode: PRIVATE_MODE })

@@ -32,7 +32,7 @@ export const redirectToSignIn: MiddlewareFunction = ({ context, request }, next)
   if (page && pageNamed(page).guarded && !person && !isForGuests) {
     throw redirect(pathTo('login', locale, {}, { next: pathname + readerQuery(url) }))
   }
-  // Somebody who is suspended sees why; the legal texts and the help lines stay open to them as well.
+  // Someone who is suspended sees why; the legal texts and the help lines stay open to them as well.
   if (person?.suspended && page && !OPEN_WHILE_SUSPENDED.includes(page)) throw redirect(pathTo('suspended', locale))
   return next()
 }

@@ -10,7 +10,7 @@ interface FirstMessage {
 }
 
 /**
- * Keeps what somebody writes to a character on a page without a chat, until the chat has started: also over a sign-in,
+ * Keeps what someone writes to a character on a page without a chat, until the chat has started: also over a sign-in,
  * for half an hour, in this tab only. It is never part of an address. The last one counts.
  */
 export function saveFirstMessage(cardId: string, text: string, nowMs: number = Date.now()): void {

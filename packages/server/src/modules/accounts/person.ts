@@ -13,7 +13,7 @@ export interface Person {
   gender: 0 | 1 | 2 | null
   ageScope: 1 | 2 | 3 | 4 | null
   ageState: AgeState
-  /** What somebody under 18 said where teens are served: a bucket, see `TeenAge`. */
+  /** What someone under 18 said where teens are served: a bucket, see `TeenAge`. */
   teenAge: TeenAge | null
   /** The last age check; its result is the age state. */
   ageCheckedAt: Date | null
@@ -28,7 +28,7 @@ export interface Person {
   memberUntilSeconds: number
   userRev: number
   lastCrisisAt: Date | null
-  /** Increases with every change to the person's lorebooks; 0 for somebody who never had one. */
+  /** Increases with every change to the person's lorebooks; 0 for someone who never had one. */
   loreRev: number
   /** How many replies a guest may still ask for; null for an account. */
   guestMessagesLeft: number | null

@@ -27,7 +27,7 @@ interface Subject {
   sessionId?: string | undefined
   email?: string | undefined
   network?: string | undefined
-  /** How somebody signs in, or what a code is for. */
+  /** How someone signs in, or what a code is for. */
   method?: string | undefined
   route?: string | undefined
 }
@@ -56,7 +56,7 @@ export function logSecurityEvent(services: SecurityLogServices, event: SecurityE
 
 const FAILURES = ['WrongCode', 'CodeExpired', 'WrongPassword', 'IdentityNotValid']
 
-/** Runs a proof of who somebody is, and logs when it fails or when there were too many failures. */
+/** Runs a proof of who someone is, and logs when it fails or when there were too many failures. */
 export async function withFailuresLogged<Result>(
   services: SecurityLogServices,
   about: Subject,

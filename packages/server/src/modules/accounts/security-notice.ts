@@ -28,7 +28,7 @@ export type NoticeKind =
 
 type SuspensionNotice = 'suspended' | 'restored'
 
-/** What the notice of a change by somebody who is signed in contains. */
+/** What the notice of a change by someone who is signed in contains. */
 export type EnqueuedNotice = Exclude<NoticeKind, 'accountDeleted' | SuspensionNotice>
 
 interface Notice {

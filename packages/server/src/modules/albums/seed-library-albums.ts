@@ -13,7 +13,7 @@ const DEFAULT_SIZE = { width: 960, height: 1280 }
 
 /**
  * Loads the library's albums into the database at every start; an unchanged album costs one read. Nothing is rendered
- * until somebody first looks at it.
+ * until someone first looks at it.
  */
 export async function seedLibraryAlbums(database: Database, clock: Clock, library: LibraryAlbums): Promise<void> {
   const wanted = [...library.read()].flatMap(([cardId, items]) =>

@@ -20,7 +20,7 @@ export interface LibraryAlbumItem {
 
 /**
  * The port to the renderer of the library's albums. The same item always gives the same image, also one that is no
- * longer in its album: somebody may have unlocked it.
+ * longer in its album: someone may have unlocked it.
  */
 export interface LibraryAlbums {
   /** By character id, in order. */

@@ -17,7 +17,7 @@ const libraryNames = readdirSync(new URL('library/characters/', ROOT)).flatMap((
 })
 
 describe('a character from stock parts', () => {
-  it.each(LOCALE_CODES)('has no name that somebody of the library has: %s', (locale) => {
+  it.each(LOCALE_CODES)('has no name that someone of the library has: %s', (locale) => {
     const names: string[] = textsOf(locale).names.split(/[,،、]/)
     const taken = new Set(libraryNames)
     expect(names.filter((name) => taken.has(name.trim().toLowerCase()))).toEqual([])

@@ -18,7 +18,7 @@ import { HOUR_MS } from '../../platform/durations.ts'
 
 /** Saves of cards that others can see (RATE-01). */
 export const SAVE_LIMIT = { max: 30, windowMs: HOUR_MS }
-/** Saves of private cards: somebody may move in with hundreds. The room for cards limits the rest. */
+/** Saves of private cards: someone may move in with hundreds. The room for cards limits the rest. */
 export const PRIVATE_SAVE_LIMIT = { max: 600, windowMs: HOUR_MS }
 export const DRAFT_SAVE_LIMIT = { max: 1_200, windowMs: HOUR_MS }
 export const GENERATION_LIMIT = { max: 20, windowMs: HOUR_MS }

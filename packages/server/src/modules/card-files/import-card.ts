@@ -18,7 +18,7 @@ import { localizeReport } from './localize-report.ts'
 import type { CardFileServices } from './services.ts'
 import { insertImport, lockHashes, selectDuplicates } from './store.ts'
 
-/** Enough for somebody who moves in with everything they have; the room for files limits the rest. */
+/** Enough for someone who moves in with everything they have; the room for files limits the rest. */
 const IMPORT_LIMIT = { max: 600, windowMs: HOUR_MS }
 
 /**

@@ -59,7 +59,7 @@ export async function attachImport(
   await attachToCard(tx, importId, cardId)
 }
 
-/** Unlinks the file of a deleted card; the purge removes it unless somebody else has imported it too. */
+/** Unlinks the file of a deleted card; the purge removes it unless someone else has imported it too. */
 export async function detachImport(tx: Transaction, cardId: string): Promise<void> {
   await detachFromCard(tx, cardId)
 }

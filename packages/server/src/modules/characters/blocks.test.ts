@@ -172,7 +172,7 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
     expect((await (await open()).list()).list).toEqual([])
   })
 
-  it('does not name an adult card to somebody who may not see it', async () => {
+  it('does not name an adult card to someone who may not see it', async () => {
     const reader = await open({ adultConfirmedAt: new Date(), nsfw: true })
     const { cardId } = await aStranger('adult', { rating: 'nsfw', name: 'Odile' })
     await reader.block('card', cardId)

@@ -9,7 +9,7 @@ import type { CardRow } from './store.ts'
 /** Where lists and search keep a card: by its rating, or where teens meet it too. */
 type Shelf = 'teens' | 'sfw' | 'nsfw'
 
-/** A card that somebody requests, with what the rules for ratings and blocks need. */
+/** A card that someone requests, with what the rules for ratings and blocks need. */
 type AskedCard = RatedCard & BlockableCard
 
 /** The reader of a list or a card, and what they may see. */

@@ -74,7 +74,7 @@ describe('H5: a model that tries to hold people back', () => {
     })
   })
 
-  it('sends nothing of such a sentence where somebody speaks of buying', async () => {
+  it('sends nothing of such a sentence where someone speaks of buying', async () => {
     reply = 'The rain stopped. You could buy more messages, you know. Greta is at the door.'
     const kept = 'The rain stopped. Greta is at the door.'
     expect(await talk('Can I unlock more?')).toEqual({ streamed: kept, stored: kept })

@@ -1,7 +1,7 @@
 /*
  * Guarantees of this module:
  * - A person has at most LIMITS.lorebooks, each no larger than a card and with no more entries than a card's book.
- * - Only its owner reads, changes, uses or exports one; somebody else's id counts as missing.
+ * - Only its owner reads, changes, uses or exports one; someone else's id counts as missing.
  * - Every text is screened before it is stored, as in a card, and none may say that the character or the person is
  *   under 18 (B1, B5, B6).
  * - Unknown keys of other programs are kept and exported again.

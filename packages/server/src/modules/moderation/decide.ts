@@ -142,7 +142,7 @@ function restrictionAfter(action: DecisionAction, { type }: FoundTarget): Restri
   return undefined
 }
 
-/** Nothing for somebody who is suspended already. @throws AppError NotAllowed for an operator. */
+/** Nothing for someone who is suspended already. @throws AppError NotAllowed for an operator. */
 async function suspendAuthor(
   services: ModerationServices,
   tx: Transaction,

@@ -143,7 +143,7 @@ const NOTHING_SEEN: Evidence = { lines: [], texts: [], pictures: [], waits_for: 
  * What a case is about and does not show: a reported message and the lines around it, a stopped text, or what is in
  * quarantine once two people have confirmed. The view is in the audit log before anything is read.
  * @throws AppError NotFound for a case that shows everything, or whose text is decided about; NotAllowed for quarantine
- * and somebody who is neither owner nor moderator.
+ * and someone who is neither owner nor moderator.
  */
 export async function viewEvidence(
   services: ModerationServices,

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Target } from './targets.ts'
 
-/** In which role somebody confirms. */
+/** In which role someone confirms. */
 export type ConfirmingRole = 'owner' | 'moderator'
 
 /** The texts of an item as they were when its quarantine began. */

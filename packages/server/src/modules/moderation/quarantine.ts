@@ -64,7 +64,7 @@ const consentStart = (now: Date) => new Date(now.getTime() - CONSENT_MS)
 /**
  * Confirms that an operator needs to see what is in quarantine, and tells who else has to: an owner and a moderator, two
  * different people, within a day. Null: it may be seen now. Each step is in the audit log before anything is read.
- * @throws AppError NotAllowed for somebody who is neither.
+ * @throws AppError NotAllowed for someone who is neither.
  */
 export async function confirmView(
   { database, clock }: Pick<ModerationServices, 'database' | 'clock'>,

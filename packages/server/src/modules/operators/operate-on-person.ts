@@ -49,7 +49,7 @@ export async function lockForOperator(
 
 /**
  * Suspends a person inside a transaction that does more, such as deciding a report, records it, and tells them by mail.
- * @throws AppError NotFound, NotAllowed, Conflict for somebody who is suspended already.
+ * @throws AppError NotFound, NotAllowed, Conflict for someone who is suspended already.
  */
 export async function suspendPerson(
   services: OperatorServices,
@@ -74,7 +74,7 @@ export async function suspendPerson(
 
 /**
  * Ends the suspension of a person, records it, and tells them by mail.
- * @throws AppError NotFound, NotAllowed, Conflict for somebody who is not suspended.
+ * @throws AppError NotFound, NotAllowed, Conflict for someone who is not suspended.
  */
 export async function restorePerson(
   services: OperatorServices,

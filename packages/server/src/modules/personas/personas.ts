@@ -102,7 +102,7 @@ export interface ChatPersona {
   description: string
 }
 
-/** A persona of this person; null for one that is gone or somebody else's. */
+/** A persona of this person; null for one that is gone or someone else's. */
 export function findPersona(db: Queryable, personId: string, id: string): Promise<ChatPersona | null> {
   return selectPersona(db, personId, id)
 }

@@ -1,7 +1,7 @@
 /*
  * Guarantees of this module:
  * - A person has at most LIMITS.personas of them, and at most one is the default of new chats.
- * - Only its owner reads, changes or uses a persona; somebody else's id counts as missing.
+ * - Only its owner reads, changes or uses a persona; someone else's id counts as missing.
  * - Every text is moderated before it is stored, and none may say that the person is under 18 (B1, B6).
  * - Deleting one deletes no chat: its chats continue under the nickname, and their messages stay.
  */

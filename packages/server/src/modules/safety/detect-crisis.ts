@@ -43,7 +43,7 @@ type CrisisWords = {
   deed: readonly string[]
   final: readonly string[]
   farewell: readonly string[]
-  /** What somebody would do to themselves: a crisis by itself, imminent after an intention (“I am going to”). */
+  /** What someone would do to themselves: a crisis by itself, imminent after an intention (“I am going to”). */
   act: readonly string[]
   /** Acts in words that are often harmless alone (“overdose”): a crisis near a wish, imminent after an intention. */
   dose: readonly string[]

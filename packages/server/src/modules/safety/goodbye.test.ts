@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createGoodbyeFilter, saysGoodbye, splitSentences, withoutSales } from './goodbye.ts'
 import probes from './test-sets/goodbye.json' with { type: 'json' }
 
-/** What of a reply gets through that holds somebody back, at most (H5). */
+/** What of a reply gets through that holds someone back, at most (H5). */
 const MAX_THROUGH = 0.01
 const PLAIN = '[plain]'
 
@@ -18,7 +18,7 @@ describe('H5: goodbyes in eight languages', () => {
     },
   )
 
-  it.each(Object.entries(probes))('cuts replies that hold somebody back: %s', (_language, { holding }) => {
+  it.each(Object.entries(probes))('cuts replies that hold someone back: %s', (_language, { holding }) => {
     expect(holding.length).toBeGreaterThanOrEqual(20)
     const through = holding.filter(getsThrough)
     expect(through).toEqual([])

@@ -41,7 +41,7 @@ export interface GoodbyeFilter {
 
 /**
  * Keeps guilt, pleading, threats, fear of missing out and offers out of a reply (H5). It ends at the first sentence
- * with any of them, since what follows is more of the same. No list of phrases names every way to hold somebody back,
+ * with any of them, since what follows is more of the same. No list of phrases names every way to hold someone back,
  * so of the answer to a goodbye only what is plainly kind gets through: sentences that say goodbye, thank or wish well,
  * and actions between asterisks; the rest is left out. `plain` takes the place of a reply of which nothing is left.
  */
@@ -79,7 +79,7 @@ export function createGoodbyeFilter(kind: GoodbyeKind, plain: string): GoodbyeFi
   }
 }
 
-/** A question asks somebody who is leaving to stay and answer. */
+/** A question asks someone who is leaving to stay and answer. */
 function holdsBack(kind: GoodbyeKind, sentence: string): boolean {
   if (kind === 'proactive') return hasCue(sentence, GROUP.pressure | GROUP.sale)
   return QUESTION.test(sentence) || hasCue(sentence, GROUP.pressure | GROUP.tension | GROUP.offer | GROUP.sale)

@@ -5,7 +5,7 @@ import sets from './test-sets/minor-signals.json' with { type: 'json' }
 const NOW = new Date('2026-11-26T12:00:00Z')
 const LANGUAGES = Object.entries(sets)
 
-describe('A6: signs that somebody is under 18', () => {
+describe('A6: signs that someone is under 18', () => {
   it.each(LANGUAGES)('finds plain statements: %s', (_language, { says }) => {
     expect(says.length).toBeGreaterThanOrEqual(12)
     expect(says.filter((text) => findMinorSignal(text, NOW) === null)).toEqual([])

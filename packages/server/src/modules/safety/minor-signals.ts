@@ -1,6 +1,6 @@
 import data from './data/minor-signals.json' with { type: 'json' }
 
-/** What somebody said about their own age. */
+/** What someone said about their own age. */
 export interface MinorSignal {
   /** In years; null for a school year, or “under 18”. */
   age: number | null
@@ -22,7 +22,7 @@ const WORDS = /[\p{L}\p{N}]/u
 
 /**
  * Whether a message says, in any of eight languages, that its writer is under 18: an age, a school year, a year of
- * birth (A6). Only plain statements about oneself count; what is told of a story, a memory or somebody else does not.
+ * birth (A6). Only plain statements about oneself count; what is told of a story, a memory or someone else does not.
  */
 export function findMinorSignal(message: string, now: Date): MinorSignal | null {
   const text = normalize(message.slice(-MAX_READ_LENGTH))

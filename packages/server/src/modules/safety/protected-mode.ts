@@ -6,7 +6,7 @@ import teenRules from './data/teen-rules.json' with { type: 'json' }
  * `checkChatAccess`, `checkCardAccess` of accounts, and the rules for text in `rules.ts`.
  */
 
-/** The age that somebody under 18 gave, as a bucket: 12 is under 13, and 16 is 16 or 17. Never a date of birth [A7]. */
+/** The age that someone under 18 gave, as a bucket: 12 is under 13, and 16 is 16 or 17. Never a date of birth [A7]. */
 export const TEEN_AGES = [12, 13, 14, 15, 16] as const
 export type TeenAge = (typeof TEEN_AGES)[number]
 

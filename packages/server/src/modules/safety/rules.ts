@@ -61,7 +61,7 @@ export const CUE = {
 
 export type CueName = keyof typeof CUE
 
-/** “In two years” is no age, and a shield for that reason; it still tells how far somebody is from 18. */
+/** “In two years” is no age, and a shield for that reason; it still tells how far someone is from 18. */
 export const CUES_INSIDE_SHIELDS = CUE.yearsLeft
 
 /** Categories of a verdict; they travel in error 1011. */

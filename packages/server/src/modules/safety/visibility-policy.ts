@@ -13,7 +13,7 @@ export type AgeRule = (typeof AGE_RULES)[number]
 type AgeReason = NonNullable<ErrorData<'AgeNotOpen'>>['reason']
 export type AgeRefusal = { allowed: false; name: 'AgeNotOpen'; reason: AgeReason }
 
-/** The person who wants to chat. The rest is read only of somebody under 18 where teens are served. */
+/** The person who wants to chat. The rest is read only of someone under 18 where teens are served. */
 export type ChatPerson = {
   ageState: AgeState
   /** 0–23, in their own zone. */

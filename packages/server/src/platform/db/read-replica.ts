@@ -37,7 +37,7 @@ export interface ReplicaOptions {
   onRead?: (from: 'primary' | 'replica') => void
 }
 
-/** How often the replica's position is compared, while somebody reads. */
+/** How often the replica's position is compared, while someone reads. */
 const CHECK_INTERVAL_MS = 1_000
 const MAX_POSITIONS = 60
 const MAX_RECENT_CHANGES = 10_000

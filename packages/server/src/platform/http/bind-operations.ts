@@ -34,7 +34,7 @@ export interface BindServices {
   publicUrl: string | null
   /** Creates the caller of a request; `credentials` says where the token may come from. */
   callerOf(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
-  /** Called when somebody who is not the operator calls an operation for operators. */
+  /** Called when someone who is not the operator calls an operation for operators. */
   onOperatorRefused?(caller: Caller, path: string): void
 }
 
@@ -139,7 +139,7 @@ export async function runOperation(
 
 /**
  * The caller as an operation sees them. A guest counts as a visitor, except where guests are allowed. So does, where
- * visitors are allowed, somebody who is suspended.
+ * visitors are allowed, someone who is suspended.
  */
 function admit({ operation }: BoundOperation, caller: Caller): Caller {
   if (operation.access === 'guest' && !caller.identity) return { ...caller, identity: caller.guest }

@@ -16,7 +16,7 @@ interface DeskKeysProps {
 
 /**
  * The keyboard shortcuts of the desk and their list: `g` and a letter open a page, `/` goes to the search field, `?`
- * shows the list. They do nothing while somebody types, or with a modifier key.
+ * shows the list. They do nothing while someone types, or with a modifier key.
  */
 export function DeskKeys({ groups }: DeskKeysProps) {
   const text = useText()

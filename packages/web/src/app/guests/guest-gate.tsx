@@ -93,7 +93,7 @@ export function GuestGate({ card, messages, next, onOpen }: GuestGateProps) {
 }
 
 /**
- * For a visitor who has said that they are under 18: no chat without an account (A5, A8), and the way to somebody who
+ * For a visitor who has said that they are under 18: no chat without an account (A5, A8), and the way to someone who
  * listens.
  */
 function MinorVisitor({ next }: Pick<GuestGateProps, 'next'>) {

@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** What somebody who is suspended sees: why, and what they can still do. */
+/** What someone who is suspended sees: why, and what they can still do. */
 export default function SuspendedPage() {
   const { suspension, answer } = useLoaderData<typeof loader>()
   const locale = useLocale()

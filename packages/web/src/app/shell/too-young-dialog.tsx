@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { pathTo } from '../paths.ts'
 
-/** After the account of somebody too young was deleted: nothing is left to do here but to find somebody to talk to. */
+/** After the account of someone too young was deleted: nothing is left to do here but to find someone to talk to. */
 export function TooYoungDialog() {
   const text = useText()
   const locale = useLocale()

@@ -23,7 +23,7 @@ interface ProfileDialogProps {
   person: User
   /** “Under 18” is followed by a question about the age. */
   servesTeens: boolean
-  /** Somebody too young has no account any more. */
+  /** Someone too young has no account any more. */
   onTooYoung: () => void
   onClose: () => void
   onSaved: (person: User) => void

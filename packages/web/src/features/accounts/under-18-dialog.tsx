@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
 interface Under18DialogProps {
-  /** In place of the text for somebody with an account. */
+  /** In place of the text for someone with an account. */
   words?: string
   onBack: () => void
   onConfirm: () => void

@@ -23,7 +23,7 @@ describe('names in a text', () => {
     )
   })
 
-  it('leave a name that somebody wrote themselves alone', () => {
+  it('leave a name that someone wrote themselves alone', () => {
     expect(hideNames('Ellis and Mara', NAMES)).toBe('Ellis and Mara')
   })
 })

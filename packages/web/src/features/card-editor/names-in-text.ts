@@ -1,4 +1,4 @@
-/** The names that stand for `{{char}}` and `{{user}}` while somebody writes. */
+/** The names that stand for `{{char}}` and `{{user}}` while someone writes. */
 export interface ShownNames {
   char: string
   user: string

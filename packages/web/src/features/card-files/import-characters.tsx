@@ -10,7 +10,7 @@ import { SaveAll } from './save-all.tsx'
 import { type ImportItem, useImports } from './use-imports.ts'
 import './card-files.css'
 
-// Loaded when somebody brings a folder or an archive.
+// Loaded when someone brings a folder or an archive.
 const MovingPanel = lazy(() => import('./moving/moving-panel.tsx'))
 
 /** Imports characters from several files; each is shown as it was read before anything is saved. */

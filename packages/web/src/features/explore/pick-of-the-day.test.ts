@@ -31,7 +31,7 @@ describe('the pick of the day', () => {
     expect(seen.size).toBe(CARDS.length)
   })
 
-  it('is somebody with a scene and a hook that was written, and never an adult card', () => {
+  it('is someone with a scene and a hook that was written, and never an adult card', () => {
     const hook = { direction: '', line: 'Made from a greeting.', action: null, replies: [] }
     const others = [
       card('a', { hook }),

@@ -11,7 +11,7 @@ it('takes a message with its chat', () => {
   })
 })
 
-it('takes what somebody wrote of a card, and no ids or choices', () => {
+it('takes what someone wrote of a card, and no ids or choices', () => {
   const body = {
     name: 'Wren',
     tagline: 'Keeps lamps.',

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { isTyping } from '../../lib/browser-state.ts'
 
 /**
- * Listens to single keys on the whole page, but not while somebody types, chooses from a list, or presses a button or
+ * Listens to single keys on the whole page, but not while someone types, chooses from a list, or presses a button or
  * link with Enter. `onKey` returns whether it used the key.
  */
 export function useKey(onKey: (key: string) => boolean): void {

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { SwitchRow } from './rows.tsx'
 
-/** The break reminder: off until somebody turns it on, and then on all of their devices. */
+/** The break reminder: off until someone turns it on, and then on all of their devices. */
 export function BreakRow({ initial }: { initial: boolean }) {
   const text = useText()
   const [isOn, setOn] = useState(initial)

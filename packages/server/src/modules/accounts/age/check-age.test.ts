@@ -93,7 +93,7 @@ describe('N2, A6: what an age check changes', () => {
     expect(issuer.tokenRequests.at(-1)?.get('code_verifier')).toMatch(/^[\w-]{43}$/)
   })
 
-  it('finds somebody under 18: sockets close, adult content ends, and it is remembered', async () => {
+  it('finds someone under 18: sockets close, adult content ends, and it is remembered', async () => {
     const person = await aPerson()
     await check(person, { age_over_18: true })
     await person.call('POST /api/account/confirmAge', { body: { over_18: true } })
@@ -149,7 +149,7 @@ describe('answers that change nothing', () => {
     expect(await stateOf(person)).toBe('declared_adult')
   })
 
-  it('a token that somebody else signed', async () => {
+  it('a token that someone else signed', async () => {
     const other = await openIdentityIssuer()
     const person = await aPerson()
     const begun = await begin(person)

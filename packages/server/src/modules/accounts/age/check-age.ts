@@ -73,8 +73,8 @@ export async function startAgeCheck(services: AccountServices, caller: SignedInC
 }
 
 /**
- * Reads the result and applies it at once: an adult becomes `verified_adult`, somebody under 18 `minor_verified` with
- * everything that “Under 18” does (A6). Where teens are served, somebody too young loses the account (A8).
+ * Reads the result and applies it at once: an adult becomes `verified_adult`, someone under 18 `minor_verified` with
+ * everything that “Under 18” does (A6). Where teens are served, someone too young loses the account (A8).
  * @throws AppError IdentityNotValid for an answer that is not for a check of this session, was used, or is not valid;
  * Unavailable when the provider fails: the age state stays as it is (M2); AgeNotOpen after an account was deleted.
  */

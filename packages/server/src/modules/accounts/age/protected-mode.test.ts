@@ -23,7 +23,7 @@ beforeEach(() => clock.set('2026-11-20T12:00:00.000Z'))
 
 const underAge = (teen_age: 16) => ({ nickname: 'Mara', gender: null, age_scope: 1 as const, teen_age })
 
-/** Somebody who first was an adult, and then says that they are 16 or 17. */
+/** Someone who first was an adult, and then says that they are 16 or 17. */
 async function aTeen(): Promise<TestPerson> {
   const person = await server.signIn(`teen-${randomUUID()}@example.org`)
   expect((await person.call('POST /api/user/profile', { body: underAge(16) })).code).toBe(1)
@@ -77,7 +77,7 @@ describe('A8: whose clock', () => {
   })
 })
 
-describe('A6: signs that somebody is under 18', () => {
+describe('A6: signs that someone is under 18', () => {
   const stateOf = async (person: TestPerson) =>
     (
       await server.context.database.query('select age_state, teen_age, nsfw from person where id = $1', [
@@ -137,7 +137,7 @@ describe('A6: signs that somebody is under 18', () => {
     expect(await stateOf(person)).toMatchObject({ age_state: 'verified_adult' })
   })
 
-  it('help is shown to somebody in distress, also where the chat closes', async () => {
+  it('help is shown to someone in distress, also where the chat closes', async () => {
     const adults = await startTestServer({ database: server.context.database, clock, model })
     const person = await adults.signIn(`sign-${randomUUID()}@example.org`)
     const chatId = await person.startChat('kenji')

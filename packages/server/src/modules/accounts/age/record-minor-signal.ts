@@ -7,7 +7,7 @@ import type { AccountServices } from '../services.ts'
 const CLOSE_AFTER_MS = 500
 
 /**
- * What somebody wrote says that they are under 18 (A6): adult content ends at once, and everything is closed that is
+ * What someone wrote says that they are under 18 (A6): adult content ends at once, and everything is closed that is
  * closed to people under 18, until an age check. Nothing is deleted, since words can be misread. Of a teen the lowest age
  * counts. An age check is more trustworthy than words, so its result stays. Returns whether anything has changed; the
  * person’s sockets then close within two seconds (A4).
@@ -54,7 +54,7 @@ export function canAnswerAgain(
   return person.ageState === 'minor_suspected' && settings.mode === 'local' && ageProvider === null
 }
 
-/** Forgets what somebody wrote; they state their age again before the next chat. False where it is more than words. */
+/** Forgets what someone wrote; they state their age again before the next chat. False where it is more than words. */
 export async function clearMinorSignal(tx: Transaction, person: Pick<Person, 'id' | 'ageState'>): Promise<boolean> {
   if (person.ageState !== 'minor_suspected') return false
   const ageState = nextAgeState(person.ageState, { kind: 'support_reset' })

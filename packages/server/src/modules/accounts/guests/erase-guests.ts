@@ -12,7 +12,7 @@ const BATCH_SIZE = 100
 type Services = Pick<AccountServices, 'database' | 'modules' | 'live' | 'log' | 'clock'>
 
 /**
- * Makes a guest's chats those of the account that signs in, and erases the guest. Nothing is moved to somebody under 18
+ * Makes a guest's chats those of the account that signs in, and erases the guest. Nothing is moved to someone under 18
  * on a site for adults (A5). A crisis of the guest counts for the account, so that no offers are shown (C3). Does
  * nothing if another sign-in has already claimed the guest.
  */

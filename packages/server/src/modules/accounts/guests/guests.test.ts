@@ -89,7 +89,7 @@ describe('the chats of a guest', () => {
     expect(await on.context.database.query('select 1 from person where guest_messages_left is not null')).toEqual([])
   })
 
-  it('do not move to somebody under 18', async () => {
+  it('do not move to someone under 18', async () => {
     const on = await start()
     const minor = await on.signIn('mara@example.org')
     await minor.call('POST /api/user/profile', { body: { nickname: 'Mara', gender: null, age_scope: 1 } })

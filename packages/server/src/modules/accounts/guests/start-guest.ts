@@ -35,7 +35,7 @@ export function guestHandlers(services: AccountServices): Handlers<typeof guests
  * Makes a visitor who says that they are an adult a guest: a person without an address, with a session of a day and a
  * number of replies. While the browser's guest is open, it is returned again, so that nobody gets more replies by
  * asking twice. “Under 18” ends an open guest and is remembered for this browser (A4).
- * @throws AppError NotAllowed for somebody who is signed in, and where guests are off; AgeNotOpen; TooManyRequests.
+ * @throws AppError NotAllowed for someone who is signed in, and where guests are off; AgeNotOpen; TooManyRequests.
  */
 async function startGuest(services: AccountServices, isAdult: boolean, caller: Caller) {
   const { settings, database, clock, limiter } = services

@@ -67,7 +67,7 @@ export async function saveProfile(
     const person = personFromRow(row)
     const ageState = await ageStateAfter(services, tx, person, profile.age_scope, deviceHash)
     const isUnder18 = isMinor(ageState)
-    // What somebody wrote may have been misread, so nothing of theirs is deleted (A6).
+    // What someone wrote may have been misread, so nothing of theirs is deleted (A6).
     const isSuspected = ageState === 'minor_suspected'
     const dropped: string[] = []
     if (isUnder18 && !isSuspected) dropped.push(...(await applyMinorState(services, tx, person, deviceHash, now)))

@@ -23,7 +23,7 @@ export async function sendConfirmCode(services: AccountServices, locale: Locale,
  * Lets a signed-in person prove again who they are, by a code or a passkey; for the next minutes the session may then
  * do what needs a fresh sign-in.
  * @throws AppError InvalidInput without either; NotAllowed for a code without an address; WrongCode, CodeExpired,
- * TooManyRequests as `verifyCode`; IdentityNotValid as `verifyPasskey`, and for somebody else's passkey.
+ * TooManyRequests as `verifyCode`; IdentityNotValid as `verifyPasskey`, and for someone else's passkey.
  */
 export async function confirmIdentity(
   services: AccountServices,

@@ -322,7 +322,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     expect(identity?.role).toBe('owner')
   })
 
-  it('takes the first account for the operator in local mode, unless the settings name somebody', async () => {
+  it('takes the first account for the operator in local mode, unless the settings name someone', async () => {
     const { database: empty, drop: dropEmpty } = await openTestDatabase(kind)
     try {
       const { sendCode, signIn, codeFor, clock } = open(empty, { mode: 'local', adminEmails: [] })

@@ -13,7 +13,7 @@ type SuspensionServices = { live: Pick<RealtimePublisher, 'closePerson'> }
  * Suspends a person: from the commit on, every session ends and every socket closes, on all processes. They can sign in
  * again, but everything that needs a sign-in refuses them, except what is open `whileSuspended`. What they published
  * stays as it is.
- * @throws AppError NotFound for somebody unknown or a guest, Conflict for somebody who is suspended already.
+ * @throws AppError NotFound for someone unknown or a guest, Conflict for someone who is suspended already.
  */
 export async function suspend(
   { live }: SuspensionServices,
@@ -31,7 +31,7 @@ export async function suspend(
 
 /**
  * Ends the suspension in force and returns it.
- * @throws AppError NotFound for somebody unknown, Conflict for somebody who is not suspended.
+ * @throws AppError NotFound for someone unknown, Conflict for someone who is not suspended.
  */
 export async function restore(
   tx: Transaction,
@@ -51,7 +51,7 @@ export async function endAllSessions({ live }: SuspensionServices, tx: Transacti
   return ended.length
 }
 
-/** The account's row, locked. @throws AppError NotFound for somebody unknown or a guest. */
+/** The account's row, locked. @throws AppError NotFound for someone unknown or a guest. */
 export async function lockAccount(tx: Transaction, personId: string): Promise<Person> {
   const person = await lockPersonRow(tx, personId)
   if (!person || person.guestMessagesLeft !== null) throw new AppError('NotFound')

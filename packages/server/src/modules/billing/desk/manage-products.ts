@@ -45,7 +45,7 @@ export async function listAllProducts(db: Queryable): Promise<DeskProduct[]> {
 /**
  * Creates or changes a product; the price pages of all processes show it at once. Orders have a copy of their own and
  * keep it.
- * @throws AppError InvalidInput by field; NotFound; Conflict when somebody else has changed it, when the id is taken, or
+ * @throws AppError InvalidInput by field; NotFound; Conflict when someone else has changed it, when the id is taken, or
  * when there are too many.
  */
 export async function saveProduct(

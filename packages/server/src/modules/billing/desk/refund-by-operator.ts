@@ -87,7 +87,7 @@ async function countRefund(
 
 /**
  * Decides an order that the rules leave to people; a payment that is returned is sent back at once. Returns whether it
- * changed anything: the state may not allow it, or somebody was faster.
+ * changed anything: the state may not allow it, or someone was faster.
  * @throws AppError NotFound.
  */
 export async function resolveOrder(

@@ -4,7 +4,7 @@ import type { ChatServices } from '../services.ts'
 import type { ChatContext } from './chat-context.ts'
 
 /**
- * Sends the reminder to take a break to every device of somebody who wants it, after each hour of continued use;
+ * Sends the reminder to take a break to every device of someone who wants it, after each hour of continued use;
  * minors always get it (H1, A8). Costs others nothing.
  */
 export async function sendBreakReminder(services: ChatServices, turn: ChatContext): Promise<void> {

@@ -29,7 +29,7 @@ export function chatView(chat: ChatRow, card: ChatCard): Chat {
   }
 }
 
-/** A chat is named after its card, in the reader's language, until somebody renames it. */
+/** A chat is named after its card, in the reader's language, until someone renames it. */
 function titleOf({ title }: ChatRow, { name, names }: ChatCard): string {
   return title === '' || names.includes(title) ? name : title
 }

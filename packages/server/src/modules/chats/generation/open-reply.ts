@@ -183,7 +183,7 @@ export function abandonReply(opened: OpenedReply, reason: unknown = new Error('n
   closeParts(opened)
 }
 
-/** Ends the model's stream. Aborting does not, while it waits for somebody to ask for its next part. */
+/** Ends the model's stream. Aborting does not, while it waits for someone to ask for its next part. */
 export function closeParts({ parts }: Pick<OpenedReply, 'parts'>): void {
   parts.return?.().catch(() => undefined)
 }

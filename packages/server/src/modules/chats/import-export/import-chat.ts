@@ -20,7 +20,7 @@ import { placeMessages, placeTree } from './place-messages.ts'
 import { createSpeakerResolver } from './resolve-speakers.ts'
 import { type ChatToStore, storeImportedChat } from './store-import.ts'
 
-/** Enough for somebody who moves in with everything they have; the room for chats limits the rest. */
+/** Enough for someone who moves in with everything they have; the room for chats limits the rest. */
 const LIMIT = { max: 600, windowMs: HOUR_MS }
 const DAY_LIMIT = { max: 2_000, windowMs: DAY_MS }
 /** Screening costs time by size, so files are limited by that too. */

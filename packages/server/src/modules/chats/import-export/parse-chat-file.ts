@@ -173,7 +173,7 @@ function versionsOf(mes: string | null, swipes: readonly (string | null)[], swip
 }
 
 /**
- * Who speaks, and whether characters see it. `is_system` marks what somebody has hidden. Narration has a type of its
+ * Who speaks, and whether characters see it. `is_system` marks what someone has hidden. Narration has a type of its
  * own; every other type is a note of the program itself, which no character has ever seen.
  */
 function placeOf(

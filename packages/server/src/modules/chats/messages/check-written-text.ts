@@ -10,7 +10,7 @@ import { moderateOwnText } from './moderate-message.ts'
 
 /**
  * Looks in a person's text for a sign that they are under 18. After one, returns the chat as `reload` finds it now, which
- * throws where it is closed to them; somebody in distress is shown help even then (M4). Null without a sign.
+ * throws where it is closed to them; someone in distress is shown help even then (M4). Null without a sign.
  */
 export async function reloadAfterMinorSignal<Loaded>(
   services: ChatServices,

@@ -87,7 +87,7 @@ describe.each(testDatabaseKinds)('restoring deleted messages on %s', (kind) => {
     expect((await texts()).at(-1)).toBe('Reply 2.')
   })
 
-  it('refuses after a minute, twice, what is not deleted, and what somebody else deleted', async () => {
+  it('refuses after a minute, twice, what is not deleted, and what someone else deleted', async () => {
     const { live, say, remove, restore, texts } = await chatting()
     const first = await say('One')
     const refused = async (message_id: string) => {

@@ -80,7 +80,7 @@ export function plainWords(folded: string): string[] {
 }
 
 /**
- * The forms by which somebody can be called: each name whole, without titles, and by its first and last part; folded,
+ * The forms by which someone can be called: each name whole, without titles, and by its first and last part; folded,
  * with words joined by a blank. A name made only of titles (“The Captain”) is called by the last of them.
  */
 export function nameForms(names: readonly string[]): string[] {

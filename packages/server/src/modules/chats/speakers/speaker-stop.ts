@@ -4,7 +4,7 @@ import { foldLoose, isTitle, nameParts } from './name-forms.ts'
 const MAX_WORDS = 6
 
 /**
- * The labels that may stand before a colon for somebody: any parts of their names, in order, including titles, but not
+ * The labels that may stand before a colon for someone: any parts of their names, in order, including titles, but not
  * a title alone; folded, without separators.
  */
 function speakerLabels(names: readonly string[]): Set<string> {

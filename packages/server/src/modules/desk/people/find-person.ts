@@ -37,7 +37,7 @@ export async function findPeople(
 
 /**
  * What support needs to know of a person. The look is recorded, once an hour for the same operator and person.
- * @throws AppError NotFound for somebody unknown or a guest.
+ * @throws AppError NotFound for someone unknown or a guest.
  */
 export async function viewPerson(
   services: DeskServices,

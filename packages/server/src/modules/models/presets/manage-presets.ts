@@ -32,7 +32,7 @@ export async function listPresets(services: Services, personId: string, locale: 
   return [...builtIn, ...own.map((preset) => ({ ...preset, isBuiltIn: false }))]
 }
 
-/** The settings of a preset that this person can choose; null for one that is gone or somebody else's. */
+/** The settings of a preset that this person can choose; null for one that is gone or someone else's. */
 export async function findPreset(db: Queryable, personId: string, id: string): Promise<PresetSettings | null> {
   return isBuiltInPreset(id) ? BUILT_IN_PRESETS[id] : selectPreset(db, personId, id)
 }

@@ -22,7 +22,7 @@ export async function selectPresets(db: Queryable, personId: string): Promise<Ow
   return rows.map(presetOf)
 }
 
-/** A person's own preset; null for one that is gone or somebody else's. */
+/** A person's own preset; null for one that is gone or someone else's. */
 export async function selectPreset(db: Queryable, personId: string, id: string): Promise<OwnPreset | null> {
   const row = onlyRow(
     await db.query<PresetRow>(`select ${COLUMNS} from preset where id = $1 and person_id = $2`, [id, personId]),

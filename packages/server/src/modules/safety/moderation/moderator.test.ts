@@ -132,7 +132,7 @@ describe('the strict rules', () => {
     expect(screenStrictly(doubtful, { surface: 'model_reply', adultMode: false }).kind).toBe('blocked')
     expect(screenStrictly('Good evening.', { surface: 'model_reply', adultMode: false }).kind).toBe('clear')
   })
-  it('never refuse somebody who asks how to hurt themself', () => {
+  it('never refuse someone who asks how to hurt themself', () => {
     const asked = screenStrictly('[[self-harm-method-cue]]', { surface: 'user_message', adultMode: false })
     expect(asked.kind).toBe('doubtful')
   })

@@ -26,7 +26,7 @@ interface ModerationRequest {
   surface: ModeratedSurface
   /** What the verdict is about, as in `recordVerdict`; null stores it without a reference. */
   ref: string | null
-  /** From or for somebody in the protected mode: sexual words are then doubtful, not a matter of the rating (A8). */
+  /** From or for someone in the protected mode: sexual words are then doubtful, not a matter of the rating (A8). */
   teen?: boolean
   /** The caller stores the verdict, with what it is about. */
   isStoredByCaller?: boolean

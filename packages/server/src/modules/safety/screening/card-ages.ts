@@ -11,7 +11,7 @@ import { numberWords } from './screening-lexicon.ts'
  */
 export type AgeTextKind = 'about' | 'instruction' | 'scene' | 'spoken' | 'other'
 
-/** `doubtful`: the sentence may mean somebody else, so a person should look. */
+/** `doubtful`: the sentence may mean someone else, so a person should look. */
 export type AgeFinding = 'stated' | 'doubtful'
 
 type Subject = 'named' | 'third' | 'elided' | 'first' | 'second'
@@ -89,7 +89,7 @@ interface Sentence {
   line: string | null
   /** A turn of an example dialogue. */
   isTurn: boolean
-  /** In a dialogue, what somebody says who is neither the character nor the reader. */
+  /** In a dialogue, what someone says who is neither the character nor the reader. */
   isStranger: boolean
 }
 

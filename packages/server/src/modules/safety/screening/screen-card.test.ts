@@ -87,7 +87,7 @@ describe('B5: in which part of a card an age is stated', () => {
     }
     expect(withDefinition(definition)).toMatchObject({ state: 'ok', reasons: [] })
   })
-  it('where somebody else may be meant, a person looks before anybody chats with it', () => {
+  it('where someone else may be meant, a person looks before anybody chats with it', () => {
     expect(withDefinition({ description: 'Her sister Anna lives next door. She is 15.' })).toMatchObject({
       state: 'in_review',
       reasons: ['doubtful', 'minor_safety'],

@@ -44,7 +44,7 @@ export function screenCard(card: ScreenedCard): CardVerdict {
   if (ageReason !== null) return { state: 'draft', reasons: [ageReason], suitsTeens: false }
   const ageFinding = ageInTexts(card)
   if (ageFinding === 'stated') return { state: 'draft', reasons: ['age_contradicted'], suitsTeens: false }
-  // Perhaps the character, perhaps somebody else in the story: a person should look before anybody chats with it.
+  // Perhaps the character, perhaps someone else in the story: a person should look before anybody chats with it.
   if (ageFinding === 'doubtful') return { state: 'in_review', reasons: ['doubtful', 'minor_safety'], suitsTeens: false }
   const doubtful = verdicts.find((verdict) => verdict.kind === 'doubtful')
   if (doubtful) return { state: 'in_review', reasons: ['doubtful', doubtful.category], suitsTeens: false }

@@ -27,7 +27,7 @@ export type ScreeningContext = {
   /** Earlier turns, oldest first: a hit may be split across turns. */
   previous?: readonly string[]
   adultMode: boolean
-  /** From or for somebody in the protected mode: nothing romantic or sexual either (A8). */
+  /** From or for someone in the protected mode: nothing romantic or sexual either (A8). */
   teen?: boolean
 }
 

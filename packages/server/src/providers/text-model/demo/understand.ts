@@ -9,7 +9,7 @@ export interface Understanding {
   language: string
   grammar: Grammar
   plain: PlainText
-  /** Asks sincerely whether somebody human is there (H2). */
+  /** Asks sincerely whether someone human is there (H2). */
   asksForHuman: boolean
   /** Something is asked for: an answer about a thing is expected. */
   isQuestion: boolean

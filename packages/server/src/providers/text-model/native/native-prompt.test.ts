@@ -69,7 +69,7 @@ describe('the prompt of a native protocol', () => {
     expect(marked(next).startsWith(before.slice(0, before.lastIndexOf('three') + 5))).toBe(true)
   })
 
-  it('leaves out empty messages, and always ends with somebody to answer', () => {
+  it('leaves out empty messages, and always ends with someone to answer', () => {
     expect(shown([system('card'), user(''), assistant('')], 1)).toEqual(['system: card!', 'user: [The scene begins.]'])
   })
 })

@@ -3,7 +3,7 @@ import { readDescription } from '@everkin/painter/spec-from-words.ts'
 
 /** What the painter makes of a description while it is being written. */
 export interface LiveFace {
-  /** The drawing as a data URL; null where nothing is painted because the words ask for somebody under 18. */
+  /** The drawing as a data URL; null where nothing is painted because the words ask for someone under 18. */
   url: string | null
   /** The words of the description, as written, and whether the drawing shows them. */
   phrases: { text: string; isPainted: boolean }[]

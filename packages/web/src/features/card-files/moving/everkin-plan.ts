@@ -6,7 +6,7 @@ const MAX_CARDS_BYTES = 256 * 1024 * 1024
 /** A row of a version is as long as a card may be; nothing longer is one of ours. */
 const MAX_ROW_LENGTH = 8 * 1024 * 1024
 
-/** Whether this is what another Everkin gave somebody as "my data". */
+/** Whether this is what another Everkin gave someone as "my data". */
 export function isEverkinExport({ files }: Source): boolean {
   const names = new Set(files.map(({ path }) => path))
   return names.has('profile.json') && names.has('cards.json')

@@ -9,7 +9,7 @@ export function countOutcome(results: readonly MoveResult[], outcome: MoveOutcom
   return results.filter((result) => result.outcome === outcome).length
 }
 
-/** The results that somebody should look at: everything that did not simply come in. */
+/** The results that someone should look at: everything that did not simply come in. */
 export function resultsToLookAt(results: readonly MoveResult[]): MoveResult[] {
   return results.filter(
     ({ outcome, reason, warnings }) =>

@@ -8,7 +8,7 @@ import { runMove } from './run-move.ts'
 import { type Source, SourceError, sourceOfFolder, sourceOfPicked, sourceOfZip } from './source-files.ts'
 import { isTavernFolder, planTavern } from './tavern-plan.ts'
 
-/** What somebody chose or dropped. */
+/** What someone chose or dropped. */
 export type MoveInput =
   | { kind: 'folder'; folder: FileSystemDirectoryEntry }
   | { kind: 'files'; files: File[] }

@@ -10,7 +10,7 @@ const STAGE_DIRECTION = /(?<!\*)\*([^*\n]+)\*(?!\*)/g
 
 /**
  * A description of the present moment for the painter: what the last stage directions say, or else what was said last.
- * It is made on this device, and goes nowhere until somebody has a picture painted.
+ * It is made on this device, and goes nowhere until someone has a picture painted.
  */
 export function momentPrompt(said: readonly Said[]): string {
   const recent = said.slice(-2)

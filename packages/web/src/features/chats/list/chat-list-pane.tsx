@@ -206,7 +206,7 @@ function ListEnd({ list, snapshot, exploreLink }: ListEndProps) {
   return chats.length === 0 && state === 'idle' ? <p className="older">{text('chats.list.noneFound')}</p> : null
 }
 
-/** For somebody who has no chats yet. */
+/** For someone who has no chats yet. */
 export function NoChats({ exploreLink }: Pick<ListEndProps, 'exploreLink'>) {
   const text = useText()
   return (
