@@ -2,7 +2,7 @@
  * Replies under load with 1, 2 and 4 worker processes of one machine on PostgreSQL, and with Redis between them where it
  * is installed: with chats that ask again at once (closed loop), and with requests that arrive by the clock (open loop).
  * All counts run in each round, so their ratios are of one time. Clients, model and database share the machine, which
- * the CPU times leave out. The last table has what docs/scaling.md reckons with.
+ * the CPU times leave out. The last table has the inputs of docs/scaling.md.
  *
  *   npm run bench load
  *   ROUNDS=5 SECONDS=10 CHATS=200 RATE=40 WORKERS=1,2,4 npm run bench load

@@ -5,7 +5,7 @@ import { RequestMeter } from './request-meter.ts'
 import type { UsageServices } from './services.ts'
 import { recordUsage, type UsageKind, type UsageRecord } from './usage-store.ts'
 
-/** Measures and limits what people take of the models. */
+/** Records and limits the model usage of people. */
 export interface ModelUsage {
   /** A meter for a request that is made now. */
   startMeter(): RequestMeter
