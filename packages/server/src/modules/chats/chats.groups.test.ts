@@ -20,6 +20,11 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     const person = await group.server.signIn(`${kind}-library@example.org`)
     const { data: chat } = await person.call('POST /api/chat/start', { body: { group_id: 'crew-of-the-heron' } })
     expect(chat).toMatchObject({ type: 'multiple', title: 'Crew of the Heron', muted: [] })
+    expect(chat.card.faces?.map(({ id, name }) => [id, name])).toEqual([
+      ['anneke', 'Captain Anneke de Vries'],
+      ['rafael', 'Rafael Ibarra'],
+    ])
+    expect(chat.card.faces?.every(({ avatar }) => avatar !== null)).toBe(true)
     const { data } = await person.call('GET /api/chat/getMessages', { query: { chat_id: chat.id } })
     expect(data.list.map(({ speaker }) => speaker?.card_id ?? null)).toEqual([
       null,

@@ -8,7 +8,7 @@ import { useOnline } from '../../lib/browser-state.ts'
 import { readCookie } from '../../lib/cookies.ts'
 import { setDeviceAppearance } from '../../lib/device-appearance.ts'
 import offlineUrl from '../../ui/art/offline.svg?no-inline'
-import { CharacterAvatar } from '../../ui/avatar.tsx'
+import { ChatAvatar } from '../../ui/chat-avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Illustration } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -92,7 +92,7 @@ function CachedChats() {
         {found.chats.map(({ chat, path }) => (
           <li key={chat.id}>
             <a href={path}>
-              <CharacterAvatar url={chat.card.avatar} name={chat.card.name} />
+              <ChatAvatar card={chat.card} />
               <span className="offline-words">
                 <span className="title-3" dir="auto">
                   {chat.title}

@@ -1,7 +1,9 @@
 import type { Chat } from '@everkin/contract/types.ts'
+import { lastSpoken, parseBlocks } from '@everkin/roleplay-markdown'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
-import { CharacterAvatar } from '../../ui/avatar.tsx'
+import { ChatAvatar } from '../../ui/chat-avatar.tsx'
+import { UnreadCount } from '../../ui/unread-count.tsx'
 
 interface ContinueRowProps {
   chats: Chat[]
@@ -9,7 +11,7 @@ interface ContinueRowProps {
   allPath: string
 }
 
-/** The most recent chats with their last messages; renders nothing if there are none. */
+/** The most recent chats, each with the last line that was spoken; renders nothing if there are none. */
 export function ContinueRow({ chats, pathOfChat, allPath }: ContinueRowProps) {
   const text = useText()
   if (chats.length === 0) return null
@@ -22,13 +24,16 @@ export function ContinueRow({ chats, pathOfChat, allPath }: ContinueRowProps) {
       <div className="continue-row">
         {chats.map((chat) => (
           <Link className="continue" key={chat.id} to={pathOfChat(chat.id)}>
-            <CharacterAvatar url={chat.card.avatar} name={chat.card.name} />
+            <ChatAvatar card={chat.card} />
             <div>
-              <h3 className="title-3" dir="auto">
-                {chat.title || chat.card.name}
-              </h3>
-              <p className="continue-line" dir="auto">
-                {lastSpoken(chat.last_message?.text ?? '') || chat.card.tagline}
+              <div className="continue-name">
+                <h3 className="title-3" dir="auto">
+                  {chat.title || chat.card.name}
+                </h3>
+                <UnreadCount count={chat.unread} />
+              </div>
+              <p className="spoken-line" dir="auto">
+                {lastSpoken(parseBlocks(chat.last_message?.text ?? '', true)) || chat.card.tagline}
               </p>
             </div>
           </Link>
@@ -36,13 +41,4 @@ export function ContinueRow({ chats, pathOfChat, allPath }: ContinueRowProps) {
       </div>
     </section>
   )
-}
-
-/** The last thing that is said in a message; of one that only tells what happens, the whole text. */
-function lastSpoken(words: string): string {
-  const spoken = words
-    .split(/\*[^*]+\*|\n+/)
-    .map((part) => part.replace(/\s+/g, ' ').trim())
-    .filter((part) => /\p{L}/u.test(part))
-  return spoken.at(-1) ?? words.replaceAll('*', '').replace(/\s+/g, ' ').trim()
 }

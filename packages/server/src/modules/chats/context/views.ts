@@ -9,13 +9,23 @@ import type { MessageRow } from '../store/message-store.ts'
 import { findChildren } from '../store/message-tree.ts'
 import type { ChatCard } from './card-cache.ts'
 
+/** A group is shown in lists with this many of its members. */
+const FACES = 2
+
 /** A chat in its wire format. */
 export function chatView(chat: ChatRow, card: ChatCard): Chat {
   const owner = { id: chat.personId, blockedIds: chat.blockedIds }
   return {
     id: chat.id,
     type: chat.type,
-    card: { id: card.id, type: card.type, name: card.name, avatar: card.avatar ?? card.cover, tagline: card.tagline },
+    card: {
+      id: card.id,
+      type: card.type,
+      name: card.name,
+      avatar: card.avatar ?? card.cover,
+      tagline: card.tagline,
+      ...(card.type === 'multiple' && { faces: facesOf(card) }),
+    },
     title: titleOf(chat, card),
     closed: !canChatWith(owner, card),
     ...(isBlockedCard(chat.blockedIds, card) && { blocked: true }),
@@ -27,6 +37,10 @@ export function chatView(chat: ChatRow, card: ChatCard): Chat {
     created_at: chat.createdAt.toISOString(),
     updated_at: chat.updatedAt.toISOString(),
   }
+}
+
+function facesOf({ members }: ChatCard): Chat['card']['faces'] {
+  return members.slice(0, FACES).map(({ id, name, avatar }) => ({ id, name, avatar }))
 }
 
 /** A chat is named after its card, in the reader's language, until someone renames it. */

@@ -48,6 +48,35 @@ describe('the chat list', () => {
     expect(screen.getByRole('link', { name: /Bertram/ }).textContent).toMatch(/3/)
   })
 
+  it('quotes what a character said last, and all of what the reader wrote', async () => {
+    renderList()
+    const says = (role: 'user' | 'character', text: string) => ({
+      last_message: { role, text, speaker_name: null, created_at: ann.updated_at },
+    })
+    await act(async () => {
+      applyFrame({
+        type: 'chat.updated',
+        chat: aChat('Ann', says('character', '*She nods.* Come in. *She leads the w')),
+      })
+      applyFrame({ type: 'chat.updated', chat: aChat('Ilse', says('user', '*I wave.* Hello.')) })
+    })
+    const previews = [...document.querySelectorAll('.chat-row-preview')].map((preview) => preview.textContent)
+    expect(previews).toEqual([bertram.card.tagline, 'I wave. Hello.', 'Come in.'])
+  })
+
+  it('shows the faces of a group, and one picture where only one member is left', async () => {
+    renderList()
+    const faces = ['Bram', 'Wren'].map((name) => ({ id: name, name, avatar: `/pictures/${name}.webp` }))
+    const group = (id: string, count: number) =>
+      aChat(id, { type: 'multiple', card: { ...CHAT.card, type: 'multiple', faces: faces.slice(0, count) } })
+    await act(async () => {
+      applyFrame({ type: 'chat.updated', chat: group('Crew', 2) })
+      applyFrame({ type: 'chat.updated', chat: group('Rest', 1) })
+    })
+    const picturesOf = (id: string) => document.querySelectorAll(`[data-chat="${id}"] .arch`).length
+    expect([picturesOf('Crew'), picturesOf('Rest')]).toEqual([2, 1])
+  })
+
   it('updates with live frames', async () => {
     renderList()
     await act(async () =>

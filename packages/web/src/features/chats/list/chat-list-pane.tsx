@@ -1,17 +1,17 @@
 import type { Chat } from '@everkin/contract/types.ts'
-import { parseBlocks, plainText } from '@everkin/roleplay-markdown'
+import { lastSpoken, parseBlocks, plainText } from '@everkin/roleplay-markdown'
 import { type FormEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { useFormat } from '../../../i18n/format.ts'
 import { useReaderClock } from '../../../i18n/reader-clock.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
 import emptyChatsUrl from '../../../ui/art/empty-chats.svg?no-inline'
-import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
+import { ChatAvatar } from '../../../ui/chat-avatar.tsx'
 import { EmptyState, Illustration } from '../../../ui/empty-state.tsx'
 import { Input } from '../../../ui/form/form-controls.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MenuItem, PopoverMenu } from '../../../ui/popover-menu.tsx'
+import { UnreadCount } from '../../../ui/unread-count.tsx'
 import { shortDate } from '../messages/dates.ts'
 import { type ChatList, type ChatListSnapshot, hasNoChats } from './chat-list.ts'
 
@@ -30,14 +30,12 @@ interface ChatRowProps {
 /** One chat of the list: its latest message, time, unread count, and menu. */
 const ChatRow = memo(function ChatRow({ chat, to, isCurrent, actions }: ChatRowProps) {
   const text = useText()
-  const format = useFormat()
   const last = chat.last_message
-  const preview = last === null ? chat.card.tagline : plainText(parseBlocks(last.text))
   const speaker = chat.type === 'multiple' ? last?.speaker_name : null
   return (
     <li className="chat-row" data-chat={chat.id}>
       <Link to={to} aria-current={isCurrent ? 'page' : undefined} preventScrollReset>
-        <CharacterAvatar url={chat.card.avatar} name={chat.card.name} />
+        <ChatAvatar card={chat.card} />
         <span className="chat-row-body">
           <span className="chat-row-line">
             <span className="title-3" dir="auto">
@@ -53,14 +51,10 @@ const ChatRow = memo(function ChatRow({ chat, to, isCurrent, actions }: ChatRowP
           </span>
           <span className="chat-row-line">
             <span className="chat-row-preview" dir="auto">
-              {speaker ? `${speaker}: ${preview}` : preview}
+              {speaker ? `${speaker}: ` : null}
+              <Preview last={last} tagline={chat.card.tagline} />
             </span>
-            {chat.unread > 0 && !isCurrent ? (
-              <span className="badge figures">
-                <span aria-hidden="true">{format.number(chat.unread)}</span>
-                <span className="visually-hidden">{text('shell.tabs.unread', { count: chat.unread })}</span>
-              </span>
-            ) : null}
+            <UnreadCount count={isCurrent ? 0 : chat.unread} />
           </span>
         </span>
       </Link>
@@ -81,6 +75,14 @@ const ChatRow = memo(function ChatRow({ chat, to, isCurrent, actions }: ChatRowP
     </li>
   )
 })
+
+/** What a character said last, without stage directions; of a message of the reader or a narrator, all of its words. */
+function Preview({ last, tagline }: { last: Chat['last_message']; tagline: string }) {
+  if (last === null) return tagline
+  const blocks = parseBlocks(last.text, true)
+  if (last.role === 'character') return <span className="spoken-line">{lastSpoken(blocks)}</span>
+  return plainText(blocks)
+}
 
 function ShortDate({ iso }: { iso: string }) {
   const locale = useLocale()

@@ -2,10 +2,10 @@ import type { Chat } from '@everkin/contract/types.ts'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { callApi } from '../../../api/client.ts'
-import { useFormat } from '../../../i18n/format.ts'
 import { useText } from '../../../i18n/use-text.ts'
-import { CharacterAvatar } from '../../../ui/avatar.tsx'
+import { ChatAvatar } from '../../../ui/chat-avatar.tsx'
 import { LineSkeleton } from '../../../ui/skeleton.tsx'
+import { UnreadCount } from '../../../ui/unread-count.tsx'
 import './recent-chats.css'
 
 /** The newest of these chats, whether pinned or not. */
@@ -70,11 +70,11 @@ export function RecentChats({ pathOfChat, allPath, explorePath, onLeave }: Recen
         {chats.map((chat) => (
           <li key={chat.id}>
             <Link className="recent-chat" to={pathOfChat(chat.id)} onClick={onLeave}>
-              <CharacterAvatar url={chat.card.avatar} name={chat.card.name} size="tiny" />
+              <ChatAvatar card={chat.card} size="tiny" />
               <span className="recent-name" dir="auto">
                 {chat.title || chat.card.name}
               </span>
-              <UnreadBadge count={chat.unread} />
+              <UnreadCount count={chat.unread} />
             </Link>
           </li>
         ))}
@@ -83,17 +83,5 @@ export function RecentChats({ pathOfChat, allPath, explorePath, onLeave }: Recen
         {text('shell.actions.seeAll')}
       </Link>
     </>
-  )
-}
-
-function UnreadBadge({ count }: { count: number }) {
-  const text = useText()
-  const format = useFormat()
-  if (count === 0) return null
-  return (
-    <span className="badge figures">
-      <span aria-hidden="true">{format.number(count)}</span>
-      <span className="visually-hidden">{text('shell.tabs.unread', { count })}</span>
-    </span>
   )
 }
