@@ -1,8 +1,9 @@
 import type { Chat } from '@everkin/contract/types.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { hasNoChats } from '../../features/chats/list/chat-list.ts'
-import { ChatListPane, NoChats } from '../../features/chats/list/chat-list-pane.tsx'
+import { hasNoChats, newestChats } from '../../features/chats/list/chat-list.ts'
+import { ChatListPane, NoChats, ShortDate } from '../../features/chats/list/chat-list-pane.tsx'
+import { LAST_LINES, LastPage, toLastLines } from '../../features/chats/list/last-page.tsx'
 import { useChatActions, useChatList } from '../../features/chats/list/use-chat-list.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
@@ -11,8 +12,10 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useRealtimeChats } from '../realtime/use-realtime-chats.ts'
 import '../../features/chats/styles/chats.css'
 import '../../features/chats/styles/chat-history.css'
+import { isDesktop } from '../device-type.ts'
+import type { PageContext } from '../page-context.ts'
 import { pageMeta } from '../page-meta.ts'
-import { orPageError, pageTools } from '../page-tools.ts'
+import { orFallback, orPageError, pageTools } from '../page-tools.ts'
 import { useChatLinks } from '../use-chat-links.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
@@ -25,23 +28,49 @@ const ImportDialog = lazy(async () => ({
   default: (await import('../../features/chats/transfer/import-chat-dialog.tsx')).ImportChatDialog,
 }))
 
+const TEXTS = ['chats', 'chat-tools.search', 'chat-tools.import', 'characters.card.continue']
+
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, texts, text, title } = pageTools(args, ['chats', 'chat-tools.search', 'chat-tools.import'])
+  const { context, texts, text, title } = pageTools(args, TEXTS)
   const page = await orPageError(context.call('GET /api/chat/list', {}))
-  return { page, texts, title: title(text('chats.list.title')) }
+  // Phones show the list alone.
+  const newest = isDesktop(args.request.headers.get('user-agent')) ? newestOpen(page.list) : null
+  const lastLines = newest && (await orFallback(loadLastLines(context, newest), null))
+  return { page, lastLines, texts, title: title(text('chats.list.title')) }
+}
+
+/** The newest chat that can be continued. */
+function newestOpen(chats: readonly Chat[]): Chat | null {
+  const [newest = null] = newestChats(
+    chats.filter(({ closed }) => !closed),
+    1,
+  )
+  return newest
+}
+
+async function loadLastLines(context: PageContext, chat: Chat) {
+  const query = { chat_id: chat.id, limit: LAST_LINES }
+  const { list } = await context.call('GET /api/chat/getMessages', { query })
+  return toLastLines(chat, list)
 }
 
 export const meta = pageMeta
 
-/** The list of all chats; on wide screens beside a hint to choose one, or to find a character. */
+/** The list of all chats; on wide screens beside the last page of the newest one. */
 export default function ChatHistoryPage() {
-  const { page } = useLoaderData<typeof loader>()
+  const { page, lastLines } = useLoaderData<typeof loader>()
   const { person } = useSession()
   const text = useText()
   const links = useChatLinks()
   const live = useRealtimeChats(person?.id ?? null)
   const { list, snapshot } = useChatList(page, live)
   const actions = useChatActions(list)
+  const newest = newestOpen(snapshot.chats)
+  const toExplore = (
+    <Link className={buttonClass('quiet')} to={links.explore}>
+      {text('chats.list.explore')}
+    </Link>
+  )
   const [isImporting, setImporting] = useState(false)
   return (
     <div className="history">
@@ -67,16 +96,17 @@ export default function ChatHistoryPage() {
       <section className="history-pick">
         {hasNoChats(snapshot) ? (
           <NoChats exploreLink={links.explore} />
+        ) : newest ? (
+          <LastPage
+            chat={newest}
+            loaded={lastLines}
+            to={links.chat(newest.id)}
+            time={<ShortDate iso={newest.updated_at} />}
+          >
+            {toExplore}
+          </LastPage>
         ) : (
-          <EmptyState
-            title={text('chats.list.pickOne')}
-            hint={text('chats.list.orMeet')}
-            action={
-              <Link className={buttonClass('quiet')} to={links.explore}>
-                {text('chats.list.explore')}
-              </Link>
-            }
-          />
+          <EmptyState title={text('chats.list.pickOne')} hint={text('chats.list.orMeet')} action={toExplore} />
         )}
       </section>
       {isImporting ? (

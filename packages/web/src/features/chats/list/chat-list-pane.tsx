@@ -84,7 +84,8 @@ function Preview({ last, tagline }: { last: Chat['last_message']; tagline: strin
   return plainText(blocks)
 }
 
-function ShortDate({ iso }: { iso: string }) {
+/** When a chat was last written in. */
+export function ShortDate({ iso }: { iso: string }) {
   const locale = useLocale()
   const { timeZone, nowMs, isKnown } = useReaderClock()
   return (

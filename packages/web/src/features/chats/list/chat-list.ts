@@ -21,6 +21,11 @@ export function hasNoChats({ chats, query, hasMore, state }: ChatListSnapshot): 
   return chats.length === 0 && query === '' && !hasMore && state === 'idle'
 }
 
+/** The newest of these chats, whether pinned or not. */
+export function newestChats<Item extends Pick<Chat, 'updated_at'>>(chats: readonly Item[], count: number): Item[] {
+  return chats.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)).slice(0, count)
+}
+
 /** Pinned chats first, then the newest; ties are broken by id so that every device agrees. */
 function compareChats(a: Chat, b: Chat): number {
   if (a.pinned !== b.pinned) return a.pinned ? -1 : 1

@@ -6,12 +6,8 @@ import { useText } from '../../../i18n/use-text.ts'
 import { ChatAvatar } from '../../../ui/chat-avatar.tsx'
 import { LineSkeleton } from '../../../ui/skeleton.tsx'
 import { UnreadCount } from '../../../ui/unread-count.tsx'
+import { newestChats } from './chat-list.ts'
 import './recent-chats.css'
-
-/** The newest of these chats, whether pinned or not. */
-export function newestChats<Item extends Pick<Chat, 'updated_at'>>(chats: readonly Item[], count: number): Item[] {
-  return chats.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)).slice(0, count)
-}
 
 const SHOWN_COUNT = 8
 /** Pinned chats come first in the list, however old: loading more than are shown finds the newest among them. */
