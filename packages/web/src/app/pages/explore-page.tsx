@@ -109,7 +109,7 @@ export default function ExplorePage() {
   const isFront = isFrontPage(query)
   const answer = (id: string, words: string) => {
     saveFirstMessage(id, words)
-    void navigate(pathOfChat(id))
+    void navigate(pathOfChat(id), { viewTransition: true })
   }
   const [firstShelf, ...otherShelves] = shelves.map((shelf) => {
     const search = FRONT_SHELVES.find(({ id }) => id === shelf.id)?.search

@@ -26,7 +26,7 @@ export function Hero({ pick, to, chatPath, onAnswer }: HeroProps) {
       <svg className="hero-panel" aria-hidden="true">
         <rect width="100%" height="100%" fill={pick.panel || undefined} />
       </svg>
-      <Link className="hero-scene" to={to} tabIndex={-1} aria-hidden="true" prefetch="intent">
+      <Link className="hero-scene" to={to} tabIndex={-1} aria-hidden="true" prefetch="intent" viewTransition>
         <ResponsiveImage url={pick.scene} alt="" sizes="(min-width: 48rem) 36rem, 100vw" eager />
       </Link>
       <div className="hero-text">
@@ -39,7 +39,7 @@ export function Hero({ pick, to, chatPath, onAnswer }: HeroProps) {
           {pick.line}
         </h2>
         <p className="hero-by">
-          <Link to={to} prefetch="intent">
+          <Link to={to} prefetch="intent" viewTransition>
             <bdi>{pick.name}</bdi>
           </Link>
           <span aria-hidden="true"> · </span>
@@ -84,7 +84,7 @@ function HeroComposer({ pick, chatPath, onAnswer }: Omit<HeroProps, 'to'>) {
             {reply}
           </button>
         ))}
-        <Link className="hero-action" to={chatPath}>
+        <Link className="hero-action" to={chatPath} viewTransition>
           {pick.action}
           <Icon name="caret-right" size="tiny" mirror />
         </Link>
