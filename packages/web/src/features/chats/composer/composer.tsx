@@ -299,11 +299,15 @@ function useSuggestionsToggle() {
   return { isOpen: isOpen && !isBlocked, isBlocked, round, onRound, close, toggle: () => setOpen((open) => !open) }
 }
 
+/** With this many messages or more, the number is only told to screen readers. */
+const AMPLE_MESSAGES = 5
+
 function MessageAllowance({ wallet }: { wallet: Wallet | null }) {
   const text = useText()
   const { isCounted } = useConversation()
   if (!wallet || !isCounted) return null
-  return text('chats.allowance.left', { count: wallet.message_num })
+  const left = text('chats.allowance.left', { count: wallet.message_num })
+  return wallet.message_num < AMPLE_MESSAGES ? left : <span className="visually-hidden">{left}</span>
 }
 
 /** The text of the field, saved as a draft of its chat on every change. */
