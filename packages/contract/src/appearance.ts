@@ -13,7 +13,7 @@ export interface Appearance {
 }
 
 export const THEMES = ['system', 'dark', 'light', 'lamplight'] as const
-export const TEXT_SIZES = [100, 112, 125, 150] as const
+export const TEXT_SIZES = [90, 100, 112, 125, 150] as const
 export const MOTIONS = ['auto', 'less'] as const
 export const REPLY_LAYOUTS = ['page', 'bubbles'] as const
 export const LINE_LENGTHS = ['usual', 'short', 'long'] as const

@@ -2,7 +2,7 @@ import { type Appearance, type LINE_LENGTHS, REPLY_LAYOUTS, TEXT_SIZES, THEMES }
 import { useText } from '../i18n/use-text.ts'
 import { Choice } from './form/choice.tsx'
 
-const SIZES = { 100: 'usual', 112: 'larger', 125: 'large', 150: 'largest' } as const
+const SIZES = { 90: 'smaller', 100: 'usual', 112: 'larger', 125: 'large', 150: 'largest' } as const
 /** In the order of their lengths. */
 const LINES = ['short', 'usual', 'long'] as const satisfies readonly (typeof LINE_LENGTHS)[number][]
 
