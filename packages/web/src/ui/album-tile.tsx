@@ -70,7 +70,7 @@ export function AlbumTile({ item, offer, onReport, onBlock, onBroken, takesFocus
         <img className="album-picture" src={item.thumbnail} alt="" loading="lazy" onError={onBroken} />
       </button>
       <figcaption className="album-marks">
-        {item.generated ? <AiContentLabel kind={item.kind} /> : null}
+        {item.generated ? <AiContentLabel kind={item.kind} isShort /> : null}
         {item.kind === 'video' ? (
           <span className="album-mark figures">
             <Icon name="play-fill" size="tiny" />

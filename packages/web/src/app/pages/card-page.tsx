@@ -40,6 +40,7 @@ const TEXTS = [
   'card-editor.lore.title',
   'chats.ai',
   'explore.chats',
+  'sketch.face.ai',
   'safety.report',
   'blocks.action',
   ...INVITE_TEXTS,

@@ -83,6 +83,7 @@ const TEXTS = [
   'settings.textSize',
   'settings.sizes',
   'settings.sizeLetter',
+  'sketch.face.ai',
   'sketch.paint.moment',
   'safety.report',
   'safety.crisis',
