@@ -120,19 +120,27 @@ export function ImageForm({ styles, template, words, price, coins, shopUrl, temp
         )}
       </Choice>
       <div className="paint-bar">
-        {isShort ? (
-          <LinkButton variant="primary" size="large" wide to={shopUrl}>
-            <span>{text('image-tasks.paint.getCoins')}</span>
-          </LinkButton>
-        ) : (
-          <Button type="submit" variant="primary" size="large" wide busy={isBusy} className="paint-button">
+        <div className="paint-buttons">
+          <Button
+            type="submit"
+            variant={isShort ? 'quiet' : 'primary'}
+            size="large"
+            busy={isBusy}
+            disabled={isShort}
+            className="paint-button"
+          >
             <span>{text('image-tasks.paint.button', { count })}</span>
             <span className="paint-price">
               <Icon name="coins-fill" size="small" />
               {format.number(total)}
             </span>
           </Button>
-        )}
+          {isShort ? (
+            <LinkButton variant="primary" size="large" to={shopUrl}>
+              {text('image-tasks.paint.getCoins')}
+            </LinkButton>
+          ) : null}
+        </div>
         <p className="caption muted" role={isShort ? 'status' : undefined}>
           <RichText
             text={
