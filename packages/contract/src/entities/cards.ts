@@ -82,6 +82,7 @@ export const SingleCard = z
     voice: z.unknown().nullable(),
     creator: Creator,
     creator_notes: z.string(),
+    creator_notes_language: LocaleCode.optional().describe('where it is not the reader’s; for one card, not in lists'),
     definition_public: z.boolean(),
     chat_count: z.int(),
     like_count: z.int(),

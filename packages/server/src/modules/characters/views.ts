@@ -41,8 +41,14 @@ export function fullSingleView(row: FullCardRow, context: ViewContext): SingleCa
   const isOpen = row.definition_public || view.mine
   // The creator gets the notes as written, for editing; everybody else gets them in their language.
   const local = row.definition?.creator_notes_multilingual?.[context.reader.locale]
-  const localized = !view.mine && local ? { ...view, creator_notes: local } : view
+  const localized = !view.mine && local ? { ...view, creator_notes: local } : withNotesLanguage(view, context)
   return isOpen && row.definition ? { ...localized, definition: row.definition } : localized
+}
+
+/** Names the language of notes that are not in the reader's. */
+function withNotesLanguage(view: SingleCard, { reader }: ViewContext): SingleCard {
+  const isForeign = view.creator_notes !== '' && view.language !== reader.locale
+  return isForeign ? { ...view, creator_notes_language: view.language } : view
 }
 
 /** A group as the reader sees it, with its members. */

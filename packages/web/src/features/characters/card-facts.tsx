@@ -7,6 +7,7 @@ import { useText } from '../../i18n/use-text.ts'
 export function CardFacts({ card }: { card: SingleCard }) {
   const text = useText()
   const format = useFormat()
+  const language = card.creator_notes_language
   const facts = [
     card.age === null ? null : { label: text('characters.card.ageLabel'), value: format.number(card.age) },
     { label: text('characters.card.language'), value: format.language(card.language) },
@@ -17,8 +18,11 @@ export function CardFacts({ card }: { card: SingleCard }) {
     <div className="card-columns">
       {card.creator_notes ? (
         <section>
-          <h2 className="title-2">{text('characters.card.notes')}</h2>
-          <p className="serif card-notes" dir="auto">
+          <div className="card-notes-head">
+            <h2 className="title-2">{text('characters.card.notes')}</h2>
+            {language ? <span className="caption faint">{format.language(language)}</span> : null}
+          </div>
+          <p className="serif card-notes" dir="auto" lang={language}>
             {card.creator_notes}
           </p>
           <p className="caption faint card-updated">

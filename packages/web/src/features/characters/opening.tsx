@@ -1,5 +1,5 @@
 import type { Block } from '@everkin/roleplay-markdown'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { BlockList } from '../../ui/markdown-blocks.tsx'
@@ -13,9 +13,7 @@ export function Opening({ openings }: { openings: readonly Block[][] }) {
   return (
     <section className="opening">
       <h2 className="title-2">{text('characters.card.opening')}</h2>
-      <div className="opening-page words" dir="auto">
-        <BlockList blocks={blocks} />
-      </div>
+      <OpeningText blocks={blocks} />
       {openings.length > 1 ? (
         <div className="message-actions opening-actions">
           <IconButton
@@ -38,5 +36,39 @@ export function Opening({ openings }: { openings: readonly Block[][] }) {
         </div>
       ) : null}
     </section>
+  )
+}
+
+/** Folded after six lines, where scripts can unfold it. */
+function OpeningText({ blocks }: { blocks: readonly Block[] }) {
+  const text = useText()
+  const words = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [isLong, setLong] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
+  useEffect(() => {
+    const element = words.current
+    if (!element || isOpen) return
+    const observer = new ResizeObserver(() => setLong(element.scrollHeight > element.clientHeight + 1))
+    observer.observe(element)
+    // A link below the fold unfolds the text when it is focused.
+    const unfold = () => setOpen(true)
+    element.addEventListener('focusin', unfold)
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('focusin', unfold)
+    }
+  }, [blocks, isOpen])
+  return (
+    <div className="opening-page">
+      <div ref={words} className="words" dir="auto" data-fold={isOpen ? undefined : isLong ? 'long' : 'short'}>
+        <BlockList blocks={blocks} />
+      </div>
+      {isLong ? (
+        <button type="button" className="text-button" onClick={() => setOpen(!isOpen)}>
+          {text(isOpen ? 'characters.card.readLess' : 'characters.card.readMore')}
+        </button>
+      ) : null}
+    </div>
   )
 }
