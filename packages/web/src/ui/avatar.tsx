@@ -5,8 +5,10 @@ import { patternClass } from './pattern.ts'
 type AvatarSize = 'tiny' | 'small' | 'normal' | 'large' | 'huge'
 
 interface CharacterAvatarProps {
+  /** The card; without a picture it determines the colour. */
+  id: string
   url: string | null
-  /** Name of the character; without a picture it determines the letter and the colour. */
+  /** Name of the character; without a picture it determines the letter. */
   name: string
   size?: AvatarSize
   /** Alternative text; omit it where the name is shown beside the picture. */
@@ -16,10 +18,10 @@ interface CharacterAvatarProps {
 }
 
 /** A character's picture in the arched frame, which marks fictional characters throughout the product. */
-export function CharacterAvatar({ url, name, size = 'normal', alt = '', eager = false }: CharacterAvatarProps) {
+export function CharacterAvatar({ id, url, name, size = 'normal', alt = '', eager = false }: CharacterAvatarProps) {
   const width = size === 'huge' || size === 'large' ? 240 : 96
   return (
-    <span className={`arch arch-${size} ${url ? '' : patternClass(name)}`}>
+    <span className={`arch arch-${size} ${url ? '' : patternClass(id)}`}>
       {url ? (
         <img
           src={pictureAtWidth(url, width)}
@@ -38,6 +40,8 @@ export function CharacterAvatar({ url, name, size = 'normal', alt = '', eager = 
 }
 
 interface CardCoverProps {
+  /** As for an avatar. */
+  id: string
   url: string | null
   name: string
   alt?: string
@@ -47,20 +51,32 @@ interface CardCoverProps {
   eager?: boolean
   /** A short label on the cover (18+, Draft). */
   stamp?: string
+  /** A line of the character, shown in place of a picture. */
+  quote?: string | null
 }
 
 /** A character as a clothbound book, 3:4, with as much width as available. */
 export function CardCover({
+  id,
   url,
   name,
   alt = '',
   sizes = '(min-width: 75rem) 11rem, 45vw',
   eager,
   stamp,
+  quote,
 }: CardCoverProps) {
   return (
-    <span className={`cover ${url ? '' : patternClass(name)}`}>
-      {url ? <ResponsiveImage url={url} alt={alt} sizes={sizes} eager={eager} /> : <Initial name={name} />}
+    <span className={`cover ${url ? '' : patternClass(id)}`}>
+      {url ? (
+        <ResponsiveImage url={url} alt={alt} sizes={sizes} eager={eager} />
+      ) : quote ? (
+        <span className="cover-quote" dir="auto">
+          <q>{quote}</q>
+        </span>
+      ) : (
+        <Initial name={name} />
+      )}
       {stamp ? <span className="stamp">{stamp}</span> : null}
     </span>
   )

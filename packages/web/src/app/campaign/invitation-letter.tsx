@@ -40,7 +40,7 @@ export function InvitationLetter(letter: InvitationData) {
       <div className="invitation-page">
         <Letter
           friend={friend}
-          companion={speaker && { name: speaker.name, picture: avatar ?? speaker.picture }}
+          companion={speaker && { id: speaker.id, name: speaker.name, picture: avatar ?? speaker.picture }}
           words={speaker && quoted(text, speaker)}
         />
         <section className="invitation-claim">

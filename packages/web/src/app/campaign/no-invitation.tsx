@@ -23,7 +23,7 @@ export function NoInvitation({ isUnknown, speakers }: { isUnknown: boolean; spea
         ) : (
           <span className="casts" aria-hidden="true">
             {speakers.map(({ id, name, picture }) => (
-              <CharacterAvatar key={id} url={picture} name={name} size="huge" />
+              <CharacterAvatar key={id} url={picture} id={id} name={name} size="huge" />
             ))}
           </span>
         )}

@@ -54,7 +54,7 @@ export function GuestGate({ card, messages, next, onOpen }: GuestGateProps) {
       >
         <Icon name="caret-left" mirror />
       </Link>
-      <CharacterAvatar url={card.avatar} name={card.name} size="huge" />
+      <CharacterAvatar url={card.avatar} id={card.id} name={card.name} size="huge" />
       <h1 className="title-2">{text('guests.age.title')}</h1>
       <p className="muted">
         {text(card.type === 'single' ? 'guests.age.text' : 'guests.age.groupText', {

@@ -45,7 +45,7 @@ export async function loadMeFrame(context: PageContext) {
   // Someone with several chats has one face, which leads to the latest.
   const people = new Map<string, PersonToRead>()
   for (const { id, card } of chats.list) {
-    if (!people.has(card.id)) people.set(card.id, { chatId: id, name: card.name, avatar: card.avatar })
+    if (!people.has(card.id)) people.set(card.id, { chatId: id, cardId: card.id, name: card.name, avatar: card.avatar })
   }
   return {
     people: [...people.values()],
@@ -58,6 +58,7 @@ export async function loadMeFrame(context: PageContext) {
 
 interface PersonToRead {
   chatId: string
+  cardId: string
   name: string
   avatar: string | null
 }
@@ -146,10 +147,10 @@ function People({ people }: { people: readonly PersonToRead[] }) {
     <section>
       <h2 className="title-3 me-people-title">{text('pages.me.people')}</h2>
       <ul className="me-people">
-        {people.map(({ chatId, name, avatar }) => (
+        {people.map(({ chatId, cardId, name, avatar }) => (
           <li key={chatId}>
             <Link to={pathTo('chat', locale, {}, { chat_id: chatId })}>
-              <CharacterAvatar url={avatar} name={name} size="large" />
+              <CharacterAvatar url={avatar} id={cardId} name={name} size="large" />
               <span className="caption" dir="auto">
                 {name}
               </span>

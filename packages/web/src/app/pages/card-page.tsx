@@ -95,7 +95,13 @@ export default function CardPage() {
   return (
     <>
       <div className="card-page">
-        <CardHero name={card.name} tagline={card.tagline} picture={card.cover ?? card.avatar} creator={card.creator} />
+        <CardHero
+          id={card.id}
+          name={card.name}
+          tagline={card.tagline}
+          picture={card.cover ?? card.avatar}
+          creator={card.creator}
+        />
         <CardActions
           card={card}
           requireSignIn={requireSignIn}

@@ -92,7 +92,7 @@ export async function loader(args: LoaderFunctionArgs) {
     breakReminder: breaks?.on ?? null,
     ageCheck,
     look: context.look,
-    speaker: { name: card?.name ?? 'Everkin', avatar: card?.avatar ?? null },
+    speaker: { id: card?.id ?? 'everkin', name: card?.name ?? 'Everkin', avatar: card?.avatar ?? null },
     title: title(text('pages.settings.title')),
   }
 }

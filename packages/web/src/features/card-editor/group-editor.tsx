@@ -182,7 +182,7 @@ function Cast({ members, onChange, error }: CastProps) {
       <ol className="editor-members">
         {members.map((member, at) => (
           <li key={member.id} className={`editor-member ${patternClass(member.id)}`}>
-            <CharacterAvatar url={member.avatar} name={member.name} />
+            <CharacterAvatar url={member.avatar} id={member.id} name={member.name} />
             <span>
               <b className="title-3" dir="auto">
                 {member.name}
@@ -259,7 +259,7 @@ function Cover({ value, name, onChange, error }: CoverProps) {
       <div className="cover-field">
         {value && isAddress(value) ? (
           <span className="cover-shown">
-            <CardCover url={value} name={name || '·'} sizes="6rem" />
+            <CardCover url={value} id={name} name={name || '·'} sizes="6rem" />
           </span>
         ) : null}
         <div className="stack stack-tight">

@@ -62,7 +62,7 @@ export function MemberPicker({ chosen, onChoose, onClose }: MemberPickerProps) {
                 disabled={isFull && !isIn}
                 onClick={() => onChoose(memberOf(card))}
               >
-                <CharacterAvatar url={card.avatar} name={card.name} size="small" />
+                <CharacterAvatar url={card.avatar} id={card.id} name={card.name} size="small" />
                 <span>
                   <b dir="auto">{card.name}</b>
                   <span className="small muted" dir="auto">

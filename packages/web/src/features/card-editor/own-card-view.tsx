@@ -13,7 +13,7 @@ export function OwnCharacterCard({ card, to }: { card: SingleCard; to: string })
   const labelOf = useVisibilityLabel()
   return (
     <Link className="book" to={to}>
-      <CardCover url={card.cover ?? card.avatar} name={card.name} stamp={labelOf(card)} />
+      <CardCover url={card.cover ?? card.avatar} id={card.id} name={card.name} stamp={labelOf(card)} />
       <h3 className="title-3" dir="auto">
         {card.name}
       </h3>
@@ -32,7 +32,7 @@ export function OwnStory({ card, to }: { card: MultipleCard; to: string }) {
       {stamp ? <span className="stamp">{stamp}</span> : null}
       <span className="casts">
         {card.members.slice(0, 4).map((member) => (
-          <CharacterAvatar key={member.id} url={member.avatar} name={member.name} size="large" />
+          <CharacterAvatar key={member.id} url={member.avatar} id={member.id} name={member.name} size="large" />
         ))}
       </span>
       <span className="story-words">
@@ -68,7 +68,7 @@ export function DraftCard({ draft, to }: { draft: FormDraft; to: string }) {
   }
   return (
     <Link className="book" to={to}>
-      <CardCover url={draft.avatar} name={draft.name} stamp={text('card-editor.mine.draft')} />
+      <CardCover url={draft.avatar} id={draft.id} name={draft.name} stamp={text('card-editor.mine.draft')} />
       <h3 className="title-3" dir="auto">
         {name}
       </h3>

@@ -66,7 +66,7 @@ export function PortraitSection(props: PortraitSectionProps) {
               aria-label={text('card-editor.portrait.option', { index: at + 1 })}
               onClick={() => onChange(url === value ? null : url)}
             >
-              <CardCover url={url} name={name || '·'} sizes="9rem" />
+              <CardCover url={url} id={name} name={name || '·'} sizes="9rem" />
               {url === value ? (
                 <span className="face-check">
                   <Icon name="check" size="small" />

@@ -52,6 +52,7 @@ export function SinglePreview({ form, reader, drawn, isUnlit = false }: SinglePr
           ) : (
             <CardCover
               url={url}
+              id={name}
               name={name}
               sizes="10rem"
               stamp={form.rating === 'nsfw' ? text('shell.header.nsfwBadge') : undefined}
@@ -78,7 +79,7 @@ export function SinglePreview({ form, reader, drawn, isUnlit = false }: SinglePr
       </div>
       {line.trim() ? (
         <div className="message">
-          <CharacterAvatar url={url} name={name} size="tiny" />
+          <CharacterAvatar url={url} id={name} name={name} size="tiny" />
           <div className="message-column">
             <div className="bubble" dir="auto">
               <RoleplayText words={line} />
@@ -97,7 +98,7 @@ export function GroupPreview({ form }: { form: GroupForm }) {
     <div className={`story ${patternClass(form.name || 'story')}`}>
       <span className="casts">
         {form.members.slice(0, 4).map((member) => (
-          <CharacterAvatar key={member.id} url={member.avatar} name={member.name} size="large" />
+          <CharacterAvatar key={member.id} url={member.avatar} id={member.id} name={member.name} size="large" />
         ))}
       </span>
       <div className="story-words">

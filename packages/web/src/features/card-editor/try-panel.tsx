@@ -143,7 +143,9 @@ function TryLine({ line, form, name }: { line: Line; form: SingleForm; name: str
   const isMine = line.role === 'user'
   return (
     <li className={isMine ? 'message message-mine' : 'message'}>
-      {isMine ? null : <CharacterAvatar url={isAddress(form.avatar) ? form.avatar : null} name={name} size="tiny" />}
+      {isMine ? null : (
+        <CharacterAvatar url={isAddress(form.avatar) ? form.avatar : null} id={name} name={name} size="tiny" />
+      )}
       <div className="message-column">
         <span className="visually-hidden">{isMine ? text('card-editor.try.you') : name}</span>
         <div className="bubble" dir="auto">

@@ -58,7 +58,7 @@ export function ImportedCardPanel({ fileName, imported, savedAs, links, onAge, o
   return (
     <article className="import-card" aria-labelledby={headId}>
       <header>
-        <CardCover url={card.avatar} name={card.name} sizes="7rem" eager />
+        <CardCover url={card.avatar} id={card.import_id ?? card.name} name={card.name} sizes="7rem" eager />
         <div>
           <p className="caption faint">
             {text('card-files.import.from', { file: '' })} <bdi>{fileName}</bdi>

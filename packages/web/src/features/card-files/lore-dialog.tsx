@@ -65,7 +65,7 @@ export function LoreDialog({ imported, onAdded, onClose }: LoreDialogProps) {
       <ul className="import-choice">
         {cards?.map((card) => (
           <li key={card.id}>
-            <CharacterAvatar url={card.avatar} name={card.name} size="small" />
+            <CharacterAvatar url={card.avatar} id={card.id} name={card.name} size="small" />
             <strong dir="auto">{card.name}</strong>
             <Button
               size="small"

@@ -7,6 +7,7 @@ import { patternClass } from '../../ui/pattern.ts'
 import { CreatorMark } from './creator-mark.tsx'
 
 interface CardHeroProps {
+  id: string
   name: string
   tagline: string
   picture: string | null
@@ -14,12 +15,12 @@ interface CardHeroProps {
 }
 
 /** The head of a card page: on phones a portrait with the name over it, on wider screens a book beside the name. */
-export function CardHero({ name, tagline, picture, creator }: CardHeroProps) {
+export function CardHero({ id, name, tagline, picture, creator }: CardHeroProps) {
   const text = useText()
   const locale = useLocale()
   return (
     <>
-      <div className={`card-portrait ${patternClass(name)}`}>
+      <div className={`card-portrait ${patternClass(id)}`}>
         <span className="cover">
           {picture ? (
             <ResponsiveImage

@@ -24,7 +24,7 @@ export function CastList({ members, pathOf, reader }: CastListProps) {
         {members.map((member, at) => (
           <li key={member.id}>
             <Link className={`cast-row ${cloths[at]}`} to={pathOf(member.id)}>
-              <CharacterAvatar url={member.avatar} name={member.name} />
+              <CharacterAvatar url={member.avatar} id={member.id} name={member.name} />
               <span>
                 <b className="title-3" dir="auto">
                   {member.name}

@@ -28,7 +28,7 @@ export function GroupHero({ card, children }: GroupHeroProps) {
       ) : (
         <div className="group-heads" data-heads={Math.min(SHOWN, card.members.length)}>
           {card.members.slice(0, SHOWN).map((member) => (
-            <CharacterAvatar key={member.id} url={member.avatar} name={member.name} size="huge" eager />
+            <CharacterAvatar key={member.id} url={member.avatar} id={member.id} name={member.name} size="huge" eager />
           ))}
         </div>
       )}

@@ -24,7 +24,7 @@ export function StoryOpening({ members, turns }: Pick<MultipleCard, 'members'> &
               <p className="message-name opening-name">
                 <bdi>{speaker.name}</bdi>
               </p>
-              <CharacterAvatar url={speaker.avatar} name={speaker.name} size="tiny" />
+              <CharacterAvatar url={speaker.avatar} id={speaker.id} name={speaker.name} size="tiny" />
               <div className="message-column">
                 <div className="bubble words" dir="auto">
                   <BlockList blocks={turn.blocks} />

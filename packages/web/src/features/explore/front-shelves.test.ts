@@ -3,7 +3,7 @@ import { fillShelves } from './front-shelves.ts'
 import type { ShelfCard } from './shelf.ts'
 
 const cards = (...ids: string[]): ShelfCard[] =>
-  ids.map((id) => ({ id, name: id, tagline: '', cover: null, chats: 0, mood: null, isMature: false }))
+  ids.map((id) => ({ id, name: id, tagline: '', cover: null, quote: null, chats: 0, mood: null, isMature: false }))
 const ids = (shelf: { cards: ShelfCard[] } | undefined) => shelf?.cards.map(({ id }) => id).join('')
 
 describe('the shelves of the front page', () => {

@@ -6,6 +6,8 @@ export interface ShelfCard {
   name: string
   tagline: string
   cover: string | null
+  /** A line of theirs, in place of a picture. */
+  quote: string | null
   chats: number
   /** What it is like, in a word, where there is no number to show. */
   mood: string | null
@@ -24,11 +26,13 @@ export interface ShelfStory {
 }
 
 export function toShelfCard(card: SingleCard): ShelfCard {
+  const cover = card.cover ?? card.avatar
   return {
     id: card.id,
     name: card.name,
     tagline: card.tagline,
-    cover: card.cover ?? card.avatar,
+    cover,
+    quote: cover === null ? (card.hook?.line ?? null) : null,
     chats: card.chat_count,
     mood: card.tags[0]?.name ?? null,
     isMature: card.rating === 'nsfw',

@@ -24,7 +24,9 @@ export function Book({ card, to, eager }: BookProps) {
     <Link className="book" to={to} prefetch="intent">
       <CardCover
         url={card.cover}
+        id={card.id}
         name={card.name}
+        quote={card.quote}
         eager={eager}
         stamp={card.isMature ? text('shell.header.nsfwBadge') : undefined}
       />
@@ -75,7 +77,7 @@ export function Story({ card, to, isWide = false }: StoryProps) {
       ) : (
         <span className="casts">
           {card.cast.slice(0, 4).map((member) => (
-            <CharacterAvatar key={member.id} url={member.avatar} name={member.name} size="large" />
+            <CharacterAvatar key={member.id} url={member.avatar} id={member.id} name={member.name} size="large" />
           ))}
         </span>
       )}

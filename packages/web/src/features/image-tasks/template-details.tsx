@@ -33,6 +33,7 @@ export function TemplateDetails({
     <article className="template">
       <figure className="template-picture">
         <CardCover
+          id={template.id}
           url={template.cover}
           name={template.title}
           sizes="(min-width: 48rem) 20rem, 60vw"

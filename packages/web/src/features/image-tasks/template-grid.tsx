@@ -21,7 +21,7 @@ export function TemplateGrid({ templates, styles, linkTo, heading: Heading = 'h3
       {templates.map(({ id, title, style_id, cover }) => (
         <li key={id}>
           <Link className="book" to={linkTo(id)}>
-            <CardCover url={cover} name={title} stamp={cover ? text('sketch.face.ai') : undefined} />
+            <CardCover url={cover} id={id} name={title} stamp={cover ? text('sketch.face.ai') : undefined} />
             <Heading className="title-3 template-name">{title}</Heading>
             <p>{styles.find((style) => style.id === style_id)?.name}</p>
           </Link>

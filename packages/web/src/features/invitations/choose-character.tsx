@@ -61,7 +61,7 @@ export function ChooseCharacter({ onChosen }: { onChosen: (companion: Companion)
         {(found ?? []).map(({ id, name, avatar }) => (
           <li key={id}>
             <button type="button" onClick={() => onChosen({ id, name, avatar })}>
-              <CharacterAvatar url={avatar} name={name} />
+              <CharacterAvatar url={avatar} id={id} name={name} />
               <bdi>{name}</bdi>
             </button>
           </li>

@@ -120,7 +120,7 @@ function Portrait({ companion }: { companion: Companion }): ReactNode {
   const text = useText()
   return (
     <div className="invite-who">
-      <CharacterAvatar url={companion.avatar} name={companion.name} size="huge" />
+      <CharacterAvatar url={companion.avatar} id={companion.id} name={companion.name} size="huge" />
       <p className="small muted">
         <RichText text={text('landing.invitation.aiNote', { name: slot('name') })} names={{ name: companion.name }} />
       </p>

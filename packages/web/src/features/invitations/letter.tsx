@@ -5,7 +5,7 @@ import { CharacterAvatar, PersonAvatar } from '../../ui/avatar.tsx'
 
 interface LetterProps {
   friend: { name: string; avatar: string | null }
-  companion: { name: string; picture: string | null } | null
+  companion: { id: string; name: string; picture: string | null } | null
   /** The companion's first line, in quotation marks. */
   words: string | null
   children?: ReactNode
@@ -17,7 +17,9 @@ export function Letter({ friend, companion, words, children }: LetterProps) {
   return (
     <div className="invitation-letter">
       <span className="invitation-who" aria-hidden="true">
-        {companion ? <CharacterAvatar url={companion.picture} name={companion.name} size="huge" /> : null}
+        {companion ? (
+          <CharacterAvatar url={companion.picture} id={companion.id} name={companion.name} size="huge" />
+        ) : null}
         <span className="invitation-seal">
           <PersonAvatar name={friend.name} url={friend.avatar} />
         </span>

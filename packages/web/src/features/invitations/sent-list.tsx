@@ -20,7 +20,12 @@ export function SentList({ list, onInvite }: { list: Sent[]; onInvite: () => voi
           <ul className="me-sent">
             {list.map((sent) => (
               <li key={sent.id}>
-                <CharacterAvatar url={sent.card?.avatar ?? null} name={sent.card?.name ?? ''} size="small" />
+                <CharacterAvatar
+                  url={sent.card?.avatar ?? null}
+                  id={sent.card?.id ?? ''}
+                  name={sent.card?.name ?? ''}
+                  size="small"
+                />
                 <span>
                   <b>{sent.card ? <bdi>{sent.card.name}</bdi> : text('invitations.list.gone')}</b>
                   <span className="caption muted">

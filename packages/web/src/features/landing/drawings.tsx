@@ -18,7 +18,7 @@ export function Moods({ speakers, moods }: DrawingOf) {
     <div className={`landing-moods ${patternClass(speakers[0]?.id ?? '')}`}>
       <span className="casts">
         {speakers.slice(0, 3).map(({ id, name, picture }) => (
-          <CharacterAvatar key={id} url={picture} name={name} size="large" />
+          <CharacterAvatar key={id} url={picture} id={id} name={name} size="large" />
         ))}
       </span>
       <span className="chips chips-wrap">
@@ -101,7 +101,7 @@ export function Row({ speakers }: DrawingOf) {
   if (!speaker) return null
   return (
     <div className="landing-row">
-      <CharacterAvatar url={speaker.picture} name={speaker.name} />
+      <CharacterAvatar url={speaker.picture} id={speaker.id} name={speaker.name} />
       <div>
         <p className="title-3" dir="auto">
           {speaker.name}
@@ -123,7 +123,7 @@ function CharacterBubble({ by, words, lang }: CharacterBubbleProps) {
   if (!by) return null
   return (
     <div className="message">
-      <CharacterAvatar url={by.picture} name={by.name} size="tiny" />
+      <CharacterAvatar url={by.picture} id={by.id} name={by.name} size="tiny" />
       <div className="message-column">
         <p className="bubble" dir="auto" lang={lang}>
           {words ?? by.line ?? by.tagline}

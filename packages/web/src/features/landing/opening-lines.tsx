@@ -20,7 +20,7 @@ export function OpeningLines({ speakers, pathOf }: OpeningLinesProps) {
       {speakers.map((speaker, at) => (
         <li key={speaker.id}>
           <Link className={`cloth-${CLOTHS[at % CLOTHS.length]}`} to={pathOf(speaker.id)} prefetch="intent">
-            <CharacterAvatar url={speaker.picture} name={speaker.name} size="large" />
+            <CharacterAvatar url={speaker.picture} id={speaker.id} name={speaker.name} size="large" />
             <span>
               <span className="landing-said" dir="auto">
                 {quoted(text, speaker)}

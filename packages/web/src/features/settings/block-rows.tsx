@@ -57,7 +57,7 @@ export function BlockRows({ blocks: initialBlocks, onChange }: BlockRowsProps) {
   )
 }
 
-function BlockPicture({ block: { name, avatar, target_type } }: { block: Block }) {
+function BlockPicture({ block: { name, avatar, target_id, target_type } }: { block: Block }) {
   if (target_type === 'user') return <PersonAvatar name={name ?? ''} url={avatar} size="small" />
-  return <CharacterAvatar name={name ?? ''} url={avatar} size="small" />
+  return <CharacterAvatar id={target_id} name={name ?? ''} url={avatar} size="small" />
 }

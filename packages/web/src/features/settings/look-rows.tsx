@@ -11,7 +11,7 @@ interface LookRowsProps {
   /** The appearance that the server rendered. */
   initial: Appearance
   /** Who speaks in the sample. */
-  speaker: { name: string; avatar: string | null }
+  speaker: { id: string; name: string; avatar: string | null }
 }
 
 /** Theme, text size and motion; changes apply to the page at once. */
@@ -43,7 +43,7 @@ function SizeRow({ size, onChange, speaker }: SizeRowProps) {
       <div className="set-size">
         <SizeChoice value={size} onChange={onChange} />
         <div className="message">
-          <CharacterAvatar url={speaker.avatar} name={speaker.name} size="tiny" />
+          <CharacterAvatar url={speaker.avatar} id={speaker.id} name={speaker.name} size="tiny" />
           <div className="message-column">
             <div className="bubble" dir="auto">
               <RoleplayText words={text('settings.sample')} />

@@ -30,7 +30,7 @@ export function MentionList({ choice }: { choice: MentionChoice }) {
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => pick(member)}
           >
-            <CharacterAvatar url={member.avatar} name={member.name} size="tiny" />
+            <CharacterAvatar url={member.avatar} id={member.cardId} name={member.name} size="tiny" />
             <bdi className="title-3">{member.name}</bdi>
           </div>
         ))}

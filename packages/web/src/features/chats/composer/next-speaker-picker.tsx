@@ -48,7 +48,7 @@ export function NextSpeakerPicker({ group, chosen, onChoose, hasWords }: NextSpe
               warnIfUnsent(chat.requestReplyBy(cardId))
             }}
           >
-            <CharacterAvatar url={avatar} name={name} size="tiny" />
+            <CharacterAvatar url={avatar} id={cardId} name={name} size="tiny" />
             <bdi>{shortName}</bdi>
           </button>
         ))}

@@ -58,7 +58,7 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
         {group ? (
           <ParticipantAvatars group={group} />
         ) : (
-          <CharacterAvatar url={chat.card.avatar} name={chat.card.name} size="small" />
+          <CharacterAvatar url={chat.card.avatar} id={chat.card.id} name={chat.card.name} size="small" />
         )}
         <span>
           <h1 className="title-3" dir="auto">
@@ -188,7 +188,7 @@ function ParticipantAvatars({ group }: { group: Participants }) {
   return (
     <span className="casts">
       {group.members.slice(0, 4).map(({ cardId, name, avatar }) => (
-        <CharacterAvatar key={cardId} url={avatar} name={name} size="tiny" />
+        <CharacterAvatar key={cardId} url={avatar} id={cardId} name={name} size="tiny" />
       ))}
     </span>
   )

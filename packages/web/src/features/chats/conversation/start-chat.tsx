@@ -9,7 +9,7 @@ import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 
 interface StartChatProps {
-  card: { name: string; avatar: string | null }
+  card: { id: string; name: string; avatar: string | null }
   body: ApiBody<'POST /api/chat/start'>
   exploreLink: string
   onStarted: (chat: Chat) => void
@@ -48,7 +48,7 @@ export function StartChat({ card, body, exploreLink, onStarted, isAgeMissing, on
 
   return (
     <div className="start-chat">
-      <CharacterAvatar url={card.avatar} name={card.name} size="huge" />
+      <CharacterAvatar url={card.avatar} id={card.id} name={card.name} size="huge" />
       <h1 className="title-2" dir="auto">
         {card.name}
       </h1>

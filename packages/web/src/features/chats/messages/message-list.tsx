@@ -83,7 +83,7 @@ export function MessageList({ onEditOutgoing, onHeadOpen }: MessageListProps) {
           {snapshot.outgoing.map((entry) => (
             <OutgoingMessage key={entry.item.client_id} entry={entry} onEdit={onEditOutgoing} />
           ))}
-          {snapshot.awaitingReply ? <TypingRow name={name} avatar={snapshot.chat.card.avatar} /> : null}
+          {snapshot.awaitingReply ? <TypingRow card={snapshot.chat.card} /> : null}
           <AskForReply snapshot={snapshot} />
         </div>
       </div>

@@ -63,7 +63,12 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
       >
         <SpeakerName message={message} isShown={isGroup && startsRun && !isMine && !isNarrator} />
         {isMine || isNarrator ? null : endsRun ? (
-          <CharacterAvatar url={message.speaker?.avatar ?? null} name={message.speaker?.name ?? ''} size="tiny" />
+          <CharacterAvatar
+            url={message.speaker?.avatar ?? null}
+            id={message.speaker?.card_id ?? ''}
+            name={message.speaker?.name ?? ''}
+            size="tiny"
+          />
         ) : (
           <span aria-hidden="true" />
         )}

@@ -1,4 +1,4 @@
-import type { ReplyFault as Fault, Message } from '@everkin/contract/types.ts'
+import type { ChatCard, ReplyFault as Fault, Message } from '@everkin/contract/types.ts'
 import { useEffect, useState } from 'react'
 import { sentenceGap, useFormat } from '../../../i18n/format.ts'
 import { useReaderClock } from '../../../i18n/reader-clock.ts'
@@ -96,10 +96,10 @@ export function TypingDots() {
 }
 
 /** The character's placeholder between a stored message and the start of the reply. */
-export function TypingRow({ name, avatar }: { name: string; avatar: string | null }) {
+export function TypingRow({ card: { id, name, avatar } }: { card: ChatCard }) {
   return (
     <div className="message" aria-hidden="true">
-      <CharacterAvatar url={avatar} name={name} size="tiny" />
+      <CharacterAvatar url={avatar} id={id} name={name} size="tiny" />
       <div className="message-column">
         <div className="bubble">
           <TypingDots />

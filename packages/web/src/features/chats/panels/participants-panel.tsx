@@ -56,7 +56,7 @@ function ParticipantRow({ member, heading: Heading, isMuted }: ParticipantRowPro
 
   return (
     <li className={cloth}>
-      <CharacterAvatar url={avatar} name={name} />
+      <CharacterAvatar url={avatar} id={cardId} name={name} />
       <div>
         <Heading className="title-3" dir="auto">
           {name}
