@@ -254,12 +254,12 @@ export const accounts = {
     method: 'POST',
     path: '/api/user/profile',
     summary:
-      'Saves the profile. "Under 18" is permanent once it has been set; an age below the youngest one served deletes the account.',
+      'Saves the profile; what is left out stays as it is, but a first profile has nickname, gender and age. "Under 18" is permanent once it has been set; an age below the youngest one served deletes the account.',
     access: 'person',
     body: z.object({
-      nickname: z.string().min(1).max(LIMITS.nicknameLength),
-      gender: Gender.nullable(),
-      age_scope: AgeScope.nullable(),
+      nickname: z.string().min(1).max(LIMITS.nicknameLength).optional(),
+      gender: Gender.nullable().optional(),
+      age_scope: AgeScope.nullable().optional(),
       teen_age: TeenAge.nullable()
         .optional()
         .describe('with age_scope 1, where teens are served; 12 is under 13, 16 is 16 or 17'),

@@ -270,21 +270,18 @@ function PresetsSection({ models, initial, choice }: PresetsSectionProps) {
 /** Stores the language in the cookie and in the profile, and loads this page in it. */
 function useChooseLanguage(): (locale: Locale) => Promise<void> {
   const { pathname, search } = useLocation()
+  const { person } = useSession()
   return async (locale) => {
     rememberLocale(locale)
-    await keepInProfile(locale)
+    // A profile without a name is incomplete: the dialog that asks for the name also stores the language.
+    if (person?.nickname) await keepInProfile(locale)
     window.location.assign(`${pathInLocale(pathname, locale)}${search}#language`)
   }
 }
 
-/**
- * Sends the rest of the profile in its current state: another device may have changed it since this page was loaded.
- */
 async function keepInProfile(lang: Locale): Promise<void> {
   try {
-    const { nickname, gender, age_scope } = await callApi('GET /api/user/info')
-    // A profile without a name is incomplete: the dialog that asks for the name also stores the language.
-    if (nickname.trim() !== '') await callApi('POST /api/user/profile', { body: { nickname, gender, age_scope, lang } })
+    await callApi('POST /api/user/profile', { body: { lang } })
   } catch {
     // Pages follow the cookie; emails use the language stored in the profile, which stays unchanged for now.
   }

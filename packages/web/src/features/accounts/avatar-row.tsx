@@ -17,12 +17,8 @@ export function AvatarRow() {
   const [isChoosing, setIsChoosing] = useState(false)
   if (!person || person.teen) return null
 
-  /**
-   * Sends the rest of the profile in its current state: another device may have changed it since this page was loaded.
-   */
   async function keep(avatar: string | null) {
-    const { nickname, gender, age_scope } = await callApi('GET /api/user/info')
-    setPerson(await callApi('POST /api/user/profile', { body: { nickname, gender, age_scope, avatar } }))
+    setPerson(await callApi('POST /api/user/profile', { body: { avatar } }))
     toasts.show(text(avatar ? 'personal-data.avatar.saved' : 'personal-data.avatar.removed'))
   }
 

@@ -21,6 +21,8 @@ function open(db: Database, settings: Parameters<typeof testAccounts>[1] = {}) {
         { query: undefined, body: { nickname: 'Robin', gender: null, age_scope: null, ...profile } },
         as(person, wishes),
       ),
+    /** Sends these fields and no others. */
+    change: (person: Person, profile: Profile) => calls.profile({ query: undefined, body: profile }, as(person)),
     confirm: (person: Person, wishes = {}) =>
       calls.confirmAge({ query: undefined, body: { over_18: true } }, as(person, wishes)),
     turn: (person: Person, on: boolean, wishes = {}) =>
@@ -48,6 +50,28 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
     expect(await info(person)).toEqual(saved)
     expect(saved.profile_complete).toBe(true)
   })
+
+  it('changes only the fields that are sent', async () => {
+    const { save, change } = open(db)
+    const person = await aPerson(db, undeclared)
+    const first = await save(person, { nickname: 'Robin', gender: 1, age_scope: 3, lang: 'fr' })
+    expect(await change(person, { lang: 'de' })).toEqual({ ...first, lang: 'de' })
+    // Two devices that change different fields do not undo each other’s change.
+    await Promise.all([change(person, { nickname: 'Mara' }), change(person, { gender: null })])
+    expect(await change(person, {})).toEqual({ ...first, lang: 'de', nickname: 'Mara', gender: null })
+  })
+
+  it.each(['nickname', 'gender', 'age_scope'] as const)(
+    'a first profile without its %s stores nothing',
+    async (field) => {
+      const { change, info } = open(db)
+      const person = await aPerson(db, undeclared)
+      const before = await info(person)
+      const { [field]: _left, ...rest } = { nickname: 'Robin', gender: null, age_scope: null, lang: 'fr' as const }
+      await expect(change(person, rest)).rejects.toMatchObject({ errorName: 'InvalidInput' })
+      expect(await info(person)).toEqual(before)
+    },
+  )
 
   it.each([
     ['a blank nickname', { nickname: '   ' }, 'InvalidInput'],

@@ -23,9 +23,10 @@ import { lockPerson, updateProfile } from '../person-store.ts'
 import type { AccountServices } from '../services.ts'
 
 export interface Profile {
-  nickname: string
-  gender: 0 | 1 | 2 | null
-  age_scope: AgeScope | null
+  nickname?: string | undefined
+  gender?: 0 | 1 | 2 | null | undefined
+  /** Null is no answer: it leaves what the person has said before. */
+  age_scope?: AgeScope | null | undefined
   /** Asked after “Under 18” where teens are served; ignored elsewhere. */
   teen_age?: TeenAge | null | undefined
   avatar?: string | null | undefined
@@ -36,14 +37,15 @@ export interface Profile {
 const UPLOADED_AVATAR = /^\/(pictures|media)\/[\w./-]+$/
 
 /**
- * Saves the profile; omitted fields stay unchanged. "Under 18" is permanent. It turns adult content off, revokes the
+ * Saves the profile; omitted fields stay unchanged, except that a first profile needs a nickname, a gender and an age
+ * (each may be null but the nickname). "Under 18" is permanent. It turns adult content off, revokes the
  * unspent part of an invitation's gift, removes the avatar (no faces of minors are shown) and closes the open sockets
  * (A4, A5, A6), and makes their cards private. Where teens are served, a person who says that they are too young
  * loses the account at once (A8). An earlier "under 18" flag of the address or browser counts as saying it again. A new
  * avatar replaces the old one, whose file is deleted.
- * @throws AppError InvalidInput for a blank nickname, or an avatar that is remote or someone else's; SafetyStop for a
- * nickname that the rules block (B6); AgeNotOpen after the account of a person who is too young was deleted;
- * NotSignedIn when the person no longer exists.
+ * @throws AppError InvalidInput for a blank nickname, an incomplete first profile, or an avatar that is remote or someone
+ * else's; SafetyStop for a nickname that the rules block (B6); AgeNotOpen after the account of a person who is too young
+ * was deleted; NotSignedIn when the person no longer exists.
  */
 export async function saveProfile(
   services: AccountServices,
@@ -51,7 +53,7 @@ export async function saveProfile(
   profile: Profile,
   { deviceHash, country }: { deviceHash: Buffer | null; country: string | null | undefined },
 ): Promise<Person> {
-  if (profile.nickname.trim() === '') throw invalidInput('nickname', 'required')
+  if (profile.nickname?.trim() === '') throw invalidInput('nickname', 'required')
   if (profile.avatar && (!UPLOADED_AVATAR.test(profile.avatar) || profile.avatar.includes('..')))
     throw invalidInput('avatar')
   const now = services.clock.now()
@@ -59,13 +61,14 @@ export async function saveProfile(
     await deleteUnderageAccount(services, personId, deviceHash)
     throw new AppError('AgeNotOpen', { reason: 'too_young' })
   }
-  await moderateNickname(services, personId, profile.nickname, now)
+  if (profile.nickname !== undefined) await moderateNickname(services, personId, profile.nickname, now)
 
   const { saved, isNewlyMinor, dropped } = await services.database.transaction(async (tx) => {
     const row = onlyRow(await lockPerson(tx, personId))
     if (!row) throw new AppError('NotSignedIn')
     const person = personFromRow(row)
-    const ageState = await ageStateAfter(services, tx, person, profile.age_scope, deviceHash)
+    if (person.nickname === '') assertComplete(profile)
+    const ageState = await ageStateAfter(services, tx, person, profile.age_scope ?? null, deviceHash)
     const isUnder18 = isMinor(ageState)
     // What someone wrote may have been misread, so nothing of theirs is deleted (A6).
     const isSuspected = ageState === 'minor_suspected'
@@ -75,8 +78,8 @@ export async function saveProfile(
     if (!isUnder18 && avatar !== undefined) dropped.push(...(await claimAvatar(tx, personId, avatar)))
     const saved = onlyRow(
       await updateProfile(tx, personId, {
-        nickname: profile.nickname,
-        gender: profile.gender,
+        nickname: profile.nickname ?? person.nickname,
+        gender: profile.gender === undefined ? person.gender : profile.gender,
         ageScope: isSuspected ? person.ageScope : isUnder18 ? 1 : (profile.age_scope ?? person.ageScope),
         ageState,
         teenAge: isUnder18 ? lowestTeenAge(services, person, profile) : null,
@@ -92,6 +95,11 @@ export async function saveProfile(
   await services.media.remove(dropped)
   if (isNewlyMinor) services.live.closePerson(personId)
   return personFromRow(saved)
+}
+
+function assertComplete(profile: Profile): void {
+  for (const field of ['nickname', 'gender', 'age_scope'] as const)
+    if (profile[field] === undefined) throw invalidInput(field, 'required')
 }
 
 /** The youngest answer counts: nobody becomes older by answering again (A4). */
