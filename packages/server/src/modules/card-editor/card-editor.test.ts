@@ -97,6 +97,10 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
     const definition = { ...WREN.definition, creator_notes_multilingual: { en: 'In English.', de: 'Auf Deutsch.' } }
     const { id } = await made({ creator_notes: 'As written.', definition })
     expect((await read(id)).data.creator_notes).toBe('In English.')
+    expect((await read(id)).data).not.toHaveProperty('creator_notes_language')
+    const arabic = { query: { id }, headers: { cookie: 'i18n_redirected=ar' } }
+    const { data: foreign } = await other.call('GET /api/chat.Single/cardInfo', arabic)
+    expect(foreign).toMatchObject({ creator_notes: 'As written.', creator_notes_language: 'en' })
     expect((await own(id)).data.card).toMatchObject({ creator_notes: 'As written.' })
   })
 
