@@ -38,6 +38,7 @@ test('without coins the page leads to buying them; with coins an image is genera
   await page.getByLabel('What should we paint?').fill(WORDS)
   await expect(page.getByText('You need 5 coins. You have 0.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Get coins' })).toHaveAttribute('href', '/AboutView')
+  await expect(page.getByRole('button', { name: 'Paint 1 picture' })).toBeDisabled()
   await buyCoins(page)
   await page.reload()
 

@@ -1,5 +1,5 @@
 import type { Task } from '@everkin/contract/types.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { callApi } from '../../api/client.ts'
 import { useMutation } from '../../ui/use-mutation.ts'
@@ -24,6 +24,11 @@ import { pathTo } from '../paths.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
+// With the painter's vocabulary; loaded once something is written.
+const PromptPhrases = lazy(async () => ({
+  default: (await import('../../features/card-editor/sketch/prompt-phrases.tsx')).PromptPhrases,
+}))
+
 /** Tasks in the first and in every further page. */
 const PAGE_SIZE = 18
 
@@ -32,6 +37,8 @@ export async function loader(args: LoaderFunctionArgs) {
     'pages.image',
     'image-tasks',
     'sketch.face.ai',
+    'sketch.painted',
+    'sketch.missed',
     ...CREATE_KINDS_TEXTS,
   ])
   const wanted = new URL(args.request.url).searchParams.get('template')
@@ -46,6 +53,8 @@ export async function loader(args: LoaderFunctionArgs) {
     tasks,
     texts,
     price: config.generated_image_price,
+    // Nobody knows what another model understands.
+    hasPainter: config.image.kind === 'built_in',
     template: templates.find(({ id }) => id === wanted) ?? null,
     templates,
     title: title(text('pages.image.title')),
@@ -61,7 +70,7 @@ const promptOf = (state: unknown): string | null =>
 
 /** The page for generating pictures. */
 export default function ImagePage() {
-  const { styles, template, templates, tasks: first, price } = useLoaderData<typeof loader>()
+  const { styles, template, templates, tasks: first, price, hasPainter } = useLoaderData<typeof loader>()
   const coins = useWallet()?.coin_num ?? 0
   const refreshWallet = useRefreshWallet()
   const text = useText()
@@ -115,6 +124,15 @@ export default function ImagePage() {
               <Icon name="book-open" size="small" />
               {text('image-tasks.paint.fromTemplate')}
             </Link>
+          }
+          understood={
+            hasPainter
+              ? (prompt) => (
+                  <Suspense>
+                    <PromptPhrases prompt={prompt} />
+                  </Suspense>
+                )
+              : undefined
           }
           onBegun={(task) => {
             take(task)

@@ -33,11 +33,23 @@ interface PaintFormProps {
   shopUrl: string
   /** Link to the templates. */
   templates: ReactNode
+  /** Shows what will be understood of a prompt. */
+  understood?: (prompt: string) => ReactNode
   onBegun: (task: Task) => void
 }
 
 /** The form for a picture: prompt, style and number; the button shows the price, with the balance below. */
-export function ImageForm({ styles, template, words, price, coins, shopUrl, templates, onBegun }: PaintFormProps) {
+export function ImageForm({
+  styles,
+  template,
+  words,
+  price,
+  coins,
+  shopUrl,
+  templates,
+  understood,
+  onBegun,
+}: PaintFormProps) {
   const text = useText()
   const format = useFormat()
   const toasts = useToast()
@@ -101,6 +113,7 @@ export function ImageForm({ styles, template, words, price, coins, shopUrl, temp
             {format.number(prompt.length)} / {format.number(LIMITS.promptLength)}
           </span>
         </p>
+        {prompt.trim() === '' ? null : understood?.(prompt)}
       </div>
       <StyleChoice styles={styles} value={style} onChange={setStyle} />
       <Choice label={text('image-tasks.paint.shape')} options={SIZES} value={size} onChange={setSize}>

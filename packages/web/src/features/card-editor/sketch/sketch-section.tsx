@@ -8,6 +8,7 @@ import { PictureUpload } from '../picture-upload.tsx'
 import { isAddress } from '../preview.tsx'
 import { FIRST_SEED, type Sketch } from '../single-form.ts'
 import type { LiveFace } from './live-painter.ts'
+import { Phrases } from './phrases.tsx'
 import type { KeptFaces } from './use-kept-faces.ts'
 import './sketch.css'
 
@@ -46,7 +47,7 @@ export function SketchSection(props: SketchSectionProps) {
             onChange({ words: target.value, seed: sketch.seed === FIRST_SEED ? newSeed() : sketch.seed })
           }
         />
-        {isBlank || !face ? <p className="small muted">{text('sketch.lead')}</p> : <Phrases face={face} />}
+        {isBlank || !face ? <p className="small muted">{text('sketch.lead')}</p> : <Phrases phrases={face.phrases} />}
         <KeptRow {...props} isBlank={isBlank} />
         {children}
       </div>
@@ -70,35 +71,6 @@ function FaceFrame({ face, isBlank }: Pick<SketchSectionProps, 'face'> & { isBla
 }
 
 const newSeed = (): string => Math.random().toString(36).slice(2, 10)
-
-function Phrases({ face }: { face: LiveFace }) {
-  const text = useText()
-  const painted = face.phrases.filter(({ isPainted }) => isPainted)
-  const missed = face.phrases.filter(({ isPainted }) => !isPainted)
-  return (
-    <div className="sketch-phrases">
-      {painted.length > 0 ? (
-        <ul aria-label={text('sketch.painted')}>
-          {painted.map((phrase) => (
-            <li key={phrase.text} className="sketch-lit" dir="auto">
-              {phrase.text}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      {missed.length > 0 ? (
-        <p className="small muted">
-          {text('sketch.missed')}{' '}
-          {missed.map((phrase) => (
-            <bdi key={phrase.text} className="sketch-missed">
-              {phrase.text}
-            </bdi>
-          ))}
-        </p>
-      ) : null}
-    </div>
-  )
-}
 
 function KeptRow(props: SketchSectionProps & { isBlank: boolean }) {
   const { sketch, onChange, face, kept, avatar, onAvatar, price, error, isBlank } = props
