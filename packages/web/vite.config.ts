@@ -7,7 +7,7 @@ const FRAME_MODULES = [
   /\/packages\/contract\/src\/(?!speakable-text|desk-reasons|moderation-choices|operator-roles|suspension-reasons)/,
   /\/web\/src\/(i18n\/(?!country-name)|api\/(?!upload|download|stream)|lib\/(?!back-to-close|coerce|random-uuid|draft-store|qr-code|device-speech|dictation|push-subscription|save-file|notifications|passkeys|recorder)|session\/(?!wallet))/,
   /\/web\/src\/app\/(shell\/(?!drawer|recent-menu|reply-notifications|checkin-dialog-host|minor-page|protection-strip|too-young-dialog|account-dialogs)|offline\/service-worker-client|layouts\/main-layout|root|paths|page-error|page-meta|font-preloads|use-site-config|device-type|reload-on)/,
-  /\/web\/src\/ui\/(?!ai-content-label|album-|participant-patterns|room|drag-to-dismiss|look-choices|form\/(choice|code-input|radio-tiles|text-field)|help-lines|markdown-blocks|roleplay-text|spinner|dialog|use-mutation|infinite-list)/,
+  /\/web\/src\/ui\/(?!ai-content-label|album-|chat-avatar|unread-count|participant-patterns|room|drag-to-dismiss|look-choices|form\/(choice|code-input|radio-tiles|text-field)|help-lines|markdown-blocks|roleplay-text|spinner|dialog|use-mutation|infinite-list)/,
   /\/web\/src\/features\/accounts\/nsfw-switch/,
   /\/web\/src\/features\/(explore\/(?!favourites|results|no-results|continue-row)|attribution\/(?!visit-|use-visit-answer))/,
   /\/web\/src\/features\/chats\/realtime\/unread-counts/,
@@ -45,6 +45,8 @@ const groups = [
     test: /\/web\/src\/ui\/(ai-content-label|album-tile|markdown-blocks|spinner|help-lines)\.tsx/,
     priority: 2,
   },
+  // Of rows of chats, on whatever page.
+  { name: 'chat-row', test: /\/web\/src\/ui\/(chat-avatar|unread-count)\.tsx/, priority: 2 },
   // Every form that has one has the other.
   { name: 'fields', test: /\/web\/src\/ui\/form\/(text-field|radio-tiles)\.tsx/, priority: 1 },
   { name: 'live', test: (id: string) => REALTIME_MODULES.test(id), priority: 2 },

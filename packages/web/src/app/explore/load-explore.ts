@@ -1,3 +1,6 @@
+import type { Chat } from '@everkin/contract/types.ts'
+import { lastSpoken, parseBlocks } from '@everkin/roleplay-markdown'
+import type { ContinuedChat } from '../../features/explore/continue-row.tsx'
 import { type ExploreQuery, isFrontPage, PAGE_SIZES } from '../../features/explore/explore-query.ts'
 import { toShelfCard, toShelfStory } from '../../features/explore/shelf.ts'
 import type { PageContext } from '../page-context.ts'
@@ -28,9 +31,17 @@ export async function loadExplore(context: PageContext, query: ExploreQuery) {
     featured: front?.featured ?? [],
     shelves: front?.shelves ?? [],
     stories: front?.stories ?? [],
-    chats: (chats?.list ?? []).filter(({ blocked }) => !blocked).slice(0, CONTINUED),
+    chats: (chats?.list ?? [])
+      .filter(({ blocked }) => !blocked)
+      .slice(0, CONTINUED)
+      .map(toContinued),
     suggested: first.items.length === 0 ? await loadSuggested(context) : [],
   }
+}
+
+/** Parsed here, so that the page does without the parser. */
+function toContinued({ id, card, title, unread, last_message }: Chat): ContinuedChat {
+  return { id, card, title, unread, line: lastSpoken(parseBlocks(last_message?.text ?? '', true)) }
 }
 
 function apiQuery(query: ExploreQuery) {

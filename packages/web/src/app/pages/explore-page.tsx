@@ -14,7 +14,6 @@ import { saveFirstMessage } from '../../session/first-message.ts'
 import { useSession } from '../../session/session.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { loadExplore } from '../explore/load-explore.ts'
-import { ModelOffer } from '../explore/model-offer.tsx'
 import { loadCached, useCachedPage } from '../page-data-cache.ts'
 import { pageMeta } from '../page-meta.ts'
 import { textsFor } from '../page-texts.ts'
@@ -29,6 +28,8 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 // Below the shelves, or after a search: the server renders it, and it answers to taps a moment later.
 const Results = lazy(async () => ({ default: (await import('../../features/explore/results.tsx')).Results }))
+// Only for operators.
+const ModelOffer = lazy(async () => ({ default: (await import('../explore/model-offer.tsx')).ModelOffer }))
 // Only for people who are signed in.
 const ContinueRow = lazy(async () => ({
   default: (await import('../../features/explore/continue-row.tsx')).ContinueRow,
@@ -190,7 +191,13 @@ export default function ExplorePage() {
           pathOfGroup={pathOfGroup}
         />
       </Suspense>
-      {isFromCampaign ? <VisitNotice /> : <ModelOffer />}
+      {isFromCampaign ? (
+        <VisitNotice />
+      ) : person?.is_admin ? (
+        <Suspense>
+          <ModelOffer />
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -1,12 +1,17 @@
 import type { Chat } from '@everkin/contract/types.ts'
-import { lastSpoken, parseBlocks } from '@everkin/roleplay-markdown'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
 import { ChatAvatar } from '../../ui/chat-avatar.tsx'
 import { UnreadCount } from '../../ui/unread-count.tsx'
 
+/** What the row shows of a chat. */
+export interface ContinuedChat extends Pick<Chat, 'id' | 'card' | 'title' | 'unread'> {
+  /** The last thing that was said in it. */
+  line: string
+}
+
 interface ContinueRowProps {
-  chats: Chat[]
+  chats: ContinuedChat[]
   pathOfChat: (chatId: string) => string
   allPath: string
 }
@@ -33,7 +38,7 @@ export function ContinueRow({ chats, pathOfChat, allPath }: ContinueRowProps) {
                 <UnreadCount count={chat.unread} />
               </div>
               <p className="spoken-line" dir="auto">
-                {lastSpoken(parseBlocks(chat.last_message?.text ?? '', true)) || chat.card.tagline}
+                {chat.line || chat.card.tagline}
               </p>
             </div>
           </Link>

@@ -6,7 +6,6 @@ import { useText } from '../../../i18n/use-text.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { ChatAvatar } from '../../../ui/chat-avatar.tsx'
 import { MessageText } from '../messages/message-text.tsx'
-import './last-page.css'
 
 /** What the page shows of a message. */
 interface Line {
@@ -51,7 +50,7 @@ interface LastPageProps {
   children?: ReactNode
 }
 
-/** The newest chat as an open page: its last lines, and a link that opens it. Loads them again when the chat changes. */
+/** The newest chat as an open page, styled by `last-page.css`: its last lines, and a link that opens it. Loads them again when the chat changes. */
 export function LastPage({ chat, loaded, to, time, children }: LastPageProps) {
   const text = useText()
   const lines = useLastLines(chat, loaded)
