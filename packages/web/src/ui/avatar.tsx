@@ -71,7 +71,7 @@ export function CardCover({
       {url ? (
         <ResponsiveImage url={url} alt={alt} sizes={sizes} eager={eager} />
       ) : quote ? (
-        <span className="cover-quote" dir="auto">
+        <span className="initial cover-quote" dir="auto">
           <q>{quote}</q>
         </span>
       ) : (

@@ -6,7 +6,7 @@ export function ChatAvatar({ card, size }: { card: ChatCard; size?: 'tiny' }) {
   const faces = card.faces ?? []
   if (faces.length < 2) return <CharacterAvatar url={card.avatar} id={card.id} name={card.name} size={size} />
   return (
-    <span className={size ? `chat-faces chat-faces-${size}` : 'chat-faces'}>
+    <span className={size ? `chat-faces arch-${size}` : 'chat-faces'}>
       {faces.map(({ id, name, avatar }) => (
         <CharacterAvatar key={id} url={avatar} id={id} name={name} size="tiny" />
       ))}

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmergencyCall, HelpLines } from '../../ui/help-lines.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { useSiteConfig } from '../use-site-config.ts'
+import pageStyles from './minor-page.css?url'
 import { DeleteAccount } from './sign-out.tsx'
 
 export interface MinorHelp {
@@ -37,6 +38,7 @@ export function MinorPage({ help: initialHelp, places, isSuspected, provider }: 
     <div className="minor-page">
       {/* The page comes after its frame, and its styles with it, so the server has to name them. */}
       <link rel="stylesheet" href={settingsStyles} precedence="page" />
+      <link rel="stylesheet" href={pageStyles} precedence="page" />
       <span className="windows windows-large" aria-hidden="true">
         <i />
         <i className="lit" />
