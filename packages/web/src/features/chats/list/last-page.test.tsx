@@ -23,7 +23,7 @@ const aMessage = (seq: number, text: string, fields: Partial<Message> = {}): Mes
   role: 'character',
   speaker: { card_id: 'ilse', name: 'Ilse Marlow', avatar: null },
   text,
-  status: 'done',
+  status: 'complete',
   variant: { index: 0, count: 1, ids: [`m${seq}`] },
   attachments: [],
   client_id: null,
