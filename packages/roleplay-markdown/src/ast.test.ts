@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lastSpoken } from './last-spoken.ts'
+import { lastSpoken } from './ast.ts'
 import { parseBlocks } from './parse-blocks.ts'
 
 const lastOf = (text: string) => lastSpoken(parseBlocks(text, true))
