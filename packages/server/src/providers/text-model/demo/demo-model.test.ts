@@ -195,7 +195,7 @@ describe('honesty and kindness', () => {
     }
   })
 
-  /** Whom to turn to: a helpline, by the word of the glossary. */
+  /** Who to turn to: a helpline, by the word of the glossary. */
   const HELPLINE: Record<string, RegExp> = {
     en: /helpline/,
     ar: /خطوط المساعدة/,
