@@ -190,14 +190,8 @@ export default function ExplorePage() {
           pathOfCard={pathOfCard}
           pathOfGroup={pathOfGroup}
         />
+        {isFromCampaign ? <VisitNotice /> : person?.is_admin ? <ModelOffer /> : null}
       </Suspense>
-      {isFromCampaign ? (
-        <VisitNotice />
-      ) : person?.is_admin ? (
-        <Suspense>
-          <ModelOffer />
-        </Suspense>
-      ) : null}
     </>
   )
 }
