@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { toParticipants } from '../context/participants.tsx'
+import { OUTBOX_LIMITS } from '../realtime/outbox-store.ts'
 import { aMessage } from '../realtime/testing/server-model.ts'
 import { FakeApi, GREETING, ownMessage, Refusal, renderChat } from '../testing/render-chat.tsx'
 
@@ -99,6 +100,20 @@ describe('sending', () => {
     await user.click(button('Edit'))
     expect(field().value).toBe('Hello')
     expect(screen.queryByText(/Not sent/)).toBeNull()
+  })
+
+  it('asks before it sends a message that waited for more than a day (REC-04)', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { user, sent, receive } = await renderChat({ isConnected: false })
+    await user.type(field(), 'Home?{Enter}')
+    vi.setSystemTime(Date.now() + OUTBOX_LIMITS.ageMs + 1)
+    await receive({ type: 'ready' } as Parameters<typeof receive>[0]) // the page reads only the type of this frame
+    expect(screen.getByText('Not sent for over a day. Send it now?')).toBeTruthy()
+    expect(sent('message.send')).toEqual([])
+    const [confirm] = screen.getAllByRole('button', { name: 'Send' })
+    await user.click(confirm!)
+    expect(sent('message.send')).toMatchObject([{ text: 'Home?' }])
   })
 })
 

@@ -23,6 +23,7 @@ export function OutgoingMessage({ entry, onEdit }: OutgoingMessageProps) {
   const locale = useLocale()
   const isOnline = useOnline()
   const { failure } = item
+  const isTooOld = failure?.kind === 'too-old'
   const isStopped = failure?.kind === 'refused' && errorNameOf(failure.code) === 'SafetyStop'
   const isOutOfMessages = failure?.kind === 'refused' && errorNameOf(failure.code) === 'NoMessagesLeft'
   return (
@@ -71,7 +72,7 @@ export function OutgoingMessage({ entry, onEdit }: OutgoingMessageProps) {
             ) : null}
             <p className="outgoing-choices">
               <button type="button" className="text-button" onClick={() => chat.outbox.retry(item.client_id)}>
-                {text('shell.actions.retry')}
+                {text(isTooOld ? 'chats.composer.send' : 'shell.actions.retry')}
               </button>
               <button
                 type="button"
