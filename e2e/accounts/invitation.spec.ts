@@ -33,6 +33,7 @@ test('sends a character to a friend, who registers on the invitation page and la
   const url = link.pathname + link.search // the test's browser uses another host name for the site
   await expect(dialog.getByRole('img', { name: 'QR code for the invitation link' })).toBeVisible()
   await expect(dialog.getByText('Valid until')).toBeVisible()
+  await expect(dialog.getByText('Only this computer can open this link.')).toBeVisible()
 
   // The inviter’s own browser recognises its invitation.
   await page.goto(url)

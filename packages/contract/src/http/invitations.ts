@@ -24,7 +24,14 @@ export const invitations = {
     summary: 'Creates an invitation to a public character; its link gives one gift within 24 hours.',
     access: 'person',
     body: z.object({ card_id: Id }),
-    data: z.object({ code: z.string(), url: z.string(), expires_at: Timestamp }),
+    data: z.object({
+      code: z.string(),
+      url: z.string(),
+      expires_at: Timestamp,
+      reach: z
+        .enum(['device', 'network', 'everyone'])
+        .describe('who can open the link: only the machine of the server, only its network, or everyone'),
+    }),
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen', 'TooManyRequests'],
   }),
   invitationGift: operation({

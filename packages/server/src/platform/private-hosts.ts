@@ -17,6 +17,13 @@ export function isPrivateHost(host: string): boolean {
   return !name.includes('.') || /\.(local|localhost|internal|lan|home\.arpa)$/.test(name)
 }
 
+/** Who can open a URL of this site: nobody but this machine, its own network, or everyone. */
+export function reachOf(url: string): 'device' | 'network' | 'everyone' {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  if (isLoopbackHost(host) || host.endsWith('.localhost')) return 'device'
+  return isPrivateHost(host) ? 'network' : 'everyone'
+}
+
 /** Whether what is sent to this URL crosses a public network without encryption. */
 export function isSentInClear(url: string | null): boolean {
   if (url === null) return false

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { SingleCard } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -6,6 +7,7 @@ import { DAY_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { tooManyRequests } from '../../platform/http/rate-limit.ts'
 import { newId } from '../../platform/ids.ts'
+import { reachOf } from '../../platform/private-hosts.ts'
 import { hashDevice, keyedHash, loadPerson } from '../accounts/module.ts'
 import { loadSingleCard, readerOf } from '../characters/module.ts'
 import { isAdult, isMinor } from '../safety/module.ts'
@@ -22,7 +24,7 @@ export async function createInvitation(
   services: InvitationServices,
   cardId: string,
   caller: SignedInCaller,
-): Promise<{ code: string; url: string; expires_at: string }> {
+): Promise<ApiData<'POST /api/invitation/create'>> {
   const { database, clock, appSecret } = services
   const person = await loadPerson(database, caller.identity.personId)
   if (!person) throw new AppError('NotSignedIn')
@@ -47,7 +49,8 @@ export async function createInvitation(
     const invitation = { id: newId(now), codeHash, inviterId: person.id, cardId, deviceHash, gift, now, expiresAt }
     await insertInvitation(tx, invitation)
   })
-  return { code, url: `${services.siteUrl()}/invitation?code=${code}`, expires_at: expiresAt.toISOString() }
+  const url = `${services.siteUrl()}/invitation?code=${code}`
+  return { code, url, expires_at: expiresAt.toISOString(), reach: reachOf(url) }
 }
 
 const CODE = /^[A-Za-z0-9_-]{22}$/

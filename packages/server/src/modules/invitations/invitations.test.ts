@@ -56,6 +56,31 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
       )
   }
 
+  it('says who can open the link: everyone, the network of the server, or its machine only', async () => {
+    const { create, services } = await open()
+    const reaches: Record<string, string> = {}
+    for (const site of [
+      'https://everkin.example',
+      'http://203.0.113.7:3000',
+      'http://192.168.1.20:3000',
+      'http://[fd12::5]:3000',
+      'http://nas.local',
+      'http://nas:3000',
+      'http://localhost:3000',
+      'http://127.0.0.2',
+      'http://[::1]:3000',
+      'http://everkin.localhost',
+    ]) {
+      services.siteUrl = () => site
+      reaches[site] = (await create(cardId)).reach
+    }
+    expect(Object.values(reaches)).toEqual([
+      ...['everyone', 'everyone'],
+      ...['network', 'network', 'network', 'network'],
+      ...['device', 'device', 'device', 'device'],
+    ])
+  })
+
   it('creates a link that cannot be guessed, stores no code, and shows the inviter and the character', async () => {
     const { create, info, clock } = await open()
     const made = await create(cardId)

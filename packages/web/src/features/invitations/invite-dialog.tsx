@@ -13,6 +13,7 @@ import { ChooseCharacter, type Companion } from './choose-character.tsx'
 import { InviteLink } from './invite-link.tsx'
 import './invite-dialog.css'
 
+type Invitation = ApiData<'POST /api/invitation/create'>
 type Gift = ApiData<'GET /api/invitation/gift'>['gift']
 
 interface InviteDialogProps {
@@ -49,7 +50,7 @@ function CreateInvitation({
   onMade,
 }: Omit<InviteDialogProps, 'companion'> & { companion: Companion }) {
   const text = useText()
-  const [made, setMade] = useState<{ url: string; expires_at: string } | null>(null)
+  const [made, setMade] = useState<Invitation | null>(null)
 
   const make = useMutation(
     async () => {
@@ -79,7 +80,7 @@ function CreateInvitation({
       description={made ? text('invitations.once') : hint}
     >
       {made ? (
-        <InviteLink name={companion.name} url={made.url} expiresAt={made.expires_at} />
+        <InviteLink name={companion.name} url={made.url} expiresAt={made.expires_at} reach={made.reach} />
       ) : (
         <Portrait companion={companion} />
       )}

@@ -1,14 +1,23 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useDateTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { qrCodePath } from '../../lib/qr-code.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
-/** The link with all ways to share it: send, copy, QR code. */
-export function InviteLink({ name, url, expiresAt }: { name: string; url: string; expiresAt: string }) {
+interface InviteLinkProps {
+  name: string
+  url: string
+  expiresAt: string
+  reach: ApiData<'POST /api/invitation/create'>['reach']
+}
+
+/** The link with all ways to share it: send, copy, QR code. Says so if a friend elsewhere cannot open it. */
+export function InviteLink({ name, url, expiresAt, reach }: InviteLinkProps) {
   const text = useText()
   const toasts = useToast()
   const qr = qrCodePath(url)
@@ -44,6 +53,11 @@ export function InviteLink({ name, url, expiresAt }: { name: string; url: string
         aria-label={text('invitations.link')}
         onFocus={(event) => event.target.select()}
       />
+      {reach === 'everyone' ? null : (
+        <Banner icon="info" tone="plain">
+          <p className="small">{text(`invitations.reach.${reach}`)}</p>
+        </Banner>
+      )}
       <div className="invite-ways">
         <Button variant={canShare ? 'quiet' : 'primary'} size="large" onClick={() => void copy()}>
           <Icon name="copy" size="small" />
