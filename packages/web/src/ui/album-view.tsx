@@ -43,7 +43,10 @@ function ShareThing({ url, title }: { url: string; title: string }) {
   )
 }
 
-/** A dialog with the whole picture, or with the video and the browser's controls. */
+/**
+ * A dialog with the whole picture, or with the video and the browser's controls. The tap that opened it asked for the
+ * video to play, so it does; where a browser does not allow that, its controls remain.
+ */
 export function AlbumView({ item, name, title = name, onReport, onBlock, onClose }: AlbumViewProps) {
   const text = useText()
   return (
@@ -60,7 +63,15 @@ export function AlbumView({ item, name, title = name, onReport, onBlock, onClose
           </figure>
         ) : (
           // biome-ignore lint/a11y/useMediaCaption: clips contain no speech
-          <video src={item.url ?? undefined} poster={item.thumbnail} controls playsInline loop aria-label={name} />
+          <video
+            src={item.url ?? undefined}
+            poster={item.thumbnail}
+            autoPlay
+            controls
+            playsInline
+            loop
+            aria-label={name}
+          />
         )}
         <div className="album-view-foot">
           {item.generated ? <AiContentLabel kind={item.kind} /> : null}
