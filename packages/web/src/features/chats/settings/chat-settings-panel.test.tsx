@@ -49,6 +49,12 @@ it('selects the persona for this chat', async () => {
   expect(api.inputsOf('POST /api/chat/settings')).toEqual([{ chat_id: 'chat', persona_id: 'sailor' }])
 })
 
+it('names the nickname that applies without a persona', async () => {
+  const { panel } = await openSettings()
+  const option = await panel.findByRole('radio', { name: /Your nickname, as in your profile/ })
+  expect(option.closest('label')?.querySelector('b')?.textContent).toBe('Ana')
+})
+
 it('reverts to the previous persona when the server refuses', async () => {
   const api = settingsApi().on('POST /api/chat/settings', () => new Refusal('NotFound', 'That role is gone.'))
   const { user, panel } = await openSettings(api)

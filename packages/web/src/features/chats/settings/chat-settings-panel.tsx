@@ -3,6 +3,7 @@ import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useSt
 import { errorMessage } from '../../../api/api-error.ts'
 import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
+import { useSession } from '../../../session/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/form/form-controls.tsx'
 import { TextArea } from '../../../ui/form/text-field.tsx'
@@ -114,6 +115,7 @@ export function PersonaPicker({ initial, personaId, onChoose }: PersonaPickerPro
   const text = useText()
   const id = useId()
   const personas = usePersonas(initial)
+  const nickname = useSession().person?.nickname
   const [selected, setSelected] = useState(personaId)
   const [failure, setFailure] = useState<string | null>(null)
 
@@ -149,7 +151,7 @@ export function PersonaPicker({ initial, personaId, onChoose }: PersonaPickerPro
               {option(
                 null,
                 <span className="setup-words">
-                  <b>{text('personas.setup.nickname')}</b>
+                  <b dir="auto">{nickname || text('personas.setup.nickname')}</b>
                   <span className="setup-description">{text('personas.setup.asProfile')}</span>
                 </span>,
               )}
