@@ -34,7 +34,7 @@ export const TreeNode = z
     between: z.int().describe('messages between that node and this one'),
     role: z.enum(['user', 'character', 'system']),
     speaker_name: z.string().nullable(),
-    text: z.string().describe('its first words'),
+    text: z.string().describe('its first words, without a stage direction before them'),
     created_at: Timestamp,
     version: z.object({ index: z.int(), count: z.int() }),
     follow: z.int().describe('messages that follow on the longest branch'),

@@ -48,6 +48,24 @@ describe.each(testDatabaseKinds)('the branches of a chat on %s', (kind) => {
     person.call('POST /api/chat/branch', { body: { chat_id: chatId, message_id, title } })
   const balance = async () => (await person.call('GET /api/user/info')).data.wallet.message_num
 
+  it('begins a node with what is said, and with the stage direction only where nothing is', async () => {
+    const answer = async (text: string) => {
+      reply = { parts: [text] }
+      const from = live.frames.length
+      live.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Go on.' })
+      const { message } = await live.next('message.completed', () => true, from)
+      return (await tree()).list.find(({ message_id }) => message_id === message.id)?.text
+    }
+    expect(await answer('*He looks up.* You are *late* again.')).toBe('You are late again.')
+    expect(await answer('_He looks up._\n\n*He waves.* Sit down.')).toBe('Sit down.')
+    expect(await answer(`*${'He looks up. '.repeat(30)}* Sit down.`)).toBe('Sit down.')
+    expect(await answer('*He looks up and says nothing.*')).toBe('He looks up and says nothing.')
+    expect(await answer('*He looks up.* …')).toBe('He looks up. …')
+    expect(await answer('**Late** again.')).toBe('Late again.')
+    expect(await answer('*He never stops')).toBe('He never stops')
+    expect((await answer('Word. '.repeat(200)))?.length).toBeLessThanOrEqual(160)
+  })
+
   it('shows forks, the first messages of branches, and ends', async () => {
     const first = await talk('One')
     await talk('Two')

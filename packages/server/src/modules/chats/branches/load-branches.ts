@@ -12,6 +12,9 @@ import { findBranchStarts, findDeletedSeqs, findNodeRows } from './branch-store.
 /** Number of characters of a message that its node shows. */
 const WORDS = 160
 
+/** Number of characters that are read for them: the first words may follow a long stage direction. */
+const READ_LENGTH = 1_000
+
 /**
  * A page of a chat's branches in message order: the newest `limit` nodes, or those before a number. The cost depends on
  * the number of branches, not of messages.
@@ -28,7 +31,7 @@ export async function loadBranches(
   const outline = buildOutline(branchStarts, lastSeq, firstDeleted, chat.leafSeq)
   const before = outline.seqs.filter((seq) => page.beforeSeq === null || seq < page.beforeSeq)
   const seqs = before.slice(-page.limit)
-  const rows = new Map((await findNodeRows(db, chat.id, seqs, WORDS)).map((row) => [row.seq, row]))
+  const rows = new Map((await findNodeRows(db, chat.id, seqs, READ_LENGTH)).map((row) => [row.seq, row]))
   const onPath = new Set(await findOnPath(db, chat.id, chat.leafSeq, seqs))
   const list = seqs.flatMap((seq): TreeNode[] => {
     const row = rows.get(seq)
@@ -42,7 +45,7 @@ export async function loadBranches(
         between,
         role: row.role,
         speaker_name: row.role === 'user' ? null : (speakerOf(row.speakerId, card)?.name ?? null),
-        text: plainLine(row.text),
+        text: firstWords(row.text),
         created_at: row.createdAt.toISOString(),
         version,
         follow,
@@ -53,4 +56,20 @@ export async function loadBranches(
     ]
   })
   return { list, has_more: seqs.length < before.length, branches: outline.ends, rev: chat.rev }
+}
+
+/** Stage directions before anything is said, marked as *text* or _text_. */
+const LEADING_ACTIONS = /^(?:\s*(?:\*(?!\*)[^*]+\*(?!\*)|_(?!_)[^_]+_(?![\p{L}\p{N}_])))+/u
+
+/**
+ * The first words of a message as one line. Versions of a reply often begin with the same stage direction, so it is
+ * left out where something is said after it.
+ */
+function firstWords(text: string): string {
+  const said = text.replace(LEADING_ACTIONS, '')
+  const isSpoken = /[\p{L}\p{N}]/u.test(said)
+  return plainLine(isSpoken ? said : text)
+    .slice(0, WORDS)
+    .toWellFormed()
+    .trimEnd()
 }
