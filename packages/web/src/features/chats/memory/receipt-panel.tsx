@@ -1,4 +1,5 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
+import { parseBlocks, plainText } from '@everkin/roleplay-markdown'
 import { type ReactNode, useEffect, useState } from 'react'
 import { errorMessage } from '../../../api/api-error.ts'
 import { callApi } from '../../../api/client.ts'
@@ -68,7 +69,7 @@ function ReceiptList({ receipt }: { receipt: Receipt }) {
       ))}
       {passages.map((passage) => (
         <ReceiptRow key={passage.seq} part="memory" kind={text('memory.receipt.passage')}>
-          {passage.text}
+          {plainText(parseBlocks(passage.text))}
         </ReceiptRow>
       ))}
       {lore.map((entry, index) => (
