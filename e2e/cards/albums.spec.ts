@@ -81,13 +81,13 @@ test('WAL-02 AZ-04: a picture and a video are unlocked in place, once, and stay 
   await expect(opened('Play video')).toBeFocused()
 })
 
-test('WAL-02: someone without coins is led to buying them, and nothing is unlocked', { tag: '@phone' }, async ({
-  page,
-  journey,
-}) => {
+test('WAL-02: someone without coins is led to buying them and back, and nothing is unlocked', {
+  tag: '@phone',
+}, async ({ page, journey }) => {
   await signInByApi(page, journey)
   const { image, video } = await prices(page)
   await openChat(page, CARD)
+  const chatUrl = page.url()
   const album = await openAlbum(page, true)
   const clip = album.getByRole('figure').filter({ hasText: 'Locked video' })
   await expect(album.getByText('You have 0 coins')).toBeVisible()
@@ -96,6 +96,14 @@ test('WAL-02: someone without coins is led to buying them, and nothing is unlock
   await expect(album.getByRole('button', { name: /^Unlock/ })).toHaveCount(0)
   await clip.getByRole('link', { name: 'Get coins' }).click()
   await expect(page).toHaveURL(/\/AboutView/)
+
+  // The purchase leads back to where it was needed.
+  await page.getByRole('link', { name: '100 coins US$1.99' }).click()
+  await page.getByRole('radio', { name: 'Goes through 4242' }).check()
+  await page.getByRole('button', { name: 'Pay US$1.99 (test)' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paid. Added: 100 coins')
+  await page.getByRole('link', { name: 'Back to the chat' }).click()
+  await expect(page).toHaveURL(chatUrl)
 })
 
 for (const { size, prefix, heading, keepsake, price, wayIn, unlock } of [

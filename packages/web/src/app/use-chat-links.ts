@@ -4,8 +4,11 @@ import { useLocale } from '../i18n/use-text.ts'
 import { useSession } from '../session/session.tsx'
 import { pathTo } from './paths.ts'
 
-/** Addresses that the chat pages link to, in the reader's language. A guest has no list of chats. */
-export function useChatLinks(isGuest = false): ChatLinks {
+/**
+ * Addresses that the chat pages link to, in the reader's language. A guest has no list of chats. From the chat with
+ * `chatId`, a purchase leads back to it.
+ */
+export function useChatLinks(isGuest = false, chatId?: string): ChatLinks {
   const locale = useLocale()
   const isOperator = useSession().person?.is_admin === true
   return useMemo(
@@ -15,7 +18,7 @@ export function useChatLinks(isGuest = false): ChatLinks {
       history: pathTo(isGuest ? 'index' : 'chathistory', locale),
       explore: pathTo('index', locale),
       safety: pathTo('safety', locale),
-      price: pathTo('AboutView', locale),
+      price: pathTo('AboutView', locale, {}, { from: chatId }),
       models: isOperator ? pathTo('admin-models', locale) : null,
       paint: pathTo('AiGeneratedImage', locale),
       blocks: `${pathTo('set', locale)}#blocks`,
@@ -23,6 +26,6 @@ export function useChatLinks(isGuest = false): ChatLinks {
       presets: `${pathTo('set', locale)}#presets`,
       card: (type, id) => pathTo(type === 'single' ? 'card' : 'group', locale, { id }),
     }),
-    [locale, isOperator, isGuest],
+    [locale, isOperator, isGuest, chatId],
   )
 }

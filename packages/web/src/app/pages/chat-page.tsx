@@ -223,7 +223,7 @@ function OpenedChat({ data }: { data: Open }) {
   const live = useRealtimeChats(userId === '' ? null : userId)
   const chat = useOpenChat(realtimeChatsOf, userId, initialChat, page)
   useFirstMessage(chat, initialChat.card.id)
-  const links = useChatLinks(guest !== null)
+  const links = useChatLinks(guest !== null, chat.chatId)
   const keep = useKeepChat()
   const guestComposer = useGuestComposer(chat, guest, keep)
   const { list, snapshot } = useChatList(listPage ?? NO_CHATS, live)

@@ -21,6 +21,7 @@ import type { PageContext } from '../page-context.ts'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { isPaymentPage, pathTo } from '../paths.ts'
+import { useChatOfOrigin } from '../use-chat-of-origin.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
@@ -101,13 +102,16 @@ export default function CheckoutPage() {
   const { order, step } = state
   const provider = order?.provider ?? config?.payment_provider ?? null
   const isTest = provider === 'sandbox'
+  const from = useChatOfOrigin()
   const paths = {
     orders: pathTo('orders', locale),
+    chat: from === undefined ? null : pathTo('chat', locale, {}, { chat_id: from }),
     chats: pathTo('chathistory', locale),
-    again: pathTo('checkout', locale, {}, { product: product.id }),
+    again: pathTo('checkout', locale, {}, { product: product.id, from }),
     receipt: pathTo('orders', locale, {}, { order: order?.id }),
   }
-  useOrderInAddress(order ? pathTo('checkout', locale, {}, { order: order.id }) : null)
+  const orderPath = order ? pathTo('checkout', locale, {}, { order: order.id, from }) : null
+  useOrderInAddress(orderPath)
   const onStripe = useStripeDocument(provider === 'stripe')
   const reader = useRefreshedPerson(step === 'done')
 
@@ -131,9 +135,7 @@ export default function CheckoutPage() {
           publishableKey={config?.stripe_publishable_key ?? ''}
           clientSecret={state.clientSecret}
           price={price}
-          returnUrl={
-            order ? new URL(pathTo('checkout', locale, {}, { order: order.id }), window.location.href).href : ''
-          }
+          returnUrl={orderPath === null ? '' : new URL(orderPath, window.location.href).href}
           busy={busy}
           onOpen={() => void checkout.openCardForm()}
           onLoaded={onStripe}
@@ -163,7 +165,7 @@ interface CheckoutFrameProps {
 function CheckoutFrame({ product, amount, until, children }: CheckoutFrameProps) {
   const text = useText()
   const locale = useLocale()
-  const pricePath = pathTo('AboutView', locale)
+  const pricePath = pathTo('AboutView', locale, {}, { from: useChatOfOrigin() })
   return (
     <div className="checkout">
       <Link className="crumb" to={pricePath}>

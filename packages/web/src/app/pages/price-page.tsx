@@ -21,6 +21,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
+import { useChatOfOrigin } from '../use-chat-of-origin.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
@@ -109,7 +110,8 @@ function Prices() {
   const areCounted = price > 0
   const wallet = useWallet()
   const checkoutPath = pathTo('checkout', locale)
-  const pathOf = (product: string) => pathTo('checkout', locale, {}, { product })
+  const from = useChatOfOrigin()
+  const pathOf = (product: string) => pathTo('checkout', locale, {}, { product, from })
   const [plan, ...longer] = plans
   const heldMessages =
     areCounted && wallet && !wallet.unlimited_messages ? text('wallet.messages', { count: wallet.message_num }) : null
@@ -156,7 +158,7 @@ function Prices() {
         <>
           <section id="membership" className="price-first" aria-label={text('billing.tabs.membership')}>
             {person?.member.active ? <MemberUntil unixSeconds={person.member.update_time} /> : null}
-            <PlanChoice plans={[plan, ...longer]} checkoutPath={checkoutPath} />
+            <PlanChoice plans={[plan, ...longer]} checkoutPath={checkoutPath} from={from} />
           </section>
           <section className="price-part">
             <h2 className="title-1">{text('billing.compare.title')}</h2>

@@ -8,6 +8,8 @@ import { TestLine } from './test-line.tsx'
 
 interface Paths {
   orders: string
+  /** The chat from which the reader came; null for none. */
+  chat: string | null
   chats: string
   receipt: string
 }
@@ -30,8 +32,8 @@ export function WaitingOutcome({ isLate, isTest, paths }: WaitingProps) {
       </div>
       {isTest ? <TestLine>{text('billing.sandbox.outcome')}</TestLine> : null}
       <div className="outcome-go">
-        <LinkButton to={paths.chats} size="large" wide>
-          {text('billing.paid.back')}
+        <LinkButton to={paths.chat ?? paths.chats} size="large" wide>
+          {text(paths.chat === null ? 'billing.paid.back' : 'billing.paid.backToChat')}
         </LinkButton>
         <LinkButton to={paths.orders} variant="ghost" wide>
           {text('billing.order.see')}
@@ -85,8 +87,8 @@ export function PaidOutcome({ order, reader, isTest, paths }: PaidProps) {
       </dl>
       {isTest ? <TestLine>{text('billing.sandbox.outcome')}</TestLine> : null}
       <div className="outcome-go">
-        <LinkButton to={paths.chats} variant="primary" size="large" wide>
-          {text('billing.paid.back')}
+        <LinkButton to={paths.chat ?? paths.chats} variant="primary" size="large" wide>
+          {text(paths.chat === null ? 'billing.paid.back' : 'billing.paid.backToChat')}
         </LinkButton>
         <LinkButton to={paths.receipt} variant="ghost" wide>
           {text('billing.paid.receipt')}

@@ -11,13 +11,15 @@ interface PlanChoiceProps {
   plans: readonly [Product, ...Product[]]
   /** Path of the checkout; `product` is added to it. */
   checkoutPath: string
+  /** Chat from which the reader came; sent along. */
+  from?: string | undefined
 }
 
 /**
  * The memberships as radio cards with their full prices. It is a plain form, so it works before hydration, and the
  * checkout is loaded as a new document with its own content security policy.
  */
-export function PlanChoice({ plans, checkoutPath }: PlanChoiceProps) {
+export function PlanChoice({ plans, checkoutPath, from }: PlanChoiceProps) {
   const text = useText()
   const format = useFormat()
   const [chosenId, setChosenId] = useState(plans[0].id)
@@ -31,6 +33,7 @@ export function PlanChoice({ plans, checkoutPath }: PlanChoiceProps) {
   }
   return (
     <form action={checkoutPath} className="plan-form">
+      {from === undefined ? null : <Input type="hidden" name="from" value={from} />}
       <fieldset className="plans">
         <legend className="visually-hidden">{text('billing.planLegend')}</legend>
         {plans.map((plan) => (
