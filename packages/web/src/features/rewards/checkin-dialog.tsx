@@ -7,6 +7,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { prefersReducedMotion } from '../../lib/browser-state.ts'
+import { useSession } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -40,6 +41,7 @@ interface Sight {
 export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: CheckinDialogProps) {
   const text = useText()
   const toasts = useToast()
+  const { person } = useSession()
   const [sight, setSight] = useState<Sight | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isLighting, setLighting] = useState(false)
@@ -107,7 +109,7 @@ export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: Chec
       }
     >
       {failure === null ? (
-        <CheckinWeek week={sight?.week ?? null} isLighting={isLighting} />
+        <CheckinWeek week={sight?.week ?? null} joinedAt={person?.created_at ?? null} isLighting={isLighting} />
       ) : (
         <p className="checkin-failure" role="alert">
           {failure}

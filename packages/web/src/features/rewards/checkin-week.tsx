@@ -1,17 +1,27 @@
 import { LOCALES } from '@everkin/contract/locales.ts'
 import type { CheckinDay } from '@everkin/contract/types.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 const DAYS = 7
 
+interface CheckinWeekProps {
+  /** Null renders placeholders while the week is loading. */
+  week: CheckinDay[] | null
+  /** When the person joined: an ISO time. Null if nobody is signed in any more. */
+  joinedAt: string | null
+  /** Today's window is being lit. */
+  isLighting: boolean
+}
+
 /**
  * Seven windows: lit with a tick after a check-in, ringed for today, with rewards from today on, and dark without a
- * comment where a check-in was missed. Null renders placeholders while the week is loading. `isLighting`: today's window
- * is being lit.
+ * comment where a check-in was missed. Days before the person joined are only an outline, since nothing was missed.
  */
-export function CheckinWeek({ week, isLighting }: { week: CheckinDay[] | null; isLighting: boolean }) {
+export function CheckinWeek({ week, joinedAt, isLighting }: CheckinWeekProps) {
+  const joinedOn = useCalendarDay(joinedAt)
   if (!week) {
     return (
       <div className="checkin-week" aria-hidden="true">
@@ -29,17 +39,17 @@ export function CheckinWeek({ week, isLighting }: { week: CheckinDay[] | null; i
   return (
     <ol className={`checkin-week${isLighting ? ' checkin-lights' : ''}`}>
       {week.map((day) => (
-        <Day key={day.date} day={day} isPast={day.date < today} />
+        <Day key={day.date} day={day} isPast={day.date < today} isBefore={!day.is_checkin && day.date < joinedOn} />
       ))}
     </ol>
   )
 }
 
-function Day({ day, isPast }: { day: CheckinDay; isPast: boolean }) {
+function Day({ day, isPast, isBefore }: { day: CheckinDay; isPast: boolean; isBefore: boolean }) {
   const text = useText()
   const format = useFormat()
   const weekday = useWeekday(day.date)
-  const state = `${day.is_checkin ? ' checkin-lit' : ''}${day.is_today ? ' checkin-today' : ''}`
+  const state = `${day.is_checkin ? ' checkin-lit' : ''}${day.is_today ? ' checkin-today' : ''}${isBefore ? ' checkin-before' : ''}`
   const name = day.is_today ? text('rewards.checkin.today') : weekday.long
   const amounts = [
     text('wallet.messages', { count: day.message_num }),
@@ -48,7 +58,9 @@ function Day({ day, isPast }: { day: CheckinDay; isPast: boolean }) {
   const words = day.is_checkin
     ? text('rewards.checkin.dayChecked', { day: name })
     : isPast
-      ? name
+      ? isBefore
+        ? text('rewards.checkin.dayBefore', { day: name })
+        : name
       : text('rewards.checkin.dayGives', { day: name, amount: format.list(amounts) })
   return (
     <li className={`checkin-day${state}`} aria-current={day.is_today ? 'date' : undefined}>
@@ -77,6 +89,17 @@ function Amount({ icon, amount }: { icon: 'chat-circle-text' | 'coins'; amount: 
       {format.number(amount)}
     </span>
   )
+}
+
+/** The calendar day of a moment in the reader's zone, as `CheckinDay.date` has it; empty for none. */
+function useCalendarDay(moment: string | null): string {
+  const { timeZone } = useReaderClock()
+  if (moment === null) return ''
+  const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    .formatToParts(Date.parse(moment))
+    .map(({ type, value }): [string, string] => [type, value])
+  const { year, month, day } = Object.fromEntries(parts)
+  return `${year}-${month}-${day}`
 }
 
 /**
