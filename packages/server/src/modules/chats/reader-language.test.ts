@@ -52,6 +52,21 @@ describe('a chat that began in another language than that of its reader', () => 
     expect(new Set(namesSince(0))).toEqual(new Set([title]))
   })
 
+  it('names the speaker of the newest message in the list in the reader’s language', async () => {
+    const { data: group } = await person.call('POST /api/chat/start', { body: { group_id: 'crew-of-the-heron' } })
+    const listed = async (headers: { cookie: string }) => {
+      const { list } = (await person.call('GET /api/chat/list', { headers })).data
+      const { members } = (await person.call('GET /api/chat/info', { query: { chat_id: group.id }, headers })).data
+      const captain = members.find(({ card_id }) => card_id === 'anneke')?.name
+      return { shown: list.find(({ id }) => id === group.id)?.last_message?.speaker_name, captain }
+    }
+    const english = await listed(IN_ENGLISH)
+    const arabic = await listed(IN_ARABIC)
+    expect(english.shown).toBe('Captain Anneke de Vries')
+    expect(arabic.shown).toBe(arabic.captain)
+    expect(arabic.shown).not.toBe(english.shown)
+  })
+
   it('answers each device in the language of its own page', async () => {
     const english = (await info(IN_ENGLISH)).title
     const other = await person.connect(IN_ENGLISH)

@@ -29,7 +29,7 @@ export function chatView(chat: ChatRow, card: ChatCard): Chat {
     title: titleOf(chat, card),
     closed: !canChatWith(owner, card),
     ...(isBlockedCard(chat.blockedIds, card) && { blocked: true }),
-    last_message: listedMessage(chat.lastMessage),
+    last_message: listedMessage(chat.lastMessage, card),
     unread: chat.unread,
     pinned: chat.pinned,
     muted: chat.muted,
@@ -48,9 +48,20 @@ function titleOf({ title }: ChatRow, { name, names }: ChatCard): string {
   return title === '' || names.includes(title) ? name : title
 }
 
-/** The newest message for the list; null when there is nothing to quote. Checks excerpts that were stored earlier. */
-function listedMessage(last: ChatRow['lastMessage']): ChatRow['lastMessage'] {
-  return last === null || last.text === '' || isCrisisText(last.text) ? null : last
+/**
+ * The newest message for the list, with its speaker in the reader's language; null when there is nothing to quote.
+ * Checks excerpts that were stored earlier.
+ */
+function listedMessage(last: ChatRow['lastMessage'], card: ChatCard): ChatRow['lastMessage'] {
+  if (last === null || last.text === '' || isCrisisText(last.text)) return null
+  return { ...last, speaker_name: last.speaker_name && currentName(last.speaker_name, card) }
+}
+
+/** A speaker's name is stored in the language that the reader had then. */
+function currentName(stored: string, card: ChatCard): string {
+  const speakers = [...card.members, card]
+  if (speakers.some(({ name }) => name === stored)) return stored
+  return speakers.find(({ names }) => names.includes(stored))?.name ?? stored
 }
 
 /** The speaker of a card's message, in the reader's language. */

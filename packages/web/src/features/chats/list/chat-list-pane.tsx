@@ -3,7 +3,7 @@ import { lastSpoken, parseBlocks, plainText } from '@everkin/roleplay-markdown'
 import { type FormEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useReaderClock } from '../../../i18n/reader-clock.ts'
-import { useLocale, useText } from '../../../i18n/use-text.ts'
+import { useFormat, useLocale, useText } from '../../../i18n/use-text.ts'
 import emptyChatsUrl from '../../../ui/art/empty-chats.svg?no-inline'
 import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
 import { ChatAvatar } from '../../../ui/chat-avatar.tsx'
@@ -30,6 +30,7 @@ interface ChatRowProps {
 /** One chat of the list: its latest message, time, unread count, and menu. */
 const ChatRow = memo(function ChatRow({ chat, to, isCurrent, actions }: ChatRowProps) {
   const text = useText()
+  const format = useFormat()
   const last = chat.last_message
   const speaker = chat.type === 'multiple' ? last?.speaker_name : null
   return (
@@ -51,7 +52,7 @@ const ChatRow = memo(function ChatRow({ chat, to, isCurrent, actions }: ChatRowP
           </span>
           <span className="chat-row-line">
             <span className="chat-row-preview" dir="auto">
-              {speaker ? `${speaker}: ` : null}
+              {speaker ? format.labelled(speaker, '') : null}
               <Preview last={last} tagline={chat.card.tagline} />
             </span>
             <UnreadCount count={isCurrent ? 0 : chat.unread} />
