@@ -39,6 +39,7 @@ test('moods, order, groups, endless scrolling, a card and Back to the same posit
   await page.goto('/')
   const order = page.locator('.sort summary')
   await order.click()
+  await expect(page.getByText('Most chats and favourites first')).toBeVisible()
   await page.getByRole('link', { name: 'Popular', exact: true }).click()
   await expect(page).toHaveURL(/sort=popular/)
   await order.click()
@@ -48,6 +49,14 @@ test('moods, order, groups, endless scrolling, a card and Back to the same posit
   await moods.getByRole('link', { name: 'Cosy' }).click()
   await expect(page).toHaveURL(/tag=cosy/)
   await expect(books(page).filter({ hasText: 'Bram Castellan' })).toHaveCount(0)
+  await expect(books(page).filter({ hasText: 'Kenji Arata' })).toHaveCount(1)
+
+  await order.click()
+  await page.getByRole('link', { name: 'Other', exact: true }).click()
+  await expect(page).toHaveURL(/tag=cosy&gender=other/)
+  await expect(books(page).filter({ hasText: 'Kenji Arata' })).toHaveCount(0)
+  await moods.getByRole('link', { name: 'Other' }).click()
+  await expect(page).not.toHaveURL(/gender/)
   await expect(books(page).filter({ hasText: 'Kenji Arata' })).toHaveCount(1)
 
   const kinds = page.getByRole('navigation', { name: 'Characters or groups' })

@@ -9,7 +9,7 @@ const FRAME_MODULES = [
   /\/web\/src\/app\/(shell\/(?!drawer|recent-menu|reply-notifications|checkin-dialog-host|minor-page|protection-strip|too-young-dialog|account-dialogs)|offline\/service-worker-client|layouts\/main-layout|root|paths|page-error|page-meta|font-preloads|use-site-config|device-type|reload-on)/,
   /\/web\/src\/ui\/(?!ai-content-label|album-|chat-avatar|unread-count|participant-patterns|room|drag-to-dismiss|look-choices|form\/(choice|code-input|radio-tiles|text-field)|help-lines|markdown-blocks|roleplay-text|spinner|dialog|use-mutation|infinite-list)/,
   /\/web\/src\/features\/accounts\/nsfw-switch/,
-  /\/web\/src\/features\/(explore\/(?!favourites|results|no-results|continue-row)|attribution\/(?!visit-|use-visit-answer))/,
+  /\/web\/src\/features\/(explore\/(?!favourites|results|sort-menu|no-results|continue-row)|attribution\/(?!visit-|use-visit-answer))/,
   /\/web\/src\/features\/chats\/realtime\/unread-counts/,
   /icon-sprite$/,
 ]

@@ -28,7 +28,7 @@ export type Frame = (typeof FRAMES)[number]
 
 /** Query parameters of campaign links; they are preserved on the way to sign-in. */
 const CAMPAIGN = ['utm_source', 'utm_medium', 'utm_campaign']
-const SHELF = ['show', 'sort', 'tag', 'cursor', ...CAMPAIGN]
+const SHELF = ['show', 'sort', 'tag', 'gender', 'cursor', ...CAMPAIGN]
 
 /** A page of the desk. */
 const deskPage = <const Section extends string>(section: Section) =>

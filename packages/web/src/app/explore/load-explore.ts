@@ -48,6 +48,7 @@ function apiQuery(query: ExploreQuery) {
   return {
     q: query.q || undefined,
     tag: query.tag || undefined,
+    gender: query.gender || undefined,
     // Without a history there are no recommendations for visitors: the server sorts by popularity.
     sort: query.sort === 'for_you' ? undefined : query.sort,
     cursor: query.cursor || undefined,

@@ -48,6 +48,7 @@ const EXPLORE_TEXTS = [
   'explore.kindLabel',
   'explore.tabs',
   'explore.sort',
+  'explore.gender',
   'explore.tagsLabel',
   'explore.allTags',
   'explore.sections',

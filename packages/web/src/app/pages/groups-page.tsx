@@ -17,6 +17,7 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 const GROUPS_TEXTS = [
   'pages.groups',
   'explore.sort',
+  'explore.gender',
   'explore.tagsLabel',
   'explore.allTags',
   'explore.sections',

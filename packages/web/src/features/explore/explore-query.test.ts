@@ -1,18 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exploreAddress, isFrontPage, readExploreQuery } from './explore-query.ts'
+import { exploreAddress, GENDERS, isFrontPage, readExploreQuery } from './explore-query.ts'
 
 const read = (search: string) => readExploreQuery(new URLSearchParams(search))
 
 describe('readExploreQuery', () => {
   it('uses the default for invalid values', () => {
-    expect(read('?show=dragons&sort=worst&q=%20%20')).toEqual({
+    expect(read('?show=dragons&sort=worst&gender=dragon&q=%20%20')).toEqual({
       show: 'characters',
       q: '',
       tag: '',
+      gender: '',
       sort: 'for_you',
       cursor: '',
     })
+  })
+
+  it('has a gender for characters only', () => {
+    expect(read('?gender=other').gender).toBe('other')
+    expect(read('?show=groups&gender=other').gender).toBe('')
   })
 
   it('truncates what is too long for the server', () => {
@@ -42,10 +48,11 @@ describe('exploreAddress', () => {
       fc.property(
         fc.constantFrom('characters' as const, 'groups' as const),
         fc.constantFrom('for_you' as const, 'popular' as const, 'new' as const),
+        fc.constantFrom('' as const, ...GENDERS),
         fc.string({ unit: 'grapheme', maxLength: 20 }),
         fc.string({ maxLength: 20 }),
-        (show, sort, q, cursor) => {
-          const query = { show, sort, q: q.trim(), tag: '', cursor }
+        (show, sort, gender, q, cursor) => {
+          const query = { show, sort, q: q.trim(), tag: '', gender: show === 'groups' ? ('' as const) : gender, cursor }
           const url = new URL(exploreAddress('/', query, { cursor }), 'http://everkin.test')
           expect(readExploreQuery(url.searchParams)).toEqual(query)
         },
@@ -56,7 +63,7 @@ describe('exploreAddress', () => {
 
 it('distinguishes the front page from results', () => {
   expect(isFrontPage(read(''))).toBe(true)
-  for (const search of ['?q=a', '?tag=cosy', '?sort=new', '?show=groups', '?cursor=x']) {
+  for (const search of ['?q=a', '?tag=cosy', '?gender=female', '?sort=new', '?show=groups', '?cursor=x']) {
     expect(isFrontPage(read(search))).toBe(false)
   }
 })

@@ -1,10 +1,13 @@
 import type { Tag } from '@everkin/contract/types.ts'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { ChipLink } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type ExploreQuery, exploreAddress } from './explore-query.ts'
+
+// The server renders it, and it answers to taps a moment later.
+const SortMenu = lazy(async () => ({ default: (await import('./sort-menu.tsx')).SortMenu }))
 
 interface FiltersProps {
   path: string
@@ -13,8 +16,9 @@ interface FiltersProps {
 }
 
 /**
- * Filters for kind (where the page has both), tag and order, in one row; the order is in a small menu at its end. Every
- * option is a link, so it works without scripts.
+ * Filters for kind (where the page has both), tag, order and gender, in one row; the last two are in a small menu at its
+ * end. A chosen gender is also among the tags, where a tap removes it. Every option is a link, so it works without
+ * scripts.
  */
 export function Filters({ path, query, tags }: FiltersProps) {
   const text = useText()
@@ -32,7 +36,7 @@ export function Filters({ path, query, tags }: FiltersProps) {
               {text('explore.tabs.characters')}
             </Link>
             <Link
-              to={to({ show: 'groups', tag: '' })}
+              to={to({ show: 'groups', tag: '', gender: '' })}
               aria-current={query.show === 'groups' ? 'page' : undefined}
               preventScrollReset
             >
@@ -44,6 +48,12 @@ export function Filters({ path, query, tags }: FiltersProps) {
           <ChipLink to={to({ tag: '' })} current={query.tag === ''}>
             {text('explore.allTags')}
           </ChipLink>
+          {query.gender ? (
+            <ChipLink to={to({ gender: '' })} current>
+              {text(`explore.gender.${query.gender}`)}
+              <Icon name="x" size="tiny" />
+            </ChipLink>
+          ) : null}
           {tags.map((tag) => (
             <ChipLink key={tag.id} to={to({ tag: tag.id })} current={query.tag === tag.id}>
               <bdi>{tag.name}</bdi>
@@ -51,35 +61,9 @@ export function Filters({ path, query, tags }: FiltersProps) {
           ))}
         </nav>
       </div>
-      <SortMenu query={query} to={to} />
+      <Suspense fallback={<span className="sort" />}>
+        <SortMenu query={query} to={to} />
+      </Suspense>
     </div>
-  )
-}
-
-function SortMenu({ query, to }: { query: ExploreQuery; to: (change: Partial<ExploreQuery>) => string }) {
-  const text = useText()
-  const { labelled } = useFormat()
-  const sorts = [
-    ['for_you', text('explore.sort.forYou')],
-    ['popular', text('explore.sort.popular')],
-    ['new', text('explore.sort.new')],
-  ] as const
-  const current = sorts.find(([sort]) => sort === query.sort)?.[1]
-  return (
-    // The key closes the menu once another order is chosen.
-    <details className="sort" key={query.sort}>
-      <summary aria-label={labelled(text('explore.sort.label'), current ?? '')}>
-        <span>{current}</span>
-        <Icon name="arrows-down-up" size="small" />
-      </summary>
-      <nav className="sort-menu" aria-label={text('explore.sort.label')}>
-        {sorts.map(([sort, label]) => (
-          <Link key={sort} to={to({ sort })} aria-current={query.sort === sort ? 'true' : undefined} preventScrollReset>
-            {label}
-            {query.sort === sort ? <Icon name="check" size="small" /> : null}
-          </Link>
-        ))}
-      </nav>
-    </details>
   )
 }

@@ -25,13 +25,15 @@ export function NoResults({ path, query, suggested = [], tags = [], pathOfCard }
         picture={<Illustration url={noResultsUrl} />}
         hint={text(query.show === 'groups' ? 'explore.noStories' : 'explore.noResults')}
         action={
-          <LinkButton to={exploreAddress(path, query, { q: '', tag: '' })}>{text('explore.clearSearch')}</LinkButton>
+          <LinkButton to={exploreAddress(path, query, { q: '', tag: '', gender: '' })}>
+            {text('explore.clearSearch')}
+          </LinkButton>
         }
       />
       {tags.length > 0 ? (
         <nav className="chips chips-wrap nobody-moods" aria-label={text('explore.tagsLabel')}>
           {tags.map((tag) => (
-            <ChipLink key={tag.id} to={exploreAddress(path, query, { q: '', tag: tag.id })}>
+            <ChipLink key={tag.id} to={exploreAddress(path, query, { q: '', gender: '', tag: tag.id })}>
               <bdi>{tag.name}</bdi>
             </ChipLink>
           ))}

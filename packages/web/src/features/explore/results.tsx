@@ -88,6 +88,7 @@ function apiQuery(query: ExploreQuery) {
   return {
     q: query.q || undefined,
     tag: query.tag || undefined,
+    gender: query.gender || undefined,
     sort: query.sort === 'for_you' ? undefined : query.sort,
     limit: PAGE_SIZES[query.show],
   }
