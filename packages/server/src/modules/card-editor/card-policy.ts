@@ -2,7 +2,9 @@ import { collectTexts } from '@everkin/card-formats'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { assertCanChat, checkCardAccess, loadPerson, type Person } from '../accounts/module.ts'
+import type { WrittenCard } from '../characters/module.ts'
 import {
+  findMinorMemberPaced,
   haveTagsForTeens,
   isMinor,
   type ModerationOutcome,
@@ -122,12 +124,15 @@ export function textOfGroup({ name, tagline, tags, scenario, opening }: GroupCon
   return [name, tagline, tags.join(', '), scenario, opening].join('\n\n')
 }
 
-/** Moderates a group's own texts; its members have been screened separately. @throws AppError SafetyStop. */
+/**
+ * Moderates a group's own texts; its members have been screened separately, but these texts may contradict their
+ * ages. @throws AppError SafetyStop.
+ */
 export async function moderateGroup(
   services: ModerationServices,
   cardId: string,
   content: GroupContent,
-  use: CardUse,
+  { members, ...use }: CardUse & { members: readonly Pick<WrittenCard, 'name' | 'definition'>[] },
 ): Promise<ModerationResult> {
   const text = textOfGroup(content)
   const verdict = await screenTextPaced(text, { surface: 'group', adultMode: content.rating === 'nsfw' })
@@ -135,10 +140,23 @@ export async function moderateGroup(
   if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   if (verdict.kind === 'doubtful' && verdict.category === 'minor_safety')
     return { state: 'draft', blockers: ['minor'], suitsTeens: false }
+  const age = await findMinorMemberPaced(agedGroup(content, members))
+  if (age !== null)
+    return { state: 'draft', blockers: [age === 'stated' ? 'age_contradicted' : 'minor'], suitsTeens: false }
   const asTeen = await screenTextPaced(text, { surface: 'group', adultMode: false, teen: true })
   const suitsTeens = content.rating === 'sfw' && asTeen.kind === 'clear' && haveTagsForTeens(content.tags)
   const outcome = await services.moderator.checkText(text, { surface: 'group', ref: cardId })
   return toResult(outcome, { ...use, rating: content.rating, isDoubtful: verdict.kind === 'doubtful', suitsTeens })
+}
+
+/** Plain values only, which may go to another thread. */
+function agedGroup(
+  { name, tagline, tags, scenario, opening }: GroupContent,
+  members: readonly Pick<WrittenCard, 'name' | 'definition'>[],
+) {
+  // Of a definition only the other name is used; a lorebook need not be copied.
+  const named = members.map(({ name, definition }) => ({ name, definition: { nickname: definition?.nickname } }))
+  return { name, tagline, tags, scenario, opening, members: named }
 }
 
 interface LocalJudgement {

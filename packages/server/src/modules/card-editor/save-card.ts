@@ -187,7 +187,7 @@ export async function prepareGroup(
     services,
     cardId,
     { ...content, rating },
-    { isShared: visibility !== 'private' },
+    { isShared: visibility !== 'private', members },
   )
   assertTeenMayStore(creator, visibility, judgement)
   const { scenario, opening, member_ids, turn_policy, reply_limit, ...said } = content

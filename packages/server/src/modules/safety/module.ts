@@ -69,7 +69,7 @@ export { haveTagsForTeens, screenCard } from './screening/screen-card.ts'
 export { createReplyScreen, type ScreenedText } from './screening/screen-stream.ts'
 export { screenText, type Verdict } from './screening/screen-text.ts'
 export { screeningLexicon } from './screening/screening-lexicon.ts'
-export { screenCardPaced, screenTextPaced } from './screening/screening-thread.ts'
+export { findMinorMemberPaced, screenCardPaced, screenTextPaced } from './screening/screening-thread.ts'
 export { countOpenReports, countReportsAbout, countReportsBy } from './store.ts'
 export { countCrisisNotice, eraseVerdictRefs, recordVerdict } from './verdicts.ts'
 export {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { detectCrisis } from '../detect-crisis.ts'
+import { type AgedGroup, findMinorMember } from './group-ages.ts'
 import { screenCard } from './screen-card.ts'
 import { screenText } from './screen-text.ts'
 
@@ -62,6 +63,13 @@ describe('B5, B6: the cards the library ships', () => {
     it(`the group ${file} is clear`, () => {
       const text = textsOf(content).join('\n\n')
       expect(screenText(text, { surface: 'group', adultMode: false })).toEqual({ kind: 'clear' })
+      // The library's own file, as above.
+      const group = content as Omit<AgedGroup, 'members'> & { members: string[] }
+      const members = characters
+        .filter((character) => group.members.includes(character.file.replace('.json', '')))
+        .map((character) => character.content as Entry)
+      expect(members).toHaveLength(group.members.length)
+      expect(findMinorMember({ ...group, members })).toBeNull()
     })
   }
   it('M4: nothing in it is detected as a crisis, in any language of the interface', () => {

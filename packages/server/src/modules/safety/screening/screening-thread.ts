@@ -1,6 +1,8 @@
 import { Piscina } from 'piscina'
 import { AppError } from '../../../platform/app-error.ts'
 import { markProgress } from '../../../platform/event-loop.ts'
+import type { AgeFinding } from './card-ages.ts'
+import { type AgedGroup, findMinorMember } from './group-ages.ts'
 import { type CardVerdict, type ScreenedCard, screenCard } from './screen-card.ts'
 import { type ScreeningContext, screenText, type Verdict } from './screen-text.ts'
 import type { ScreeningTask } from './screening-worker.ts'
@@ -24,6 +26,12 @@ export async function screenTextPaced(text: string, context: ScreeningContext): 
   return text.length > MAX_INLINE_LENGTH ? runInThread<Verdict>({ text, context }) : screenText(text, context)
 }
 
+/** `findMinorMember` without holding the event loop, however long the texts are. @throws AppError Unavailable. */
+export async function findMinorMemberPaced(group: AgedGroup): Promise<AgeFinding | null> {
+  const length = group.scenario.length + group.opening.length
+  return length > MAX_INLINE_LENGTH ? runInThread<AgeFinding | null>({ agedGroup: group }) : findMinorMember(group)
+}
+
 /** Ends the thread once its work is done; the next large text starts another. */
 export async function closeScreeningThread(): Promise<void> {
   const ending = thread
@@ -31,7 +39,9 @@ export async function closeScreeningThread(): Promise<void> {
   await ending?.close()
 }
 
-async function runInThread<Result extends CardVerdict | Verdict>(task: ScreeningTask): Promise<Result> {
+async function runInThread<Result extends CardVerdict | AgeFinding | null | Verdict>(
+  task: ScreeningTask,
+): Promise<Result> {
   thread ??= new Piscina({
     filename: new URL('./screening-worker.ts', import.meta.url).href,
     minThreads: 0,
