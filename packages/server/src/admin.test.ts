@@ -1,5 +1,5 @@
 import { startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 describe('the desk', () => {
   let server: TestServer
@@ -32,6 +32,7 @@ describe('the desk', () => {
       mail: 'outbox',
       audience: 'adults',
       nsfw_enabled: true,
+      missing_settings: [],
       sockets: 0,
       replies: 0,
       open_reports: 0,
@@ -47,6 +48,15 @@ describe('the desk', () => {
     await server.context.database.query(`update report set state = 'closed' where id = (select min(id) from report)`)
     expect(await health()).toMatchObject({ open_reports: 1 })
     await client.close()
+  })
+
+  it('names the settings that a public site still needs, with what is off until they are set', async () => {
+    const operator = await server.signIn('desk@example.org')
+    const { settings } = server.context
+    onTestFinished(() => void Object.assign(settings, { missingSettings: [] }))
+    const missing = [{ name: 'SUPPORT_EMAIL', features: ['publishing', 'adult_content'] }]
+    Object.assign(settings, { missingSettings: missing })
+    expect((await operator.call('GET /api/desk/health')).data.missing_settings).toEqual(missing)
   })
 
   it('says so when migrations are missing', async () => {

@@ -9,7 +9,7 @@ import type { Handlers } from './platform/http/handlers.ts'
 import { checkDatabase } from './platform/monitoring/health.ts'
 
 interface AdminServices {
-  settings: Pick<Settings, 'mode' | 'audience' | 'nsfwEnabled' | 'smtpUrl'>
+  settings: Pick<Settings, 'mode' | 'audience' | 'nsfwEnabled' | 'missingSettings' | 'smtpUrl'>
   database: Database
   model: Pick<TextModel, 'kind'>
   image: Pick<ImageModel, 'kind'>
@@ -41,6 +41,7 @@ export function adminHandlers(services: AdminServices): Handlers<typeof admin> {
         mail: settings.smtpUrl ? 'smtp' : 'outbox',
         audience: settings.audience,
         nsfw_enabled: settings.nsfwEnabled,
+        missing_settings: settings.missingSettings.map(({ name, features }) => ({ name, features: [...features] })),
         sockets: services.socketCount(),
         replies: services.replyCount(),
         open_reports: await countOpenReports(database),

@@ -43,6 +43,7 @@ export function siteHandlers(services: {
     refund_days: settings.refundDays,
     audience: settings.audience,
     nsfw_enabled: settings.nsfwEnabled,
+    publishing_enabled: settings.publishingEnabled,
     // The operator may connect another model at any time.
     get model() {
       return {

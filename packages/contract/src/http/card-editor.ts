@@ -114,6 +114,7 @@ const SaveFields = {
 /** The errors of every way to write a card: saving, copying and restoring. */
 const SAVE_ERRORS = [
   'NotSignedIn',
+  'NotAllowed',
   'InvalidInput',
   'NotFound',
   'Conflict',

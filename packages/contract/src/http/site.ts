@@ -33,6 +33,7 @@ export const site = {
       refund_days: z.int().describe('how long the unspent part is refunded on request'),
       audience: z.enum(['adults', 'adults_and_teens']),
       nsfw_enabled: z.boolean(),
+      publishing_enabled: z.boolean().describe('whether people may show cards to others'),
       model: z.object({
         kind: z.enum(['openai_compatible', 'anthropic', 'google', 'gguf', 'demo']),
         voice_demo: z.boolean(),

@@ -564,6 +564,14 @@ const TABLE: Row[] = [
     bad: ['yes', '-1', '10', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.0/8,,', 'canary.example'],
   },
 ]
+/** What a public site needs for everything that it can do. */
+const COMPLETE = {
+  ADMIN_EMAILS: 'owner@example.org',
+  SUPPORT_EMAIL: 'help@example.org',
+  COUNTRY_HEADER: 'cf-ipcountry',
+  AGE_CHECK_ISSUER: 'https://age.example',
+  AGE_CHECK_CLIENT_ID: 'everkin',
+}
 /** What production mode does not start without. */
 const PRODUCTION = { MODE: 'production', SMTP_URL: 'smtp://mail.example', PUBLIC_URL: 'https://everkin.example' }
 
@@ -579,7 +587,9 @@ function refusalOf(environment: Record<string, string>): string {
 
 describe('settings', () => {
   it('has a row here for every setting', () => {
-    expect(TABLE.map((row) => row.key).sort()).toEqual(Object.keys(readSettings({})).sort())
+    const derived = ['publishingEnabled', 'missingSettings']
+    const keys = [...TABLE.map((row) => row.key), ...derived]
+    expect(keys.sort()).toEqual(Object.keys(readSettings({})).sort())
   })
 
   it('OPS-03: names the new name of a limit that had another one', () => {
@@ -694,6 +704,28 @@ describe('settings', () => {
 
   it('has adult content on in local mode and off in production by default', () => {
     expect(readSettings(PRODUCTION).nsfwEnabled).toBe(false)
-    expect(readSettings({ ...PRODUCTION, NSFW_ENABLED: 'on' }).nsfwEnabled).toBe(true)
+    expect(readSettings({ ...PRODUCTION, ...COMPLETE, NSFW_ENABLED: 'on' }).nsfwEnabled).toBe(true)
+  })
+
+  it('keeps off in production mode what needs a setting that is missing, and says which', () => {
+    const read = (environment: Record<string, string>) => {
+      const { nsfwEnabled, publishingEnabled, missingSettings } = readSettings({ ...PRODUCTION, ...environment })
+      return { nsfwEnabled, publishingEnabled, missing: missingSettings.map(({ name }) => name) }
+    }
+    const on = { ...COMPLETE, NSFW_ENABLED: 'on' }
+    expect(read({})).toMatchObject({ publishingEnabled: false, missing: ['ADMIN_EMAILS', 'SUPPORT_EMAIL'] })
+    expect(read(on)).toEqual({ nsfwEnabled: true, publishingEnabled: true, missing: [] })
+    for (const name of ['ADMIN_EMAILS', 'SUPPORT_EMAIL'])
+      expect(read({ ...on, [name]: '' })).toEqual({ nsfwEnabled: false, publishingEnabled: false, missing: [name] })
+    const noCountry = read({ ...on, COUNTRY_HEADER: '' })
+    expect(noCountry).toEqual({ nsfwEnabled: false, publishingEnabled: true, missing: ['COUNTRY_HEADER'] })
+    const noCheck = { ...on, AGE_CHECK_ISSUER: '', AGE_CHECK_CLIENT_ID: '' }
+    expect(read(noCheck)).toEqual({ nsfwEnabled: true, publishingEnabled: true, missing: ['AGE_CHECK_ISSUER'] })
+    expect(read({ ...noCheck, NSFW_AGE_RULE: 'verified' }).nsfwEnabled).toBe(false)
+    // Nothing is missing for what nobody has turned on.
+    const { COUNTRY_HEADER: _country, AGE_CHECK_ISSUER: _issuer, AGE_CHECK_CLIENT_ID: _client, ...reviewed } = COMPLETE
+    expect(read(reviewed).missing).toEqual([])
+    expect(read({ ...reviewed, NSFW_ENABLED: 'on', NSFW_AGE_RULE: 'off' }).missing).toEqual([])
+    expect(readSettings({})).toMatchObject({ nsfwEnabled: true, publishingEnabled: true, missingSettings: [] })
   })
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { databaseEnvironment, readDatabaseSettings, refuseDatabase } from './database-settings.ts'
 import { endpointEnvironment, readEndpointSettings } from './endpoint-settings.ts'
 import { isLoopbackHost, isSentInClear } from './private-hosts.ts'
+import { findMissingSettings, isKeptOff } from './required-settings.ts'
 import {
   address,
   count,
@@ -185,6 +186,16 @@ export function readSettings(environment: Record<string, string | undefined>): S
   assertCompleteEmbedding(env)
   const storage = completeStorage(env)
   if (typeof storage === 'string') throw new SettingError(storage)
+  const wantsAdultContent = env.NSFW_ENABLED === null ? env.MODE === 'local' : env.NSFW_ENABLED === 'on'
+  const missingSettings = findMissingSettings({
+    mode: env.MODE,
+    adminEmails: env.ADMIN_EMAILS,
+    supportEmail: env.SUPPORT_EMAIL,
+    countryHeader: env.COUNTRY_HEADER,
+    ageCheckIssuer: env.AGE_CHECK_ISSUER,
+    wantsAdultContent,
+    nsfwAgeRule: env.NSFW_AGE_RULE,
+  })
   return {
     mode: env.MODE,
     host: env.HOST,
@@ -202,7 +213,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     audience: env.AUDIENCE,
-    nsfwEnabled: env.NSFW_ENABLED === null ? env.MODE === 'local' : env.NSFW_ENABLED === 'on',
+    nsfwEnabled: wantsAdultContent && !isKeptOff('adult_content', missingSettings),
+    publishingEnabled: !isKeptOff('publishing', missingSettings),
+    missingSettings,
     nsfwAgeRule: env.NSFW_AGE_RULE,
     ageCheckIssuer: env.AGE_CHECK_ISSUER,
     ageCheckClientId: env.AGE_CHECK_CLIENT_ID,

@@ -2,7 +2,13 @@ import { expect, it } from 'vitest'
 import { readSettings } from './config.ts'
 import { settingWarnings } from './setting-warnings.ts'
 
-const PRODUCTION = { MODE: 'production', SMTP_URL: 'smtp://mail.example', PUBLIC_URL: 'https://everkin.example' }
+const PRODUCTION = {
+  MODE: 'production',
+  SMTP_URL: 'smtp://mail.example',
+  PUBLIC_URL: 'https://everkin.example',
+  ADMIN_EMAILS: 'owner@example.org',
+  SUPPORT_EMAIL: 'help@example.org',
+}
 const warningsOf = (environment: Record<string, string>) => settingWarnings(readSettings(environment))
 
 it('has nothing to say about the defaults and a usual site', () => {
@@ -16,6 +22,13 @@ it.each<[string, Record<string, string>]>([
   ['SANDBOX_PAYMENTS', { ...PRODUCTION, SANDBOX_PAYMENTS: 'on' }],
   ['RATE_LIMITS', { ...PRODUCTION, RATE_LIMITS: 'off' }],
   ['PUBLIC_URL', { ...PRODUCTION, PUBLIC_URL: 'http://everkin.example' }],
+  ['ADMIN_EMAILS', { ...PRODUCTION, ADMIN_EMAILS: '' }],
+  ['SUPPORT_EMAIL', { ...PRODUCTION, SUPPORT_EMAIL: '' }],
+  [
+    'COUNTRY_HEADER',
+    { ...PRODUCTION, NSFW_ENABLED: 'on', AGE_CHECK_ISSUER: 'https://age.example', AGE_CHECK_CLIENT_ID: 'e' },
+  ],
+  ['AGE_CHECK_ISSUER', { ...PRODUCTION, NSFW_ENABLED: 'on', COUNTRY_HEADER: 'cf-ipcountry' }],
   ['MODEL_BASE_URL', { MODEL_BASE_URL: 'http://models.example/v1', MODEL_API_KEY: 'canary' }],
   ['IMAGE_BASE_URL', { IMAGE_BASE_URL: 'http://203.0.113.9' }],
 ])('warns of %s in one line without its value', (name, environment) => {

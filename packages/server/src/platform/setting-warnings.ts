@@ -1,5 +1,6 @@
 import type { Settings } from './config.ts'
 import { isSentInClear } from './private-hosts.ts'
+import type { KeptOffFeature } from './required-settings.ts'
 
 /** Endpoints that get prompts, spoken texts or keys. */
 const ENDPOINTS = {
@@ -8,6 +9,12 @@ const ENDPOINTS = {
   imageBaseUrl: 'IMAGE_BASE_URL',
   speechBaseUrl: 'SPEECH_BASE_URL',
 } as const satisfies Partial<Record<keyof Settings, string>>
+
+const KEPT_OFF: Readonly<Record<KeptOffFeature, string>> = {
+  publishing: 'publishing cards',
+  adult_content: 'adult content',
+  adult_content_where_verified: 'adult content in countries that ask for an age check',
+}
 
 /** What an operator should know about settings that are allowed but unsafe: one line each, without their values. */
 export function settingWarnings(settings: Settings): string[] {
@@ -27,5 +34,9 @@ export function settingWarnings(settings: Settings): string[] {
     if (isSentInClear(settings[key as keyof typeof ENDPOINTS]))
       // keys of the const object above
       warnings.push(`${name} is http on another network: what people write and the key can be read on the way.`)
+  for (const { name, features } of settings.missingSettings)
+    warnings.push(
+      `${name} is not set: off until then are ${features.map((feature) => KEPT_OFF[feature]).join(' and ')}.`,
+    )
   return warnings
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSettings } from './database-settings.ts'
 import type { EndpointSettings } from './endpoint-settings.ts'
+import type { MissingSetting } from './required-settings.ts'
 import type { S3Settings } from './storage-setting.ts'
 import type { TracingSettings } from './tracing/tracing-settings.ts'
 
@@ -26,7 +27,11 @@ export interface Settings extends DatabaseSettings, EndpointSettings {
   mailFrom: string
   /** With teens, the protected mode (A8) applies under 18. */
   audience: 'adults' | 'adults_and_teens'
+  /** Adult content exists: the operator has turned it on, and what it needs is set. */
   nsfwEnabled: boolean
+  /** Whether people may show cards to others: what this needs is set. */
+  publishingEnabled: boolean
+  missingSettings: readonly MissingSetting[]
   nsfwAgeRule: 'declared' | 'verified' | 'off'
   /** The OpenID Connect provider that checks ages; null where there is none. */
   ageCheckIssuer: string | null

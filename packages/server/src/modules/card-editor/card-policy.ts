@@ -48,6 +48,15 @@ export function assertRatingAllowed(
   if (answer === 'absent') throw invalidInput('rating', 'not_available')
 }
 
+/**
+ * Others may see a card only where somebody reviews reports and can be written to (policy, section 9). A card that they
+ * see already stays as it is, and can become private.
+ * @throws AppError NotAllowed.
+ */
+export function assertMayPublish({ settings }: Pick<CardEditorServices, 'settings'>, visibility: string): void {
+  if (visibility !== 'private' && !settings.publishingEnabled) throw new AppError('NotAllowed', null, 'publishingOff')
+}
+
 /** The state that a card's texts allow, and why it is less than its creator requested. */
 export interface ModerationResult {
   state: 'draft' | 'in_review' | 'published'

@@ -16,6 +16,7 @@ import {
   toSingleContent,
 } from './card-content.ts'
 import {
+  assertMayPublish,
   assertRatingAllowed,
   assertTeenMayStore,
   loadCardCreator,
@@ -40,7 +41,7 @@ export type SaveSingleInput = z.output<typeof cardEditor.saveSingle.body>
 /**
  * Creates a character, or changes the person's own one; returns its id. One that may not be seen or talked with yet is
  * stored as a private draft; its blockers say why.
- * @throws AppError AgeNotOpen, TooManyRequests, InvalidInput, TooLarge, NotFound, Conflict, SafetyStop.
+ * @throws AppError NotAllowed, AgeNotOpen, TooManyRequests, InvalidInput, TooLarge, NotFound, Conflict, SafetyStop.
  */
 export async function saveSingle(
   services: CardEditorServices,
@@ -109,6 +110,7 @@ export async function prepareSingle(
   { creator, cardId, before, content, visibility, isImport = false, albumTexts = [] }: SingleToPrepare,
 ): Promise<CardToStore> {
   assertValidSingle(content)
+  assertMayPublish(services, visibility)
   assertRatingAllowed(services, creator, caller, content.rating)
   const now = services.clock.now()
   const use = { isShared: visibility !== 'private', isImport, albumTexts }
@@ -139,7 +141,7 @@ export type SaveGroupInput = z.output<typeof cardEditor.saveGroup.body>
 
 /**
  * Creates a group, or changes the person's own one; returns its id. A group with an adult member is adult.
- * @throws AppError AgeNotOpen, TooManyRequests, InvalidInput (`member_ids` for a member that its readers could not
+ * @throws AppError NotAllowed, AgeNotOpen, TooManyRequests, InvalidInput (`member_ids` for a member that its readers could not
  * see), TooLarge, NotFound, Conflict, SafetyStop.
  */
 export async function saveGroup(
@@ -176,6 +178,7 @@ export async function prepareGroup(
   { creator, cardId, before, content, visibility }: GroupToPrepare,
 ): Promise<CardToStore> {
   assertValidGroup(content)
+  assertMayPublish(services, visibility)
   const members = await loadMembers(services, creator.id, content.member_ids, visibility !== 'private')
   const rating = members.some((member) => member.rating === 'nsfw') ? 'nsfw' : content.rating
   assertRatingAllowed(services, creator, caller, rating)

@@ -1,3 +1,4 @@
+import type { Settings } from '../../platform/config.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Log } from '../../platform/log.ts'
@@ -11,7 +12,7 @@ export interface CardEditorServices extends CharacterServices {
   limiter: RateLimiter
   tagNames: TagNames
   chats: ChatServices
-  settings: ChatServices['settings']
+  settings: ChatServices['settings'] & Pick<Settings, 'publishingEnabled'>
   texts: ChatServices['texts']
   log: Log
   moderator: Moderator

@@ -7,6 +7,7 @@ import type { PageContext } from '../page-context.ts'
 import { clearPageCache } from '../page-data-cache.ts'
 import { orFallback } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
+import { useSiteConfig } from '../use-site-config.ts'
 
 /** Texts that only the owner of a card sees on its page. */
 export const OWN_CARD_TEXTS = [
@@ -52,6 +53,7 @@ export function OwnCardActions({ card, blockers }: OwnCardActionsProps) {
   const locale = useLocale()
   const text = useText()
   const revalidator = useRevalidator()
+  const canPublish = useSiteConfig()?.publishing_enabled ?? true
   if (!blockers) return null
   const paths = {
     edit: (id: string) => pathTo(card.type === 'single' ? 'createSingle' : 'createGroups', locale, {}, { id }),
@@ -71,7 +73,7 @@ export function OwnCardActions({ card, blockers }: OwnCardActionsProps) {
           </Link>
         </Banner>
       ) : null}
-      <OwnCardBar card={card} blockers={blockers} paths={paths} onChanged={reload} />
+      <OwnCardBar card={card} blockers={blockers} paths={paths} canPublish={canPublish} onChanged={reload} />
     </Suspense>
   )
 }

@@ -6,6 +6,7 @@ import { EXPORT_CARD_TEXTS } from '../card/export-card.tsx'
 import type { PageContext } from '../page-context.ts'
 import { clearPageCache } from '../page-data-cache.ts'
 import { type PageName, pathTo } from '../paths.ts'
+import { useSiteConfig } from '../use-site-config.ts'
 
 /** Texts of the lists of own cards. */
 export const OWN_CARDS_TEXTS = [
@@ -52,6 +53,7 @@ export function OwnCardsList({ kind, ...list }: OwnCardsListProps) {
   const revalidator = useRevalidator()
   const navigate = useNavigate()
   const locale = useLocale()
+  const canPublish = useSiteConfig()?.publishing_enabled ?? true
   const page: PageName = kind === 'single' ? 'me' : 'me-groups'
   const form: PageName = kind === 'single' ? 'createSingle' : 'createGroups'
   const edit = (id: string) => pathTo(form, locale, {}, { id })
@@ -70,6 +72,7 @@ export function OwnCardsList({ kind, ...list }: OwnCardsListProps) {
           versions: (id) => pathTo('createSingle-versions', locale, {}, { id }),
           create: pathTo(form, locale),
         }}
+        canPublish={canPublish}
         onExport={setTaken}
         onChanged={() => {
           clearPageCache()

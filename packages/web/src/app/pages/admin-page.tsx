@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { Health } from '../../features/admin/health.tsx'
+import { MissingSettings } from '../../features/admin/missing-settings.tsx'
 import { Services } from '../../features/admin/services.tsx'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { RichText } from '../../i18n/rich-text.tsx'
@@ -49,6 +50,7 @@ export default function AdminPage() {
           {text('admin.lookAgain')}
         </Button>
       </header>
+      <MissingSettings missing={health.missing_settings} />
       <Health health={health} />
       <Services
         status={status}

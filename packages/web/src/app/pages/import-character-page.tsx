@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
+import { useSiteConfig } from '../use-site-config.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
@@ -26,6 +27,7 @@ export const meta = pageMeta
 export default function ImportCharacterPage() {
   const text = useText()
   const locale = useLocale()
+  const canPublish = useSiteConfig()?.publishing_enabled ?? true
   return (
     <>
       <Link className="crumb" to={pathTo('createSingle', locale)}>
@@ -37,6 +39,7 @@ export default function ImportCharacterPage() {
         <p className="muted">{text('card-files.import.lead')}</p>
       </header>
       <ImportCharacters
+        canPublish={canPublish}
         links={{
           card: (id) => pathTo('card', locale, { id }),
           edit: (id) => pathTo('createSingle', locale, {}, { id }),

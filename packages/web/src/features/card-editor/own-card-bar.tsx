@@ -13,11 +13,13 @@ interface OwnCardBarProps {
   card: OwnCard
   blockers: ApiData<'GET /api/editor/card'>['blockers']
   paths: Pick<OwnPaths, 'edit' | 'versions'>
+  /** Whether this site lets people publish. */
+  canPublish: boolean
   onChanged: () => void
 }
 
 /** On the page of the reader's own card: who can see it, what blocks it, and actions to edit and publish it. */
-export function OwnCardBar({ card, blockers, paths, onChanged }: OwnCardBarProps) {
+export function OwnCardBar({ card, blockers, paths, canPublish, onChanged }: OwnCardBarProps) {
   const text = useText()
   const labelOf = useVisibilityLabel()
   const [asked, setAsked] = useState<'publish' | 'unpublish' | null>(null)
@@ -37,7 +39,7 @@ export function OwnCardBar({ card, blockers, paths, onChanged }: OwnCardBarProps
           <Icon name="pencil-simple" size="small" />
           {text('card-editor.mine.edit')}
         </Link>
-        {card.state === 'draft' ? null : (
+        {card.state === 'draft' || (isPrivate && !canPublish) ? null : (
           <Button onClick={() => setAsked(isPrivate ? 'publish' : 'unpublish')}>
             <Icon name={isPrivate ? 'globe' : 'lock-simple'} size="small" />
             {text(isPrivate ? 'card-editor.publish.action' : 'card-editor.publish.undo')}

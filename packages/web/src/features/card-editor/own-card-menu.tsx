@@ -14,6 +14,8 @@ export type CardQuestion = 'delete' | 'publish' | 'unpublish'
 interface CardMenuProps {
   card: OwnCard
   paths: OwnPaths
+  /** Whether this site lets people publish. */
+  canPublish: boolean
   /** Opens the file picker. */
   onExport: (card: { id: string; name: string }) => void
   onDuplicated: (id: string) => void
@@ -21,9 +23,10 @@ interface CardMenuProps {
 }
 
 /** The menu of a card that belongs to the reader. */
-export function CardMenu({ card, paths, onExport, onDuplicated, onAsk }: CardMenuProps) {
+export function CardMenu({ card, paths, canPublish, onExport, onDuplicated, onAsk }: CardMenuProps) {
   const text = useText()
   const toasts = useToast()
+  const isPrivate = card.visibility === 'private'
   const { run: duplicate } = useMutation(
     async () => {
       const copy = await callApi('POST /api/editor/duplicateCard', { body: { id: card.id } })
@@ -47,13 +50,13 @@ export function CardMenu({ card, paths, onExport, onDuplicated, onAsk }: CardMen
             {text('card-editor.mine.export')}
           </MenuItem>
         ) : null}
-        {card.state === 'draft' ? null : card.visibility === 'private' ? (
-          <MenuItem onSelect={() => onAsk('publish')}>{text('card-editor.publish.action')}</MenuItem>
-        ) : (
-          <>
-            <MenuItem onSelect={() => onAsk('publish')}>{text('card-editor.shelf.visibility')}</MenuItem>
-            <MenuItem onSelect={() => onAsk('unpublish')}>{text('card-editor.publish.undo')}</MenuItem>
-          </>
+        {canPublish && card.state !== 'draft' ? (
+          <MenuItem onSelect={() => onAsk('publish')}>
+            {text(isPrivate ? 'card-editor.publish.action' : 'card-editor.shelf.visibility')}
+          </MenuItem>
+        ) : null}
+        {isPrivate || card.state === 'draft' ? null : (
+          <MenuItem onSelect={() => onAsk('unpublish')}>{text('card-editor.publish.undo')}</MenuItem>
         )}
         <MenuItem danger onSelect={() => onAsk('delete')}>
           {text('card-editor.mine.delete')}

@@ -24,6 +24,8 @@ export interface OwnCardsProps {
   drafts: FormDraft[]
   address: (show: Show, cursor?: string) => string
   paths: OwnPaths
+  /** Whether this site lets people publish. */
+  canPublish: boolean
   /** Opens the file picker. */
   onExport: (card: { id: string; name: string }) => void
   /** Called after any action that changes the lists. */
@@ -96,6 +98,7 @@ export function OwnCards(props: OwnCardsProps) {
               <CardMenu
                 card={card}
                 paths={paths}
+                canPublish={props.canPublish}
                 onExport={props.onExport}
                 onDuplicated={props.onDuplicated}
                 onAsk={(what) => setAsked({ what, card })}

@@ -13,8 +13,14 @@ import './card-files.css'
 // Loaded when someone brings a folder or an archive.
 const MovingPanel = lazy(() => import('./moving/moving-panel.tsx'))
 
+interface ImportCharactersProps {
+  links: ImportLinks
+  /** Whether this site lets people publish. */
+  canPublish: boolean
+}
+
 /** Imports characters from several files; each is shown as it was read before anything is saved. */
-export function ImportCharacters({ links }: { links: ImportLinks }) {
+export function ImportCharacters({ links, canPublish }: ImportCharactersProps) {
   const text = useText()
   const { items, add, drop, change } = useImports()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -29,10 +35,10 @@ export function ImportCharacters({ links }: { links: ImportLinks }) {
         <DropZone onFiles={add} onMove={setMove} />
         {move ? (
           <Suspense fallback={<Spinner label={text('card-files.moving.looking')} />}>
-            <MovingPanel input={move} onClose={() => setMove(null)} />
+            <MovingPanel input={move} canPublish={canPublish} onClose={() => setMove(null)} />
           </Suspense>
         ) : null}
-        <SaveAll items={items} change={change} />
+        <SaveAll items={items} canPublish={canPublish} change={change} />
         <ul aria-label={text('card-files.import.files')}>
           {items.map((item) => (
             <FileRow

@@ -12,6 +12,8 @@ import type { ImportItem, Imports } from './use-imports.ts'
 
 interface SaveAllProps {
   items: readonly ImportItem[]
+  /** Whether this site lets people publish. */
+  canPublish: boolean
   change: Imports['change']
 }
 
@@ -22,7 +24,7 @@ interface Progress {
 }
 
 /** Saves all characters that were read, with one age and one visibility, one after the other. */
-export function SaveAll({ items, change }: SaveAllProps) {
+export function SaveAll({ items, canPublish, change }: SaveAllProps) {
   const text = useText()
   const format = useFormat()
   const { timeZone } = useReaderClock()
@@ -77,6 +79,7 @@ export function SaveAll({ items, change }: SaveAllProps) {
       <p className="small muted">{text('card-files.saveAll.had')}</p>
       <SaveChoicesForm
         asksForAge
+        canPublish={canPublish}
         action={text(hasFailed ? 'card-files.saveAll.again' : 'card-files.saveAll.action')}
         draftsAction={text('card-files.saveAll.drafts')}
         onSubmit={(choices) => void saveAll(choices)}

@@ -7,6 +7,8 @@ import { parseAge, type SaveChoices, type Visibility } from './save-imported.ts'
 
 interface SaveChoicesFormProps {
   asksForAge: boolean
+  /** Otherwise everything stays private, and nothing is asked. */
+  canPublish: boolean
   action: string
   /** The action while no age is given. */
   draftsAction: string
@@ -15,7 +17,14 @@ interface SaveChoicesFormProps {
 }
 
 /** One age and one visibility for many characters (B5). Without an age they become drafts. */
-export function SaveChoicesForm({ asksForAge, action, draftsAction, onSubmit, onCancel }: SaveChoicesFormProps) {
+export function SaveChoicesForm({
+  asksForAge,
+  canPublish,
+  action,
+  draftsAction,
+  onSubmit,
+  onCancel,
+}: SaveChoicesFormProps) {
   const text = useText()
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -53,15 +62,17 @@ export function SaveChoicesForm({ asksForAge, action, draftsAction, onSubmit, on
           </p>
         </div>
       ) : null}
-      <RadioTiles
-        label={text('card-editor.shelf.visibility')}
-        value={visibility}
-        onChange={setVisibility}
-        options={(['private', 'unlisted', 'public'] as const).map((value) => ({
-          value,
-          label: text(`card-editor.shelf.visibilities.${value}`),
-        }))}
-      />
+      {canPublish ? (
+        <RadioTiles
+          label={text('card-editor.shelf.visibility')}
+          value={visibility}
+          onChange={setVisibility}
+          options={(['private', 'unlisted', 'public'] as const).map((value) => ({
+            value,
+            label: text(`card-editor.shelf.visibilities.${value}`),
+          }))}
+        />
+      ) : null}
       <div className="import-actions">
         <Button type="submit" variant="primary">
           {asksForAge && !hasAge ? draftsAction : action}

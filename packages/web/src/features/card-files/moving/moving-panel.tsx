@@ -15,11 +15,13 @@ import './moving.css'
 
 interface MovingPanelProps {
   input: MoveInput
+  /** Whether this site lets people publish. */
+  canPublish: boolean
   onClose: () => void
 }
 
 /** Moves a whole folder or archive in: what is in it, then its progress, then a report. */
-export default function MovingPanel({ input, onClose }: MovingPanelProps) {
+export default function MovingPanel({ input, canPublish, onClose }: MovingPanelProps) {
   const text = useText()
   const { state, run, stop } = useMove(input)
   return (
@@ -33,7 +35,12 @@ export default function MovingPanel({ input, onClose }: MovingPanelProps) {
         </div>
       ) : null}
       {state.kind === 'planned' ? (
-        <Plan plan={state.plan} onStart={(choices) => void run(state.plan, choices)} onClose={onClose} />
+        <Plan
+          canPublish={canPublish}
+          plan={state.plan}
+          onStart={(choices) => void run(state.plan, choices)}
+          onClose={onClose}
+        />
       ) : null}
       {state.kind === 'running' ? <Progress state={state} onStop={stop} /> : null}
       {state.kind === 'done' ? <Report state={state} onClose={onClose} /> : null}
@@ -43,11 +50,12 @@ export default function MovingPanel({ input, onClose }: MovingPanelProps) {
 
 interface PlanProps {
   plan: MovePlan
+  canPublish: boolean
   onStart: (choices: SaveChoices) => void
   onClose: () => void
 }
 
-function Plan({ plan, onStart, onClose }: PlanProps) {
+function Plan({ plan, canPublish, onStart, onClose }: PlanProps) {
   const text = useText()
   const counts = {
     characters: plan.characters.length,
@@ -79,6 +87,7 @@ function Plan({ plan, onStart, onClose }: PlanProps) {
       <SaveChoicesForm
         // Another Everkin's characters state their own age.
         asksForAge={plan.kind === 'sillytavern' && counts.characters > 0}
+        canPublish={canPublish}
         action={text('card-files.moving.start')}
         draftsAction={text('card-files.moving.start')}
         onSubmit={onStart}
