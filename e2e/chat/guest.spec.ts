@@ -3,13 +3,20 @@ import { expectAccessible } from '../support/axe.ts'
 import { composer, messageLog, sendAndAwaitReply, sendMessage } from '../support/chat-actions.ts'
 import { enterCode, expect, newEmail, test } from '../support/fixtures.ts'
 
+/** Answers the question about the age. Neither answer is chosen before, and both take the same steps (A3). */
+async function chooseAge(page: Page, answer: string): Promise<void> {
+  for (const radio of await page.getByRole('radio').all()) await expect(radio).not.toBeChecked()
+  await page.getByRole('radio', { name: answer }).check()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+}
+
 /** Begins a chat as a visitor and says that they are an adult. */
 async function becomeGuest(page: Page): Promise<void> {
   await page.goto('/card/ilse')
   await page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }).first().click()
   await expect(page.getByRole('heading', { name: 'Are you 18 or older?' })).toBeVisible()
   await expect(page.getByText('You can send 3 messages before you need to sign in.')).toBeVisible()
-  await page.getByRole('button', { name: 'I’m 18 or older' }).click()
+  await chooseAge(page, 'I’m 18 or older')
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
 }
 
@@ -48,11 +55,14 @@ test('a visitor exchanges three messages, signs in, and goes on in the same chat
 
 test('a visitor under 18 finds no chat, also later', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/chat?card_id=ilse')
-  await page.getByRole('button', { name: 'I’m under 18' }).click()
-  await page.getByRole('button', { name: 'Yes, I’m under 18' }).click()
+  await expect(page.getByRole('heading', { name: 'Are you 18 or older?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Please choose your age.')
+  await expectAccessible(page)
+  await chooseAge(page, 'I’m under 18')
   await expect(page.getByRole('heading', { name: 'Everkin is for adults' })).toBeVisible()
   await page.goto('/chat?card_id=wren')
-  await page.getByRole('button', { name: 'I’m 18 or older' }).click()
+  await chooseAge(page, 'I’m 18 or older')
   await expect(page.getByRole('link', { name: 'See helplines' })).toBeVisible()
 })
 

@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { errorData, errorMessage, isApiError } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
-import { Under18Dialog } from '../../features/accounts/under-18-dialog.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
@@ -21,31 +21,37 @@ interface GuestGateProps {
   onOpen: () => void
 }
 
-/** Asks a visitor for their age before the first chat (A3), and says what a guest gets. */
+/**
+ * Asks a visitor for their age before the first chat, and says what a guest gets. Both answers take the same two steps,
+ * since neither can be changed here (A3, A4).
+ */
 export function GuestGate({ card, messages, next, onOpen }: GuestGateProps) {
   const text = useText()
   const locale = useLocale()
-  const [state, setState] = useState<'asked' | 'confirming' | 'minor'>('asked')
+  const [chosen, setChosen] = useState<'adult' | 'minor' | null>(null)
+  const [isMinor, setMinor] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
-  async function answer(isAdult: boolean): Promise<void> {
+  async function answer(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    setFailure(chosen === null ? text('accounts.profile.ageMissing') : null)
+    if (chosen === null || isBusy) return
     setBusy(true)
-    setFailure(null)
     try {
-      await callApi('POST /api/guest/start', { body: { adult: isAdult } })
+      await callApi('POST /api/guest/start', { body: { adult: chosen === 'adult' } })
       onOpen()
     } catch (error) {
-      const isMinor = isApiError(error, 'AgeNotOpen') && errorData(error, 'AgeNotOpen')?.reason === 'under_18'
-      setState(isMinor ? 'minor' : 'asked')
-      if (!isMinor) setFailure(errorMessage(error, text))
+      const isRefused = isApiError(error, 'AgeNotOpen') && errorData(error, 'AgeNotOpen')?.reason === 'under_18'
+      if (isRefused) setMinor(true)
+      else setFailure(errorMessage(error, text))
     } finally {
       setBusy(false)
     }
   }
 
-  if (state === 'minor') return <MinorVisitor next={next} />
-  const gate = (
+  if (isMinor) return <MinorVisitor next={next} />
+  return (
     <div className="start-chat">
       <Link
         className="icon-button"
@@ -62,33 +68,28 @@ export function GuestGate({ card, messages, next, onOpen }: GuestGateProps) {
           count: messages,
         })}
       </p>
-      <div className="stack">
-        <Button variant="primary" size="large" wide aria-disabled={isBusy} onClick={() => void answer(true)}>
-          {text('guests.age.adult')}
-        </Button>
-        <Button size="large" wide aria-disabled={isBusy} onClick={() => setState('confirming')}>
-          {text('guests.age.minor')}
+      <form className="stack guest-age" noValidate onSubmit={(event) => void answer(event)}>
+        <RadioTiles
+          label={text('accounts.profile.age')}
+          value={chosen}
+          onChange={(value) => {
+            setChosen(value)
+            setFailure(null)
+          }}
+          layout="list"
+          error={failure}
+          options={(['minor', 'adult'] as const).map((value) => ({ value, label: text(`guests.age.${value}`) }))}
+        />
+        <Button type="submit" variant="primary" size="large" wide busy={isBusy}>
+          {text('accounts.profile.confirm')}
         </Button>
         {/* Replaces this page, which Back would otherwise begin the chat from again. */}
         <Link replace className={buttonClass('ghost')} to={pathTo('login', locale, {}, { next })}>
           {text('guests.age.signIn')}
         </Link>
-      </div>
-      {failure ? <p role="alert">{failure}</p> : null}
+      </form>
       <p className="small faint">{text('guests.age.kept')}</p>
     </div>
-  )
-  return (
-    <>
-      {gate}
-      {state === 'confirming' ? (
-        <Under18Dialog
-          words={text('guests.age.minorText')}
-          onBack={() => setState('asked')}
-          onConfirm={() => void answer(false)}
-        />
-      ) : null}
-    </>
   )
 }
 

@@ -12,7 +12,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
-import { Under18Dialog } from './under-18-dialog.tsx'
 
 // Loaded on demand: most people never choose a picture.
 const AvatarDialog = lazy(async () => ({ default: (await import('./avatar-dialog.tsx')).AvatarDialog }))
@@ -30,8 +29,8 @@ interface ProfileDialogProps {
 }
 
 /**
- * Asks for the nickname and the age, which are required, and the gender; nothing is preselected (A3). "Under 18" is
- * saved only after a confirmation.
+ * Asks for the nickname and the age, which are required, and the gender; nothing is preselected, and every answer is
+ * saved in the same way (A3).
  */
 export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSaved }: ProfileDialogProps) {
   const text = useText()
@@ -44,7 +43,6 @@ export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSave
   const [avatar, setAvatar] = useState(person.avatar)
   const [isChoosing, setIsChoosing] = useState(false)
   const [ageError, setAgeError] = useState<string | null>(null)
-  const [isConfirmingUnder18, setIsConfirmingUnder18] = useState(false)
   const ageField = useRef<HTMLDivElement>(null)
 
   const excess = nickname.trim().length - LIMITS.nicknameLength
@@ -56,13 +54,11 @@ export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSave
       setAgeError(text('accounts.profile.ageMissing'))
       ageField.current?.querySelector('input')?.focus()
     } else if (asksTeenAge && teenAge === null) setAgeError(text('protection.age.missing'))
-    else if (ageScope === 1 && person.age_scope !== 1) setIsConfirmingUnder18(true)
     else void save.run()
   }
 
   const save = useMutation(
     async () => {
-      setIsConfirmingUnder18(false)
       const changed = avatar === person.avatar ? {} : { avatar }
       const body = {
         nickname: nickname.trim(),
@@ -91,7 +87,7 @@ export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSave
       description={<p className="small">{text('accounts.profile.ageHint')}</p>}
     >
       <form className="stack stack-loose" onSubmit={submit}>
-        {ageScope === 1 ? null : (
+        {person.age_scope === 1 ? null : (
           <div className="profile-picture">
             <PersonAvatar name={nickname} url={avatar} size="large" />
             <Button onClick={() => setIsChoosing(true)}>
@@ -166,9 +162,6 @@ export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSave
           {text('accounts.profile.confirm')}
         </Button>
       </form>
-      {isConfirmingUnder18 ? (
-        <Under18Dialog onBack={() => setIsConfirmingUnder18(false)} onConfirm={() => void save.run()} />
-      ) : null}
       {isChoosing ? (
         <Suspense fallback={null}>
           <AvatarDialog
