@@ -4,6 +4,9 @@ export const GRANT_REASONS = ['outage', 'lost_message', 'payment_problem', 'good
 /** What an operator can grant. */
 export const GRANT_ASSETS = ['coin', 'message', 'member_day'] as const
 
+/** Why support ends an “Under 18” that somebody chose. */
+export const UNDER_18_END_REASONS = ['mistake', 'now_adult', 'somebody_else'] as const
+
 /** The largest amount of a single grant. */
 export const MAX_GRANT = { coin: 10_000, message: 10_000, member_day: 366 } as const
 

@@ -48,6 +48,11 @@ export const OPERATOR_ROWS: Readonly<Record<string, OperationRow>> = {
     roles: ['moderator', 'support'],
   },
   'peopleDesk.askAge': { ask: () => ({ body: NOBODY }), expected: NOT_FOUND_FOR_OPERATORS, roles: ['support'] },
+  'peopleDesk.endUnder18': {
+    ask: () => ({ body: { ...NOBODY, reason: 'mistake' } }),
+    expected: NOT_FOUND_FOR_OPERATORS,
+    roles: ['support'],
+  },
   'peopleDesk.offerExport': { ask: () => ({ body: NOBODY }), expected: NOT_FOUND_FOR_OPERATORS, roles: ['support'] },
   'peopleDesk.erase': {
     ask: () => ({ body: { ...NOBODY, nickname: 'Mara' } }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GRANT_ASSETS, GRANT_REASONS } from '../desk-reasons.ts'
+import { GRANT_ASSETS, GRANT_REASONS, UNDER_18_END_REASONS } from '../desk-reasons.ts'
 import { LedgerEntry, Order } from '../entities/billing.ts'
 import { Wallet } from '../entities/people.ts'
 import { Id, LocaleCode, Timestamp } from '../ids.ts'
@@ -108,6 +108,17 @@ export const peopleDesk = {
     roles: ['support'],
     body: Target,
     data: EmptyData,
+    errors: ['NotSignedIn', 'NotAllowed', 'InvalidInput', 'NotFound', 'Conflict'],
+  }),
+  endUnder18: operation({
+    method: 'POST',
+    path: '/api/desk/people/endUnder18',
+    summary:
+      'Ends “Under 18” for somebody who chose it, and asks for their age again; a conflict for anybody else, also after an age check.',
+    access: 'operator',
+    roles: ['support'],
+    body: Target.extend({ reason: z.enum(UNDER_18_END_REASONS) }),
+    data: Nothing,
     errors: ['NotSignedIn', 'NotAllowed', 'InvalidInput', 'NotFound', 'Conflict'],
   }),
   offerExport: operation({

@@ -26,6 +26,7 @@ export {
   AgeProviderUnavailable,
   readAgeClaim,
 } from './age/age-provider.ts'
+export { endDeclaredUnder18 } from './age/end-under-18.ts'
 export { isKnownMinor } from './age/minor-flag.ts'
 export { assertCanChat, type ChatCaller, isProtected } from './age/protected-mode.ts'
 export { clearMinorSignal, recordMinorSignal } from './age/record-minor-signal.ts'

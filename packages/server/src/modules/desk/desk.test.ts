@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -122,6 +123,54 @@ describe.each(testDatabaseKinds)('the people desk on %s', (kind) => {
     expect((await ask()).code).toBe(1)
     expect((await person.call('GET /api/user/info')).data).toMatchObject({ teen: false, age_scope: null })
     expect(await actionsOn(person)).toEqual(['person.age_asked'])
+  })
+
+  it('A4: ends “Under 18” with a reason, also for the address and the browser, and never the result of a check', async () => {
+    const person = await server.signIn('chose.wrong@example.org')
+    const end = (reason = 'mistake') =>
+      support.call('POST /api/desk/people/endUnder18', { body: { person_id: person.user.id, reason } as never })
+    const answer = (age_scope: 1 | 3) =>
+      person.call('POST /api/user/profile', { body: { nickname: 'Mara', gender: null, age_scope } })
+    const { database } = server.context
+    const marks = async () => (await database.query('select 1 from age_mark')).length
+    const before = await marks()
+    // A browser of theirs that has the mark too, and one of somebody else.
+    const [own, other] = [randomBytes(32), randomBytes(32)]
+    await database.query(
+      'insert into known_device (person_id, device_hash, created_at, last_sign_in_at) values ($1, $2, now(), now())',
+      [person.user.id, own],
+    )
+    for (const hash of [own, other])
+      await database.query(`insert into age_mark (key_hash, until) values ($1, now() + interval '90 days')`, [hash])
+    expect((await end()).code).toBe(1004)
+    expect((await answer(1)).data).toMatchObject({ teen: true, age_scope: 1 })
+    expect((await answer(3)).data).toMatchObject({ teen: true, age_scope: 1 })
+    expect(await marks()).toBe(before + 3)
+    for (const reason of ['', 'because']) expect((await end(reason)).code).toBe(1000)
+    expect(
+      (
+        await person.call('POST /api/desk/people/endUnder18', {
+          body: { person_id: person.user.id, reason: 'mistake' },
+        })
+      ).code,
+    ).toBe(1002)
+    expect((await end()).code).toBe(1)
+    expect(await database.query('select key_hash from age_mark where key_hash in ($1, $2)', [own, other])).toHaveLength(
+      1,
+    )
+    expect(await marks()).toBe(before + 1)
+    expect((await person.call('GET /api/user/info')).data).toMatchObject({ teen: false, age_scope: null })
+    expect((await person.call('POST /api/chat/start', { body: { card_id: 'ilse' } })).data).toMatchObject({
+      reason: 'age_unknown',
+    })
+    expect((await end()).code).toBe(1004)
+    const { list } = (await owner.call('GET /api/desk/audit', { query: { target_id: person.user.id } })).data
+    expect(list.map(({ action, reason }) => [action, reason])).toEqual([['person.under_18_ended', 'mistake']])
+    expect((await answer(3)).data).toMatchObject({ teen: false, age_scope: 3 })
+    for (const state of ['minor_suspected', 'minor_verified', 'declared_adult', 'verified_adult']) {
+      await database.query('update person set age_state = $2 where id = $1', [person.user.id, state])
+      expect([state, (await end()).code]).toEqual([state, 1004])
+    }
   })
 
   it('answers requests for a copy by mail, and never hands it out', async () => {

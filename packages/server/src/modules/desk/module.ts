@@ -3,7 +3,14 @@ import { peopleDesk } from '@everkin/contract/http/people-desk.ts'
 import { bindHandlers, type Handlers } from '../../platform/http/handlers.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { figuresFile, loadYearlyFigures } from './figures/yearly-figures.ts'
-import { askAgeOfPerson, erasePerson, grantToPerson, offerExport, signOutPerson } from './people/act-for-person.ts'
+import {
+  askAgeOfPerson,
+  endUnder18OfPerson,
+  erasePerson,
+  grantToPerson,
+  offerExport,
+  signOutPerson,
+} from './people/act-for-person.ts'
 import { findPeople, viewPerson } from './people/find-person.ts'
 import type { DeskServices } from './services.ts'
 
@@ -56,6 +63,10 @@ function peopleHandlers(services: DeskServices): Handlers<typeof peopleDesk> {
     signOut: async ({ body }, { identity }) => ({ ended: await signOutPerson(services, body.person_id, identity) }),
     askAge: async ({ body }, { identity }) => {
       await askAgeOfPerson(services, body.person_id, identity)
+      return {}
+    },
+    endUnder18: async ({ body }, { identity }) => {
+      await endUnder18OfPerson(services, { personId: body.person_id, reason: body.reason }, identity)
       return {}
     },
     offerExport: async ({ body }, { identity }) => {

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { useSiteConfig } from '../use-site-config.ts'
+import { AgeActions } from './age-actions.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { GrantForm } from './grant-form.tsx'
 import type { DeskPerson } from './person-facts.tsx'
@@ -35,9 +36,7 @@ export function PersonActions({ person, operator, onChange, onErased }: PersonAc
         <>
           {is('moderator') ? <SuspensionForm person={person} onChange={onChange} /> : null}
           {is('support') ? <GrantForm personId={person.id} onChange={onChange} /> : null}
-          {is('support') && person.age_state === 'minor_suspected' ? (
-            <AskAgeRow personId={person.id} onChange={onChange} />
-          ) : null}
+          {is('support') ? <AgeActions person={person} onChange={onChange} /> : null}
           <SignOutRow personId={person.id} onChange={onChange} />
           {is() && !person.role_by_settings ? <RoleForm person={person} onChange={onChange} /> : null}
           {is('support') ? <DataRequests person={person} onChange={onChange} onErased={onErased} /> : null}
@@ -112,28 +111,6 @@ function SignOutRow({ personId, onChange }: { personId: string; onChange: () => 
     <div className="desk-action">
       <Button busy={signOut.isBusy} onClick={() => void signOut.run()}>
         {text('desk.person.signOut')}
-      </Button>
-    </div>
-  )
-}
-
-/** Shown only for a suspected minor. */
-function AskAgeRow({ personId, onChange }: { personId: string; onChange: () => Promise<void> }) {
-  const text = useText()
-  const toasts = useToast()
-  const ask = useMutation(
-    async () => {
-      await callApi('POST /api/desk/people/askAge', { body: { person_id: personId } })
-      toasts.show(text('desk.person.askAgeDone'))
-      await onChange()
-    },
-    { toastsErrors: true },
-  )
-  return (
-    <div className="desk-action">
-      <p className="small muted">{text('desk.person.askAgeHint')}</p>
-      <Button busy={ask.isBusy} onClick={() => void ask.run()}>
-        {text('desk.person.askAge')}
       </Button>
     </div>
   )

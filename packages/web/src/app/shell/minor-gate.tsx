@@ -46,7 +46,7 @@ export async function minorGateLoader({ context }: LoaderFunctionArgs) {
   const isSuspected = page.person?.age_scope !== 1
   const [help, check] = await Promise.all([
     orFallback(page.call('GET /api/safety/helpLines'), NO_HELP),
-    isSuspected ? orFallback(page.call('GET /api/account/ageCheck'), null) : null,
+    orFallback(page.call('GET /api/account/ageCheck'), null),
   ])
   const texts = textsFor(page, GATE_TEXTS)
   const places = Object.fromEntries(help.countries.map((code) => [code, countryName(code, page.locale)]))

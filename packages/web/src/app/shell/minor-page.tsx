@@ -50,6 +50,8 @@ export function MinorPage({ help: initialHelp, places, isSuspected, provider }: 
         <>
           <h1 className="display">{text('safety.under18.title')}</h1>
           <p className="muted minor-words">{text('safety.under18.text')}</p>
+          {provider ? <CheckAge provider={provider} /> : null}
+          <WriteToSupport />
         </>
       )}
       <section>
@@ -74,7 +76,6 @@ function SuspectedMinor({ provider }: Pick<MinorHelp, 'provider'>) {
   const text = useText()
   const config = useSiteConfig()
   const { person } = useSession()
-  const locale = useLocale()
   const answer = useMutation(
     async () => {
       if (!person) return
@@ -84,26 +85,18 @@ function SuspectedMinor({ provider }: Pick<MinorHelp, 'provider'>) {
     },
     { staysBusy: true },
   )
-  const email = config?.support_email ?? null
   return (
     <>
       <h1 className="display">{text('protection.suspected.title')}</h1>
       <p className="muted minor-words">{text('protection.suspected.text')}</p>
       {provider ? (
-        <>
-          <p className="small muted">{text('protection.suspected.hint', { provider })}</p>
-          <AgeCheckButton provider={provider} isMain />
-        </>
+        <CheckAge provider={provider} isMain />
       ) : config?.mode === 'local' ? (
         <Button variant="primary" size="large" wide busy={answer.isBusy} onClick={() => void answer.run()}>
           {text('protection.suspected.adult')}
         </Button>
       ) : (
-        <p className="small muted">
-          {email
-            ? text('protection.suspected.write', { address: isolate(email, locale) })
-            : text('protection.suspected.ask')}
-        </p>
+        <WriteToSupport />
       )}
       {answer.error ? (
         <p className="small" role="alert">
@@ -111,5 +104,30 @@ function SuspectedMinor({ provider }: Pick<MinorHelp, 'provider'>) {
         </p>
       ) : null}
     </>
+  )
+}
+
+/** An age check, which ends “Under 18” for an adult (A4). */
+function CheckAge({ provider, isMain = false }: { provider: string; isMain?: boolean }) {
+  const text = useText()
+  return (
+    <>
+      <p className="small muted">{text('protection.suspected.hint', { provider })}</p>
+      <AgeCheckButton provider={provider} isMain={isMain} />
+    </>
+  )
+}
+
+/** Whom to write to where it is wrong: support can ask for the age again. */
+function WriteToSupport() {
+  const text = useText()
+  const locale = useLocale()
+  const email = useSiteConfig()?.support_email ?? null
+  return (
+    <p className="small muted">
+      {email
+        ? text('protection.suspected.write', { address: isolate(email, locale) })
+        : text('protection.suspected.ask')}
+    </p>
   )
 }

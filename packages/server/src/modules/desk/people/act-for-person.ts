@@ -1,4 +1,9 @@
-import { type GRANT_ASSETS, type GRANT_REASONS, MAX_GRANT } from '@everkin/contract/desk-reasons.ts'
+import {
+  type GRANT_ASSETS,
+  type GRANT_REASONS,
+  MAX_GRANT,
+  type UNDER_18_END_REASONS,
+} from '@everkin/contract/desk-reasons.ts'
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { DAY_MS } from '../../../platform/durations.ts'
@@ -8,6 +13,7 @@ import {
   clearMinorSignal,
   deleteAccount,
   endAllSessions,
+  endDeclaredUnder18,
   enqueueNotice,
   forgetDevices,
   type Person,
@@ -77,13 +83,29 @@ export async function signOutPerson(services: DeskServices, personId: string, ac
 
 /**
  * Asks a person for their age again, where words that may have been misread are all that says they are under 18 (A6). An
- * answer of their own, or an age check, is never undone here.
+ * answer of their own, or an age check, is never undone in this way.
  * @throws AppError NotFound, NotAllowed; Conflict for anybody else.
  */
 export async function askAgeOfPerson(services: DeskServices, personId: string, actor: Identity): Promise<void> {
   await act(services, personId, actor, async (tx, person) => {
     if (!(await clearMinorSignal(tx, person))) throw new AppError('Conflict')
     return { action: 'person.age_asked' }
+  })
+}
+
+/**
+ * Ends “Under 18” for a person who chose it (A4), and asks for their age again. The result of an age check is never
+ * undone.
+ * @throws AppError NotFound, NotAllowed; Conflict for anybody else.
+ */
+export async function endUnder18OfPerson(
+  services: DeskServices,
+  { personId, reason }: { personId: string; reason: (typeof UNDER_18_END_REASONS)[number] },
+  actor: Identity,
+): Promise<void> {
+  await act(services, personId, actor, async (tx, person) => {
+    if (!(await endDeclaredUnder18(services.accounts, tx, person))) throw new AppError('Conflict')
+    return { action: 'person.under_18_ended', reason }
   })
 }
 
