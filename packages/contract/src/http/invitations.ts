@@ -45,11 +45,11 @@ export const invitations = {
   invitationInfo: operation({
     method: 'GET',
     path: '/api/invitation/info',
-    summary: 'What an invitation link shows; 4001 for every invalid code.',
+    summary: 'What an invitation link shows; 4001 for every invalid code, and for those of suspended people.',
     access: 'open',
     query: z.object({ code: InviteCode }),
     data: z.object({
-      friend_name: z.string(),
+      friend_name: z.string().describe('empty when moderation has hidden the profile'),
       friend_avatar: z.string().nullable(),
       card: SingleCard.nullable().describe('null when it is no longer public'),
       gift: Amounts,

@@ -77,8 +77,8 @@ async function rewardInviter(
   now: Date,
 ): Promise<void> {
   const inviter = invitation.inviter_id === null ? null : await loadPerson(tx, invitation.inviter_id)
-  // Not within a day of a crisis message (C3): a later check gives the reward.
-  if (!inviter || !canShowOffers(inviter.lastCrisisAt, now)) return
+  // Not within a day of a crisis message (C3), nor to a suspended person: a later check gives the reward.
+  if (!inviter || inviter.suspensionId !== null || !canShowOffers(inviter.lastCrisisAt, now)) return
   await lockCounts(tx, [inviterLock(services, inviter.id)])
   const count = await countInviterRewards(tx, inviter.id, new Date(now.getTime() - DAY_MS))
   const { inviter_reward: reward, inviter_rewards: limits } = (await invitationRules.load(tx)).value

@@ -60,6 +60,21 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     ])
   })
 
+  it('is refused while the inviter is suspended, and not used up; who has claimed it keeps the answer', async () => {
+    const { join, code, inviter, invite } = await open()
+    const before = await join(anAddress(), await invite(inviter.id, cardId), elsewhere())
+    expect(before).toMatchObject(given)
+    await db.query(
+      `insert into suspension (id, person_id, reason, suspended_at) values ($1, $1, 'spam', '2026-11-20T12:00:00Z')`,
+      [inviter.id],
+    )
+    await db.query('update person set suspension_id = id where id = $1', [inviter.id])
+    expect(await join(anAddress(), code, elsewhere())).toMatchObject(refused(4001))
+    expect(await db.query('select 1 from invitation where claimed_at is not null')).toHaveLength(1)
+    await db.query('update person set suspension_id = null where id = $1', [inviter.id])
+    expect(await join(anAddress(), code, elsewhere())).toMatchObject(given)
+  })
+
   it('is granted once when fifty register through one link at the same moment (WAL-12)', async () => {
     const { accountCalls, codeFor, code } = await open()
     const emails = Array.from({ length: 50 }, anAddress)

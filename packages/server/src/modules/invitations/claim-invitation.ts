@@ -38,9 +38,9 @@ const held: ClaimAnswer = { gift: null, gift_held: true, gift_refused: null }
 /**
  * Claims the gift of an invitation, in the transaction that signs in the invitee. The same person asking again gets the
  * same answer and no second gift, so that a lost reply can be repeated (WAL-12). 4001 for a code that is unknown, used
- * or more than 24 hours old, and where either person has blocked the other; 4002 for an account that is not new,
- * and for every sign of the person's own invitation, without saying which (WAL-13, WAL-14). A refused claim does not
- * use up the invitation.
+ * or more than 24 hours old, from a suspended person, and where either person has blocked the other; 4002 for an
+ * account that is not new, and for every sign of the person's own invitation, without saying which (WAL-13, WAL-14).
+ * A refused claim does not use up the invitation.
  */
 export async function claimInvitation(
   appSecret: string,
@@ -56,6 +56,7 @@ export async function claimInvitation(
   if (invitation.claimed_at || !invitation.inviter_id || claim.now >= invitation.expires_at) return refused(4001)
   const inviterId = invitation.inviter_id
   if (await isBlockedBetween(tx, person, inviterId)) return refused(4001)
+  if ((await loadPerson(tx, inviterId))?.suspensionId !== null) return refused(4001)
 
   const { now, deviceHash } = claim
   const isNew = now.getTime() - person.createdAt.getTime() < DAY_MS

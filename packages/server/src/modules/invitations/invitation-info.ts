@@ -9,7 +9,7 @@ import { isBlockedBetween } from './claim-invitation.ts'
 import { findPublicCard, hashCode } from './create-invitation.ts'
 import { giftView } from './rules.ts'
 import type { InvitationServices } from './services.ts'
-import { giftOf, type InvitationRow, selectByCode } from './store.ts'
+import { giftOf, type InvitationRow, isProfileRestricted, selectByCode } from './store.ts'
 
 type Reader = 'visitor' | 'inviter' | 'invitee' | 'new' | 'member'
 
@@ -28,9 +28,10 @@ interface InvitationInfo {
 const LIMIT = { max: 600, windowMs: HOUR_MS }
 
 /**
- * What a link shows to the person who opens it. A card that is no longer public is left out.
- * @throws AppError InvitationExpired, for every invalid code, and where either person has blocked the other, without a
- * difference; TooManyRequests.
+ * What a link shows to the person who opens it. A card that is no longer public is left out, and so are the nickname and
+ * the picture of an inviter whose profile moderation has hidden.
+ * @throws AppError InvitationExpired, for every invalid code, for those of suspended people, and where either person has
+ * blocked the other, without a difference; TooManyRequests.
  */
 export async function invitationInfo(
   services: InvitationServices,
@@ -42,19 +43,21 @@ export async function invitationInfo(
   const codeHash = hashCode(code)
   const invitation = codeHash && onlyRow(await selectByCode(database, codeHash))
   const inviter = invitation?.inviter_id ? await loadPerson(database, invitation.inviter_id) : null
-  if (!invitation || !inviter) throw new AppError('InvitationExpired')
+  if (!invitation || !inviter || inviter.suspensionId !== null) throw new AppError('InvitationExpired')
   const person = caller.identity && (await loadPerson(database, caller.identity.personId))
   if (person && (await isBlockedBetween(database, person, inviter.id))) throw new AppError('InvitationExpired')
   const now = clock.now()
+  const reader = readerOf(invitation, person, now)
+  const isShown = reader === 'inviter' || !(await isProfileRestricted(database, inviter.id))
   return {
-    friend_name: inviter.nickname,
-    friend_avatar: inviter.avatar,
+    friend_name: isShown ? inviter.nickname : '',
+    friend_avatar: isShown ? inviter.avatar : null,
     card: await findPublicCard(services, invitation.card_id, caller.locale),
     gift: giftView(giftOf(invitation)),
     expires_at: invitation.expires_at.toISOString(),
     server_time: now.toISOString(),
     state: stateOf(invitation, now),
-    reader: readerOf(invitation, person, now),
+    reader,
   }
 }
 

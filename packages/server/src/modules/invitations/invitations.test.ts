@@ -40,6 +40,15 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
     return { ...all, inviter, as, info, list, create }
   }
 
+  const suspend = async (personId: string) => {
+    const id = newId()
+    await db.query(
+      `insert into suspension (id, person_id, reason, suspended_at) values ($1, $2, 'spam', '2026-11-20T12:00:00Z')`,
+      [id, personId],
+    )
+    await db.query('update person set suspension_id = $2 where id = $1', [personId, id])
+  }
+
   /** Sends this many messages on that day of the clock. */
   const talk = async (personId: string, count: number, at: Date) => {
     const chatId = newId()
@@ -100,6 +109,28 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
       state: 'open',
       reader: 'visitor',
     })
+  })
+
+  it('R1: hides a profile that moderation has hidden, from everybody but its owner', async () => {
+    const { create, info, inviter, as } = await open()
+    const { code } = await create(cardId)
+    for (const restriction of ['hidden', 'removed']) {
+      await db.query('update person set profile_restriction = $2 where id = $1', [inviter.id, restriction])
+      for (const caller of [asCaller(), as(await aPerson(db))])
+        expect(await info(code, caller)).toMatchObject({ friend_name: '', friend_avatar: null, state: 'open' })
+      expect(await info(code, as(inviter))).toMatchObject({ friend_name: 'Jonas' })
+    }
+    await db.query('update person set profile_restriction = null where id = $1', [inviter.id])
+    expect(await info(code)).toMatchObject({ friend_name: 'Jonas', friend_avatar: '/pictures/x/96.webp' })
+  })
+
+  it('does not exist while the inviter is suspended', async () => {
+    const { create, info, inviter } = await open()
+    const { code } = await create(cardId)
+    await suspend(inviter.id)
+    await expect(info(code)).rejects.toMatchObject({ errorName: 'InvitationExpired' })
+    await db.query('update person set suspension_id = null where id = $1', [inviter.id])
+    expect(await info(code)).toMatchObject({ state: 'open' })
   })
 
   it('is for public characters without an age limit, and for adults with a name', async () => {

@@ -43,6 +43,12 @@ export function inviterRewardOf(row: InvitationRow): Gift | null {
   return { coins: row.thanks_coins ?? inviter_reward.coins, messages: row.thanks_messages ?? inviter_reward.messages }
 }
 
+/** Whether only this person themselves may see their nickname and picture, by a decision of moderation. */
+export async function isProfileRestricted(db: Queryable, personId: string): Promise<boolean> {
+  const rows = await db.query('select 1 from person where id = $1 and profile_restriction is not null', [personId])
+  return rows.length > 0
+}
+
 const LOCKS = 7_041_779
 
 /**
