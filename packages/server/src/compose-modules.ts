@@ -15,7 +15,7 @@ import { createCardEditorModule, findDraft } from './modules/card-editor/module.
 import { createCardFilesModule } from './modules/card-files/module.ts'
 import {
   canReportCard,
-  canReportCreator,
+  canReportPerson,
   createCharactersModule,
   findOwnPortrait,
   makeCardsPrivate,
@@ -123,7 +123,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     group: byAccess('multiple'),
     message: byPerson(findMessageForReport),
     image: byPerson(canReportImage),
-    user: byPerson(canReportCreator),
+    user: byPerson(canReportPerson),
   }
   const { moderator } = modules.add(
     createSafetyModule(core, {

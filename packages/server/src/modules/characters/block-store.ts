@@ -6,7 +6,7 @@ export type BlockTarget = 'card' | 'user'
 export interface BlockRow {
   targetType: BlockTarget
   targetId: string
-  /** Null for one that is gone. */
+  /** Null for one that is gone, or whose profile moderation has hidden. */
   name: string | null
   avatar: string | null
   rating: 'sfw' | 'nsfw' | null
@@ -21,7 +21,7 @@ export function selectBlocks(db: Queryable, personId: string, locale: Locale): P
      from block b
      left join card c on b.target_type = 'card' and c.id = b.target_id
      left join card_text t on t.card_id = c.id and t.locale = $2
-     left join person p on b.target_type = 'user' and p.id = b.target_id
+     left join person p on b.target_type = 'user' and p.id = b.target_id and p.profile_restriction is null
      where b.person_id = $1 order by b.created_at desc, b.target_id`,
     [personId, locale],
   )
@@ -56,6 +56,15 @@ export async function canKnowCreator(db: Queryable, creatorId: string, readerId:
      limit 1`,
     [creatorId, readerId],
   )
+  return rows.length > 0
+}
+
+/** Whether another person has sent an invitation that is still kept. */
+export async function hasInvited(db: Queryable, inviterId: string, readerId: string): Promise<boolean> {
+  const rows = await db.query('select 1 from invitation where inviter_id = $1 and inviter_id <> $2 limit 1', [
+    inviterId,
+    readerId,
+  ])
   return rows.length > 0
 }
 

@@ -11,7 +11,7 @@ import type { BusEvent } from '../../platform/realtime/event-bus.ts'
 import { loadTexts } from '../../platform/texts.ts'
 import { deleteBlocksOf } from './block-store.ts'
 import { unblockedSql } from './blocked-cards.ts'
-import { canReportCreator } from './blocks.ts'
+import { canReportPerson } from './blocks.ts'
 import { blockHandlers, characterHandlers } from './routes.ts'
 
 const texts = loadTexts(createLog('silent'))
@@ -249,10 +249,28 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
     const reader = await aPerson(db)
     const { creatorId } = await aStranger('reported')
     const hidden = await aStranger('hidden', { visibility: 'private' })
-    expect(await canReportCreator(db, creatorId, reader.id)).toBe(true)
-    expect(await canReportCreator(db, creatorId, creatorId)).toBe(false)
-    expect(await canReportCreator(db, hidden.creatorId, reader.id)).toBe(false)
-    expect(await canReportCreator(db, reader.id, creatorId)).toBe(false)
+    expect(await canReportPerson(db, creatorId, reader.id)).toBe(true)
+    expect(await canReportPerson(db, creatorId, creatorId)).toBe(false)
+    expect(await canReportPerson(db, hidden.creatorId, reader.id)).toBe(false)
+    expect(await canReportPerson(db, reader.id, creatorId)).toBe(false)
+  })
+
+  it('R1: an inviter can be reported and blocked, and not by themselves', async () => {
+    const { person: reader, block, list } = await open()
+    const inviter = await aPerson(db, { nickname: 'Jonas' })
+    expect(await canReportPerson(db, inviter.id, reader.id)).toBe(false)
+    await expect(block('user', inviter.id)).rejects.toMatchObject({ errorName: 'NotFound' })
+    await db.query(
+      `insert into invitation (id, code_hash, inviter_id, card_id, created_at, expires_at)
+       values ($1, '\x01', $1, 'ilse', now(), now())`,
+      [inviter.id],
+    )
+    expect(await canReportPerson(db, inviter.id, reader.id)).toBe(true)
+    expect(await canReportPerson(db, inviter.id, inviter.id)).toBe(false)
+    await block('user', inviter.id)
+    expect((await list()).list).toMatchObject([{ target_type: 'user', target_id: inviter.id, name: 'Jonas' }])
+    await db.query(`update person set profile_restriction = 'hidden' where id = $1`, [inviter.id])
+    expect((await list()).list).toMatchObject([{ target_id: inviter.id, name: null, avatar: null }])
   })
 
   it('is never planned as a hash of all cards', async () => {

@@ -3,12 +3,20 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { lockPersonRow } from '../accounts/module.ts'
-import { type BlockTarget, canKnowCard, canKnowCreator, deleteBlock, insertBlock, selectBlocks } from './block-store.ts'
+import {
+  type BlockTarget,
+  deleteBlock,
+  hasInvited,
+  canKnowCard,
+  canKnowCreator,
+  insertBlock,
+  selectBlocks,
+} from './block-store.ts'
 import type { Reader } from './reader.ts'
 import type { BlockServices } from './services.ts'
 
 /**
- * Blocks a card or a creator, or removes the block; repeating it changes nothing. From then on the card is absent for
+ * Blocks a card or a person, or removes the block; repeating it changes nothing. From then on the card is absent for
  * this person as a card of another rating is: from every list, search and page, and as a member of groups. Their chats
  * with it stay readable, and become read-only.
  * @throws AppError NotFound for what the person does not know of, for the library as a creator, and for their own
@@ -26,7 +34,7 @@ export async function saveBlock(
     const person = await lockPersonRow(tx, personId)
     if (!person) throw new AppError('NotSignedIn')
     if (on) {
-      const canBlock = target.type === 'card' ? canKnowCard : canReportCreator
+      const canBlock = target.type === 'card' ? canKnowCard : canReportPerson
       if (!(await canBlock(tx, target.id, personId))) throw new AppError('NotFound')
       if (person.blockedIds.length >= LIMITS.blocks && !person.blockedIds.includes(target.id))
         throw new AppError('Conflict', { limit: LIMITS.blocks }, 'tooMany')
@@ -55,9 +63,12 @@ export async function listBlocks(
   }
 }
 
-/** Whether there is a creator with this id who has a card that the person knows. */
-export function canReportCreator(db: Queryable, creatorId: string, personId: string): Promise<boolean> {
-  return canKnowCreator(db, creatorId, personId)
+/**
+ * Whether there is someone else with this id whose nickname and picture the person may have met: as the creator of a
+ * card, or behind an invitation link, which names its inviter's id to nobody else.
+ */
+export async function canReportPerson(db: Queryable, otherId: string, personId: string): Promise<boolean> {
+  return (await canKnowCreator(db, otherId, personId)) || (await hasInvited(db, otherId, personId))
 }
 
 /** What a person has blocked, for the export of their data; without names, which are other people's. */

@@ -12,7 +12,7 @@ import { blockHandlers, characterHandlers } from './routes.ts'
 import type { BlockServices } from './services.ts'
 
 export { isBlockedCard } from './blocked-cards.ts'
-export { canReportCreator } from './blocks.ts'
+export { canReportPerson } from './blocks.ts'
 export {
   type CardForChat,
   canChatWith,

@@ -16,6 +16,7 @@ type Reader = 'visitor' | 'inviter' | 'invitee' | 'new' | 'member'
 interface InvitationInfo {
   friend_name: string
   friend_avatar: string | null
+  friend_id: string | null
   card: SingleCard | null
   gift: { coin_num: number; message_num: number }
   expires_at: string
@@ -52,6 +53,7 @@ export async function invitationInfo(
   return {
     friend_name: isShown ? inviter.nickname : '',
     friend_avatar: isShown ? inviter.avatar : null,
+    friend_id: reader === 'visitor' || reader === 'inviter' ? null : inviter.id,
     card: await findPublicCard(services, invitation.card_id, caller.locale),
     gift: giftView(giftOf(invitation)),
     expires_at: invitation.expires_at.toISOString(),

@@ -118,7 +118,9 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
       await db.query('update person set profile_restriction = $2 where id = $1', [inviter.id, restriction])
       for (const caller of [asCaller(), as(await aPerson(db))])
         expect(await info(code, caller)).toMatchObject({ friend_name: '', friend_avatar: null, state: 'open' })
-      expect(await info(code, as(inviter))).toMatchObject({ friend_name: 'Jonas' })
+      expect(await info(code)).toMatchObject({ friend_id: null })
+      expect(await info(code, as(await aPerson(db)))).toMatchObject({ friend_id: inviter.id })
+      expect(await info(code, as(inviter))).toMatchObject({ friend_name: 'Jonas', friend_id: null })
     }
     await db.query('update person set profile_restriction = null where id = $1', [inviter.id])
     expect(await info(code)).toMatchObject({ friend_name: 'Jonas', friend_avatar: '/pictures/x/96.webp' })

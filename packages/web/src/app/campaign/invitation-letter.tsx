@@ -15,6 +15,7 @@ import { pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 import type { InvitationData } from './invitation-panel.tsx'
 import { InvitationPanel } from './invitation-panel.tsx'
+import { InviterSafety } from './inviter-safety.tsx'
 
 /** A friend's invitation letter: the deadline, the gift, the sign-up panel, and which characters are here. */
 export function InvitationLetter(letter: InvitationData) {
@@ -42,7 +43,9 @@ export function InvitationLetter(letter: InvitationData) {
           friend={friend}
           companion={speaker && { id: speaker.id, name: speaker.name, picture: avatar ?? speaker.picture }}
           words={speaker && quoted(text, speaker)}
-        />
+        >
+          {letter.friend_id ? <InviterSafety personId={letter.friend_id} /> : null}
+        </Letter>
         <section className="invitation-claim">
           {hasClock ? (
             <>

@@ -138,7 +138,10 @@ function InvitationStatus({ letter }: { letter: InvitationData }) {
 
 /** Data of the page of an open invitation. */
 export interface InvitationData
-  extends Pick<ApiData<'GET /api/invitation/info'>, 'gift' | 'expires_at' | 'server_time' | 'state' | 'reader'> {
+  extends Pick<
+    ApiData<'GET /api/invitation/info'>,
+    'gift' | 'expires_at' | 'server_time' | 'state' | 'reader' | 'friend_id'
+  > {
   code: string
   friend: { name: string; avatar: string | null }
   speaker: Speaker | null

@@ -19,6 +19,8 @@ const TEXTS = [
   'landing.features.everywhere',
   'wallet.coins',
   'wallet.messages',
+  'blocks.action',
+  'safety.report',
 ]
 
 type Info = ApiData<'GET /api/invitation/info'>

@@ -25,7 +25,7 @@ interface CardSafetyActions {
   dialog: ReactNode
 }
 
-/** Reporting and blocking on the page of a card (R1); a blocked card's page is left for Explore. */
+/** Reporting and blocking on a page about a card or a person (R1); the page of what was blocked is left for Explore. */
 export function useCardSafety(): CardSafetyActions {
   const locale = useLocale()
   const navigate = useNavigate()
