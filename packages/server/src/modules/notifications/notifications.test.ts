@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { aPerson, aSession } from '@everkin/testing/builders.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
@@ -145,6 +146,49 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
     await sendDue()
     await spoken()
     expect(await messagesOf(person, chatId)).toHaveLength(7)
+  })
+
+  it('reaches who is due, however many others wait for an answer, for the morning, or after a crisis', async () => {
+    const noon = new Date(clock.now())
+    noon.setUTCHours(12, 0, 0, 0)
+    clock.set(noon.toISOString())
+    const { database } = server.context
+    const now = new Date(noon.getTime() + 25 * HOUR_MS)
+    /** Somebody whose chat has been quiet for three days. */
+    const wait = async (id: string, wishes: Parameters<typeof aPerson>[1], isUnanswered: boolean) => {
+      const person = await aPerson(database, { id, ...wishes })
+      const { sessionId } = await aSession(database, person, now)
+      const quietSince = new Date(now.getTime() - 72 * HOUR_MS)
+      await database.query(
+        `insert into chat (id, person_id, card_id, type, title, locale, created_at, updated_at, leaf_seq)
+         values ($1, $1, 'ilse', 'single', 'Ilse', 'en', $2, $2, 1)`,
+        [id, quietSince],
+      )
+      await database.query(
+        `insert into push_subscription (session_id, person_id, endpoint, p256dh, auth, locale, replies, remarks, created_at)
+         values ($1, $2, $3, 'k', 'a', 'en', false, true, $4)`,
+        [sessionId, id, `https://push.example/${id}`, quietSince],
+      )
+      if (isUnanswered)
+        await database.query('insert into remark (person_id, chat_id, seq, made_at) values ($1, $1, 1, $2)', [id, quietSince])
+    }
+    // Ids before and after those of everybody else.
+    for (let number = 0; number < 70; number += 1) {
+      await wait(`!${number}`, {}, true)
+      await wait(`!night${number}`, { timeZone: 'Asia/Tokyo' }, false)
+      await wait(`~hurt${number}`, { lastCrisisAt: now }, false)
+    }
+    const person = await server.signIn()
+    const chatId = await person.startChat()
+    await turnOn(person, { replies: false, proactive_messages: true })
+    await talk(person, chatId)
+    await spoken()
+    clock.set(now.toISOString())
+    await sendDue()
+    await expect.poll(() => sent.map(({ endpoint }) => endpoint)).toEqual([`https://push.example/${person.user.id}`])
+    expect(await messagesOf(person, chatId)).toHaveLength(4)
+    await database.query(`delete from push_subscription where endpoint like 'https://push.example/!%'`)
+    await database.query(`delete from push_subscription where endpoint like 'https://push.example/~%'`)
   })
 
   it('H5: nobody is written to before they turn it on, and what is written never says that they are missed', async () => {

@@ -1,13 +1,14 @@
 import { AppError } from '../../platform/app-error.ts'
-import { loadPerson } from '../accounts/module.ts'
 import { sendProactiveMessage } from '../chats/module.ts'
 import { canShowOffers } from '../safety/module.ts'
 import { canSendProactiveMessage, MAX_IDLE_MS, MIN_IDLE_MS, PROACTIVE_INTERVAL_MS } from './rules.ts'
 import type { NotificationServices } from './services.ts'
 import { claimProactiveMessage, listProactiveCandidates, type ProactiveCandidate } from './store.ts'
 
-/** The maximum number of people per run; the others are in the next. */
+/** The maximum number of messages per run; the others are in the next. */
 const BATCH_SIZE = 20
+/** How many candidates are read at once. Most of them wait for an answer, or it is night where they are. */
+const PAGE_SIZE = 200
 
 /**
  * Sends the proactive messages that are due for people who want them (see `rules.ts`). Each is claimed in the database
@@ -16,26 +17,34 @@ const BATCH_SIZE = 20
 export async function sendProactiveMessages(services: NotificationServices): Promise<void> {
   const now = services.clock.now()
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const candidates = await listProactiveCandidates(services.database, {
-    quietSince: before(MIN_IDLE_MS),
-    goneSince: before(MAX_IDLE_MS),
-    lastSentBefore: before(PROACTIVE_INTERVAL_MS),
-    limit: BATCH_SIZE,
+  let afterId: string | undefined = ''
+  let left = BATCH_SIZE
+  while (afterId !== undefined && left > 0) {
+    const candidates: ProactiveCandidate[] = await listProactiveCandidates(services.database, {
+      quietSince: before(MIN_IDLE_MS),
+      goneSince: before(MAX_IDLE_MS),
+      lastSentBefore: before(PROACTIVE_INTERVAL_MS),
+      afterId,
+      limit: PAGE_SIZE,
+    })
+    const due = candidates.filter((candidate) => isDue(candidate, now)).slice(0, left)
+    for (const candidate of due) await sendTo(services, candidate, now)
+    left -= due.length
+    afterId = candidates.length < PAGE_SIZE ? undefined : candidates.at(-1)?.personId
+  }
+}
+
+function isDue(candidate: ProactiveCandidate, now: Date): boolean {
+  return canSendProactiveMessage({
+    ...candidate,
+    now,
+    localHour: hourIn(candidate.timeZone, now),
+    isAfterCrisis: !canShowOffers(candidate.lastCrisisAt, now),
   })
-  for (const candidate of candidates) await sendTo(services, candidate, now)
 }
 
 async function sendTo(services: NotificationServices, candidate: ProactiveCandidate, now: Date): Promise<void> {
   const { personId, chatId } = candidate
-  const person = await loadPerson(services.database, personId)
-  if (!person) return
-  const facts = {
-    ...candidate,
-    now,
-    localHour: hourIn(person.timeZone, now),
-    isAfterCrisis: !canShowOffers(person.lastCrisisAt, now),
-  }
-  if (!canSendProactiveMessage(facts)) return
   if (
     !(await claimProactiveMessage(
       services.database,

@@ -57,11 +57,14 @@ export interface ProactiveCandidate {
   lastTalkAt: Date
   lastSentAt: Date | null
   isUnanswered: boolean
+  timeZone: string | null
+  lastCrisisAt: Date | null
 }
 
 /**
  * For each person who wants proactive messages, the chat they used last, if it has been quiet for a day. Groups are
- * left out, since no particular member would speak.
+ * left out, since no particular member would speak. In the order of the people’s ids, after the one in `afterId`, so that
+ * everybody is reached page by page, whoever else is waiting.
  */
 export function listProactiveCandidates(
   db: Queryable,
@@ -69,12 +72,14 @@ export function listProactiveCandidates(
     quietSince,
     goneSince,
     lastSentBefore,
+    afterId,
     limit,
-  }: { quietSince: Date; goneSince: Date; lastSentBefore: Date; limit: number },
+  }: { quietSince: Date; goneSince: Date; lastSentBefore: Date; afterId: string; limit: number },
 ): Promise<ProactiveCandidate[]> {
   return db.query<ProactiveCandidate>(
     `select person.id as "personId", chat.id as "chatId", chat.updated_at as "lastTalkAt", remark.made_at as "lastSentAt",
-       coalesce(remark.chat_id = chat.id and remark.seq = chat.leaf_seq, false) as "isUnanswered"
+       coalesce(remark.chat_id = chat.id and remark.seq = chat.leaf_seq, false) as "isUnanswered",
+       person.time_zone as "timeZone", person.last_crisis_at as "lastCrisisAt"
      from (select distinct person_id from push_subscription where remarks) wanting
      join person on person.id = wanting.person_id and person.age_state in ('declared_adult', 'verified_adult')
      join lateral (
@@ -82,9 +87,9 @@ export function listProactiveCandidates(
        where person_id = person.id and deleted_at is null order by updated_at desc limit 1
      ) chat on chat.type = 'single' and chat.updated_at <= $1 and chat.updated_at > $2
      left join remark on remark.person_id = person.id
-     where remark.made_at is null or remark.made_at <= $3
-     order by chat.updated_at limit $4`,
-    [quietSince, goneSince, lastSentBefore, limit],
+     where (remark.made_at is null or remark.made_at <= $3) and person.id > $4
+     order by person.id limit $5`,
+    [quietSince, goneSince, lastSentBefore, afterId, limit],
   )
 }
 
