@@ -96,3 +96,29 @@ test('the invitation page is in Arabic, and a gift can be claimed after signing 
   await expect(friend.getByText('سبق أن قبلت هذه الدعوة.')).toBeVisible()
   await friend.context().close()
 })
+
+test('R1: who opens an invitation can report and block its sender; signed out there is nothing to press', {
+  tag: '@phone',
+}, async ({ page, browser, journey }) => {
+  const url = await linkTo(page, journey, 'wren')
+  await page.goto(url)
+  await expect(page.getByText('This is your own invitation.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Report this person' })).toHaveCount(0)
+
+  const friend = await friendsBrowser(browser, page, journey.app.origin)
+  await friend.goto(url)
+  await expect(friend.getByRole('heading', { level: 1 })).toContainText('Jonas')
+  await expect(friend.getByRole('button', { name: 'Report this person' })).toHaveCount(0)
+  await signInByApi(friend, journey, { nickname: 'Ana' })
+  await friend.goto(url)
+  await friend.getByRole('button', { name: 'Report this person' }).click()
+  const dialog = friend.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Spam' }).check()
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(dialog).toBeHidden()
+  await friend.getByRole('button', { name: 'Block this person' }).click()
+  await expect(friend).toHaveURL(/\/$/)
+  await friend.goto(url)
+  await expect(friend.getByText('Jonas')).toHaveCount(0)
+  await friend.context().close()
+})
