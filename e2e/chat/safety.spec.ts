@@ -81,6 +81,15 @@ test('the pages promise only what is true', { tag: '@phone' }, async ({ page }) 
   }
 })
 
+test('H7: landing, sign-up and store pages say that companions may not suit some minors', { tag: '@phone' }, async ({
+  page,
+}) => {
+  for (const path of ['/landPage', '/login', '/login/emailLogin', '/getAPP', '/getIOSAPP', '/invitation']) {
+    await page.goto(path)
+    await expect(page.getByText('AI companions may not be suitable for some minors.').first()).toBeVisible()
+  }
+})
+
 test('B6, B7: blocked text stays with its writer, and is removed from a reply', { tag: '@desktop' }, async ({
   page,
   journey,

@@ -1,6 +1,7 @@
 import { isolate } from '@everkin/contract/translate.ts'
 import { shortNames } from '../../features/chats/context/participants.tsx'
-import { useText } from '../../i18n/use-text.ts'
+import { sentenceGap } from '../../i18n/format.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { ResponsiveImage } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RoleplayText } from '../../ui/roleplay-text.tsx'
@@ -82,9 +83,10 @@ export function PhonePreview({ example }: { example: ExampleChat }) {
   )
 }
 
-/** Describes in three short paragraphs what the app is and what it is not. */
+/** Describes in three short paragraphs what the app is, what it is not, and whom it may not suit (H7). */
 export function AppBenefits() {
   const text = useText()
+  const locale = useLocale()
   return (
     <>
       <section className="install-texts">
@@ -103,7 +105,7 @@ export function AppBenefits() {
       </section>
       <p className="install-honest small muted">
         <Icon name="book-open" size="small" />
-        <span>{text('app.download.fiction')}</span>
+        <span>{text('app.download.fiction') + sentenceGap(locale) + text('safety.suitability')}</span>
       </p>
     </>
   )
