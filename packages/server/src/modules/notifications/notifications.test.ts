@@ -170,7 +170,10 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
         [sessionId, id, `https://push.example/${id}`, quietSince],
       )
       if (isUnanswered)
-        await database.query('insert into remark (person_id, chat_id, seq, made_at) values ($1, $1, 1, $2)', [id, quietSince])
+        await database.query('insert into remark (person_id, chat_id, seq, made_at) values ($1, $1, 1, $2)', [
+          id,
+          quietSince,
+        ])
     }
     // Ids before and after those of everybody else.
     for (let number = 0; number < 70; number += 1) {
