@@ -118,7 +118,7 @@ export const peopleDesk = {
     access: 'operator',
     roles: ['support'],
     body: Target.extend({ reason: z.enum(UNDER_18_END_REASONS) }),
-    data: Nothing,
+    data: EmptyData,
     errors: ['NotSignedIn', 'NotAllowed', 'InvalidInput', 'NotFound', 'Conflict'],
   }),
   offerExport: operation({

@@ -5,10 +5,10 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { lockPersonRow } from '../accounts/module.ts'
 import {
   type BlockTarget,
-  deleteBlock,
-  hasInvited,
   canKnowCard,
   canKnowCreator,
+  deleteBlock,
+  hasInvited,
   insertBlock,
   selectBlocks,
 } from './block-store.ts'

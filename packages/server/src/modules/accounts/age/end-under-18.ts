@@ -7,8 +7,8 @@ import { deleteAgeMarks } from './age-mark-store.ts'
 import { forgetMinorFlag } from './minor-flag.ts'
 
 /**
- * Ends “Under 18” for somebody who has said so themselves, at the decision of support (A4): they state their age again
- * before the next chat, and their address, identities and browsers count no longer as those of somebody under 18. False
+ * Ends “Under 18” for someone who has said so themselves, at the decision of support (A4): they state their age again
+ * before the next chat, and their address, identities and browsers count no longer as those of someone under 18. False
  * for anybody else: the result of an age check is ended by another check only. The caller holds the person's lock.
  */
 export async function endDeclaredUnder18(
