@@ -45,6 +45,9 @@ export const CheckinDay = z
   })
   .meta({ id: 'CheckinDay' })
 
+/** The emergency number of the reader’s likely country. */
+export const EmergencyNumber = z.object({ phone: z.string(), country: z.string() }).meta({ id: 'EmergencyNumber' })
+
 export const HelpLine = z
   .object({
     name: z.string(),
@@ -54,3 +57,12 @@ export const HelpLine = z
     country: z.string(),
   })
   .meta({ id: 'HelpLine' })
+
+/** What is shown in place of a reply to a crisis message where there is no chat for a `safety.notice`. */
+export const CrisisHelp = z
+  .object({
+    imminent: z.boolean().describe('the emergency number comes first'),
+    emergency: EmergencyNumber.nullable(),
+    help_lines: z.array(HelpLine),
+  })
+  .meta({ id: 'CrisisHelp' })

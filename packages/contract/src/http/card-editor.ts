@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CardDefinition, MultipleCard, Rating, SingleCard, TurnPolicy, Visibility } from '../entities/cards.ts'
+import { CrisisHelp } from '../entities/people.ts'
 import { Id, LocaleCode, MAX_COUNT, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
@@ -125,6 +126,12 @@ const SAVE_ERRORS = [
 ] as const
 
 /** Characters and groups that people create. */
+const TestReply = z.object({
+  text: z.string(),
+  voice_demo: z.boolean(),
+  help: CrisisHelp.nullable().describe('after a crisis message, in place of a reply; else null'),
+})
+
 export const cardEditor = {
   saveSingle: operation({
     method: 'POST',
@@ -355,10 +362,10 @@ export const cardEditor = {
         .min(1)
         .max(LIMITS.testMessages),
     }),
-    data: z.object({ text: z.string(), voice_demo: z.boolean() }),
+    data: TestReply,
     events: z.discriminatedUnion('type', [
       z.object({ type: z.literal('delta'), text: z.string() }),
-      z.object({ type: z.literal('done'), text: z.string(), voice_demo: z.boolean() }),
+      TestReply.extend({ type: z.literal('done') }),
       z.object({ type: z.literal('error'), code: z.int(), msg: z.string(), data: z.unknown() }),
     ]),
     errors: [

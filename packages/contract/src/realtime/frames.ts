@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Order } from '../entities/billing.ts'
 import { Chat } from '../entities/chats.ts'
 import { Message } from '../entities/messages.ts'
-import { HelpLine, Wallet } from '../entities/people.ts'
+import { EmergencyNumber, HelpLine, Wallet } from '../entities/people.ts'
 import { Task } from '../entities/pictures.ts'
 import { ClientId, Id, MAX_COUNT, ModelId, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
@@ -73,10 +73,7 @@ const SafetyNotice = z.object({
   message_id: Id.nullable(),
   text: z.string(),
   help_lines: z.array(HelpLine),
-  emergency: z
-    .object({ phone: z.string(), country: z.string() })
-    .nullable()
-    .describe('of a crisis: the emergency number of the reader’s likely country'),
+  emergency: EmergencyNumber.nullable().describe('of a crisis: the emergency number of the reader’s likely country'),
 })
 
 /** Everything the server may send over the websocket. */

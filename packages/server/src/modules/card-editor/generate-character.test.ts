@@ -134,7 +134,7 @@ describe('generating with a model', () => {
     const card = { name: 'Odalys', age: 52, definition: { description: 'Canary description.' } }
     const messages = [{ role: 'user', text: 'Good evening.' }]
     const events = await test({ card, messages })
-    expect(events.at(-1)).toEqual({ type: 'done', text: 'Who is it for?', voice_demo: false })
+    expect(events.at(-1)).toEqual({ type: 'done', text: 'Who is it for?', voice_demo: false, help: null })
     expect(
       model.requests
         .at(-1)
@@ -157,6 +157,25 @@ describe('generating with a model', () => {
       [{ card, messages: [{ role: 'character', text: '[[minor-cue]] [[sexual-cue]]' }, ...quiet] }, 1011],
     ] as const)
       expect((await maker.call('POST /api/editor/testReply', { body: body as never })).code).toBe(code)
+  })
+
+  it('C1: in a test chat too, help lines take the place of a reply to a crisis message', async () => {
+    const asked = model.requests.length
+    const card = { name: 'Odalys', age: 52, definition: {} }
+    const messages = [{ role: 'user', text: '[[imminent-cue]]' }]
+    const [event, ...others] = await test({ card, messages })
+    expect(event).toMatchObject({ type: 'done', text: '', help: { imminent: true } })
+    expect(event?.type === 'done' && event.help?.help_lines.length).toBeGreaterThan(0)
+    expect(others).toEqual([])
+    // Even where the character could not answer.
+    const body = { card: { ...card, age: null }, messages }
+    expect((await maker.call('POST /api/editor/testReply', { body: body as never })).data).toMatchObject({
+      help: { imminent: true },
+    })
+    expect(model.requests.length).toBe(asked)
+    const line = { role: 'character', text: '[[crisis-cue]]' }
+    reply = { parts: ['It is late.'] }
+    expect((await test({ card, messages: [line] })).at(-1)).toMatchObject({ text: 'It is late.', help: null })
   })
 
   it('reports which lorebook entries a text triggers, by which keys, in any script', async () => {

@@ -19,9 +19,10 @@ import {
   type PreparedChatCard,
   prepareCard,
   type ReplyContext,
+  recordCrisisHelp,
 } from '../chats/module.ts'
 import { type ModelEntry, NO_PRESET, TextModelError } from '../models/module.ts'
-import { detectCrisis, isMinor, screenText } from '../safety/module.ts'
+import { detectCrisis, findHelp, isMinor, screenText } from '../safety/module.ts'
 import { emptySingle, type SingleContent } from './card-content.ts'
 import { assertRatingAllowed, assertTeenMayStore, loadCardCreator, moderateSingle } from './card-policy.ts'
 import { assertValidSingle, mergeSingle, sanitizeUnicode } from './content-input.ts'
@@ -115,6 +116,7 @@ type Done = ApiData<'POST /api/editor/testReply'>
 
 /**
  * A test reply of a character that is being edited, with the prompt and the rules of a real reply. Nothing is stored.
+ * After a crisis message there are help lines in place of a reply, whatever else would refuse it (C1).
  * @throws AppError AgeNotOpen, TooManyRequests, TokenBudgetSpent, InvalidInput, TooLarge, SafetyStop, NoModel; in an
  * event stream, later errors are events.
  */
@@ -123,6 +125,8 @@ export async function previewReply(
   caller: SignedInCaller,
   input: PreviewReplyInput,
 ): Promise<Done | EventReply<Event>> {
+  const help = await findHelpForLast(services, caller, input.messages)
+  if (help) return caller.wantsEvents ? new EventReply(asEvent(help)) : help
   const creator = await loadCardCreator(services, caller)
   await services.limiter.consume(`test-reply:${creator.id}`, REPLY_PREVIEW_LIMIT)
   await services.chats.usage.assertBudget(creator.id)
@@ -139,8 +143,6 @@ export async function previewReply(
     input.messages.map(({ text }) => text),
     creator,
   )
-  if (detectCrisis(input.messages.at(-1)?.text ?? '', caller.locale) !== 'none')
-    throw new AppError('SafetyStop', { category: 'self_harm_encouragement' })
   const context = createPreviewContext(
     content,
     input.messages,
@@ -150,6 +152,24 @@ export async function previewReply(
   )
   const events = streamPreview(services, context, caller.disconnectSignal())
   return caller.wantsEvents ? new EventReply(withErrorEvents(services, caller, events)) : collectOutcome(events)
+}
+
+/** The help lines after a crisis message, which is recorded as in a chat; null where the last line is none. */
+async function findHelpForLast(
+  services: CardEditorServices,
+  caller: SignedInCaller,
+  lines: readonly PreviewLine[],
+): Promise<Done | null> {
+  const last = lines.at(-1)
+  const level = last?.role === 'user' ? detectCrisis(last.text, caller.locale) : 'none'
+  if (level === 'none') return null
+  await recordCrisisHelp(services.chats, caller.identity.personId, level)
+  const help = { imminent: level === 'crisis_imminent', ...findHelp(caller, caller.locale) }
+  return { text: '', voice_demo: false, help }
+}
+
+async function* asEvent(outcome: Done): AsyncGenerator<Event> {
+  yield { type: 'done', ...outcome }
 }
 
 /**
@@ -222,5 +242,5 @@ async function* streamPreview(
   const verdict = moderation.verdict()
   if (verdict?.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   if (buffered !== '') yield { type: 'delta', text: takeBuffered() }
-  yield { type: 'done', text: reply.text, voice_demo: model.kind === 'demo' }
+  yield { type: 'done', text: reply.text, voice_demo: model.kind === 'demo', help: null }
 }

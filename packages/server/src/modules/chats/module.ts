@@ -84,6 +84,7 @@ export {
   loadReviewedLines,
   restrictMessage,
 } from './list/reported-message.ts'
+export { recordCrisisHelp } from './messages/crisis-notice.ts'
 export { loadScreeningContext } from './messages/moderate-message.ts'
 export { sendProactiveMessage } from './messages/send-proactive-message.ts'
 export { leastBudgets } from './prompt/build-prompt.ts'

@@ -8,6 +8,7 @@ import {
   asksForMinor,
   claimsPersonUnder18,
   isMinor,
+  isOpenCrisisText,
   recordVerdict,
   screenStrictly,
   screenText,
@@ -84,7 +85,7 @@ async function findCategory(services: ModerationServices, person: Person, stop: 
   const surface = place === 'message' ? 'user_message' : place === 'card' ? 'card' : 'persona'
   const teen = isMinor(person.ageState)
   const previous = stop.chatId === null ? [] : await loadScreeningContext(services.chats, person.id, stop.chatId)
-  const context = { surface, previous, adultMode: person.nsfw, teen } as const
+  const context = { surface, previous, adultMode: person.nsfw, teen, isCrisis: isOpenCrisisText(text) } as const
   const verdict = screenText(text, context)
   if (verdict.kind === 'blocked') return verdict.category
   if (place === 'other' && claimsPersonUnder18(text, '')) return 'minor_safety'

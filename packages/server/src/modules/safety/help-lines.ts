@@ -1,4 +1,4 @@
-import type { HelpLine as HelpLineOnWire } from '@everkin/contract/types.ts'
+import type { EmergencyNumber, HelpLine as HelpLineOnWire } from '@everkin/contract/types.ts'
 import { DAY_MS } from '../../platform/durations.ts'
 import shipped from './data/help-lines.json' with { type: 'json' }
 
@@ -117,6 +117,19 @@ export function guessCountry({ country, timeZone, languageRegion }: CountryHints
   const zone = timeZone === null ? null : canonicalZone(timeZone)
   if (zone !== null && !ZONE_WITHOUT_PLACE.test(zone)) return countriesByZone().get(zone) ?? null
   return languageRegion
+}
+
+/** What a reader in a crisis is shown: the emergency number of their likely country, and help lines (C1, C2). */
+export function findHelp(
+  hints: CountryHints,
+  locale: string,
+): { emergency: EmergencyNumber | null; help_lines: HelpLineOnWire[] } {
+  const country = guessCountry(hints)
+  const { emergency, lines } = helpLinesFor({ country, locale })
+  return {
+    emergency: emergency && country ? { phone: emergency, country } : null,
+    help_lines: lines.map(helpLineView),
+  }
 }
 
 const ZONE_WITHOUT_PLACE = /^(?:UTC|GMT|Etc\/.*)$/

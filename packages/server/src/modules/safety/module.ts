@@ -22,6 +22,7 @@ export { canShowOffers, detectCrisis, isCrisisText, isOpenCrisisText } from './d
 export { createGoodbyeFilter, type GoodbyeFilter, saysGoodbye, withoutSales } from './goodbye.ts'
 export {
   emergencyCheckedAt,
+  findHelp,
   findStaleHelpLines,
   findUnsourcedEmergencyNumbers,
   guessCountry,

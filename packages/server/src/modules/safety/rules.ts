@@ -14,7 +14,7 @@ import type { CombinedCue, CueRule } from '@everkin/text-safety'
  */
 
 /** Version of rules and lexicon together; stored beside every verdict, and raised with every change of either [B6]. */
-export const RULE_VERSION = '2026-11-27.1'
+export const RULE_VERSION = '2026-11-27.2'
 
 /** How many earlier turns are read for cues that were split across turns. */
 export const EARLIER_TURNS_READ = 4

@@ -20,6 +20,11 @@ const TEXTS = [
   'settings.voice.sample',
   'errors.voiceFailed',
   'pages.createSingle',
+  // Of the help lines in the test chat.
+  'chats.ai.from',
+  'chats.help.more',
+  'safety.crisis',
+  'safety.help',
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -74,6 +79,7 @@ export default function CreateCharacterPage() {
         {...ways}
         personId={person.id}
         personName={person.nickname}
+        safetyLink={pathTo('safety', locale)}
         locale={locale}
         offers={
           card ? null : (

@@ -35,6 +35,8 @@ const TryPanel = lazy(async () => ({ default: (await import('./try-panel.tsx')).
 export interface SingleEditorProps {
   personId: string
   personName: string
+  /** The page about help and safety. */
+  safetyLink: string
   /** The saved card that is being edited. */
   card: (Record<string, unknown> & { id: string }) | null
   /** Initial content: a draft, or what another page passes on. */
@@ -230,6 +232,7 @@ export function SingleEditor(props: SingleEditorProps) {
           <TryPanel
             form={form}
             reader={props.personName}
+            safetyLink={props.safetyLink}
             onClose={() => setIsTrying(false)}
             onAgeUnknown={onAgeUnknown}
           />

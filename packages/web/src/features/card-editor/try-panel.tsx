@@ -1,10 +1,12 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
+import type { CrisisHelp } from '@everkin/contract/types.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { errorMessage, isAgeUnknown } from '../../api/api-error.ts'
 import { streamEvents } from '../../api/stream.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CrisisCard } from '../../ui/crisis-card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -22,12 +24,13 @@ interface TryPanelProps {
   form: SingleForm
   /** Name of the person in the test chat. */
   reader: string
+  safetyLink: string
   onClose: () => void
   onAgeUnknown: (then: () => void) => void
 }
 
 /** A test chat with the character as currently in the form. Nothing is stored, and the panel says so. */
-export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps) {
+export function TryPanel({ form, reader, safetyLink, onClose, onAgeUnknown }: TryPanelProps) {
   const text = useText()
   const name = form.name.trim() || text('card-editor.noName')
   const opening = named(form.definition.first_mes.trim(), form.definition.nickname || name, reader)
@@ -36,13 +39,14 @@ export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps)
   const [coming, setComing] = useState<string | null>(null)
   const [isDemo, setIsDemo] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const [help, setHelp] = useState<CrisisHelp | null>(null)
   const current = useRef<AbortController | null>(null)
   const log = useRef<HTMLOListElement>(null)
   useEffect(() => () => current.current?.abort(), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the end whenever a line is added
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight
-  }, [lines, coming])
+  }, [lines, coming, help])
 
   async function ask(said: Line[]): Promise<void> {
     const ending = new AbortController()
@@ -50,6 +54,7 @@ export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps)
     setLines(said)
     setComing('')
     setFailure(null)
+    setHelp(null)
     let reply = ''
     try {
       const { avatar: _, album: __, ...card } = singleBody(form, null)
@@ -57,7 +62,10 @@ export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps)
       for await (const event of streamEvents('POST /api/editor/testReply', body, ending.signal)) {
         reply = event.type === 'delta' ? reply + event.text : event.text
         setComing(reply)
-        if (event.type === 'done') setIsDemo(event.voice_demo)
+        if (event.type === 'done') {
+          setIsDemo(event.voice_demo)
+          setHelp(event.help)
+        }
       }
     } catch (error) {
       if (isAgeUnknown(error)) onAgeUnknown(() => void ask(said))
@@ -92,6 +100,17 @@ export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps)
           {coming === null ? null : (
             <TryLine line={{ role: 'character', text: coming || '…' }} form={form} name={name} />
           )}
+          {help ? (
+            <li>
+              <CrisisCard
+                name={name}
+                isImminent={help.imminent}
+                emergency={help.emergency}
+                lines={help.help_lines}
+                safetyLink={safetyLink}
+              />
+            </li>
+          ) : null}
         </ol>
         {isDemo ? <p className="caption faint">{text('card-editor.try.demo')}</p> : null}
         <form className="editor-removable" onSubmit={onSubmit}>
@@ -125,6 +144,7 @@ export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps)
               size="small"
               onClick={() => {
                 setFailure(null)
+                setHelp(null)
                 setLines(opening ? [{ role: 'character', text: opening }] : [])
               }}
             >

@@ -17,6 +17,7 @@ import { isOnPath, loadPath } from '../store/message-path.ts'
 import { insertMessage, loadSkipPointers, updateMessage } from '../store/message-store.ts'
 import { saidText } from '../store/said-text.ts'
 import { checkRewrittenReply, checkWrittenText, reloadAfterMinorSignal } from './check-written-text.ts'
+import { type CrisisHelp, withCrisisHelp } from './crisis-notice.ts'
 
 type EditFrame = Extract<ClientFrame, { type: 'message.edit' }>
 
@@ -25,33 +26,43 @@ type EditFrame = Extract<ClientFrame, { type: 'message.edit' }>
  * @throws AppError NotFound, Conflict (it is being written), NotAllowed (it is withheld), SafetyStop.
  */
 export async function editMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
-  await services.lock.take(frame.chat_id, async () => {
-    const before = await loadChatContext(services, caller, frame.chat_id)
-    const old = await loadOwnMessage(services, before, frame.message_id)
-    const turn = old.role === 'user' ? await loadAfterMinorSignal(services, caller, before, frame) : before
-    if (old.status === 'streaming') throw new AppError('Conflict')
-    if (old.restriction) throw new AppError('NotAllowed')
-    const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
-    const read = { context: turn, path: rows }
-    const crisis = old.role === 'user' ? await checkWrittenText(services, caller, read, frame.text) : null
-    if (old.role !== 'user') await checkRewrittenReply(services, read, frame.text)
-    const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
-      const said = saidText({ ...old, text: frame.text })
-      const change = { ...old, text: frame.text, tokens: countTokens(said), rev: locked.nextRev() }
-      const row = await updateMessage(locked.tx, locked.chat.id, old.seq, change)
-      await removeFromIndex(locked.tx, locked.chat.id, [old.seq])
-      if (row.seq === locked.chat.leafSeq && locked.chat.lastMessage) locked.chat.lastMessage.text = previewOf(said)
-      return { row, active: await isOnPath(locked.tx, locked.chat.id, locked.chat.leafSeq, row.seq) }
-    })
-    const messages = await messageViews(services, [result.row], turn.forReader.card, () => result.active)
-    publishChange(
-      services,
-      chat,
-      turn.forReader.card,
-      messages.map((message) => ({ type: 'message.updated', message })),
-    )
-    for (const message of messages) await crisis?.publish(message.id)
+  await withCrisisHelp(services, caller, frame, (help) =>
+    services.lock.take(frame.chat_id, () => storeEdit(services, caller, frame, help)),
+  )
+}
+
+async function storeEdit(
+  services: ChatServices,
+  caller: RealtimeCaller,
+  frame: EditFrame,
+  help: CrisisHelp | null,
+): Promise<void> {
+  const before = await loadChatContext(services, caller, frame.chat_id)
+  const old = await loadOwnMessage(services, before, frame.message_id)
+  if (old.role !== 'user') help?.withdraw()
+  const turn = old.role === 'user' ? await loadAfterMinorSignal(services, caller, before, frame) : before
+  if (old.status === 'streaming') throw new AppError('Conflict')
+  if (old.restriction) throw new AppError('NotAllowed')
+  const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
+  const read = { context: turn, path: rows }
+  if (old.role === 'user') await checkWrittenText(services, read, frame.text, help !== null)
+  else await checkRewrittenReply(services, read, frame.text)
+  const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+    const said = saidText({ ...old, text: frame.text })
+    const change = { ...old, text: frame.text, tokens: countTokens(said), rev: locked.nextRev() }
+    const row = await updateMessage(locked.tx, locked.chat.id, old.seq, change)
+    await removeFromIndex(locked.tx, locked.chat.id, [old.seq])
+    if (row.seq === locked.chat.leafSeq && locked.chat.lastMessage) locked.chat.lastMessage.text = previewOf(said)
+    return { row, active: await isOnPath(locked.tx, locked.chat.id, locked.chat.leafSeq, row.seq) }
   })
+  const messages = await messageViews(services, [result.row], turn.forReader.card, () => result.active)
+  publishChange(
+    services,
+    chat,
+    turn.forReader.card,
+    messages.map((message) => ({ type: 'message.updated', message })),
+  )
+  for (const message of messages) await help?.show(message.id)
 }
 
 /**
@@ -61,58 +72,70 @@ export async function editMessage(services: ChatServices, caller: RealtimeCaller
  * NoMessagesLeft: the variant is then stored without a reply.
  */
 export async function branchMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
-  await services.lock.take(frame.chat_id, async () => {
-    const before = await loadChatContext(services, caller, frame.chat_id)
-    const old = await loadOwnMessage(services, before, frame.message_id)
-    if (old.role !== 'user') throw new AppError('NotAllowed')
-    const turn = await loadAfterMinorSignal(services, caller, before, frame)
-    const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
-    const crisis = await checkWrittenText(services, caller, { context: turn, path: rows }, frame.text)
-    const { chat, result: row } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
-      await assertNoGeneration(locked.tx, locked.chat.id)
-      await leaveVariant(locked, old.parentSeq)
-      const seq = locked.nextSeq()
-      const said = saidText({ ...old, text: frame.text })
-      const inserted = await insertMessage(
-        locked.tx,
-        {
-          chatId: locked.chat.id,
-          seq,
-          parentSeq: old.parentSeq,
-          rev: locked.nextRev(),
-          role: 'user',
-          text: frame.text,
-          tokens: countTokens(said),
-          pictures: old.pictures,
-          pictureText: old.pictureText,
-          senderId: turn.person.id,
-          createdAt: locked.now,
-        },
-        await loadSkipPointers(locked.tx, locked.chat.id, old.parentSeq),
-      )
-      locked.chat.leafSeq = seq
-      locked.chat.updatedAt = locked.now
-      locked.chat.lastMessage = {
+  await withCrisisHelp(services, caller, frame, (help) =>
+    services.lock.take(frame.chat_id, () => storeBranch(services, caller, frame, help)),
+  )
+}
+
+async function storeBranch(
+  services: ChatServices,
+  caller: RealtimeCaller,
+  frame: EditFrame,
+  help: CrisisHelp | null,
+): Promise<void> {
+  const before = await loadChatContext(services, caller, frame.chat_id)
+  const old = await loadOwnMessage(services, before, frame.message_id)
+  if (old.role !== 'user') {
+    help?.withdraw()
+    throw new AppError('NotAllowed')
+  }
+  const turn = await loadAfterMinorSignal(services, caller, before, frame)
+  const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
+  await checkWrittenText(services, { context: turn, path: rows }, frame.text, help !== null)
+  const { chat, result: row } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+    await assertNoGeneration(locked.tx, locked.chat.id)
+    await leaveVariant(locked, old.parentSeq)
+    const seq = locked.nextSeq()
+    const said = saidText({ ...old, text: frame.text })
+    const inserted = await insertMessage(
+      locked.tx,
+      {
+        chatId: locked.chat.id,
+        seq,
+        parentSeq: old.parentSeq,
+        rev: locked.nextRev(),
         role: 'user',
-        speaker_name: null,
-        text: previewOf(said),
-        created_at: locked.now.toISOString(),
-      }
-      return inserted
-    })
-    const messages = await messageViews(services, [row], turn.forReader.card, () => true)
-    publishChange(
-      services,
-      chat,
-      turn.forReader.card,
-      messages.map((message) => ({ type: 'message.created', message })),
+        text: frame.text,
+        tokens: countTokens(said),
+        pictures: old.pictures,
+        pictureText: old.pictureText,
+        senderId: turn.person.id,
+        createdAt: locked.now,
+      },
+      await loadSkipPointers(locked.tx, locked.chat.id, old.parentSeq),
     )
-    if (crisis) for (const message of messages) await crisis.publish(message.id)
-    else {
-      const answer = planReplies({ ...turn, chat }, { text: frame.text, seq: row.seq })
-      if (answer) await replyAfter(services, { ...turn, chat }, row.seq, 'branched', answer)
+    locked.chat.leafSeq = seq
+    locked.chat.updatedAt = locked.now
+    locked.chat.lastMessage = {
+      role: 'user',
+      speaker_name: null,
+      text: previewOf(said),
+      created_at: locked.now.toISOString(),
     }
+    return inserted
   })
+  const messages = await messageViews(services, [row], turn.forReader.card, () => true)
+  publishChange(
+    services,
+    chat,
+    turn.forReader.card,
+    messages.map((message) => ({ type: 'message.created', message })),
+  )
+  if (help) for (const message of messages) await help.show(message.id)
+  else {
+    const answer = planReplies({ ...turn, chat }, { text: frame.text, seq: row.seq })
+    if (answer) await replyAfter(services, { ...turn, chat }, row.seq, 'branched', answer)
+  }
 }
 
 /** The chat as it is after the text was read for a sign that its writer is under 18. */
@@ -123,5 +146,5 @@ async function loadAfterMinorSignal(
   { chat_id, text }: EditFrame,
 ): Promise<ChatContext> {
   const reload = () => loadChatContext(services, caller, chat_id)
-  return (await reloadAfterMinorSignal(services, caller, before, text, reload)) ?? before
+  return (await reloadAfterMinorSignal(services, before, text, reload)) ?? before
 }

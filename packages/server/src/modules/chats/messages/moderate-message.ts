@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts'
-import { detectCrisis, isMinor, recordVerdict, screenStrictly, screenText, type Verdict } from '../../safety/module.ts'
+import { isMinor, recordVerdict, screenStrictly, screenText, type Verdict } from '../../safety/module.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import type { ChatServices } from '../services.ts'
 import { findChat } from '../store/chat-store.ts'
@@ -8,7 +8,8 @@ import type { PathEntry } from '../store/path-cache.ts'
 /**
  * Checks a person's text against the local rules, in the context of the last turns (B6), then with the moderation model.
  * The verdict is stored, the text is not. While that model gives no verdicts, the local rules are strict (M3); a teen
- * waits until it does. A sign of crisis is answered at once, whatever the model would say (C1).
+ * waits until it does. `isCrisis` says that the text is a crisis message: it is answered at once, whatever the model would
+ * say, and refused only for what it says besides (C1).
  * @throws AppError SafetyStop, Unavailable; then nothing is stored and nothing charged.
  */
 export async function moderateOwnText(
@@ -16,13 +17,14 @@ export async function moderateOwnText(
   turn: ChatContext,
   path: readonly PathEntry[],
   text: string,
+  isCrisis = false,
 ): Promise<void> {
   const previous = textsBefore(path)
   const { nsfw: adultMode, ageState } = turn.person
   const teen = isMinor(ageState)
-  const context = { surface: 'user_message', previous, adultMode, teen } as const
+  const context = { surface: 'user_message', previous, adultMode, teen, isCrisis } as const
   await assertNotBlocked(services, turn, screenText(text, context))
-  if (detectCrisis(text, turn.locale) !== 'none') return
+  if (isCrisis) return
   const outcome = await services.moderator.checkText(text, {
     surface: 'user_message',
     ref: turn.chat.id,

@@ -25,6 +25,7 @@ import { findByClientId, type MessageRow } from '../store/message-store.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import { saidText } from '../store/said-text.ts'
 import { checkWrittenText, reloadAfterMinorSignal } from './check-written-text.ts'
+import { type CrisisHelp, withCrisisHelp } from './crisis-notice.ts'
 
 type SendFrame = Extract<ClientFrame, { type: 'message.send' }>
 
@@ -35,14 +36,25 @@ const MAX_ATTEMPTS = 4
  * Stores a person's message and requests the reply. The ack is sent after the commit (DUR-01); meanwhile the prompt is
  * built and the model asked. A repeated `client_id` gets the same ack and changes nothing (DUR-04); with another text or
  * chat it is a Conflict (DUR-05). While a reply is being written the message waits, and one reply answers all waiting
- * messages.
+ * messages. A crisis message is free and not answered; the help lines are shown even where it is refused (C1).
  * @throws AppError as `nack`.
  */
 export async function sendMessage(services: ChatServices, caller: RealtimeCaller, frame: SendFrame): Promise<void> {
-  const pictures = frame.attachments?.length ? await preparePictures(services, caller, frame, frame.attachments) : null
+  await withCrisisHelp(services, caller, frame, (help) => storeMessage(services, caller, frame, help))
+}
+
+async function storeMessage(
+  services: ChatServices,
+  caller: RealtimeCaller,
+  frame: SendFrame,
+  help: CrisisHelp | null,
+): Promise<void> {
+  const pictures = frame.attachments?.length
+    ? await preparePictures(services, caller, frame, { ids: frame.attachments, isCrisis: help !== null })
+    : null
   await services.lock.take(frame.chat_id, async () => {
     try {
-      await takeTurn(services, caller, frame, pictures)
+      await takeTurn(services, caller, frame, pictures, help)
     } catch (error) {
       const { personId } = caller.identity
       const earlier = await findByClientId(services.database, personId, frame.client_id)
@@ -53,18 +65,20 @@ export async function sendMessage(services: ChatServices, caller: RealtimeCaller
   })
 }
 
-/** Outside the chat's lock, since a model may look at them for seconds. Null for a message that is already stored. */
+/**
+ * Outside the chat's lock, since a model may look at them for seconds. Null for a message that is already stored. No
+ * model looks at those of a crisis message, which waits for nothing and costs nothing.
+ */
 async function preparePictures(
   services: ChatServices,
   caller: RealtimeCaller,
   frame: SendFrame,
-  attachments: readonly string[],
+  { ids, isCrisis }: { ids: readonly string[]; isCrisis: boolean },
 ): Promise<SentPictures | null> {
   if (await findRepeated(services, caller.identity.personId, frame.client_id)) return null
   const context = await loadChatContext(services, caller, frame.chat_id)
-  const writer = await findWriter(services, context)
-  await assertCanPayTurn(services, context.person, writer.entry)
-  return describePictures(services, context, attachments)
+  if (!isCrisis) await assertCanPayTurn(services, context.person, (await findWriter(services, context)).entry)
+  return describePictures(services, context, ids, { isUnseen: isCrisis })
 }
 
 async function takeTurn(
@@ -72,6 +86,7 @@ async function takeTurn(
   caller: RealtimeCaller,
   frame: SendFrame,
   pictures: SentPictures | null,
+  help: CrisisHelp | null,
 ): Promise<void> {
   const { personId } = caller.identity
   const repeated = await findRepeated(services, personId, frame.client_id)
@@ -79,17 +94,17 @@ async function takeTurn(
   // A message with pictures is stored under the chat's lock, which needs the chat as it is now.
   let turn = await inSpan('load', () => loadTurn(services, caller, frame.chat_id, pictures !== null))
   turn =
-    (await reloadAfterMinorSignal(services, caller, turn.context, frame.text, () =>
+    (await reloadAfterMinorSignal(services, turn.context, frame.text, () =>
       loadTurn(services, caller, frame.chat_id, true),
     )) ?? turn
   const { text } = frame
   const said = saidText({ text, pictureText: pictures?.text ?? null })
-  const crisis = await checkWrittenText(services, caller, turn, text, said)
-  if (!crisis) await consumeFairUse(services, personId)
+  await checkWrittenText(services, turn, said, help !== null)
+  if (!help) await consumeFairUse(services, personId)
   const tokens = countTokens(said)
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const writer = await findWriter(services, turn.context)
-    const added = planTurn(services, turn, frame, { said, tokens, pictures, isAnswered: !crisis, writer })
+    const added = planTurn(services, turn, frame, { said, tokens, pictures, isAnswered: !help, writer })
     if (added.plan) await assertCanPayTurn(services, turn.context.person, writer.entry)
     const { own, plan, isOpened } = added
     const requested = plan && isOpened ? requestTurnReply(services, turn, { own, plan }, writer) : null
@@ -101,7 +116,7 @@ async function takeTurn(
     if (saved) {
       // A stored reply is written even if it could not be published.
       await publishSaved(services, caller, frame, saved).finally(() => saved.reply && requested?.write(saved.reply))
-      await crisis?.publish(messageId(saved.chat.id, saved.message.seq))
+      await help?.show(messageId(saved.chat.id, saved.message.seq))
       await sendUsageReminder(services, turn.context, saved.usage)
       return sendBreakReminder(services, turn.context)
     }

@@ -93,6 +93,11 @@ describe.each(testDatabaseKinds)('pictures in a conversation on %s', (kind) => {
   const messages = async (): Promise<Message[]> =>
     (await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })).data.list
   const balance = async () => (await person.call('GET /api/user/info')).data.wallet.message_num
+  const setBalance = (messages: number) =>
+    server.context.database.query(`update ledger_account set balance = $2 where owner_id = $1 and asset = 'message'`, [
+      person.user.id,
+      messages,
+    ])
   const ownLine = (model: FakeTextModel) => lastPrompt(model).findLast(({ role }) => role === 'user')!
   const lastPrompt = (model: FakeTextModel) => model.requests.filter((request) => !isLook(request)).at(-1)!.messages
 
@@ -109,6 +114,25 @@ describe.each(testDatabaseKinds)('pictures in a conversation on %s', (kind) => {
     expect([format, width, exif]).toEqual(['jpeg', 900, undefined])
     expect((await messages()).find(({ role }) => role === 'user')?.attachments[0]?.id).toBe(id)
     expect(await balance()).toBe(19)
+  })
+
+  it('C1: a crisis message waits for no look at its pictures, costs nothing, and they are shown to nobody', async () => {
+    connect(seer)
+    const { id } = await upload()
+    seen = null
+    const from = client.frames.length
+    await setBalance(0)
+    const clientId = post('[[crisis-cue]]', [id])
+    const { message } = await client.next('ack', (ack) => ack.client_id === clientId, from)
+    expect(message.attachments).toMatchObject([{ id, caption: '' }])
+    expect(await client.next('safety.notice', undefined, from)).toMatchObject({
+      kind: 'crisis',
+      message_id: message.id,
+    })
+    expect(seer.requests).toEqual([])
+    await setBalance(5)
+    await send('Good evening', [])
+    expect(lastPrompt(seer).flatMap(({ images }) => images ?? [])).toEqual([])
   })
 
   it('shows the newest four of the last eight messages; older ones stay in words', async () => {

@@ -20,7 +20,7 @@ const BLOCKED_ANSWER = 'BLOCKED'
 /**
  * Prepares pictures for a message: each is described once by a model that sees, before anything is stored or charged.
  * The description stands for the picture in prompts, memory and search, and is screened with the message. Where no
- * connected model sees, the words say only that a picture was sent.
+ * connected model sees, and with `isUnseen`, the words say only that a picture was sent.
  * @throws AppError InvalidInput for an upload that is gone or not the person's, and where the model that sees did not
  * describe a picture; SafetyStop for one that it recognised as always blocked; TooManyRequests.
  */
@@ -28,6 +28,7 @@ export async function describePictures(
   services: ChatServices,
   { person, chat, locale }: { person: Person; chat: ChatRow; locale: Locale },
   attachments: readonly string[],
+  { isUnseen = false }: { isUnseen?: boolean } = {},
 ): Promise<SentPictures> {
   const ids = [...new Set(attachments)]
   const found = new Map((await findChatPictures(services.database, ids)).map((picture) => [picture.id, picture]))
@@ -36,7 +37,7 @@ export async function describePictures(
     throw pictureError('pictureGone')
   // No character is shown a picture that has not been checked (M2).
   if (pictures.some(({ isPending }) => isPending)) throw pictureError('pictureUnread')
-  const model = findVisionModel(services)
+  const model = isUnseen ? null : findVisionModel(services)
   const descriptions = await Promise.all(
     pictures.map(async (picture) => {
       if (picture.description !== null || !model) return picture.description

@@ -1,5 +1,6 @@
 import { readForModel } from '../../media/module.ts'
 import type { PromptImage, TextModel } from '../../models/module.ts'
+import { isCrisisText } from '../../safety/module.ts'
 import type { PromptImages } from '../prompt/prompt-input.ts'
 import type { ChatServices } from '../services.ts'
 import type { PathEntry } from '../store/path-cache.ts'
@@ -15,7 +16,10 @@ const IMAGE_SHARE = 1 / 8
 
 export const NO_IMAGES: PromptImages = new Map()
 
-/** The pictures of a path that a model is shown, by message: the newest ones. None for a model that does not see. */
+/**
+ * The pictures of a path that a model is shown, by message: the newest ones. None for a model that does not see, and none
+ * of a crisis message: no model has looked at them before it was stored.
+ */
 export function chooseImages(
   model: Pick<TextModel, 'vision' | 'contextTokens'>,
   path: readonly PathEntry[],
@@ -23,7 +27,8 @@ export function chooseImages(
   const chosen = new Map<number, readonly string[]>()
   if (!model.vision) return chosen
   let left = Math.min(MAX_IMAGES, Math.max(1, Math.floor((model.contextTokens * IMAGE_SHARE) / IMAGE_TOKENS)))
-  for (const { seq, imageIds = [] } of path.slice(-RECENT_MESSAGES).reverse()) {
+  for (const { seq, text, imageIds = [] } of path.slice(-RECENT_MESSAGES).reverse()) {
+    if (imageIds.length > 0 && isCrisisText(text)) continue
     const ids = imageIds.slice(0, left)
     if (ids.length > 0) chosen.set(seq, ids)
     left -= ids.length

@@ -29,6 +29,8 @@ export type ScreeningContext = {
   adultMode: boolean
   /** From or for someone in the protected mode: nothing romantic or sexual either (A8). */
   teen?: boolean
+  /** The text is its writer’s own and a crisis message: nothing that it says of self-harm is a reason to refuse it (C1). */
+  isCrisis?: boolean
 }
 
 /** `at` is the UTF-16 offset where the completing words begin; `model` the moderation model whose verdict it is. */
@@ -55,7 +57,7 @@ export function screenText(text: string, context: ScreeningContext): Verdict {
   let doubtful: ScreeningHit | undefined
   for (const cue of readTurn(text).cues) {
     for (const hit of evaluator.add(cue)) {
-      if (!hit.isDoubtful && !isOnlyDoubtful(hit, context.surface)) {
+      if (!hit.isDoubtful && !isOnlyDoubtful(hit, context)) {
         return { kind: 'blocked', category: hit.category, rule: hit.rule, at: hit.cue.start }
       }
       doubtful ??= hit
@@ -68,8 +70,10 @@ export function screenText(text: string, context: ScreeningContext): Verdict {
  * A report must reach its reader whatever it quotes [R1]. A person who asks how to hurt themself gets help lines
  * (detect-crisis.ts), not a refusal.
  */
-function isOnlyDoubtful(hit: ScreeningHit, surface: ScreenedSurface): boolean {
-  return surface === 'report' || (surface === 'user_message' && HELPED_RULES.includes(hit.rule))
+function isOnlyDoubtful({ rule, category }: ScreeningHit, { surface, isCrisis }: ScreeningContext): boolean {
+  if (surface === 'report') return true
+  if (surface !== 'user_message') return false
+  return HELPED_RULES.includes(rule) || (isCrisis === true && category === 'self_harm_encouragement')
 }
 
 /** An evaluator that has read the end of the earlier turns; their positions are below 0. */

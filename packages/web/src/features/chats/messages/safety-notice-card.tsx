@@ -1,20 +1,14 @@
-import { useId } from 'react'
 import { Link } from 'react-router'
-import { countryName } from '../../../i18n/country-name.ts'
-import { useLocale, useText } from '../../../i18n/use-text.ts'
-import { EmergencyCall, HelpLines } from '../../../ui/help-lines.tsx'
+import { useText } from '../../../i18n/use-text.ts'
+import { CrisisCard } from '../../../ui/crisis-card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useConversation } from '../context/conversation-context.ts'
 import type { ChatNotice } from '../realtime/chat-snapshot.ts'
 
-/** A notice from Everkin, square and sans serif, so that it cannot be mistaken for a character (C1 to C3). */
+/** A notice from Everkin, which cannot be mistaken for a character (C1 to C3). */
 export function SafetyNoticeCard({ notice: { notice } }: { notice: ChatNotice }) {
   const text = useText()
-  const id = useId()
   const { name, links, isCounted } = useConversation()
-  const locale = useLocale()
-  const isImminent = notice.kind === 'crisis_imminent'
-  const isCrisis = notice.kind === 'crisis' || isImminent
   if (notice.kind === 'ai_reminder' || notice.kind === 'break') {
     return (
       <p className="house-line" role="status">
@@ -23,36 +17,30 @@ export function SafetyNoticeCard({ notice: { notice } }: { notice: ChatNotice })
       </p>
     )
   }
-  const placeOf = (country: string) => countryName(country, locale)
-  // A notice that an older version stored for this tab does not have this field.
-  const emergency = isCrisis ? <EmergencyCall emergency={notice.emergency ?? null} placeOf={placeOf} /> : null
+  // In the language of the page: the notice may be older than the choice of a language.
+  if (notice.kind === 'crisis' || notice.kind === 'crisis_imminent') {
+    return (
+      <CrisisCard
+        name={name}
+        isImminent={notice.kind === 'crisis_imminent'}
+        // A notice that an older version stored for this tab does not have this field.
+        emergency={notice.emergency ?? null}
+        lines={notice.help_lines}
+        safetyLink={links.safety}
+      >
+        {isCounted ? <p className="caption muted">{text('safety.crisis.free')}</p> : null}
+      </CrisisCard>
+    )
+  }
   return (
-    <section
-      className="house-card"
-      role="alert"
-      aria-labelledby={isCrisis ? id : undefined}
-      data-notice={isCrisis ? 'crisis' : undefined}
-    >
+    <section className="house-card" role="alert">
       <p className="house-from">
-        <Icon name={isCrisis ? 'hand-heart' : 'info'} size="tiny" />
+        <Icon name="info" size="tiny" />
         {text('chats.ai.from', { name })}
       </p>
-      {isCrisis ? <h2 id={id}>{text('safety.crisis.title')}</h2> : null}
-      {isImminent ? emergency : null}
-      {/* In the language of the page: the notice may be older than the choice of a language. */}
       <p className="house-text" dir="auto">
-        {isCrisis ? text('safety.crisis.text') : notice.text}
+        {notice.text}
       </p>
-      {isImminent ? null : emergency}
-      {isCrisis ? <HelpLines lines={notice.help_lines} placeOf={placeOf} /> : null}
-      {isCrisis ? (
-        <>
-          <Link className="text-button" to={links.safety}>
-            {text('chats.help.more')}
-          </Link>
-          {isCounted ? <p className="caption muted">{text('safety.crisis.free')}</p> : null}
-        </>
-      ) : null}
     </section>
   )
 }
