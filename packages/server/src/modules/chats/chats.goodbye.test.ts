@@ -109,6 +109,45 @@ describe('H5: a model that tries to hold people back', () => {
     expect(notices().filter((kind) => kind === 'break')).toHaveLength(2)
   })
 
+  it('H1: says at the first use of a day that it is an AI, and again after three hours of replies asked for', async () => {
+    reply = 'Noted.'
+    const reminders = () => notices().filter((kind) => kind === 'ai_reminder').length
+    const regenerate = async () => {
+      const { data } = await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
+      const from = client.frames.length
+      client.send({ type: 'message.regenerate', chat_id: chatId, message_id: data.list.at(-1)!.id })
+      await client.next('message.completed', () => true, from)
+    }
+    const hours = async (count: number) => {
+      for (let at = 0; at < 2 * count; at++) {
+        clock.advance(30 * MINUTE_MS)
+        await regenerate()
+      }
+    }
+    clock.set('2026-11-20T21:00:00.000Z')
+    await talk('Good evening')
+    // The page says it above the first message of a chat.
+    expect(reminders()).toBe(0)
+    await hours(2)
+    expect(reminders()).toBe(0)
+    await hours(1)
+    await expect.poll(reminders).toBe(1) // after midnight it is another day
+    await hours(2)
+    expect(reminders()).toBe(1)
+    await hours(1)
+    await expect.poll(reminders).toBe(2)
+    const from = client.frames.length
+    clock.advance(20 * MINUTE_MS)
+    const { data } = await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
+    client.send({ type: 'message.continue', chat_id: chatId, message_id: data.list.at(-1)!.id })
+    await client.next('message.completed', () => true, from)
+    const [usage] = await server.context.database.query<{ at: Date }>(
+      'select last_talk_at as at from person where id = $1',
+      [person.user.id],
+    )
+    expect(usage?.at.toISOString()).toBe(clock.now().toISOString())
+  })
+
   it('a chat with a blocked character stays readable, says so, and takes no message until it is unblocked', async () => {
     reply = 'Noted.'
     await talk('Good evening')

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../platform/durations.ts'
+
 /** The clock of one person's use, over all devices and sockets; times in milliseconds since 1970. */
 export type UsageClock = {
   /** When the continued use began, and when the person was last active. */

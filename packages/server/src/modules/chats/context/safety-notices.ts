@@ -6,6 +6,8 @@ import { dayIn } from '../../../platform/time-zone-days.ts'
 import { loadUsage, type StoredUsage, saveUsage } from '../../accounts/module.ts'
 import { isMinor, nextAiNotice, type UsageClock } from '../../safety/module.ts'
 import type { ChatServices } from '../services.ts'
+import type { PathEntry } from '../store/path-cache.ts'
+import { sendBreakReminder } from './send-break-reminder.ts'
 import type { ChatContext } from './chat-context.ts'
 
 type Notice = ServerFrameOf<'safety.notice'>
@@ -45,15 +47,32 @@ export function aiReminder(
   }
 }
 
+/** The usage clock after a turn whose own statement has advanced it. */
+type MovedClock = { since: Date; lastNoticeAt: Date | null }
+
 /**
- * Sends the reminder that the partner is an AI when it is due (H1). At the first chat of a day the page shows it by
- * itself; after every three hours of continued use it is sent to every device. `moved` is the usage clock already
- * advanced by the turn's own statement; null advances it here.
+ * Notes that a person has used a chat, and sends every device the reminders that are due: that the partner is an AI, and
+ * to take a break (H1). `path`: the messages before what the person did.
  */
-export async function sendUsageReminder(
+export async function sendReminders(
   services: ChatServices,
   turn: ChatContext,
-  moved: { since: Date; lastNoticeAt: Date | null } | null,
+  path: readonly Pick<PathEntry, 'role'>[],
+  moved: MovedClock | null = null,
+): Promise<void> {
+  await sendAiReminder(services, turn, path, moved)
+  await sendBreakReminder(services, turn)
+}
+
+/**
+ * Sends the reminder that the partner is an AI at the first use of a day and after every three hours of continued use.
+ * Not with the first message of a chat: the page says the same above it. `moved` null advances the usage clock here.
+ */
+async function sendAiReminder(
+  services: ChatServices,
+  turn: ChatContext,
+  path: readonly Pick<PathEntry, 'role'>[],
+  moved: MovedClock | null,
 ): Promise<void> {
   const now = services.clock.now()
   const nowMs = now.getTime()
@@ -70,7 +89,8 @@ export async function sendUsageReminder(
     lastAt: new Date(clock.lastActiveMs),
     lastNoticeAt: clock.lastNoticeMs === null ? null : new Date(clock.lastNoticeMs),
   })
-  if (notice === 'ai_reminder')
+  const isSaidAbove = notice === 'first_of_day' && !path.some(({ role }) => role === 'user')
+  if (notice && !isSaidAbove)
     services.live.publishToPerson(turn.person.id, aiReminder(services, turn.forReader.locale, turn.chat.id))
 }
 

@@ -4,6 +4,7 @@ import { assertCanPayTurn, chargeMessage, consumeFairUse } from '../context/char
 import type { ChatContext } from '../context/chat-context.ts'
 import { recordMembership } from '../context/participants.ts'
 import { findWriter, pathTokensFor } from '../context/reply-writer.ts'
+import { sendReminders } from '../context/safety-notices.ts'
 import { leaveVariant } from '../context/switch-branch.ts'
 import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
@@ -19,7 +20,7 @@ import { streamReply } from './stream-reply.ts'
 
 /**
  * Opens a reply to an existing parent, charges for it and writes it, followed by its speaker queue, if any. Call it
- * while holding the chat lock.
+ * while holding the chat lock. Who asks for a reply uses the chat (H1).
  * @param modelId writes this reply only, in place of the chat's model.
  * @throws AppError Conflict (a reply is under way), NoMessagesLeft, TooManyRequests; NotFound or NotAllowed for a
  * `modelId` that the person cannot use.
@@ -71,4 +72,5 @@ export async function replyAfter(
     abandonReply(opened, error)
     throw error
   }
+  await sendReminders(services, turn, rows)
 }

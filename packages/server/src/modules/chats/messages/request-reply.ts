@@ -6,6 +6,7 @@ import { assertCanPayTurn, chargeMessage, consumeFairUse } from '../context/char
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { speakerOfMessage } from '../context/participants.ts'
 import { findWriter } from '../context/reply-writer.ts'
+import { sendReminders } from '../context/safety-notices.ts'
 import { messageViews } from '../context/views.ts'
 import { claimReply } from '../generation/begin-reply.ts'
 import { assertNoGeneration } from '../generation/generation-store.ts'
@@ -106,6 +107,7 @@ export async function continueReply(
       abandonReply(opened, error)
       throw error
     }
+    await sendReminders(services, context, path)
   })
 }
 

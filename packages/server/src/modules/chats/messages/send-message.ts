@@ -9,8 +9,7 @@ import { loadChatContext } from '../context/load-chat-context.ts'
 import { loadVisibleChat } from '../context/participant-policy.ts'
 import { speakerOfMessage } from '../context/participants.ts'
 import { findWriter } from '../context/reply-writer.ts'
-import { sendUsageReminder } from '../context/safety-notices.ts'
-import { sendBreakReminder } from '../context/send-break-reminder.ts'
+import { sendReminders } from '../context/safety-notices.ts'
 import { messageView, messageViews } from '../context/views.ts'
 import { requestTurnReply } from '../generation/request-turn-reply.ts'
 import { planReplies } from '../generation/speaker-queue.ts'
@@ -117,8 +116,7 @@ async function takeTurn(
       // A stored reply is written even if it could not be published.
       await publishSaved(services, caller, frame, saved).finally(() => saved.reply && requested?.write(saved.reply))
       await help?.show(messageId(saved.chat.id, saved.message.seq))
-      await sendUsageReminder(services, turn.context, saved.usage)
-      return sendBreakReminder(services, turn.context)
+      return sendReminders(services, turn.context, turn.path, saved.usage)
     }
     services.recentTurns.forgetBalance(personId)
     turn = await inSpan('load', () => loadTurn(services, caller, frame.chat_id, true))

@@ -98,6 +98,24 @@ describe('a last line of the reader’s own', () => {
   })
 })
 
+describe('a reminder that the character is an AI', () => {
+  it('leaves the way to ask for a reply', async () => {
+    const question = ownMessage({ id: 'chat-2', text: 'Where to?' })
+    const { receive } = await renderChat({ messages: [GREETING, question] })
+    await receive({
+      type: 'safety.notice',
+      chat_id: 'chat',
+      message_id: null,
+      kind: 'ai_reminder',
+      text: 'A reminder: you’re talking with an AI character, not a person.',
+      help_lines: [],
+      emergency: null,
+    })
+    expect(screen.getByRole('status').textContent).toContain('AI character, not a person')
+    expect(screen.getByRole('button', { name: 'Ask for a reply' })).toBeTruthy()
+  })
+})
+
 describe('the notice after a sign of distress', () => {
   it('is in the language of the page, and lists a helpline with several numbers once', async () => {
     const question = ownMessage({ id: 'chat-2', text: 'A message.' })

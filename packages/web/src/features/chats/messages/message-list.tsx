@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
 import { useScrollToTarget } from '../context/use-jump-to-message.ts'
-import type { ChatNotice, ChatSnapshot } from '../realtime/chat-snapshot.ts'
+import { type ChatNotice, type ChatSnapshot, isCrisisNotice } from '../realtime/chat-snapshot.ts'
 import type { OutboxItem } from '../realtime/outbox-store.ts'
 import {
   chunkMessages,
@@ -109,7 +109,7 @@ function AskForReply({ snapshot }: { snapshot: ChatSnapshot }) {
   // Members of a group are asked by their names; after a sign of distress the story pauses.
   if (isGuest || group || last?.role !== 'user' || snapshot.chat.closed || deleted) return null
   if (awaitingReply || streamingId !== null || outgoing.length > 0) return null
-  if (last.crisis || notices.some(({ afterId }) => afterId === last.id)) return null
+  if (last.crisis || notices.some(({ afterId, notice }) => afterId === last.id && isCrisisNotice(notice))) return null
   return (
     <p className="ask-reply">
       <button

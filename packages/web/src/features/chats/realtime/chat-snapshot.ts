@@ -10,6 +10,10 @@ export interface ChatNotice {
   notice: ServerFrameOf<'safety.notice'>
 }
 
+/** Whether a notice shows help lines, in place of a reply. */
+export const isCrisisNotice = ({ kind }: ChatNotice['notice']): boolean =>
+  kind === 'crisis' || kind === 'crisis_imminent'
+
 /** A command that the server refused, to be shown once. */
 export interface ChatError {
   code: number

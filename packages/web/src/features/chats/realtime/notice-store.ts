@@ -1,4 +1,4 @@
-import type { ChatNotice } from './chat-snapshot.ts'
+import { type ChatNotice, isCrisisNotice } from './chat-snapshot.ts'
 
 interface NoticeStorage {
   getItem(key: string): string | null
@@ -7,19 +7,14 @@ interface NoticeStorage {
 
 const keyOf = (userId: string, chatId: string) => `everkin-notices:${userId}:${chatId}`
 
-/** Notices that must survive a reload: help lines stay visible (C1). */
-function isCrisisNotice({ notice }: ChatNotice): boolean {
-  return notice.kind === 'crisis' || notice.kind === 'crisis_imminent'
-}
-
-/** Stores notices with help lines until the tab is closed. They contain only texts by Everkin. Never throws. */
+/** Stores notices with help lines until the tab is closed, so that a reload keeps them visible (C1). They contain only texts by Everkin. Never throws. */
 export function storeNotices(
   storage: NoticeStorage,
   userId: string,
   chatId: string,
   notices: readonly ChatNotice[],
 ): void {
-  const stored = notices.filter(isCrisisNotice)
+  const stored = notices.filter(({ notice }) => isCrisisNotice(notice))
   if (stored.length === 0) return
   try {
     storage.setItem(keyOf(userId, chatId), JSON.stringify(stored))

@@ -216,6 +216,21 @@ describe('sending', () => {
     expect(chat.syncState().chats).toEqual([{ chat_id: 'chat', rev: 8 }])
   })
 
+  it('still waits for the reply beside which a reminder comes (H1)', () => {
+    const { chat } = aChat([greeting, question])
+    chat.applyFrame({ type: 'ack', client_id: 'client-1', message: question })
+    chat.applyFrame({
+      type: 'safety.notice',
+      kind: 'ai_reminder',
+      chat_id: CHAT.id,
+      message_id: null,
+      text: 'A reminder',
+      help_lines: [],
+      emergency: null,
+    })
+    expect(chat.snapshot()).toMatchObject({ awaitingReply: true, notices: [{ afterId: 'q' }] })
+  })
+
   it('shows a notice once instead of a reply to a crisis message (C1)', () => {
     const { chat } = aChat([greeting, question])
     const notice = {

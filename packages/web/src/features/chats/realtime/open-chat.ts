@@ -335,7 +335,8 @@ export class OpenChat {
   }
 
   #applyNotice(notice: ServerFrameOf<'safety.notice'>): void {
-    this.#awaitingReply = false
+    // A reminder comes beside a reply, not in place of it.
+    if (notice.kind !== 'ai_reminder' && notice.kind !== 'break') this.#awaitingReply = false
     const afterId = notice.message_id ?? this.#path.last?.id ?? null
     const isShown = this.#notices.some((known) => known.afterId === afterId && known.notice.kind === notice.kind)
     if (!isShown) this.#notices = [...this.#notices, { afterId, notice }]
