@@ -57,6 +57,18 @@ describe.each(testDatabaseKinds)('AUTH-20: guests on %s', (kind) => {
     expect((await guest.call('GET /api/chat/info', { query: { chat_id: chatId } })).code).toBe(ERRORS.NotSignedIn.code)
   })
 
+  it('B7: get a reply back that the rules stopped', async () => {
+    const model = createFakeTextModel({ reply: { parts: ['Before. ', '[[minor-cue]] ', '[[sexual-cue]] after'] } })
+    const on = await start({ kind, model })
+    const guest = await aGuest(on)
+    const client = await guest.connect()
+    const chat_id = await guest.startChat()
+    client.send({ type: 'message.send', chat_id, client_id: crypto.randomUUID(), text: 'Hello.' })
+    expect((await client.next('message.completed')).message.status).toBe('stopped')
+    expect(await client.next('safety.notice')).toMatchObject({ kind: 'blocked' })
+    expect((await guest.call('GET /api/guest/info')).data.guest).toMatchObject({ messages_left: 3 })
+  })
+
   it('are deleted with their chats after a day', async () => {
     const on = await start({ kind })
     const { database } = on.context

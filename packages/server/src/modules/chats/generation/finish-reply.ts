@@ -108,8 +108,8 @@ export async function settleReply(
     modelId: usage && modelId,
   })
   if (isFree(live, outcome)) await refundCharges(locked, chargeKeys)
-  // A reply that the guest stopped is not given back, or stopping would make replies endless.
-  if (outcome.status === 'failed') await refundGuest(tx, chat.personId)
+  // A reply that the guest stopped is not given back, or stopping would make replies endless; one that the rules stopped is.
+  if (outcome.status === 'failed' || outcome.verdict !== null) await refundGuest(tx, chat.personId)
   for (const verdict of [outcome.verdict, outcome.reasoningVerdict])
     if (verdict) await recordVerdict(tx, { surface: 'model_reply', ref: messageId(chat.id, seq), verdict, now })
   if (await isOnPath(tx, chat.id, chat.leafSeq, seq)) updateLastMessage(locked, replyContext.forReader, row)
