@@ -80,6 +80,12 @@ export const Message = z
       .describe(
         'a person’s message in which the rules find a crisis: a page shows under it where help is. Never stored.',
       ),
+    claims_human: z
+      .literal(true)
+      .optional()
+      .describe(
+        'a reply that claims to be human to somebody who asked: a page shows under it that it is from an AI. Never stored.',
+      ),
     fault: ReplyFault.optional().describe('why a failed reply failed, if known'),
     reasoning: z
       .string()

@@ -401,6 +401,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     reply = { parts: ['Of course I am ', 'a real human being.'] }
     const { reply: claim } = await talk('Are you a real person or an AI?')
     expect(claim).toMatchObject({ status: 'complete', text: 'Of course I am a real human being.' })
+    expect(claim.claims_human).toBe(true)
     expect(await client.next('safety.notice')).toMatchObject({ kind: 'ai_reminder', message_id: claim.id })
     reply = { parts: ['I am an AI character, and glad of the company.'] }
     const from = client.frames.length
@@ -409,6 +410,13 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     await talk('Thank you.')
     expect(model.requests.at(-1)?.messages.at(-1)?.content).not.toContain('claimed to be human')
     expect(client.frames.slice(from).some(({ type }) => type === 'safety.notice')).toBe(false)
+    // A device that opens the chat later knows it too, also of a page that begins with the reply.
+    const claimsOf = async (query: { limit?: number; before_seq?: number }) => {
+      const { data } = await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId, ...query } })
+      return data.list.flatMap((message) => (message.claims_human ? message.id : []))
+    }
+    expect(await claimsOf({})).toEqual([claim.id])
+    expect(await claimsOf({ limit: 1, before_seq: claim.seq + 1 })).toEqual([claim.id])
   })
 
   it('C4: phone numbers that a model writes in a crisis context are removed', async () => {

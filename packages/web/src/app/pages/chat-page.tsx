@@ -86,6 +86,7 @@ const TEXTS = [
   'sketch.face.ai',
   'sketch.paint.moment',
   'safety.report',
+  'safety.ai',
   'safety.crisis',
   'safety.help',
   ...INVITE_TEXTS,

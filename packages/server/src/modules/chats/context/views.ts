@@ -8,6 +8,7 @@ import { messageId } from '../store/message-id.ts'
 import type { MessageRow } from '../store/message-store.ts'
 import { findChildren } from '../store/message-tree.ts'
 import type { ChatCard } from './card-cache.ts'
+import { findHumanClaims } from './human-claims.ts'
 
 /** A group is shown in lists with this many of its members. */
 const FACES = 2
@@ -86,23 +87,25 @@ export async function messageViews(
   const shown = attached.length > 0 ? await album.viewsOf(database, first.chatId, attached) : null
   const sent = rows.flatMap((row) => row.pictures ?? [])
   const pictures = sent.length > 0 ? await loadPictureViews(services, database, sent) : null
+  const humanClaims = await findHumanClaims(database, rows)
   const children = await findChildren(database, first.chatId, [...new Set(rows.map((row) => row.parentSeq))])
   const byParent = new Map<number, number[]>()
   for (const child of children) byParent.set(child.parentSeq, [...(byParent.get(child.parentSeq) ?? []), child.seq])
   return rows.map((row) => {
     const items = (row.attached ?? []).flatMap((id) => shown?.get(id) ?? [])
     const attachments = [...(row.pictures ?? []).flatMap((id) => pictures?.get(id) ?? []), ...items]
-    return messageView(row, card, isActive(row), byParent.get(row.parentSeq) ?? [row.seq], attachments)
+    const siblings = byParent.get(row.parentSeq) ?? [row.seq]
+    return messageView(row, card, isActive(row), siblings, { attachments, claimsHuman: humanClaims.has(row.seq) })
   })
 }
 
-/** One message whose siblings' numbers are known. */
+/** One message whose siblings' numbers are known. `claimsHuman` as `findHumanClaims` finds it. */
 export function messageView(
   row: MessageRow,
   card: ChatCard,
   active: boolean,
   siblings: readonly number[],
-  attachments: Attachment[] = [],
+  { attachments = [], claimsHuman = false }: { attachments?: Attachment[]; claimsHuman?: boolean } = {},
 ): Message {
   return {
     id: messageId(row.chatId, row.seq),
@@ -126,6 +129,7 @@ export function messageView(
     ...(row.hidden && { hidden: true }),
     ...(row.restriction && { restriction: row.restriction }),
     ...(row.role === 'user' && isOpenCrisisText(row.text) && { crisis: true as const }),
+    ...(claimsHuman && { claims_human: true as const }),
     ...(row.fault && { fault: row.fault }),
     reasoning: row.restriction ? null : row.reasoning,
     reasoning_ms: row.reasoningMs,

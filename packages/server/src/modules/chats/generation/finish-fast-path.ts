@@ -1,6 +1,7 @@
 import { hasAddedNothing, type LiveReply } from '../context/active-replies.ts'
 import { publishChange } from '../context/change-chat.ts'
 import type { ForReader } from '../context/chat-context.ts'
+import { claimsToBeHumanAfter } from '../context/human-claims.ts'
 import { chatView, messageView, speakerOf } from '../context/views.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import { previewOf } from '../rules.ts'
@@ -27,7 +28,7 @@ export async function finishFastPath(
   const { text } = live
   if (outcome.status !== 'complete' || outcome.verdict || outcome.reasoningVerdict || hasAddedNothing(live))
     return false
-  const { person, forReader } = begun.opened.replyContext
+  const { person, forReader, path } = begun.opened.replyContext
   const now = services.clock.now()
   const tokens = countTokens(text)
   const speaker = speakerOf(begun.row.speakerId, forReader.card)
@@ -71,7 +72,10 @@ export async function finishFastPath(
   const attachments = attached.flatMap((id) => shown?.get(id) ?? [])
   services.live.publishToPerson(person.id, {
     type: 'message.completed',
-    message: messageView(row, forReader.card, true, begun.siblings, attachments),
+    message: messageView(row, forReader.card, true, begun.siblings, {
+      attachments,
+      claimsHuman: claimsToBeHumanAfter(path, text),
+    }),
   })
   const known = services.contextCache.find(live.chatId, person.id, forReader.locale)
   if (known && known.turn.chat.leafSeq === live.seq && known.turn.chat.rev === finished.rev - 1) {

@@ -8,6 +8,7 @@ import {
   type TokenUsage,
 } from '../../models/module.ts'
 import { isMinor } from '../../safety/module.ts'
+import { hasClaimedToBeHuman } from '../context/human-claims.ts'
 import type { PlannedPrompt, PromptBasis } from '../context/planned-prompt.ts'
 import { limitsOf, maxReplyTokens, promptTokens, type ReplyLimits } from '../context/reply-writer.ts'
 import { calibrateTokenFactor, learnTokenFactor } from '../context/token-factor.ts'
@@ -18,7 +19,6 @@ import type { BuildPromptInput, BuiltPrompt } from '../prompt/prompt-input.ts'
 import type { ChatServices } from '../services.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import { isSpoken } from '../store/path-cache.ts'
-import { hasClaimedToBeHuman } from './human-claims.ts'
 import type { ReplyContext } from './reply-context.ts'
 
 /** A request to the model that is under way while the message is still being stored. */

@@ -6,6 +6,7 @@ import { isOwner, type Person } from '../../accounts/module.ts'
 import { TextModelError } from '../../models/module.ts'
 import { type LiveReply, ReplyStopped, type ReservedReply, reserveReply } from '../context/active-replies.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
+import { claimsToBeHumanAfter } from '../context/human-claims.ts'
 import { aiReminder } from '../context/safety-notices.ts'
 import { messageViews, speakerOf } from '../context/views.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
@@ -17,7 +18,6 @@ import { finishFastPath } from './finish-fast-path.ts'
 import { finishGroupReply } from './finish-group-reply.ts'
 import { finishReply, nullIfDeleted, type ReplyOutcome } from './finish-reply.ts'
 import { createDefinitionRedactor, findHiddenDefinition, type HiddenDefinition } from './hidden-definition.ts'
-import { isHumanClaim } from './human-claims.ts'
 import { closeParts, type OpenedReply } from './open-reply.ts'
 import type { ReplyContext } from './reply-context.ts'
 import { createReplyModeration, createSpeakerStopFor, goodbyeFilterFor } from './reply-moderation.ts'
@@ -76,10 +76,12 @@ async function streamOne(services: ChatServices, { begun, live, release }: Reply
   }
 }
 
-/** H2: adds a notice under a reply that claims to be human, and the next prompt says so too. */
+/**
+ * H2: under a reply that claims to be human stands that it is not, and the next prompt says so too. Devices that read the
+ * reply later know it from the message (`claims_human`).
+ */
 function correctHumanClaim(services: ChatServices, { opened: { replyContext } }: StartedReply, live: LiveReply): void {
-  const asked = replyContext.path.findLast((entry) => entry.role === 'user')?.text ?? ''
-  if (!isHumanClaim(asked, live.text.slice(live.begunLength))) return
+  if (!claimsToBeHumanAfter(replyContext.path, live.text.slice(live.begunLength))) return
   const notice = aiReminder(services, replyContext.forReader.locale, live.chatId, messageId(live.chatId, live.seq))
   services.live.publishToPerson(live.personId, notice)
 }

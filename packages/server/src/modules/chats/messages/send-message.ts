@@ -195,7 +195,7 @@ async function publishTurn(
   } = saved
   const views = row.pictures ? await loadPictureViews(services, services.database, row.pictures) : null
   const attachments = (row.pictures ?? []).flatMap((id) => views?.get(id) ?? [])
-  const message = messageView(row, card, true, [row.seq], attachments)
+  const message = messageView(row, card, true, [row.seq], { attachments })
   caller.reply({ type: 'ack', client_id: frame.client_id, message })
   const { personId } = saved.chat
   services.live.publishToPerson(personId, { type: 'message.created', message })

@@ -111,8 +111,34 @@ describe('a reminder that the character is an AI', () => {
       help_lines: [],
       emergency: null,
     })
-    expect(screen.getByRole('status').textContent).toContain('AI character, not a person')
+    expect(screen.getByText('A reminder: you’re talking with an AI character, not a person.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Ask for a reply' })).toBeTruthy()
+  })
+})
+
+describe('a reply that claims to be human (H2)', () => {
+  const claim = aMessage({ id: 'chat-2', seq: 2, text: 'Of course I am human.', claims_human: true })
+  const reminders = () => screen.queryAllByText('A reminder: you’re talking with an AI character, not a person.')
+
+  it('is corrected under it, also on a device that never had the notice', async () => {
+    await renderChat({ messages: [GREETING, claim] })
+    expect(reminders()).toHaveLength(1)
+    const row = document.querySelector('[data-message="chat-2"]')
+    expect(row && reminders()[0] && row.compareDocumentPosition(reminders()[0]!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+
+  it('is corrected once where the notice is there', async () => {
+    const { receive } = await renderChat({ messages: [GREETING, claim] })
+    await receive({
+      type: 'safety.notice',
+      chat_id: 'chat',
+      message_id: 'chat-2',
+      kind: 'ai_reminder',
+      text: 'A reminder: you’re talking with an AI character, not a person.',
+      help_lines: [],
+      emergency: null,
+    })
+    expect(reminders()).toHaveLength(1)
   })
 })
 

@@ -19,7 +19,8 @@ import { MessageRow } from './message-row.tsx'
 import { OutgoingMessage } from './outgoing-message.tsx'
 import { ReplyPrice, useReplyPrice } from './reply-price.tsx'
 import { TypingRow } from './reply-status.tsx'
-import { HelpReminder, SafetyNoticeCard } from './safety-notice-card.tsx'
+import { AiReminder, HelpReminder, SafetyNoticeCard } from './safety-notice-card.tsx'
+import { useMessage } from './use-message.ts'
 import { useMessageScroll } from './use-message-scroll.ts'
 
 interface MessageListProps {
@@ -178,6 +179,7 @@ interface RowWithNoticesProps {
 
 function RowWithNotices({ notices, ...row }: RowWithNoticesProps) {
   const { chat } = useConversation()
+  const message = useMessage(chat, row.id)
   const own = notices.filter((notice) => notice.afterId === row.id)
   return (
     <>
@@ -185,7 +187,8 @@ function RowWithNotices({ notices, ...row }: RowWithNoticesProps) {
       {own.map((notice) => (
         <SafetyNoticeCard key={notice.notice.kind} notice={notice} />
       ))}
-      {own.length === 0 && chat.message(row.id)?.crisis ? <HelpReminder /> : null}
+      {own.length === 0 && message?.crisis ? <HelpReminder /> : null}
+      {message?.claims_human && !own.some(({ notice }) => notice.kind === 'ai_reminder') ? <AiReminder /> : null}
     </>
   )
 }

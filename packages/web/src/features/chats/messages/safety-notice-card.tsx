@@ -45,6 +45,17 @@ export function SafetyNoticeCard({ notice: { notice } }: { notice: ChatNotice })
   )
 }
 
+/** Under a reply that claims to be human, on a device that never had the notice, or has lost it (H2). */
+export function AiReminder() {
+  const text = useText()
+  return (
+    <p className="house-line">
+      <Icon name="book-open" size="tiny" />
+      {text('safety.ai.reminder')}
+    </p>
+  )
+}
+
 /** Under a crisis message whose card this device never had, or has lost: where help is (C1). */
 export function HelpReminder() {
   const text = useText()
