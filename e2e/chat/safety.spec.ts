@@ -60,6 +60,13 @@ test('C1 to C3: a crisis message shows help lines, costs nothing, and the chat c
   await expect(messageLog(page).getByText('You don’t have to go through this alone')).toBeVisible()
   await expect(card).toHaveCount(0)
   await expect(messageLog(page).getByRole('link', { name: 'More helplines and countries' })).toBeVisible()
+
+  // Nothing is offered for a day, and nothing says why.
+  await page.goto('/AboutView')
+  await expect(page.getByText('Nothing is on sale for you right now. Check back tomorrow.')).toBeVisible()
+  await expect(page.getByText('US$')).toHaveCount(0)
+  await page.goto('/me')
+  await expect(page.getByRole('link', { name: 'Not a member' })).toHaveCount(0)
 })
 
 test('A5, C1: people under 18 get the same help, for their country', { tag: '@desktop' }, async ({ page, journey }) => {

@@ -25,6 +25,10 @@ export const User = z
     teen: z.boolean(),
     nsfw: z.boolean(),
     has_blocks: z.boolean().optional().describe('lists of cards may leave out some for this person'),
+    offers_paused: z
+      .literal(true)
+      .optional()
+      .describe('for the time being nothing is offered or sold to this person; a page shows no way to buy'),
     member: z.object({ active: z.boolean(), update_time: z.int().describe('unix seconds, 0 for never') }),
     wallet: Wallet,
     is_admin: z.boolean().describe('has an operator role'),

@@ -10,7 +10,9 @@ import { pathTo } from './paths.ts'
  */
 export function useChatLinks(isGuest = false, chatId?: string): ChatLinks {
   const locale = useLocale()
-  const isOperator = useSession().person?.is_admin === true
+  const { person } = useSession()
+  const isOperator = person?.is_admin === true
+  const isSold = person?.offers_paused !== true
   return useMemo(
     () => ({
       chat: (chatId, seq) =>
@@ -18,7 +20,7 @@ export function useChatLinks(isGuest = false, chatId?: string): ChatLinks {
       history: pathTo(isGuest ? 'index' : 'chathistory', locale),
       explore: pathTo('index', locale),
       safety: pathTo('safety', locale),
-      price: pathTo('AboutView', locale, {}, { from: chatId }),
+      price: isSold ? pathTo('AboutView', locale, {}, { from: chatId }) : null,
       models: isOperator ? pathTo('admin-models', locale) : null,
       paint: pathTo('AiGeneratedImage', locale),
       blocks: `${pathTo('set', locale)}#blocks`,
@@ -26,6 +28,6 @@ export function useChatLinks(isGuest = false, chatId?: string): ChatLinks {
       presets: `${pathTo('set', locale)}#presets`,
       card: (type, id) => pathTo(type === 'single' ? 'card' : 'group', locale, { id }),
     }),
-    [locale, isOperator, isGuest, chatId],
+    [locale, isOperator, isGuest, isSold, chatId],
   )
 }

@@ -19,6 +19,8 @@ export interface Session {
    * if a live event has brought a newer wallet since then. Omit it for a wallet from a live event.
    */
   setWallet: (wallet: User['wallet'], requestedAt?: number) => void
+  /** Hides what is for sale until the server says otherwise (C3). */
+  pauseOffers: () => void
   /** Ends this device's session, deletes its cookies and loads the home page. */
   signOut: (home: string) => Promise<void>
   /** Opens the sign-in dialog; `then` runs after signing in. */
@@ -73,6 +75,8 @@ export function SessionProvider({ person: drawnFor, isPc, lang, children }: Sess
     setPerson((current) => current && { ...current, wallet })
   }, [])
 
+  const pauseOffers = useCallback(() => setPerson((current) => current && { ...current, offers_paused: true }), [])
+
   const askToSignIn = useCallback((then?: () => void) => setSignInRequest({ then }), [])
   const askForProfile = useCallback(
     (then?: () => void) => setProfileRequest((pending) => (then || pending === null ? { then } : pending)),
@@ -87,6 +91,7 @@ export function SessionProvider({ person: drawnFor, isPc, lang, children }: Sess
       lang,
       setPerson,
       setWallet,
+      pauseOffers,
       signOut,
       askToSignIn,
       signInRequest,
@@ -95,7 +100,7 @@ export function SessionProvider({ person: drawnFor, isPc, lang, children }: Sess
       profileRequest,
       closeProfile: () => setProfileRequest(null),
     }),
-    [person, isPc, lang, setWallet, signOut, askToSignIn, askForProfile, signInRequest, profileRequest],
+    [person, isPc, lang, setWallet, pauseOffers, signOut, askToSignIn, askForProfile, signInRequest, profileRequest],
   )
   return <SessionContext value={session}>{children}</SessionContext>
 }

@@ -1,6 +1,6 @@
 import type { User, Wallet } from '@everkin/contract/types.ts'
 import type { Settings } from '../../platform/config.ts'
-import { isMinor } from '../safety/module.ts'
+import { canShowOffers, isMinor } from '../safety/module.ts'
 import { isProtected } from './age/protected-mode.ts'
 import { type OperatorSettings, operatorRoleOf } from './operator.ts'
 import { isMember, type Person } from './person.ts'
@@ -27,6 +27,7 @@ export function userView(
     teen: isMinor(person.ageState),
     nsfw: person.nsfw && !isMinor(person.ageState),
     ...(person.blockedIds.length > 0 && { has_blocks: true }),
+    ...(!canShowOffers(person.lastCrisisAt, now) && { offers_paused: true as const }),
     member: { active: isMember(person, now), update_time: person.memberUntilSeconds },
     wallet,
     is_admin: role !== null,

@@ -81,6 +81,21 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
     expect(await open({ payments: null }).calls.productList({ query: {}, body: undefined }, asCaller())).toEqual([])
   })
 
+  it('C3: offers and sells nothing for a day after a crisis; what was ordered before can still be paid', async () => {
+    const { calls, as, clock } = open()
+    const person = await aPerson(db)
+    const mara = as(person)
+    const begun = await mara.order()
+    await db.query('update person set last_crisis_at = $2 where id = $1', [person.id, clock.now()])
+    const onSale = () => calls.productList({ query: {}, body: undefined }, mara.caller)
+    expect(await onSale()).toEqual([])
+    await expect(mara.order()).rejects.toMatchObject({ errorName: 'NotAllowed', textKey: 'nothingOnSale' })
+    expect(await mara.pay(begun.id, CARDS.paid)).toMatchObject({ order: { status: 'fulfilled' } })
+    clock.advance(24 * 60 * 60_000)
+    expect(await onSale()).toHaveLength(6)
+    expect(await mara.order()).toMatchObject({ status: 'created' })
+  })
+
   it('sells coins: order, payment, wallet, device notification and ledger', async () => {
     const { as, frames } = open()
     const person = await aPerson(db)

@@ -2,6 +2,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { onlyRow } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { lockPersonRow } from '../accounts/module.ts'
+import { canShowOffers } from '../safety/module.ts'
 import type { Order } from './order.ts'
 import { findOrderByKey, insertOrder, insertOrderEvent } from './order-store.ts'
 import { selectProduct } from './product-store.ts'
@@ -11,7 +12,7 @@ import type { BillingServices } from './services.ts'
 
 /**
  * Creates an order of a product as it is on sale now. The same idempotency key returns the same order.
- * @throws AppError NotAllowed where payments are not configured, NotFound for a product that is not on sale, Conflict
+ * @throws AppError NotAllowed where payments are not configured or offers are paused (C3), NotFound for a product that is not on sale, Conflict
  * for a key that was used for another product, AgeNotOpen, SpendingCapReached, TooManyRequests.
  */
 export async function createOrder(
@@ -28,6 +29,7 @@ export async function createOrder(
   return services.database.transaction(async (tx) => {
     const person = await lockPersonRow(tx, personId)
     if (!person) throw new AppError('NotSignedIn')
+    if (!canShowOffers(person.lastCrisisAt, now)) throw new AppError('NotAllowed', { reason: 'rests' }, 'nothingOnSale')
     const product = onlyRow(await selectProduct(tx, wish.productId))
     if (!product) throw new AppError('NotFound')
     const { amount, currency, ...bought } = product

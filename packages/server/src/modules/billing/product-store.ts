@@ -1,6 +1,6 @@
 import { onlyRow, type Queryable, type SqlValue, type Transaction } from '../../platform/db/database.ts'
 import { loadPerson } from '../accounts/module.ts'
-import { isMinor } from '../safety/module.ts'
+import { canShowOffers, isMinor } from '../safety/module.ts'
 import type { BoughtProduct } from './order.ts'
 import { isOpen, ORDER_STATES } from './order-machine.ts'
 import type { BillingServices } from './services.ts'
@@ -89,13 +89,16 @@ export async function countOpenOrders(db: Queryable): Promise<Map<string, number
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** The products on sale; none where payments are not configured, and none for people under 18. */
+/**
+ * The products on sale; none where payments are not configured, for people under 18, and for a day after a crisis (C3).
+ */
 export async function listProducts(
-  services: Pick<BillingServices, 'database' | 'payments'>,
+  services: Pick<BillingServices, 'database' | 'payments' | 'clock'>,
   personId: string | null,
   kind: string | null,
 ): Promise<ProductRow[]> {
   if (!services.payments) return []
   const person = personId === null ? null : await loadPerson(services.database, personId)
-  return person && isMinor(person.ageState) ? [] : selectProducts(services.database, kind)
+  const isClosed = person && (isMinor(person.ageState) || !canShowOffers(person.lastCrisisAt, services.clock.now()))
+  return isClosed ? [] : selectProducts(services.database, kind)
 }

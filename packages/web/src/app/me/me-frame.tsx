@@ -95,7 +95,9 @@ export function MeFrame({
       <div className="me-side">
         <PersonHead />
         {wallet && !person?.teen ? <Balance wallet={wallet} messagePrice={messagePrice} /> : null}
-        {person && !person.teen ? <Membership member={person.member} pricePath={pathTo('AboutView', locale)} /> : null}
+        {person && !person.teen && (person.member.active || !person.offers_paused) ? (
+          <Membership member={person.member} pricePath={pathTo('AboutView', locale)} />
+        ) : null}
         {wallet && !person?.teen ? <BalanceUse wallet={wallet} messagePrice={messagePrice} /> : null}
       </div>
       <div className="me-main">

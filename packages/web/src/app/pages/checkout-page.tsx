@@ -51,7 +51,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams
   const orderId = query.get('order')
   const productId = query.get('product')
-  if (context.person?.teen || (orderId === null && productId === null)) throw redirect(pathTo('AboutView', locale))
+  // An order that was begun before can still be paid.
+  const isNothingOnSale = context.person?.offers_paused === true && orderId === null
+  if (context.person?.teen || isNothingOnSale || (orderId === null && productId === null))
+    throw redirect(pathTo('AboutView', locale))
   const order = orderId === null ? null : await orPageError(openOrder(context, orderId, locale))
   const product = order?.product ?? (await findProduct(context, productId ?? ''))
   return {

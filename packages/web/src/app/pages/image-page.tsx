@@ -12,6 +12,7 @@ import { TemplateGrid } from '../../features/image-tasks/template-grid.tsx'
 import { useTasks } from '../../features/image-tasks/use-tasks.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { randomUuid } from '../../lib/random-uuid.ts'
+import { useSession } from '../../session/session.tsx'
 import { useRefreshWallet, useWallet } from '../../session/wallet.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -71,6 +72,7 @@ const promptOf = (state: unknown): string | null =>
 /** The page for generating pictures. */
 export default function ImagePage() {
   const { styles, template, templates, tasks: first, price, hasPainter } = useLoaderData<typeof loader>()
+  const { person } = useSession()
   const coins = useWallet()?.coin_num ?? 0
   const refreshWallet = useRefreshWallet()
   const text = useText()
@@ -118,7 +120,7 @@ export default function ImagePage() {
           words={begun}
           price={price}
           coins={coins}
-          shopUrl={pathTo('AboutView', locale)}
+          shopUrl={person?.offers_paused ? null : pathTo('AboutView', locale)}
           templates={
             <Link className="text-button" to={pathTo('templatedateils', locale)}>
               <Icon name="book-open" size="small" />

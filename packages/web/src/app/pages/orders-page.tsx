@@ -72,6 +72,7 @@ interface AllOrdersProps {
 }
 
 function AllOrders({ list, cap }: AllOrdersProps) {
+  const { person } = useSession()
   const text = useText()
   const locale = useLocale()
   return (
@@ -96,9 +97,11 @@ function AllOrders({ list, cap }: AllOrdersProps) {
             title={text('billing.order.empty')}
             hint={text('billing.order.emptyHint')}
             action={
-              <LinkButton to={pathTo('AboutView', locale)} variant="quiet">
-                {text('pages.price.title')}
-              </LinkButton>
+              person?.offers_paused ? null : (
+                <LinkButton to={pathTo('AboutView', locale)} variant="quiet">
+                  {text('pages.price.title')}
+                </LinkButton>
+              )
             }
           />
         )}

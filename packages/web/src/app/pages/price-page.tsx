@@ -80,18 +80,23 @@ function groupProducts(products: Product[], config: ApiData<'GET /api/config'>) 
 /** Everything that can be bought, its price, what is free, and what happens after the purchase. */
 export default function PricePage() {
   const { person } = useSession()
-  return person?.teen ? <ClosedToTeens /> : <Prices />
+  const text = useText()
+  // Under 18 nothing is sold (A8).
+  if (person?.teen) return <NothingOnSale title={text('protection.shop.title')} reason={text('protection.shop.text')} />
+  // For a day after a crisis nothing is offered (C3). Somebody who looks over the shoulder must not learn why.
+  if (person?.offers_paused)
+    return <NothingOnSale title={text('billing.price.heading')} reason={text('billing.price.paused')} />
+  return <Prices />
 }
 
-/** Under 18 nothing is sold (A8). */
-function ClosedToTeens() {
+function NothingOnSale({ title, reason }: { title: string; reason: string }) {
   const text = useText()
   const locale = useLocale()
   return (
     <div className="price-page">
       <header className="page-head">
-        <h1 className="display">{text('protection.shop.title')}</h1>
-        <p className="muted">{text('protection.shop.text')}</p>
+        <h1 className="display">{title}</h1>
+        <p className="muted">{reason}</p>
       </header>
       <div className="price-closed">
         <LinkButton to={pathTo('index', locale)} variant="primary" size="large">

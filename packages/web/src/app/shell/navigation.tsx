@@ -66,7 +66,7 @@ function NavigationEntries() {
 /** Links at the bottom of the rail; without the price list where nothing is sold, or not to this person. */
 function NavigationFooter() {
   const { person } = useSession()
-  const sells = useSiteConfig()?.payment_provider !== null && !person?.teen
+  const sells = useSiteConfig()?.payment_provider !== null && !person?.teen && !person?.offers_paused
   return <Entries entries={sells ? FOOT : FOOT.filter(({ page }) => page !== 'AboutView')} />
 }
 

@@ -26,22 +26,24 @@ export const openPage: {
 
 /** Handles those frames while `isOn`, independent of what started the connection. Otherwise they are ignored. */
 export function usePageFrameHandlers(isOn: boolean): void {
-  const { setWallet } = useSession()
+  const { setWallet, pauseOffers } = useSession()
   const page = pageAt(useLocation().pathname)
   const text = useText()
   const toasts = useToast()
   const navigate = useNavigate()
   const locale = useLocale()
   const goTo = (name: PageName) => void navigate(pathTo(name, locale))
-  const now = useRef({ page, text, toasts, setWallet, goTo })
+  const now = useRef({ page, text, toasts, setWallet, pauseOffers, goTo })
   useEffect(() => {
-    now.current = { page, text, toasts, setWallet, goTo }
+    now.current = { page, text, toasts, setWallet, pauseOffers, goTo }
   })
   // Stable functions that read the current values when they are called.
   const handlers = useRef<PageFrameHandlers>({
     'wallet.updated': ({ wallet }) => now.current.setWallet(wallet),
     'safety.notice': ({ kind }) => {
-      if (kind === 'crisis' || kind === 'crisis_imminent') gift.hideForOneDay()
+      if (kind !== 'crisis' && kind !== 'crisis_imminent') return
+      gift.hideForOneDay()
+      now.current.pauseOffers()
     },
   })
   useEffect(() => {

@@ -30,7 +30,8 @@ interface PaintFormProps {
   /** Price of one picture in coins. */
   price: number
   coins: number
-  shopUrl: string
+  /** Null while nothing is offered to the reader. */
+  shopUrl: string | null
   /** Link to the templates. */
   templates: ReactNode
   /** Shows what will be understood of a prompt. */
@@ -148,7 +149,7 @@ export function ImageForm({
               {format.number(total)}
             </span>
           </Button>
-          {isShort ? (
+          {isShort && shopUrl !== null ? (
             <LinkButton variant="primary" size="large" to={shopUrl}>
               {text('image-tasks.paint.getCoins')}
             </LinkButton>

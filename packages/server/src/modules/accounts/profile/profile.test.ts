@@ -172,6 +172,17 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
     )
     for (const line of caller.setCookies) expect(line.length).toBeLessThan(4096)
   })
+
+  it('C3: says for a day after a crisis that nothing is offered, but not in the cookie, which stays on the device', async () => {
+    const { calls } = open(db)
+    const lastCrisisAt = new Date('2026-11-20T11:00:00.000Z')
+    const { identity, token } = await aSignedInPerson(db, { lastCrisisAt })
+    const caller = asCaller({ identity, isBrowser: true, cookies: { user: JSON.stringify({ token }) } })
+    const body = { nickname: 'Mara', gender: null, age_scope: 3 } as const
+    expect(await calls.profile({ query: undefined, body }, caller)).toMatchObject({ offers_paused: true })
+    expect(caller.setCookies.some((line) => line.startsWith('user='))).toBe(true)
+    expect(caller.setCookies.join()).not.toContain('offers_paused')
+  })
 })
 
 /** The same, signing in with a real code. */

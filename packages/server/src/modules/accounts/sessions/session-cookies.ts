@@ -47,9 +47,12 @@ export function tokenFromUserCookie(cookies: Record<string, string>): string | n
 
 type Writer = Pick<Caller, 'isSecure' | 'setCookie'>
 
-/** Sets the readable `user` cookie: the User with its token, never the secret half, always under 4 kB (AUTH-10). */
+/**
+ * Sets the readable `user` cookie: the User with its token, always under 4 kB (AUTH-10). Never the secret half, and
+ * nothing of a crisis: the cookie stays on the device for longer than offers are paused (C3).
+ */
 export function setUserCookie(caller: Writer, user: User, token: string): void {
-  const { secret: _, ...shown } = user
+  const { secret: _, offers_paused: __, ...shown } = user
   let value = encodeURIComponent(JSON.stringify({ ...shown, token }))
   if (value.length > USER_COOKIE_BYTES) value = encodeURIComponent(JSON.stringify({ ...shown, avatar: null, token }))
   caller.setCookie(cookie(caller, 'user', value, SESSION_SECONDS))

@@ -100,9 +100,11 @@ function UnlockOffer({ item, isSmall, onUnlock }: UnlockOfferProps) {
   return (
     <>
       {isShort ? (
-        <Link className={buttonClass('primary', 'small')} to={links.price}>
-          {text('albums.getCoins')}
-        </Link>
+        links.price !== null && (
+          <Link className={buttonClass('primary', 'small')} to={links.price}>
+            {text('albums.getCoins')}
+          </Link>
+        )
       ) : (
         <Button
           variant="primary"

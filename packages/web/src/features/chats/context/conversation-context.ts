@@ -41,8 +41,8 @@ export interface ChatLinks {
   history: string
   explore: string
   safety: string
-  /** Where messages and membership are sold. */
-  price: string
+  /** Where messages and membership are sold; null while nothing is offered to the reader. */
+  price: string | null
   /** Where models are connected; null for people who do not run the server. */
   models: string | null
   /** The person's presets. */

@@ -258,7 +258,7 @@ function useInitialMessage(chat: OpenChat, at: number | null, goTo: Conversation
 }
 
 /** Shows every refusal of the server once, in its own words, with a button where there is something to do about it. */
-function useErrorToasts(chat: OpenChat, pricePath: string): void {
+function useErrorToasts(chat: OpenChat, pricePath: string | null): void {
   const toasts = useToast()
   const text = useText()
   const navigate = useNavigate()
@@ -270,7 +270,7 @@ function useErrorToasts(chat: OpenChat, pricePath: string): void {
       label: text('chats.allowance.getMessages'),
       run: () => void navigate(`${pricePath}#messages`),
     }
-    toasts.show(error.reason, 'error', isOutOfMessages ? getMessages : undefined)
+    toasts.show(error.reason, 'error', isOutOfMessages && pricePath !== null ? getMessages : undefined)
     chat.dismissError()
   }, [error, chat, toasts, text, navigate, pricePath])
 }

@@ -98,6 +98,25 @@ describe('a last line of the reader’s own', () => {
   })
 })
 
+describe('a message that there is no balance for', () => {
+  async function sendInVain(links: { price: string | null }) {
+    const { user, receive, sent } = await renderChat({ links })
+    await user.type(screen.getByRole('textbox'), 'Here I am{Enter}')
+    const client_id = sent('message.send')[0]?.client_id ?? ''
+    await receive({ type: 'nack', client_id, code: 2001, msg: 'You’re out of messages for now.', data: null })
+    expect(screen.getByText(/out of messages/)).toBeTruthy()
+    return screen.queryAllByRole('link', { name: /Get messages|See membership/ }).length
+  }
+
+  it('leads to where messages are sold', async () => {
+    expect(await sendInVain({ price: '/price' })).toBe(2)
+  })
+
+  it('offers nothing to buy while offers are paused (C3)', async () => {
+    expect(await sendInVain({ price: null })).toBe(0)
+  })
+})
+
 describe('a reminder that the character is an AI', () => {
   it('leaves the way to ask for a reply', async () => {
     const question = ownMessage({ id: 'chat-2', text: 'Where to?' })

@@ -55,19 +55,23 @@ export function OutgoingMessage({ entry, onEdit }: OutgoingMessageProps) {
                 {isOutOfMessages && openCheckin ? sentenceGap(locale) + text('chats.allowance.outHint') : null}
               </span>
             </p>
-            {isOutOfMessages ? (
+            {isOutOfMessages && (openCheckin || links.price !== null) ? (
               <p className="outgoing-choices">
                 {openCheckin ? (
                   <button type="button" className="text-button" aria-haspopup="dialog" onClick={openCheckin}>
                     {text('rewards.checkin.action')}
                   </button>
                 ) : null}
-                <Link className="text-button" to={`${links.price}#messages`}>
-                  {text('chats.allowance.getMessages')}
-                </Link>
-                <Link className="text-button" to={`${links.price}#membership`}>
-                  {text('chats.allowance.seeMembership')}
-                </Link>
+                {links.price === null ? null : (
+                  <>
+                    <Link className="text-button" to={`${links.price}#messages`}>
+                      {text('chats.allowance.getMessages')}
+                    </Link>
+                    <Link className="text-button" to={`${links.price}#membership`}>
+                      {text('chats.allowance.seeMembership')}
+                    </Link>
+                  </>
+                )}
               </p>
             ) : null}
             <p className="outgoing-choices">

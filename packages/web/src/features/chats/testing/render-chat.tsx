@@ -178,6 +178,7 @@ interface ChatOptions {
   messages?: Message[]
   chat?: Partial<Chat>
   settings?: Partial<ChatSettings>
+  links?: Partial<ChatLinks>
   hasOlder?: boolean
   group?: Participants
   api?: FakeApi
@@ -218,7 +219,7 @@ export async function renderChat(options: ChatOptions = {}) {
     <ConversationPanes
       chat={open}
       live={live}
-      links={LINKS}
+      links={{ ...LINKS, ...options.links }}
       about={null}
       scene={null}
       group={group ?? null}
