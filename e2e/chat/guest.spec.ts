@@ -28,6 +28,12 @@ test('a visitor exchanges three messages, signs in, and goes on in the same chat
   await expectAccessible(page)
   await sendAndAwaitReply(page, 'Good evening', /everkin-test|./)
   await expect(page.getByText('2 messages left before you need to sign in')).toBeVisible()
+  // R1: also a guest can report what they have received.
+  await messageLog(page).getByRole('button', { name: 'Report' }).last().click()
+  const report = page.getByRole('dialog', { name: 'What’s wrong?' })
+  await report.getByRole('radio', { name: 'Something else' }).check()
+  await report.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByText('Report sent to the people who run this site.')).toBeVisible()
   await sendAndAwaitReply(page, 'Where does this ferry go?', /everkin-test|./)
   await sendMessage(page, 'Then take me along')
   const keep = page.getByRole('heading', { name: 'Sign in to keep this conversation' })

@@ -241,6 +241,7 @@ export const OPERATION_ROWS: Readonly<Record<string, OperationRow>> = {
   'safety.helpLines': { ask: () => ({}), expected: EVERYBODY },
   'safety.report': {
     ask: (on) => ({ body: { target_type: 'message', target_id: on.messageId, reason: 'spam' } }),
+    guest: 'NotFound',
     expected: OWN_CHAT,
   },
   'attribution.saveWebVisit': { ask: () => ({ body: { page: 'land', consent: false } }), expected: EVERYBODY },

@@ -10,8 +10,9 @@ export const safety = {
   report: operation({
     method: 'POST',
     path: '/api/safety/report',
-    summary: 'Reports a message, card, group, image or person; the same key is one report, however often it is sent.',
-    access: 'person',
+    summary:
+      'Reports a message, card, group, image or person; the same key is one report, however often it is sent. A guest reports messages only.',
+    access: 'guest',
     body: z.object({
       target_type: z.enum(['message', 'card', 'group', 'image', 'user']),
       target_id: Id,

@@ -62,7 +62,7 @@ export {
   teenRulesReviewedAt,
 } from './protected-mode.ts'
 export { asksIfHuman, claimsToBeHuman, stripPhoneNumbers } from './reply-checks.ts'
-export type { ReportTarget, StoredReport } from './reports.ts'
+export { moveReports, type ReportTarget, type StoredReport } from './reports.ts'
 export { CUE, EARLIER_TURNS_READ, RULE_VERSION } from './rules.ts'
 export { createSalesFilter, mentionsTrade } from './sales-filter.ts'
 export { asksForMinor, claimsCharacterUnder18, claimsPersonUnder18 } from './screening/age-claims.ts'

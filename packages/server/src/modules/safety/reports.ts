@@ -12,6 +12,7 @@ import {
   type ReportRow,
   selectReportByKey,
   selectReportsOf,
+  setReporter,
 } from './store.ts'
 import { recordVerdict } from './verdicts.ts'
 
@@ -21,6 +22,7 @@ export type ReportTarget = 'message' | 'card' | 'group' | 'image' | 'user'
 export interface Reporter {
   personId: string
   country: string | null | undefined
+  isGuest?: boolean
 }
 
 /**
@@ -59,11 +61,13 @@ const REPORT_LIMIT = { max: 60, windowMs: HOUR_MS }
 /**
  * Stores a report, once per key (R1). Its text is screened like any other, and stored whatever it quotes.
  * @throws AppError NotFound for a target the person cannot see, AgeNotOpen, Conflict for a key that named another report,
- * TooManyRequests.
+ * TooManyRequests; NotSignedIn for a guest who reports anything but a message.
  */
 export async function submitReport(services: ReportServices, reporter: Reporter, sent: Report): Promise<void> {
   const { database } = services
   const { personId } = reporter
+  // Guests are made in no time, and several reports hide a card. A message is in a chat of their own.
+  if (reporter.isGuest && sent.target_type !== 'message') throw new AppError('NotSignedIn')
   const now = services.clock.now()
   const row: ReportRow = {
     target_type: sent.target_type,
@@ -113,6 +117,11 @@ async function isDuplicateReport(db: Queryable, personId: string, key: string, s
 export async function eraseReporter(tx: Transaction, person: { id: string }): Promise<void> {
   await clearReporter(tx, person.id)
   await clearVerdictRefs(tx, [person.id])
+}
+
+/** Makes a guest's reports those of the account that has signed in, with the chats that they are about (R1). */
+export async function moveReports(tx: Transaction, { fromId, toId }: { fromId: string; toId: string }): Promise<void> {
+  await setReporter(tx, fromId, toId)
 }
 
 /** Every report of a person, oldest first, for the personal data export. */

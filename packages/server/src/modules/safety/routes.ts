@@ -7,7 +7,8 @@ import { type ReportServices, submitReport } from './reports.ts'
 export function safetyHandlers(services: ReportServices): Handlers<typeof safety> {
   return {
     report: async ({ body }, caller) => {
-      await submitReport(services, { personId: caller.identity.personId, country: caller.country }, body)
+      const { personId, isGuest } = caller.identity
+      await submitReport(services, { personId, country: caller.country, ...(isGuest && { isGuest }) }, body)
       return {}
     },
     helpLines: async ({ query }, caller) => {

@@ -86,6 +86,10 @@ export function selectReportsOf(db: Queryable, personId: string): Promise<(Repor
   )
 }
 
+export async function setReporter(tx: Transaction, personId: string, toId: string): Promise<void> {
+  await tx.query('update report set person_id = $2 where person_id = $1', [personId, toId])
+}
+
 export async function clearReporter(tx: Transaction, personId: string): Promise<void> {
   await tx.query(
     `update report set person_id = null, idempotency_key = null, note = '',

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { AfterErasure } from '../../../platform/personal-data.ts'
-import { isMinor } from '../../safety/module.ts'
+import { isMinor, moveReports } from '../../safety/module.ts'
 import { erasePersonRows } from '../deletion/delete-account.ts'
 import { lockPersonRow, type Person } from '../person.ts'
 import { selectGuestsBefore, updateLastCrisis } from '../person-store.ts'
@@ -12,9 +12,9 @@ const BATCH_SIZE = 100
 type Services = Pick<AccountServices, 'database' | 'modules' | 'live' | 'log' | 'clock'>
 
 /**
- * Makes a guest's chats those of the account that signs in, and erases the guest. Nothing is moved to someone under 18
- * on a site for adults (A5). A crisis of the guest counts for the account, so that no offers are shown (C3). Does
- * nothing if another sign-in has already claimed the guest.
+ * Makes a guest's chats, and the reports of their messages, those of the account that signs in, and erases the guest. Nothing is moved to somebody under 18
+ * on a site for adults (A5). A crisis of the guest counts for the account, so that no offers are shown (C3). A guest
+ * who is gone, because another sign-in has had them, changes nothing.
  */
 export async function claimGuest(
   services: Pick<AccountServices, 'modules' | 'guestChats' | 'settings'>,
@@ -26,6 +26,7 @@ export async function claimGuest(
   if (!guest || guest.guestMessagesLeft === null) return []
   const isRefused = isMinor(guest.ageState) || (isMinor(person.ageState) && services.settings.audience === 'adults')
   const moved = isRefused ? null : await services.guestChats.move(tx, { fromId: guestId, toId: person.id })
+  if (moved) await moveReports(tx, { fromId: guestId, toId: person.id })
   if (guest.lastCrisisAt) await updateLastCrisis(tx, person.id, guest.lastCrisisAt)
   const erased = await erasePersonRows(services, tx, guest, now)
   return moved ? [moved, ...erased] : erased

@@ -86,6 +86,32 @@ describe.each(testDatabaseKinds)('AUTH-20: guests on %s', (kind) => {
   })
 })
 
+describe('R1: the reports of a guest', () => {
+  const reported = (on: TestServer) =>
+    on.context.database.query<{ by: string | null; about: string; note: string }>(
+      'select person_id as "by", target_id as about, note from report',
+    )
+
+  it('are of messages only, and stay whole when they sign in', async () => {
+    const on = await start()
+    const guest = await aGuest(on)
+    const chatId = await guest.startChat('ilse')
+    const client = await guest.connect()
+    client.send({ type: 'message.send', chat_id: chatId, client_id: crypto.randomUUID(), text: 'Hello.' })
+    const { message } = await client.next('message.completed')
+    const report = (target_type: 'message' | 'card' | 'user', target_id: string) =>
+      guest.call('POST /api/safety/report', { body: { target_type, target_id, reason: 'other', note: 'Odd.' } })
+    for (const target of ['card', 'user'] as const)
+      expect((await report(target, 'ilse')).code).toBe(ERRORS.NotSignedIn.code)
+    const other = await on.signIn('robin@example.org')
+    expect((await report('message', `${await other.startChat('ilse')}-1`)).code).toBe(ERRORS.NotFound.code)
+    expect(await reported(on)).toEqual([])
+    expect((await report('message', message.id)).code).toBe(1)
+    const { user } = await signIn(on, guest)
+    expect(await reported(on)).toEqual([{ by: user.id, about: message.id, note: 'Odd.' }])
+  })
+})
+
 describe('the chats of a guest', () => {
   it('move to an account that exists, beside its own, and only those with a message', async () => {
     const on = await start()

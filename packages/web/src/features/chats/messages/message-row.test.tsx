@@ -117,6 +117,14 @@ describe('the newest reply', () => {
     ).toBeTruthy()
   })
 
+  it('can be reported by a guest too (R1), who has no menu; their own cannot', async () => {
+    const guest = { note: '', dock: null }
+    const { user, reports } = await renderChat({ messages: [GREETING, question, reply()], guest })
+    expect(row('chat-2').queryByRole('button', { name: 'Report' })).toBeNull()
+    await user.click(row('chat-3').getByRole('button', { name: 'Report' }))
+    expect(reports).toEqual(['chat-3'])
+  })
+
   it('is reported by its id', async () => {
     const { user, reports } = await renderChat({ messages: [GREETING, question, reply()] })
     await openOptions(user, 'chat-3')

@@ -30,7 +30,7 @@ interface MessageToolbarProps {
 /** Versions and options of a message; always shown below the newest reply, below others on demand. */
 export function MessageToolbar({ message, isLast, options, onOptions, onEdit }: MessageToolbarProps) {
   const text = useText()
-  const { chat, warnIfUnsent, keptFocus, isGuest } = useConversation()
+  const { chat, warnIfUnsent, keptFocus, isGuest, report } = useConversation()
   const price = useReplyPrice()
   const copy = useCopyWords()
   const [isChoosingModel, setChoosingModel] = useState(false)
@@ -54,12 +54,17 @@ export function MessageToolbar({ message, isLast, options, onOptions, onEdit }: 
           {text('chats.composer.stop')}
         </button>
       ) : isGuest ? (
-        <IconButton
-          icon="copy"
-          label={text('shell.actions.copy')}
-          className="message-copy"
-          onClick={() => copy(message.text)}
-        />
+        <>
+          <IconButton
+            icon="copy"
+            label={text('shell.actions.copy')}
+            className="message-copy"
+            onClick={() => copy(message.text)}
+          />
+          {message.role === 'character' ? (
+            <IconButton icon="flag" label={text('chats.message.report')} onClick={() => report(message.id)} />
+          ) : null}
+        </>
       ) : (
         <>
           {isNewestReply ? (
