@@ -173,6 +173,15 @@ describe('generating with a model', () => {
       help: { imminent: true },
     })
     expect(model.requests.length).toBe(asked)
+    // The story goes on afterwards, as in a chat.
+    reply = { parts: ['I am glad.'] }
+    const later = [
+      { role: 'user', text: "I'd be better off dead" },
+      { role: 'user', text: 'I rang somebody.' },
+    ]
+    expect((await test({ card, messages: later })).at(-1)).toMatchObject({ text: 'I am glad.', help: null })
+    const urged = { card, messages: [{ role: 'character', text: '[[self-harm-urge-cue]]' }, ...later] }
+    expect((await maker.call('POST /api/editor/testReply', { body: urged as never })).code).toBe(1011)
     const line = { role: 'character', text: '[[crisis-cue]]' }
     reply = { parts: ['It is late.'] }
     expect((await test({ card, messages: [line] })).at(-1)).toMatchObject({ text: 'It is late.', help: null })

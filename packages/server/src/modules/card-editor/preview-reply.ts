@@ -139,10 +139,7 @@ export async function previewReply(
   // B5: nobody talks with a character without an age, not even in a test.
   const blocker = blockers.find((one) => one !== 'unchecked')
   if (blocker !== undefined) throw invalidInput('age', blocker)
-  await assertLinesAllowed(
-    input.messages.map(({ text }) => text),
-    creator,
-  )
+  await assertLinesAllowed(input.messages, creator, caller.locale)
   const context = createPreviewContext(
     content,
     input.messages,
@@ -176,11 +173,17 @@ async function* asEvent(outcome: Done): AsyncGenerator<Event> {
  * The whole test chat comes from the client, so every line is screened, whatever its role (B6).
  * @throws AppError SafetyStop.
  */
-async function assertLinesAllowed(lines: readonly string[], { nsfw: adultMode, ageState }: Person): Promise<void> {
-  for (const [place, line] of lines.entries()) {
+async function assertLinesAllowed(
+  lines: readonly PreviewLine[],
+  { nsfw: adultMode, ageState }: Person,
+  locale: Locale,
+): Promise<void> {
+  const teen = isMinor(ageState)
+  for (const [place, { role, text }] of lines.entries()) {
     await yieldIfDue()
-    const previous = lines.slice(Math.max(0, place - 4), place)
-    const verdict = screenText(line, { surface: 'user_message', previous, adultMode, teen: isMinor(ageState) })
+    const previous = lines.slice(Math.max(0, place - 4), place).map((line) => line.text)
+    const isCrisis = role === 'user' && detectCrisis(text, locale) !== 'none'
+    const verdict = screenText(text, { surface: 'user_message', previous, adultMode, teen, isCrisis })
     if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   }
 }
