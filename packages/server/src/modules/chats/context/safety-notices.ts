@@ -7,8 +7,8 @@ import { loadUsage, type StoredUsage, saveUsage } from '../../accounts/module.ts
 import { isMinor, nextAiNotice, type UsageClock } from '../../safety/module.ts'
 import type { ChatServices } from '../services.ts'
 import type { PathEntry } from '../store/path-cache.ts'
-import { sendBreakReminder } from './send-break-reminder.ts'
 import type { ChatContext } from './chat-context.ts'
+import { sendBreakReminder } from './send-break-reminder.ts'
 
 type Notice = ServerFrameOf<'safety.notice'>
 type Words = Pick<ChatServices, 'texts'>
