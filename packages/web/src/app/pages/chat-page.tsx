@@ -89,9 +89,11 @@ const TEXTS = [
   'safety.ai',
   'safety.crisis',
   'safety.help',
+  'safety.under18',
   ...INVITE_TEXTS,
 ]
-const GUEST_TEXTS = ['guests', 'safety.under18']
+// Added to the others by whole domains, so neither may name one of theirs.
+const GUEST_TEXTS = ['guests']
 const GROUP_TEXTS = ['groups.chat', 'groups.turns']
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -104,9 +106,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const isWide = isDesktop(args.request.headers.get('user-agent'))
   if (chatId !== null) {
     const opened = await chatData(context, chatId, isWide && context.person !== null, title)
-    const ofGroup = opened.open.group ? GROUP_TEXTS : []
-    const ofGuest = context.guest ? GUEST_TEXTS : []
-    return { texts: textsFor(context, [...TEXTS, ...ofGroup, ...ofGuest]), ...opened }
+    const ofGroup = opened.open.group ? textsFor(context, GROUP_TEXTS) : {}
+    const ofGuest = context.guest ? textsFor(context, GUEST_TEXTS) : {}
+    return { texts: { ...texts, ...ofGroup, ...ofGuest }, ...opened }
   }
   const wanted = cardId ?? groupId
   if (wanted === null) {
@@ -119,7 +121,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // Guests meet the library only.
   if (isVisitor && card.creator.id !== LIBRARY_CREATOR) throw redirect(signInPath(args.request, locale))
   return {
-    texts: isVisitor ? textsFor(context, [...TEXTS, ...GUEST_TEXTS]) : texts,
+    texts: isVisitor ? { ...texts, ...textsFor(context, GUEST_TEXTS) } : texts,
     gate: isVisitor && !context.guest ? { messages: context.config.guest_messages } : null,
     title: title(card.name),
     start: {
