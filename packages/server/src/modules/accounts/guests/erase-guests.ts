@@ -12,9 +12,9 @@ const BATCH_SIZE = 100
 type Services = Pick<AccountServices, 'database' | 'modules' | 'live' | 'log' | 'clock'>
 
 /**
- * Makes a guest's chats, and the reports of their messages, those of the account that signs in, and erases the guest. Nothing is moved to somebody under 18
- * on a site for adults (A5). A crisis of the guest counts for the account, so that no offers are shown (C3). A guest
- * who is gone, because another sign-in has had them, changes nothing.
+ * Makes a guest's chats, and the reports of their messages, those of the account that signs in, and erases the guest.
+ * Nothing is moved to someone under 18 on a site for adults (A5). A crisis of the guest counts for the account, so that
+ * no offers are shown (C3). Does nothing if another sign-in has already claimed the guest.
  */
 export async function claimGuest(
   services: Pick<AccountServices, 'modules' | 'guestChats' | 'settings'>,
