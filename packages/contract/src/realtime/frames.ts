@@ -38,7 +38,10 @@ export const ClientFrame = z.discriminatedUnion('type', [
     chat_id: Id,
     message_id: Id,
     text: MessageText,
-    branch: z.boolean().optional(),
+    branch: z
+      .boolean()
+      .optional()
+      .describe('keeps the old text: a new variant, which is answered where it is the person’s own message'),
   }),
   z.object({ type: z.literal('message.delete'), chat_id: Id, message_id: Id }),
   z

@@ -210,6 +210,49 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect(path[1]!.variant).toMatchObject({ index: 1, count: 2 })
   })
 
+  it('saves another text of a reply as a new version, without a model; the old one keeps what followed it', async () => {
+    const { reply: first } = await talk('One')
+    const followed = await talk('Two')
+    const [asked, paid, from] = [model.requests.length, await balance(), client.frames.length]
+    client.send({ type: 'message.edit', chat_id: chatId, message_id: first.id, text: 'Mind the gap.', branch: true })
+    const { message } = await client.next('message.created', () => true, from)
+    expect(message).toMatchObject({ role: 'character', speaker: first.speaker, status: 'complete', active: true })
+    expect(message.variant).toMatchObject({ index: 1, count: 2, ids: [first.id, message.id] })
+    expect((await messages()).map(({ text }) => text).slice(1)).toEqual(['One', 'Mind the gap.'])
+    expect((await client.next('chat.updated', undefined, from)).chat.last_message).toMatchObject({
+      role: 'character',
+      speaker_name: first.speaker!.name,
+      text: 'Mind the gap.',
+    })
+    expect([model.requests.length, await balance()]).toEqual([asked, paid])
+
+    client.send({ type: 'message.select', chat_id: chatId, message_id: first.id })
+    const changed = await client.next('path.changed', undefined, from)
+    expect(changed.list.map(({ id }) => id)).toEqual([first.id, followed.mine.id, followed.reply.id])
+    expect(changed.list[0]!.text).toBe('Noted. Mind the step.')
+  })
+
+  it('a greeting gets a new version too; a blocked text and one during a reply store nothing', async () => {
+    const [greeting] = await messages()
+    const edit = (text: string) =>
+      client.send({ type: 'message.edit', chat_id: chatId, message_id: greeting!.id, text, branch: true })
+    edit('[[minor-cue]] and [[sexual-cue]]')
+    expect(await client.next('error')).toMatchObject({ code: 1011 })
+    reply = { parts: Array.from({ length: 40 }, (_, i) => `${i} `), delayMs: 20 }
+    await send('Go')
+    const from = client.frames.length
+    edit('Come in.')
+    expect(await client.next('error', undefined, from)).toMatchObject({ code: 1004 })
+    await client.next('message.completed')
+    expect((await messages())[0]!.variant).toEqual(greeting!.variant)
+    const before = client.frames.length
+    edit('Come in.')
+    const { message } = await client.next('message.created', undefined, before)
+    expect(message).toMatchObject({ parent_id: null, text: 'Come in.' })
+    expect(message.variant.count).toBe(greeting!.variant.count + 1)
+    expect((await messages()).map(({ id }) => id)).toEqual([message.id])
+  })
+
   it('deletes a message and everything after it; a remaining variant becomes active', async () => {
     const { mine, reply: first } = await talk('One')
     const from = client.frames.length

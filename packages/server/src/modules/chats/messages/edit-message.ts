@@ -1,11 +1,11 @@
-import type { ClientFrame } from '@everkin/contract/types.ts'
+import type { ClientFrame, Message } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
 import { changeChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { leaveVariant } from '../context/switch-branch.ts'
-import { messageViews } from '../context/views.ts'
+import { messageViews, speakerOf } from '../context/views.ts'
 import { assertNoGeneration } from '../generation/generation-store.ts'
 import { replyAfter } from '../generation/reply-after.ts'
 import { planReplies } from '../generation/speaker-queue.ts'
@@ -13,8 +13,15 @@ import { countTokens } from '../prompt/count-tokens.ts'
 import { previewOf } from '../rules.ts'
 import { removeFromIndex } from '../search/update-index.ts'
 import type { ChatServices } from '../services.ts'
+import type { ChatRow } from '../store/chat-store.ts'
 import { isOnPath, loadPath } from '../store/message-path.ts'
-import { insertMessage, loadSkipPointers, updateMessage } from '../store/message-store.ts'
+import {
+  insertMessage,
+  loadSkipPointers,
+  type MessageRow,
+  type NewMessage,
+  updateMessage,
+} from '../store/message-store.ts'
 import { saidText } from '../store/said-text.ts'
 import { checkRewrittenReply, checkWrittenText, reloadAfterMinorSignal } from './check-written-text.ts'
 import { type CrisisHelp, withCrisisHelp } from './crisis-notice.ts'
@@ -66,10 +73,10 @@ async function storeEdit(
 }
 
 /**
- * Adds a variant with another text to a person's own message. The variant becomes active and is answered; the old
- * message keeps what followed it. It costs the same as sending, including the reply.
- * @throws AppError NotFound, NotAllowed (a character's message), Conflict (a reply is under way), SafetyStop,
- * NoMessagesLeft: the variant is then stored without a reply.
+ * Adds a variant with another text. It becomes active, and the old message keeps what followed it. A person's own new
+ * text is answered, which costs the same as sending; a character's message is not.
+ * @throws AppError NotFound, NotAllowed (it is withheld), Conflict (a reply is under way), SafetyStop, NoMessagesLeft:
+ * the variant is then stored without a reply.
  */
 export async function branchMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
   await withCrisisHelp(services, caller, frame, (help) =>
@@ -87,55 +94,67 @@ async function storeBranch(
   const old = await loadOwnMessage(services, before, frame.message_id)
   if (old.role !== 'user') {
     help?.withdraw()
-    throw new AppError('NotAllowed')
+    return saveVersion(services, before, old, frame.text)
   }
   const turn = await loadAfterMinorSignal(services, caller, before, frame)
   const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
   await checkWrittenText(services, { context: turn, path: rows }, frame.text, help !== null)
+  const { chat, row, message } = await storeVariant(services, turn, old, {
+    text: frame.text,
+    senderId: turn.person.id,
+  })
+  if (help) return help.show(message.id)
+  const answer = planReplies({ ...turn, chat }, { text: frame.text, seq: row.seq })
+  if (answer) await replyAfter(services, { ...turn, chat }, row.seq, 'branched', answer)
+}
+
+/** Stores the text that a person gives to a character's message beside the old one, without a reply. */
+async function saveVersion(services: ChatServices, turn: ChatContext, old: MessageRow, text: string): Promise<void> {
+  if (old.restriction) throw new AppError('NotAllowed')
+  const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
+  await checkRewrittenReply(services, { context: turn, path: rows }, text)
+  const { speakerId, voiceDemo, hidden, attached } = old
+  await storeVariant(services, turn, old, { text, speakerId, voiceDemo, hidden, attached })
+}
+
+/**
+ * Stores a variant of a message, with its pictures, as the new end of the active path, and publishes it.
+ * @throws AppError Conflict: a reply is under way.
+ */
+async function storeVariant(
+  services: ChatServices,
+  turn: ChatContext,
+  old: MessageRow,
+  fields: Pick<NewMessage, 'senderId' | 'speakerId' | 'voiceDemo' | 'hidden' | 'attached'> & { text: string },
+): Promise<{ chat: ChatRow; row: MessageRow; message: Message }> {
+  const { card } = turn.forReader
   const { chat, result: row } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
-    await assertNoGeneration(locked.tx, locked.chat.id)
+    const { tx, now } = locked
+    await assertNoGeneration(tx, locked.chat.id)
     await leaveVariant(locked, old.parentSeq)
     const seq = locked.nextSeq()
-    const said = saidText({ ...old, text: frame.text })
+    const said = saidText({ ...old, text: fields.text })
+    const { parentSeq, role, pictures, pictureText } = old
+    const place = { chatId: locked.chat.id, seq, parentSeq, rev: locked.nextRev() }
     const inserted = await insertMessage(
-      locked.tx,
-      {
-        chatId: locked.chat.id,
-        seq,
-        parentSeq: old.parentSeq,
-        rev: locked.nextRev(),
-        role: 'user',
-        text: frame.text,
-        tokens: countTokens(said),
-        pictures: old.pictures,
-        pictureText: old.pictureText,
-        senderId: turn.person.id,
-        createdAt: locked.now,
-      },
-      await loadSkipPointers(locked.tx, locked.chat.id, old.parentSeq),
+      tx,
+      { ...fields, ...place, role, tokens: countTokens(said), pictures, pictureText, createdAt: now },
+      await loadSkipPointers(tx, locked.chat.id, parentSeq),
     )
     locked.chat.leafSeq = seq
-    locked.chat.updatedAt = locked.now
+    locked.chat.updatedAt = now
     locked.chat.lastMessage = {
-      role: 'user',
-      speaker_name: null,
+      role,
+      speaker_name: role === 'user' ? null : (speakerOf(old.speakerId, card)?.name ?? null),
       text: previewOf(said),
-      created_at: locked.now.toISOString(),
+      created_at: now.toISOString(),
     }
     return inserted
   })
-  const messages = await messageViews(services, [row], turn.forReader.card, () => true)
-  publishChange(
-    services,
-    chat,
-    turn.forReader.card,
-    messages.map((message) => ({ type: 'message.created', message })),
-  )
-  if (help) for (const message of messages) await help.show(message.id)
-  else {
-    const answer = planReplies({ ...turn, chat }, { text: frame.text, seq: row.seq })
-    if (answer) await replyAfter(services, { ...turn, chat }, row.seq, 'branched', answer)
-  }
+  const [message] = await messageViews(services, [row], card, () => true)
+  if (!message) throw new Error('a stored message has no view')
+  publishChange(services, chat, card, [{ type: 'message.created', message }])
+  return { chat, row, message }
 }
 
 /** The chat as it is after the text was read for a sign that its writer is under 18. */

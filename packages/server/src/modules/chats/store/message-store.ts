@@ -96,6 +96,8 @@ export type NewMessage = Pick<MessageRow, 'chatId' | 'seq' | 'parentSeq' | 'rev'
       | 'voiceDemo'
       | 'chargeKey'
       | 'awaitsReply'
+      | 'hidden'
+      | 'attached'
       | 'pictures'
       | 'pictureText'
     >
@@ -108,8 +110,10 @@ export async function insertMessage(tx: Transaction, message: NewMessage, parent
   const [place] = appendSkipPointers(parent, message.seq)
   const [row] = await tx.query<MessageRow>(
     `insert into message (chat_id, seq, parent_seq, depth, jump_seq, jump_depth, rev, role, speaker_id, text, tokens,
-       status, client_id, sender_id, voice_demo, charge_key, awaits_reply, created_at, pictures, picture_text)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19::text[], $20)
+       status, client_id, sender_id, voice_demo, charge_key, awaits_reply, created_at, pictures, picture_text,
+       hidden, attached)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19::text[], $20, $21,
+       $22::text[])
      returning ${WHOLE}`,
     [
       message.chatId,
@@ -132,6 +136,8 @@ export async function insertMessage(tx: Transaction, message: NewMessage, parent
       message.createdAt,
       message.pictures ?? null,
       message.pictureText ?? null,
+      message.hidden ?? false,
+      message.attached ?? null,
     ],
   )
   return row!

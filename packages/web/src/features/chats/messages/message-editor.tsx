@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Textarea } from '../../../ui/form/form-controls.tsx'
 import { useConversation } from '../context/conversation-context.ts'
 
-/** Edits a message in place; the person's own message can also be sent again as a new branch. */
+/** Edits a message in place, or saves the text beside the old one: a new branch of an own message, else a new version. */
 export function MessageEditor({ message, onDone }: { message: Message; onDone: () => void }) {
   const { chat, warnIfUnsent } = useConversation()
   const text = useText()
@@ -14,6 +14,7 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
   const box = useRef<HTMLDivElement>(null)
   const [words, setWords] = useState(message.text)
   const excess = words.length - LIMITS.messageLength
+  const isOwn = message.role === 'user'
   const isUsable = words !== '' && words !== message.text && excess <= 0
 
   useEffect(() => {
@@ -55,15 +56,16 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
         <Button size="small" variant="ghost" onClick={onDone}>
           {text('chats.message.cancel')}
         </Button>
-        {message.role === 'user' ? (
-          <Button size="small" disabled={!isUsable} onClick={() => save(true)}>
-            {text('chats.message.saveAsBranch')}
-          </Button>
-        ) : null}
+        <Button size="small" disabled={!isUsable} onClick={() => save(true)}>
+          {text(isOwn ? 'chats.message.saveAsBranch' : 'chats.message.saveAsVersion')}
+        </Button>
         <Button size="small" disabled={!isUsable} onClick={() => save(false)}>
           {text('shell.actions.save')}
         </Button>
       </div>
+      <p className="message-editor-hint small muted">
+        {text(isOwn ? 'chats.message.aboutBranch' : 'chats.message.aboutVersion')}
+      </p>
     </div>
   )
 }

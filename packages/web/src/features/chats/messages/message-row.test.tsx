@@ -141,10 +141,27 @@ describe('editing a message', () => {
     const field = row('chat-2').getByRole<HTMLTextAreaElement>('textbox')
     expect(field.value).toBe('Where to?')
     expect(row('chat-2').getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+    expect(row('chat-2').getByText(/A new branch keeps the old one and gets a new reply\./)).toBeTruthy()
+    expect(row('chat-2').queryByRole('button', { name: 'Save as a new version' })).toBeNull()
     await user.type(field, ' Now')
     await user.click(row('chat-2').getByRole('button', { name: 'Save as a new branch' }))
     expect(sent('message.edit')).toMatchObject([{ message_id: 'chat-2', text: 'Where to? Now', branch: true }])
     expect(row('chat-2').queryByRole('textbox')).toBeNull()
+  })
+
+  it('saves the text of a reply as a new version, which keeps the old one', async () => {
+    const { user, sent, receive } = await renderChat({ messages: [GREETING, question, reply()] })
+    await openOptions(user, 'chat-3')
+    await user.click(await row('chat-3').findByRole('menuitem', { name: 'Edit message' }))
+    expect(row('chat-3').getByText('Save replaces this text. A new version keeps the old one.')).toBeTruthy()
+    await user.type(row('chat-3').getByRole('textbox'), ' At last')
+    await user.click(row('chat-3').getByRole('button', { name: 'Save as a new version' }))
+    expect(sent('message.edit')).toMatchObject([{ message_id: 'chat-3', text: 'Home. At last', branch: true }])
+    const variant = { index: 1, count: 2, ids: versions }
+    const message = reply({ id: 'chat-4', seq: 4, rev: 9, text: 'Home. At last', variant })
+    await receive({ type: 'message.created', message })
+    expect(screen.queryByText('Home.')).toBeNull()
+    expect(row('chat-4').getByText('2 of 2')).toBeTruthy()
   })
 
   it('saves on Ctrl+Enter and cancels on Esc', async () => {
