@@ -84,8 +84,12 @@ export const Message = z
       .literal(true)
       .optional()
       .describe(
-        'a reply that claims to be human to somebody who asked: a page shows under it that it is from an AI. Never stored.',
+        'a reply that claims to be human to someone who asked: a page shows under it that it is from an AI. Never stored.',
       ),
+    is_cut_off: z
+      .literal(true)
+      .optional()
+      .describe('a complete reply that its model ended at the length limit; `message.continue` goes on from there'),
     fault: ReplyFault.optional().describe('why a failed reply failed, if known'),
     reasoning: z
       .string()

@@ -198,6 +198,50 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect(await balance()).toBe(18)
   })
 
+  it('says that a reply reached its length limit, until it is continued to its end or edited', async () => {
+    const last = async (id = chatId) =>
+      (await person.call('GET /api/chat/getMessages', { query: { chat_id: id } })).data.list.at(-1)!
+    reply = { parts: ['Mind the step, and'], reason: 'length' }
+    const { reply: cut } = await talk('One')
+    expect(cut).toMatchObject({ status: 'complete', is_cut_off: true })
+    expect((await last()).is_cut_off).toBe(true)
+    const copy = await person.call('POST /api/chat/branch', { body: { chat_id: chatId, message_id: cut.id } })
+    expect(await last(copy.data.id)).toMatchObject({ text: cut.text, is_cut_off: true })
+
+    const goOn = async () => {
+      const from = client.frames.length
+      client.send({ type: 'message.continue', chat_id: chatId, message_id: cut.id })
+      const begun = await client.next('message.updated', () => true, from)
+      expect(begun.message.is_cut_off).toBeUndefined()
+      return (await client.next('message.completed', () => true, from)).message
+    }
+    reply = { parts: [' the'], reason: 'length' }
+    expect((await goOn()).is_cut_off).toBe(true)
+    reply = { parts: [' lantern.'] }
+    expect((await goOn()).is_cut_off).toBeUndefined()
+    expect((await last()).is_cut_off).toBeUndefined()
+
+    reply = { parts: ['Then'], reason: 'length' }
+    const { reply: edited } = await talk('Two')
+    client.send({ type: 'message.edit', chat_id: chatId, message_id: edited.id, text: 'Then we left.' })
+    await client.next('message.updated', (frame) => frame.message.text === 'Then we left.')
+    expect((await last()).is_cut_off).toBeUndefined()
+  })
+
+  it('says so too where a message came meanwhile, but not of a reply that was stopped', async () => {
+    reply = { parts: ['So ', 'much ', 'to ', 'say'], delayMs: 60, reason: 'length' }
+    await send('One')
+    const { message_id } = await client.next('message.delta')
+    await send('Two')
+    const { message } = await client.next('message.completed', (frame) => frame.message.id === message_id)
+    expect(message.is_cut_off).toBe(true)
+    const next = await client.next('message.delta', (frame) => frame.message_id !== message_id)
+    client.send({ type: 'generation.stop', chat_id: chatId })
+    const stopped = await client.next('message.completed', (frame) => frame.message.id === next.message_id)
+    expect(stopped.message).toMatchObject({ status: 'stopped' })
+    expect(stopped.message.is_cut_off).toBeUndefined()
+  })
+
   it('edits in place, and branches from a person’s own message with a new reply', async () => {
     const { mine } = await talk('One')
     client.send({ type: 'message.edit', chat_id: chatId, message_id: mine.id, text: 'Uno' })

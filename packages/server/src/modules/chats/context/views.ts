@@ -130,6 +130,7 @@ export function messageView(
     ...(row.restriction && { restriction: row.restriction }),
     ...(row.role === 'user' && isOpenCrisisText(row.text) && { crisis: true as const }),
     ...(claimsHuman && { claims_human: true as const }),
+    ...(row.isCutOff && { is_cut_off: true as const }),
     ...(row.fault && { fault: row.fault }),
     reasoning: row.restriction ? null : row.reasoning,
     reasoning_ms: row.reasoningMs,

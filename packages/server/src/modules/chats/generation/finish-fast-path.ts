@@ -40,6 +40,7 @@ export async function finishFastPath(
   }
   const attached = albumItemsFor(begun.opened.replyContext, text)
   const modelId = begun.opened.entry.id
+  const { isCutOff = false } = outcome
   const used = replyUsage(begun.opened, live)
   const finished = await finishFastReply(services.database, {
     personId: person.id,
@@ -53,6 +54,7 @@ export async function finishFastPath(
     ...reasoningOf(live),
     used,
     modelId,
+    isCutOff,
     now,
   })
   if (!finished) return false
@@ -67,6 +69,7 @@ export async function finishFastPath(
     attached: [...attached],
     usage: used,
     modelId,
+    isCutOff,
   }
   const shown = attached.length > 0 ? await services.album.viewsOf(services.database, live.chatId, attached) : null
   const attachments = attached.flatMap((id) => shown?.get(id) ?? [])

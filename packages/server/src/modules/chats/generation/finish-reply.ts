@@ -23,6 +23,8 @@ import { countReplyUsage, recordReplyUsage } from './reply-usage.ts'
 
 export interface ReplyOutcome {
   status: 'complete' | 'stopped' | 'failed'
+  /** A complete reply that the model ended at the length limit. */
+  isCutOff?: boolean
   /** The moderation verdict if the reply was blocked; the reply is then free. */
   verdict: Verdict | null
   /** The cause of a failure, where it is known. */
@@ -101,6 +103,7 @@ export async function settleReply(
     tokens: countTokens(text),
     status: outcome.status,
     fault: outcome.fault ?? null,
+    isCutOff: outcome.status === 'complete' && outcome.isCutOff === true,
     rev: locked.nextRev(),
     attached,
     ...reasoningOf(live),

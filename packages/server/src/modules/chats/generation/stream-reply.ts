@@ -119,6 +119,7 @@ async function streamText(
   /** All text parts so far, and when the first of them came. */
   let said = ''
   let saidSinceMs = 0
+  let isCutOff = false
   const openModeration = () =>
     createReplyModeration(replyContext, live, services.clock.now(), (text) => sendDelta(services, live, text), {
       endpoint: {
@@ -146,7 +147,10 @@ async function streamText(
       if (result.done || moderation.verdict()) break
       const part = result.value
       meter.hear(part)
-      if (part.type === 'finish' && part.usage) opened.learn(part.usage)
+      if (part.type === 'finish') {
+        isCutOff = part.reason === 'length'
+        if (part.usage) opened.learn(part.usage)
+      }
       if (part.type === 'reasoning') reasoning.push(part.text)
       if (part.type === 'text') {
         if (said === '') {
@@ -180,7 +184,7 @@ async function streamText(
       const fault = { reason: 'empty' as const, retry_at: null, status: null, detail: null }
       return { status: 'failed', verdict: moderation.verdict(), fault }
     }
-    return { status: moderation.verdict() ? 'stopped' : 'complete', verdict: moderation.verdict() }
+    return { status: moderation.verdict() ? 'stopped' : 'complete', verdict: moderation.verdict(), isCutOff }
   } catch (error) {
     await hearRest()
     const isStopped = opened.abort.signal.reason instanceof ReplyStopped || moderation.verdict() !== null

@@ -260,6 +260,7 @@ const EMPTY_ROW = {
   attached: null,
   pictures: null,
   pictureText: null,
+  isCutOff: false,
   fault: null,
   reasoning: null,
   reasoningMs: null,

@@ -122,7 +122,7 @@ const FINISH = `with person_row as (
   })}, message_row as (
     update message set text = $7::text, tokens = $8::int, status = 'complete', rev = chat_row.rev,
       attached = nullif($9::text[], '{}'), reasoning = $10::text, reasoning_ms = $11::int,
-      model_id = coalesce($13::text, model_id), usage = $12::jsonb || jsonb_build_object('cost', (
+      model_id = coalesce($13::text, model_id), cut_off = nullif($19::boolean, false), usage = $12::jsonb || jsonb_build_object('cost', (
         select jsonb_build_object('currency', currency, 'micros', micros) from usage_cost where currency is not null))
     from chat_row
     where message.chat_id = $4::text and message.seq = $5::int
@@ -154,6 +154,7 @@ export async function finishFastReply(
     /** Null for a reply of the demo model, which takes nothing. */
     used: StoredUsage | null
     modelId: string | null
+    isCutOff: boolean
     now: Date
   },
 ): Promise<FinishedChat | null> {
@@ -177,6 +178,7 @@ export async function finishFastReply(
       reply.used?.prompt_tokens ?? 0,
       reply.used?.cached_tokens ?? 0,
       reply.used?.reply_tokens ?? 0,
+      reply.isCutOff,
     ]),
   )
 }

@@ -134,6 +134,7 @@ export async function* loadWholeTree(
       text: row.text,
       ...(row.pictures && { pictures: row.pictures, picture_text: row.pictureText }),
       status: row.status,
+      ...(row.isCutOff && { is_cut_off: true }),
       ...(hasReasoning && { reasoning: row.reasoning, reasoning_ms: row.reasoningMs, usage: usageView(row.usage) }),
       ...(row.hidden && { hidden: true }),
       created_at: row.createdAt,

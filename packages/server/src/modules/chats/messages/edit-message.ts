@@ -56,7 +56,8 @@ async function storeEdit(
   else await checkRewrittenReply(services, read, frame.text)
   const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
     const said = saidText({ ...old, text: frame.text })
-    const change = { ...old, text: frame.text, tokens: countTokens(said), rev: locked.nextRev() }
+    const tokens = countTokens(said)
+    const change = { ...old, text: frame.text, tokens, isCutOff: false, rev: locked.nextRev() }
     const row = await updateMessage(locked.tx, locked.chat.id, old.seq, change)
     await removeFromIndex(locked.tx, locked.chat.id, [old.seq])
     if (row.seq === locked.chat.leafSeq && locked.chat.lastMessage) locked.chat.lastMessage.text = previewOf(said)

@@ -88,6 +88,7 @@ export async function continueReply(
           ...last,
           status: 'streaming',
           fault: null,
+          isCutOff: false,
           rev,
         })
         await claimReply(services, locked, last.seq, charged ? [charged] : [])

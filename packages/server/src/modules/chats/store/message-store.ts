@@ -33,6 +33,8 @@ export interface MessageRow extends TreePlace {
   /** Media files that the person sent with the message, and the words that stand for them. */
   pictures: readonly string[] | null
   pictureText: string | null
+  /** The model ended it at the length limit. */
+  isCutOff: boolean
   /** The cause of a failure, as its reader is shown it. */
   fault: ReplyFault | null
   /** What the model thought before it wrote. Null in lists also where it is long (`SHORT_REASONING_BYTES`). */
@@ -55,7 +57,8 @@ const SHORT_REASONING_BYTES = 4_000
 const FIELDS = `chat_id as "chatId", seq, parent_seq as "parentSeq", depth, jump_seq as "jumpSeq",
   jump_depth as "jumpDepth", tip_seq as "tipSeq", rev, role, speaker_id as "speakerId", text, tokens, status,
   client_id as "clientId", voice_demo as "voiceDemo", charge_key as "chargeKey",
-  awaits_reply as "awaitsReply", deleted, hidden, restriction, attached, pictures, picture_text as "pictureText", fault,
+  awaits_reply as "awaitsReply", deleted, hidden, restriction, attached, pictures, picture_text as "pictureText",
+  coalesce(cut_off, false) as "isCutOff", fault,
   reasoning_ms as "reasoningMs", usage, model_id as "modelId", created_at as "createdAt"`
 
 /** Columns for a list of messages: long reasoning is left out. */
@@ -171,8 +174,9 @@ export async function updateMessage(
     rev: number
     voiceDemo?: boolean
     attached?: readonly string[] | null
-    /** When left out, the fault is cleared. */
+    /** When left out, the fault is cleared, and so is the mark of a reply that was cut off. */
     fault?: ReplyFault | null
+    isCutOff?: boolean
   } & Partial<Pick<MessageRow, 'reasoning' | 'reasoningMs' | 'usage' | 'modelId'>>,
 ): Promise<MessageRow> {
   const [row] = await tx.query<MessageRow>(
@@ -180,7 +184,7 @@ export async function updateMessage(
        attached = coalesce(nullif($8::text[], '{}'), attached), fault = $9::jsonb,
        reasoning = case when $10::boolean then $11::text else reasoning end,
        reasoning_ms = case when $10::boolean then $12::int else reasoning_ms end,
-       usage = coalesce($13::jsonb, usage), model_id = coalesce($14::text, model_id)
+       usage = coalesce($13::jsonb, usage), model_id = coalesce($14::text, model_id), cut_off = nullif($15::boolean, false)
      where chat_id = $1 and seq = $2 and not deleted returning ${WHOLE}`,
     [
       chatId,
@@ -197,6 +201,7 @@ export async function updateMessage(
       change.reasoningMs ?? null,
       change.usage ? JSON.stringify(change.usage) : null,
       change.modelId ?? null,
+      change.isCutOff ?? false,
     ],
   )
   if (!row) throw new Error('message not found')

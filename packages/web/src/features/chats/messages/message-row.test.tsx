@@ -125,6 +125,19 @@ describe('the newest reply', () => {
     expect(reports).toEqual(['chat-3'])
   })
 
+  it('says that it reached its length limit, with a button that continues it', async () => {
+    const cut = reply({ is_cut_off: true })
+    const { user, sent, receive } = await renderChat({ messages: [GREETING, question, cut] })
+    expect(row('chat-3').getByText('The reply reached its length limit.')).toBeTruthy()
+    const button = row('chat-3').getByRole('button', { name: 'Continue' })
+    expect(button.getAttribute('aria-description')).toBe('1 message')
+    await user.click(button)
+    expect(sent('message.continue')).toMatchObject([{ message_id: 'chat-3' }])
+    const next = ownMessage({ id: 'chat-4', seq: 4, rev: 9, parent_id: 'chat-3', text: 'And?' })
+    await receive({ type: 'message.created', message: next })
+    expect(screen.queryByText('The reply reached its length limit.')).toBeNull()
+  })
+
   it('is reported by its id', async () => {
     const { user, reports } = await renderChat({ messages: [GREETING, question, reply()] })
     await openOptions(user, 'chat-3')

@@ -12,7 +12,7 @@ import { localDay } from './dates.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageText, StreamingText } from './message-text.tsx'
 import { MessageToolbar, type OpenOptions } from './message-toolbar.tsx'
-import { ReplyError, SlowReplyNote, TypingDots } from './reply-status.tsx'
+import { CutOffNote, ReplyError, SlowReplyNote, TypingDots } from './reply-status.tsx'
 import { useMessage } from './use-message.ts'
 import { useMessageGestures } from './use-message-gestures.ts'
 
@@ -93,7 +93,7 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
               <MessageAlbum items={message.attachments} />
             </Suspense>
           ) : null}
-          <MessageStatus message={message} isChosen={options !== null} />
+          <MessageStatus message={message} isLast={isLast} isChosen={options !== null} />
           <MessageVoice message={message} />
           {isEditing ? null : (
             <MessageToolbar
@@ -206,7 +206,8 @@ function DemoLabelFallback() {
 }
 
 /** Metadata of a message: how it ended, that a demo wrote it, and when. */
-function MessageStatus({ message, isChosen }: { message: Message; isChosen: boolean }) {
+function MessageStatus(props: { message: Message; isLast: boolean; isChosen: boolean }) {
+  const { message, isLast, isChosen } = props
   const text = useText()
   return (
     <>
@@ -228,6 +229,7 @@ function MessageStatus({ message, isChosen }: { message: Message; isChosen: bool
           {text('chats.message.stopped')}
         </p>
       ) : null}
+      {message.is_cut_off && isLast ? <CutOffNote id={message.id} /> : null}
       {message.status === 'failed' ? <ReplyError message={message} /> : null}
       {message.status === 'streaming' && message.text === '' && !hasReasoning(message) ? (
         <SlowReplyNote id={message.id} />

@@ -7,6 +7,7 @@ import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useConversation } from '../context/conversation-context.ts'
+import { ReplyPrice, useReplyPrice } from './reply-price.tsx'
 
 const REASON_TEXTS: Record<Fault['reason'], TextKey> = {
   key: 'chats.fault.key',
@@ -62,6 +63,31 @@ function useErrorReason({ text: words, fault }: Message, isCounted: boolean): st
   const brokeOff = text(isCounted ? 'chats.message.brokeOff' : 'chats.message.brokeOffFree')
   // What is said of the connection repeats that the reply broke off, but says what to do.
   return [brokeOff, reason()].filter((sentence) => sentence !== null).join(sentenceGap(locale))
+}
+
+/** Below the newest reply, where its model ended it at the length limit. Guests cannot have it continued. */
+export function CutOffNote({ id }: { id: string }) {
+  const text = useText()
+  const price = useReplyPrice()
+  const { chat, warnIfUnsent, isGuest } = useConversation()
+  return (
+    <p className="message-mark message-cut-off">
+      {text('chats.message.cutOff')}
+      {isGuest ? null : (
+        <>
+          <button
+            type="button"
+            className="text-button"
+            aria-description={price ?? undefined}
+            onClick={() => warnIfUnsent(chat.continueReply(id))}
+          >
+            {text('chats.message.continue')}
+          </button>
+          <ReplyPrice />
+        </>
+      )}
+    </p>
+  )
 }
 
 /** A reply without any text after this long gets an explanation. */
