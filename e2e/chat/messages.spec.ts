@@ -281,6 +281,27 @@ test('on a phone, a swipe goes back to the version before, and to the next', { t
   expect(journey.model.requests).toHaveLength(asked)
 })
 
+test('another version of an older reply stays in view, and going back brings back what followed', {
+  tag: '@phone',
+}, async ({ page, journey }) => {
+  await signInByApi(page, journey)
+  await openChat(page, 'bram')
+  for (const [place, answer] of ['By the harbour.', 'In the cellar.', 'Behind the clock.'].entries()) {
+    journey.model.behave({ mode: 'scripted', script: [answer, ' Look again.'.repeat(80)] })
+    await sendAndAwaitReply(page, `Where is number ${place}?`, answer)
+  }
+  const older = messages(page).filter({ hasText: 'By the harbour.' })
+  journey.model.behave({ mode: 'scripted', script: ['Under the stairs.'] })
+  await chooseMessageOption(older, true, 'Another version')
+  await expect(newestMessage(page)).toContainText('Under the stairs.')
+  await expect(newestMessage(page)).toBeInViewport()
+  await expect(messages(page)).toHaveCount(3)
+  await newestMessage(page).getByRole('button', { name: 'Previous version' }).click()
+  await expect(messages(page)).toHaveCount(7)
+  await expect(older).toBeInViewport()
+  await expect(newestMessage(page)).toContainText('Behind the clock.')
+})
+
 /** Swipes sideways over the newest message with one finger. */
 async function swipe(page: Page, acrossPx: number): Promise<void> {
   const box = await newestMessage(page).locator('.bubble').boundingBox()

@@ -1,5 +1,5 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import type { MultipleCard } from '@everkin/contract/types.ts'
+import type { Message, MultipleCard } from '@everkin/contract/types.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { distinctPatternClasses } from '../../../ui/participant-patterns.ts'
 import { patternClass } from '../../../ui/pattern.ts'
@@ -76,6 +76,12 @@ export function toParticipants(
 /** The colour pattern of a speaker: the one assigned within the cast, otherwise the character's default. */
 export function patternClassOf(group: Participants | null, cardId: string): string {
   return group?.members.find((member) => member.cardId === cardId)?.cloth ?? patternClass(cardId)
+}
+
+/** Whether another version of a message can be written. A greeting answers nothing, and former members are silent. */
+export function canRegenerate({ role, parent_id, speaker }: Message, group: Participants | null): boolean {
+  if (role !== 'character' || parent_id === null || speaker === null) return false
+  return group === null || group.members.some(({ cardId }) => cardId === speaker.card_id)
 }
 
 /** Describes the group's turn policy in a sentence; empty if its card no longer exists. */

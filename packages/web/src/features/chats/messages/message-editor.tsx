@@ -8,7 +8,7 @@ import { useConversation } from '../context/conversation-context.ts'
 
 /** Edits a message in place, or saves the text beside the old one: a new branch of an own message, else a new version. */
 export function MessageEditor({ message, onDone }: { message: Message; onDone: () => void }) {
-  const { chat, warnIfUnsent } = useConversation()
+  const { chat, warnIfUnsent, keptFocus } = useConversation()
   const text = useText()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -25,7 +25,9 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
     if (!isUsable) return
     const sent = chat.edit(message.id, words, branch)
     warnIfUnsent(sent)
-    if (sent) onDone()
+    if (!sent) return
+    if (branch) keptFocus.current = { parentId: message.parent_id, step: 1 }
+    onDone()
   }
 
   function onKeyDown(event: KeyboardEvent) {

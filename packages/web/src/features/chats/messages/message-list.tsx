@@ -21,7 +21,7 @@ import { ReplyPrice, useReplyPrice } from './reply-price.tsx'
 import { TypingRow } from './reply-status.tsx'
 import { AiReminder, HelpReminder, SafetyNoticeCard } from './safety-notice-card.tsx'
 import { useMessage } from './use-message.ts'
-import { useMessageScroll } from './use-message-scroll.ts'
+import { useMessageScroll, useVersionInView } from './use-message-scroll.ts'
 
 interface MessageListProps {
   onEditOutgoing: (item: OutboxItem) => void
@@ -31,12 +31,15 @@ interface MessageListProps {
 
 /** The messages of a conversation: a focusable, scrollable log with pending messages at its end. */
 export function MessageList({ onEditOutgoing, onHeadOpen }: MessageListProps) {
-  const { chat, name, target } = useConversation()
+  const conversation = useConversation()
+  const { chat, name, target } = conversation
   const text = useText()
   const snapshot = useChatSnapshot(chat)
   const log = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const { isAtEnd, hasNewLines, toEnd, toCard } = useMessageScroll(log, content, chat, onHeadOpen)
+  const scroll = useMessageScroll(log, content, chat, onHeadOpen)
+  const { isAtEnd, hasNewLines, toEnd, toCard } = scroll
+  useVersionInView(log, conversation, scroll)
   const watch = useNearViewObserver(log)
   const newestOutgoing = snapshot.outgoing.at(-1)?.item.client_id
   const cardCount = snapshot.notices.filter(({ notice }) => notice.help_lines.length > 0).length

@@ -81,6 +81,35 @@ describe('the newest reply', () => {
     expect(row('chat-1').queryByRole('button', { name: 'Another version' })).toBeNull()
   })
 
+  it('is not the only one to get another version: so does an older one, and swiping back restores what followed', async () => {
+    const next = ownMessage({ id: 'chat-4', seq: 4, rev: 4, parent_id: 'chat-3', text: 'Why?' })
+    const last = reply({ id: 'chat-5', seq: 5, rev: 5, parent_id: 'chat-4', text: 'It is late.' })
+    const { user, sent, receive } = await renderChat({ messages: [GREETING, question, reply(), next, last] })
+    expect(row('chat-3').queryByRole('button', { name: 'Another version' })).toBeNull()
+    await openOptions(user, 'chat-3')
+    expect(await row('chat-3').findByRole('menuitem', { name: 'Try another model' })).toBeTruthy()
+    await user.click(row('chat-3').getByRole('menuitem', { name: 'Another version' }))
+    expect(sent('message.regenerate')).toMatchObject([{ message_id: 'chat-3' }])
+
+    const ids = ['chat-3', 'chat-6']
+    const second = reply({ id: 'chat-6', seq: 6, rev: 6, text: '', variant: { index: 1, count: 2, ids } })
+    await receive({ type: 'message.created', message: { ...second, status: 'streaming' } })
+    expect(screen.queryByText('Why?')).toBeNull()
+    await receive({ type: 'message.completed', message: { ...second, rev: 7, text: 'Away.' } })
+    await user.click(row('chat-6').getByRole('button', { name: 'Previous version' }))
+    expect(sent('message.select')).toMatchObject([{ message_id: 'chat-3' }])
+    const first = reply({ variant: { index: 0, count: 2, ids } })
+    await receive({ type: 'path.changed', chat_id: 'chat', rev: 8, parent_id: 'chat-2', list: [first, next, last] })
+    expect(row('chat-3').getByText('1 of 2')).toBeTruthy()
+    expect(screen.getByText('It is late.')).toBeTruthy()
+  })
+
+  it('that is a greeting has no other version to ask for', async () => {
+    await renderChat({ messages: [GREETING] })
+    expect(row('chat-1').queryByRole('button', { name: 'Another version' })).toBeNull()
+    expect(row('chat-1').getByRole('button', { name: 'Copy' })).toBeTruthy()
+  })
+
   it('shows its text as it streams, and can be stopped', async () => {
     const { user, sent, receive } = await renderChat({ messages: [GREETING, question] })
     await receive({ type: 'message.created', message: reply({ status: 'streaming', text: '' }) })

@@ -5,6 +5,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PopoverMenu } from '../../../ui/popover-menu.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
+import { canRegenerate } from '../context/participants.tsx'
 import { playMessage } from '../voice/now-playing.ts'
 import { ReplyPrice, useReplyPrice } from './reply-price.tsx'
 import { useCopyWords } from './use-copy-words.ts'
@@ -30,7 +31,7 @@ interface MessageToolbarProps {
 /** Versions and options of a message; always shown below the newest reply, below others on demand. */
 export function MessageToolbar({ message, isLast, options, onOptions, onEdit }: MessageToolbarProps) {
   const text = useText()
-  const { chat, warnIfUnsent, keptFocus, isGuest, report } = useConversation()
+  const { chat, group, warnIfUnsent, keptFocus, isGuest, report } = useConversation()
   const price = useReplyPrice()
   const copy = useCopyWords()
   const [isChoosingModel, setChoosingModel] = useState(false)
@@ -69,16 +70,20 @@ export function MessageToolbar({ message, isLast, options, onOptions, onEdit }: 
         <>
           {isNewestReply ? (
             <>
-              <IconButton
-                icon="arrow-clockwise"
-                label={text('chats.message.regenerate')}
-                aria-description={price ?? undefined}
-                onClick={() => {
-                  keptFocus.current = { parentId: message.parent_id, step: 1 }
-                  warnIfUnsent(chat.regenerate(message.id))
-                }}
-              />
-              <ReplyPrice />
+              {canRegenerate(message, group) ? (
+                <>
+                  <IconButton
+                    icon="arrow-clockwise"
+                    label={text('chats.message.regenerate')}
+                    aria-description={price ?? undefined}
+                    onClick={() => {
+                      keptFocus.current = { parentId: message.parent_id, step: 1 }
+                      warnIfUnsent(chat.regenerate(message.id))
+                    }}
+                  />
+                  <ReplyPrice />
+                </>
+              ) : null}
               <IconButton
                 icon="copy"
                 label={text('shell.actions.copy')}
@@ -130,13 +135,13 @@ export function MessageToolbar({ message, isLast, options, onOptions, onEdit }: 
 /** ‹ 2 of 2 ›: switched by buttons, or by arrow keys while one is focused. "Next" on the last requests a new one. */
 function VariantSwitcher({ message, isNewestReply }: { message: Message; isNewestReply: boolean }) {
   const text = useText()
-  const { chat, warnIfUnsent, keptFocus } = useConversation()
+  const { chat, group, warnIfUnsent, keptFocus } = useConversation()
   const isWriting = useChatSnapshot(chat).streamingId !== null
   const previous = useRef<HTMLButtonElement>(null)
   const following = useRef<HTMLButtonElement>(null)
   const price = useReplyPrice()
   const { index, count, ids } = message.variant
-  const canAskForNew = isNewestReply && index === count - 1
+  const canAskForNew = isNewestReply && index === count - 1 && canRegenerate(message, group)
 
   // The focused button was removed with the previous version: focus the same button of this version.
   useEffect(() => {
@@ -179,7 +184,7 @@ function VariantSwitcher({ message, isNewestReply }: { message: Message; isNewes
         icon="caret-right"
         mirror
         label={text('chats.message.nextVersion')}
-        aria-description={(index === count - 1 ? price : null) ?? undefined}
+        aria-description={(canAskForNew ? price : null) ?? undefined}
         aria-disabled={isWriting || (index === count - 1 && !canAskForNew)}
         onClick={() => go(1)}
       />

@@ -8,6 +8,7 @@ import type { IconName } from '../../../ui/icon-names.ts'
 import { MenuItem } from '../../../ui/popover-menu.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useConversation } from '../context/conversation-context.ts'
+import { canRegenerate } from '../context/participants.tsx'
 import { playMessage } from '../voice/now-playing.ts'
 import { useReplyPrice } from './reply-price.tsx'
 import { useCopyWords } from './use-copy-words.ts'
@@ -117,17 +118,21 @@ function useActions({ message, isNewestReply, onEdit, onChooseModel }: ActionCon
   const price = useReplyPrice()
   const copy = useCopyWords()
   const deleteFrom = useDeleteFrom()
-  const { chat, warnIfUnsent, report, block, isGuest, showPanel } = useConversation()
+  const { chat, group, warnIfUnsent, report, block, isGuest, showPanel, keptFocus } = useConversation()
   const isCharacter = message.role === 'character'
+  const isAnswer = canRegenerate(message, group) && chat.snapshot().streamingId === null
   const actions: (Action | false)[] = [
-    isNewestReply && {
+    isAnswer && {
       icon: 'arrow-clockwise',
       label: text('chats.message.regenerate'),
       price,
       isInRow: true,
-      run: () => warnIfUnsent(chat.regenerate(message.id)),
+      run: () => {
+        keptFocus.current = { parentId: message.parent_id, step: 1 }
+        warnIfUnsent(chat.regenerate(message.id))
+      },
     },
-    isNewestReply && { icon: 'cpu', label: text('presets.regenerate.action'), price, run: onChooseModel },
+    isAnswer && { icon: 'cpu', label: text('presets.regenerate.action'), price, run: onChooseModel },
     isNewestReply && {
       icon: 'chat-circle-text',
       label: text('chats.message.continue'),

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useChatSnapshot } from '../context/conversation-context.ts'
+import { type Conversation, useChatSnapshot } from '../context/conversation-context.ts'
 import type { OpenChat } from '../realtime/open-chat.ts'
 
 /** The view follows new lines only if it is at most this far from the end. */
@@ -165,6 +165,31 @@ function restoreScrollAnchor(log: HTMLElement | null, anchor: Anchor | null): vo
   if (!log || !anchor?.row.isConnected) return
   const moved = anchor.row.getBoundingClientRect().top - log.getBoundingClientRect().top - anchor.top
   if (Math.abs(moved) > 1) log.scrollTop += moved
+}
+
+/**
+ * Shows the version that the reader has asked for in place of an older message: its beginning, or the end of the log while
+ * it is written. What followed the other version is gone then, or longer, so the old position says nothing.
+ */
+export function useVersionInView(
+  log: RefObject<HTMLDivElement | null>,
+  { chat, keptFocus }: Pick<Conversation, 'chat' | 'keptFocus'>,
+  { toEnd, toCard }: Pick<MessageScroll, 'toEnd' | 'toCard'>,
+): void {
+  const { ids } = useChatSnapshot(chat)
+  const before = useRef(ids)
+  // Before `keptFocus` is used up, and before the size of the log is observed.
+  useLayoutEffect(() => {
+    const old = before.current
+    before.current = ids
+    const at = ids.findIndex((id, index) => id !== old[index])
+    const version = chat.message(ids[at] ?? '')
+    const isOlder = at < old.length - 1 || at < ids.length - 1
+    if (!version || !isOlder || keptFocus.current?.parentId !== version.parent_id) return
+    const row = log.current?.querySelector(`[data-message="${version.id}"]`)
+    if (row && version.status !== 'streaming') toCard(row)
+    else toEnd()
+  }, [log, chat, keptFocus, ids, toEnd, toCard])
 }
 
 /** Marking as read waits for a pause of this long, so that not every line causes a request (PERF-U5). */

@@ -3,7 +3,7 @@ import type { ModelInfo } from '@everkin/contract/types.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { aMessage } from '../realtime/testing/server-model.ts'
-import { FakeApi, Refusal, renderChat } from '../testing/render-chat.tsx'
+import { FakeApi, GREETING, ownMessage, Refusal, renderChat } from '../testing/render-chat.tsx'
 
 const house: ModelInfo = {
   id: 'a:house',
@@ -131,12 +131,14 @@ it('notices after a reply that the chat’s model is gone', async () => {
 })
 
 it('regenerates a reply with another model', async () => {
-  const { user, sent } = await renderChat({ api: choicesApi() })
+  const question = ownMessage({ id: 'chat-2', text: 'Where to?' })
+  const reply = aMessage({ id: 'chat-3', seq: 3, rev: 3, parent_id: question.id })
+  const { user, sent } = await renderChat({ api: choicesApi(), messages: [GREETING, question, reply] })
   await user.click(screen.getAllByRole('button', { name: 'More options' }).at(-1) as HTMLElement) // there is one per message
   await user.click(await screen.findByRole('menuitem', { name: /^Try another model/ }))
   await user.click(await screen.findByRole('button', { name: /Big model/ }))
   expect(sent('message.regenerate')).toEqual([
-    { type: 'message.regenerate', chat_id: 'chat', message_id: 'chat-1', model_id: big.id },
+    { type: 'message.regenerate', chat_id: 'chat', message_id: 'chat-3', model_id: big.id },
   ])
   expect(screen.queryByRole('dialog', { name: 'Try another model' })).toBeNull()
 })
