@@ -27,10 +27,16 @@ export type Panel =
   | { kind: 'reading' }
   /** The model and the preset. */
   | { kind: 'model' }
-  /** What memory stores about the chat. */
-  | { kind: 'memory' }
+  /** What memory stores about the chat; with a new fact in its form, if there is one. */
+  | { kind: 'memory'; newFact?: NewFact }
   /** The receipt of a character's message. */
   | { kind: 'receipt'; messageId: string }
+
+/** A message as the fact that somebody may want to be remembered, before they have saved it. */
+export interface NewFact {
+  messageId: string
+  text: string
+}
 
 /** Addresses that a conversation links to; passed in by the page, since a feature knows no routes. */
 export interface ChatLinks {

@@ -54,7 +54,7 @@ function SelectedPanel({ panel, chatId, onClose }: ChatPanelProps) {
     case 'cast':
       return <ParticipantsPanel onClose={onClose} />
     case 'memory':
-      return <MemoryPanel chatId={chatId} onClose={onClose} />
+      return <MemoryPanel chatId={chatId} newFact={panel.newFact} onClose={onClose} />
     case 'receipt':
       return <ReceiptPanel chatId={chatId} messageId={panel.messageId} onClose={onClose} />
     case 'reading':

@@ -6,7 +6,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
-import { useConversation } from '../context/conversation-context.ts'
+import { type NewFact, useConversation } from '../context/conversation-context.ts'
 import { messageIdOf } from '../realtime/message-path.ts'
 import { InlineTextForm } from './inline-text-form.tsx'
 import { type Fact, type ForgottenFact, type MemoryChange, toFactRows } from './use-memory.ts'
@@ -131,6 +131,9 @@ const INITIAL_ROWS = 8
 
 interface FactListProps {
   facts: readonly Fact[]
+  /** Opens the form with this text; such a fact is saved as a pinned one. */
+  newFact?: NewFact
+  onNewFactDone: () => void
   onSave: (change: MemoryChange) => Promise<void>
   onShowSource: (seq: number) => void
   /** Announces a finished action to screen readers. */
@@ -138,10 +141,11 @@ interface FactListProps {
 }
 
 /** The facts, pinned ones first; they are added, edited, pinned and deleted in place, and a deletion can be undone. */
-export function FactList({ facts, onSave, onShowSource, announce }: FactListProps) {
+export function FactList({ facts, newFact, onNewFactDone, onSave, onShowSource, announce }: FactListProps) {
   const text = useText()
   const format = useFormat()
-  const [isAdding, setAdding] = useState(false)
+  const [isAskedFor, setAskedFor] = useState(false)
+  const isAdding = isAskedFor || newFact !== undefined
   const [showsAll, setShowsAll] = useState(false)
   const [forgotten, setForgotten] = useState<readonly ForgottenFact[]>([])
   const { list, keepFocus } = useFocusAfterChange()
@@ -149,7 +153,7 @@ export function FactList({ facts, onSave, onShowSource, announce }: FactListProp
   const rows = showsAll ? all : all.slice(0, INITIAL_ROWS)
 
   async function add(words: string) {
-    await onSave({ facts: [{ text: words }] })
+    await onSave({ facts: [{ text: words, ...(newFact && { pinned: true }) }] })
     announce(text('memory.facts.added'))
   }
 
@@ -182,7 +186,7 @@ export function FactList({ facts, onSave, onShowSource, announce }: FactListProp
           {facts.length > 0 ? <span className="memory-count figures">{format.number(facts.length)}</span> : null}
         </h3>
         {isAdding ? null : (
-          <button type="button" className="memory-action" onClick={() => setAdding(true)}>
+          <button type="button" className="memory-action" onClick={() => setAskedFor(true)}>
             <Icon name="plus" size="small" />
             {text('memory.facts.add')}
           </button>
@@ -191,12 +195,17 @@ export function FactList({ facts, onSave, onShowSource, announce }: FactListProp
       {isAdding ? (
         <div className="memory-fact memory-fact-open">
           <InlineTextForm
+            key={newFact?.messageId}
             label={text('memory.facts.new')}
             words=""
+            draft={newFact?.text}
             maxLength={LIMITS.factLength}
             rows={2}
             onSave={add}
-            onDone={() => setAdding(false)}
+            onDone={() => {
+              setAskedFor(false)
+              onNewFactDone()
+            }}
           />
         </div>
       ) : null}

@@ -7,7 +7,10 @@ import { useMutation } from '../../../ui/use-mutation.ts'
 interface InlineTextFormProps {
   /** Label of the field for screen readers. */
   label: string
+  /** As it is saved. */
   words: string
+  /** What the field has at first instead. */
+  draft?: string
   maxLength: number
   /** Whether an empty text may be saved. */
   canBeEmpty?: boolean
@@ -21,6 +24,7 @@ interface InlineTextFormProps {
 export function InlineTextForm({
   label,
   words: old,
+  draft = old,
   maxLength: mostLetters,
   canBeEmpty = false,
   rows,
@@ -29,7 +33,7 @@ export function InlineTextForm({
 }: InlineTextFormProps) {
   const text = useText()
   const id = useId()
-  const [words, setWords] = useState(old)
+  const [words, setWords] = useState(draft)
   const isUsable = words.trim() !== old.trim() && (canBeEmpty || words.trim() !== '')
 
   const { run, isBusy, error } = useMutation(async () => {

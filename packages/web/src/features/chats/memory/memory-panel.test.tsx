@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+import { LIMITS } from '@everkin/contract/limits.ts'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { FakeApi, Refusal, renderChat } from '../testing/render-chat.tsx'
+import { FakeApi, GREETING, ownMessage, Refusal, renderChat } from '../testing/render-chat.tsx'
 import type { ChatMemory, Fact, MemoryChange } from './use-memory.ts'
 
 const aFact = (id: string, text: string): Fact => ({
@@ -90,6 +91,43 @@ describe('the memory panel', () => {
     expect(await panel.findByText('Plays chess.')).toBeTruthy()
     expect(panel.getByText('Fact added.')).toBeTruthy()
     expect(savedOf(api)).toEqual([{ chat_id: 'chat', facts: [{ text: 'Plays chess.' }] }])
+  })
+
+  it('takes a message as a new fact, without markup and cut to fit, and pins it', async () => {
+    const api = memoryApi()
+    const message = ownMessage({ id: 'chat-2', text: `*She waves.* My **cat** is ${'very '.repeat(120)}old.` })
+    const { user } = await renderChat({ api, messages: [GREETING, message] })
+    const remember = async () => {
+      const row = within(document.querySelector<HTMLElement>('[data-message="chat-2"]') ?? document.body)
+      await user.click(row.getByRole('button', { name: 'More options' }))
+      await user.click(await row.findByRole('menuitem', { name: 'Remember this' }))
+    }
+    await remember()
+    const panel = within(await screen.findByRole('complementary', { name: 'What Ilse remembers' }))
+    const field = await panel.findByRole<HTMLTextAreaElement>('textbox', { name: 'Something to remember' })
+    expect(field.value).toMatch(/^She waves\. My cat is very .*very$/)
+    expect(field.value.length).toBeLessThanOrEqual(LIMITS.factLength)
+    expect(field.value.length).toBeGreaterThan(LIMITS.factLength - 6)
+
+    await user.keyboard('{Escape}')
+    expect(panel.queryByRole('textbox')).toBeNull()
+    expect(savedOf(api)).toEqual([])
+    await remember()
+    await user.clear(panel.getByRole('textbox'))
+    await user.type(panel.getByRole('textbox'), 'Has an old cat.')
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    expect(await panel.findByText('Has an old cat.')).toBeTruthy()
+    expect(savedOf(api)).toEqual([{ chat_id: 'chat', facts: [{ text: 'Has an old cat.', pinned: true }] }])
+    expect(panel.queryByRole('textbox')).toBeNull()
+  })
+
+  it('is not offered a message that characters do not see, or that has no text', async () => {
+    const hidden = ownMessage({ id: 'chat-2', text: 'Aside.', hidden: true })
+    const { user } = await renderChat({ messages: [GREETING, hidden] })
+    const row = within(document.querySelector<HTMLElement>('[data-message="chat-2"]') ?? document.body)
+    await user.click(row.getByRole('button', { name: 'More options' }))
+    expect(await row.findByRole('menuitem', { name: 'Copy' })).toBeTruthy()
+    expect(row.queryByRole('menuitem', { name: 'Remember this' })).toBeNull()
   })
 
   it('saves an edited fact on Ctrl+Enter, and cancels on Esc', async () => {

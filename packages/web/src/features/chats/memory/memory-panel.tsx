@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
-import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
+import { type NewFact, useChatSnapshot, useConversation } from '../context/conversation-context.ts'
 import { PanelFrame, PanelPlaceholder } from '../panels/panel-frame.tsx'
 import { messageIdOf } from '../realtime/message-path.ts'
 import { FactList } from './fact-list.tsx'
@@ -147,11 +147,12 @@ export function MemorySettings({ sharesMemory, onSave, onForgotten }: MemorySett
 
 interface MemoryPanelProps {
   chatId: string
+  newFact?: NewFact
   onClose: () => void
 }
 
 /** Everything that memory stores about a chat; it can be read, edited, pinned and deleted. */
-export function MemoryPanel({ chatId, onClose }: MemoryPanelProps) {
+export function MemoryPanel({ chatId, newFact, onClose }: MemoryPanelProps) {
   const text = useText()
   const { chat, name, showPanel } = useConversation()
   const snapshot = useChatSnapshot(chat)
@@ -160,13 +161,22 @@ export function MemoryPanel({ chatId, onClose }: MemoryPanelProps) {
   const { memory, failure, retry, save } = useMemory(chatId, version)
   const [said, setSaid] = useState('')
   const [round, setRound] = useState(0)
+  /** It was saved or given up. */
+  const [doneFact, setDoneFact] = useState<NewFact>()
   const showSource = useShowSource(onClose)
   return (
     <PanelFrame title={text('memory.title', { name })} onClose={onClose}>
       {memory ? (
         <div className="memory" key={round}>
           <SummarySection memory={memory} onSave={save} />
-          <FactList facts={memory.facts} onSave={save} onShowSource={showSource} announce={setSaid} />
+          <FactList
+            facts={memory.facts}
+            newFact={newFact === doneFact ? undefined : newFact}
+            onNewFactDone={() => setDoneFact(newFact)}
+            onSave={save}
+            onShowSource={showSource}
+            announce={setSaid}
+          />
           <PromptMeter
             meter={memory.meter}
             hasSummary={memory.summary !== ''}

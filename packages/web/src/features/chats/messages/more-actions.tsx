@@ -1,3 +1,4 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Message } from '@everkin/contract/types.ts'
 import { parseBlocks, plainText } from '@everkin/roleplay-markdown'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
@@ -159,6 +160,11 @@ function useActions({ message, isNewestReply, onEdit, onChooseModel }: ActionCon
       isPressed: message.hidden === true,
       run: () => warnIfUnsent(chat.hide(message.id, !message.hidden)),
     },
+    canRemember(message) && {
+      icon: 'push-pin',
+      label: text('memory.facts.remember'),
+      run: () => showPanel({ kind: 'memory', newFact: { messageId: message.id, text: factOf(message.text) } }),
+    },
     isCharacter && {
       icon: 'notebook',
       label: text('memory.receipt.title'),
@@ -184,6 +190,20 @@ function useActions({ message, isNewestReply, onEdit, onChooseModel }: ActionCon
     },
   ]
   return actions.filter((action) => action !== false)
+}
+
+/** Nothing is remembered of a message that characters do not see, nor of one that the rules find a crisis in. */
+function canRemember({ text, hidden, crisis }: Message): boolean {
+  return text !== '' && !hidden && !crisis
+}
+
+/** The beginning of a message as a fact: without its markup, up to a whole word. */
+function factOf(markup: string): string {
+  const words = plainText(parseBlocks(markup)).replace(/\s+/g, ' ').trim()
+  if (words.length <= LIMITS.factLength) return words
+  const cut = words.slice(0, LIMITS.factLength + 1)
+  const wordEnd = cut.lastIndexOf(' ')
+  return wordEnd > 0 ? cut.slice(0, wordEnd) : cut.slice(0, LIMITS.factLength).replace(/[\uD800-\uDBFF]$/, '')
 }
 
 /** Deletes a message and everything after it at once; the toast brings them back. */
