@@ -71,6 +71,7 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
       siteHandlers({
         settings,
         model,
+        models: chats.models,
         areModelsHere: composed.areModelsHere,
         speech,
         transcriber,

@@ -1,6 +1,6 @@
 import type { site } from '@everkin/contract/http/site.ts'
 import type { ImageModel } from './modules/image-tasks/module.ts'
-import type { TextModel } from './modules/models/module.ts'
+import { areMessagesCounted, fullPriceOf, type ModelRegistry, type TextModel } from './modules/models/module.ts'
 import type { SpeechEngine, Transcriber } from './modules/speech/module.ts'
 import type { Settings } from './platform/config.ts'
 import type { Handlers } from './platform/http/handlers.ts'
@@ -10,6 +10,7 @@ import type { ChosenIdentity } from './providers/identity/choose.ts'
 export function siteHandlers(services: {
   settings: Settings
   model: TextModel
+  models: ModelRegistry
   /** Whether no connected model is on another machine. */
   areModelsHere(): boolean
   speech(): Pick<SpeechEngine, 'kind' | 'isOnThisMachine'> | null
@@ -66,9 +67,11 @@ export function siteHandlers(services: {
       return { kind: image.kind, on_this_machine: isOnThisMachine(services.imageUrl()) }
     },
     generated_image_price: settings.generatedImagePrice,
-    // The demo model is free.
     get message_price() {
-      return model.kind === 'demo' ? 0 : settings.messagePrice
+      return fullPriceOf(services, services.models.find(null))
+    },
+    get messages_counted() {
+      return areMessagesCounted(services)
     },
     new_account_messages: settings.newAccountMessages,
     guest_messages: settings.guestMessages,

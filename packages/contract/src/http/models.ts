@@ -36,7 +36,12 @@ export const ModelInfo = z
     reasoning: z.boolean(),
     is_default: z.boolean(),
     access: ModelAccess,
-    message_price: z.int().nullable().describe('messages that a reply costs; null: the price of the server'),
+    message_price: z
+      .int()
+      .nullable()
+      .describe(
+        'messages that a reply costs; null: the price of the server, or in the list of people’s models: nothing is counted',
+      ),
     instruct: Instruct.nullable().describe('the template of raw completions; null: the chat protocol'),
   })
   .meta({ id: 'ModelInfo' })

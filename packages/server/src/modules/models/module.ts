@@ -31,7 +31,13 @@ import { anonymizeUsage, listUsageOf, tokensOfDay } from './usage/usage-store.ts
 
 export { type BegunStream, beginStream, streamBegunBy } from './begun-stream.ts'
 export { findChoiceForNewChat, storeChoice } from './choice/model-choice.ts'
-export { findUsableModel, messagePriceOf, requireUsableModel } from './choice/usable-model.ts'
+export {
+  areMessagesCounted,
+  findUsableModel,
+  fullPriceOf,
+  messagePriceOf,
+  requireUsableModel,
+} from './choice/usable-model.ts'
 export { problemOf } from './connection-health.ts'
 export { baseUrlOf } from './connection-url.ts'
 export { delegatingModel, type ModelEntry, type ModelRegistry } from './model-registry.ts'

@@ -5,7 +5,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ServerCore } from '../../platform/server-module.ts'
 import { loadPerson } from '../accounts/module.ts'
-import { listUsableModels } from './choice/usable-model.ts'
+import { fullPriceOf, listUsableModels } from './choice/usable-model.ts'
 import { chooseApiKey, type KeyCipher } from './connection-key.ts'
 import {
   countConnections,
@@ -39,7 +39,10 @@ export function modelHandlers(services: ConnectionServices): Handlers<typeof mod
       const person = await loadPerson(database, caller.identity.personId)
       if (!person) throw new AppError('NotSignedIn')
       const chosen = services.models.find(null).id
-      return listUsableModels(services, person).map((entry) => modelInfo(entry, entry.id === chosen, textFor(caller)))
+      return listUsableModels(services, person).map((entry) => ({
+        ...modelInfo(entry, entry.id === chosen, textFor(caller)),
+        message_price: entry.messagePrice ?? (fullPriceOf(services, entry) || null),
+      }))
     },
 
     connections: async (_input, caller) =>

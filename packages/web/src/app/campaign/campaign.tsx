@@ -120,6 +120,6 @@ function OpeningHero({ campaign }: { campaign: Extract<(typeof CAMPAIGNS)[Campai
 function useStartNote(): string {
   const text = useText()
   const config = useSiteConfig()
-  const count = config && config.message_price > 0 ? config.new_account_messages : 0
+  const count = config?.messages_counted ? config.new_account_messages : 0
   return count > 0 ? text('landing.note.start', { count }) : text('landing.note.noCard')
 }

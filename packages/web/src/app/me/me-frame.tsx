@@ -52,7 +52,7 @@ export async function loadMeFrame(context: PageContext) {
     newDecisions: notices?.unread ?? 0,
     // The current balance: the one in the root data may be many messages old.
     wallet: context.person?.wallet ?? null,
-    messagePrice: context.config.message_price,
+    messagePrice: context.config.messages_counted ? context.config.message_price : null,
   }
 }
 
@@ -69,7 +69,8 @@ interface MeFrameProps {
   /** How many decisions about the person’s things and reports they have not read. */
   newDecisions: number
   wallet: User['wallet'] | null
-  messagePrice: number
+  /** What a reply of the site's usual model takes; null where no model takes messages. */
+  messagePrice: number | null
   /** Which kind of own cards the page lists. */
   shows: 'characters' | 'groups'
   children: ReactNode

@@ -241,7 +241,6 @@ function OpenedChat({ data }: { data: Open }) {
   const actions = useChatActions(list, onRemoved)
   const wallet = useWallet()
   const config = useSiteConfig()
-  const isCounted = config?.message_price !== 0 && wallet?.unlimited_messages !== true
   const { due: isDue } = useCheckin()
   const { invite, dialog } = useInviteDialog()
   const [reported, setReported] = useState<{ target_type: 'message' | 'image'; target_id: string } | null>(null)
@@ -279,7 +278,6 @@ function OpenedChat({ data }: { data: Open }) {
         scene={initialChat.scene ?? null}
         group={group}
         wallet={wallet}
-        isCounted={isCounted}
         transcription={config?.transcription ?? null}
         sendsOnEnter={session.isPc}
         onReport={report}

@@ -65,7 +65,12 @@ export const meta = pageMeta
 
 function groupProducts(products: Product[], config: ApiData<'GET /api/config'>) {
   const of = (kind: Product['kind']) => products.filter((product) => product.kind === kind)
-  const { message_price: price, new_account_messages: given, refund_days: refundDays } = config
+  const {
+    message_price: price,
+    messages_counted: areCounted,
+    new_account_messages: given,
+    refund_days: refundDays,
+  } = config
   return {
     provider: products.length > 0 ? config.payment_provider : null,
     plans: of('membership'),
@@ -73,6 +78,7 @@ function groupProducts(products: Product[], config: ApiData<'GET /api/config'>) 
     messages: of('messages'),
     given,
     price,
+    areCounted,
     refundDays,
   }
 }
@@ -108,11 +114,11 @@ function NothingOnSale({ title, reason }: { title: string; reason: string }) {
 }
 
 function Prices() {
-  const { provider, plans, coins, messages, given, price, refundDays } = useLoaderData<typeof loader>().offer
+  const { provider, plans, coins, messages, given, price, areCounted, refundDays } =
+    useLoaderData<typeof loader>().offer
   const { person } = useSession()
   const text = useText()
   const locale = useLocale()
-  const areCounted = price > 0
   const wallet = useWallet()
   const checkoutPath = pathTo('checkout', locale)
   const from = useChatOfOrigin()

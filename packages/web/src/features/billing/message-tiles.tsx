@@ -3,7 +3,7 @@ import { useText } from '../../i18n/use-text.ts'
 interface MessageTilesProps {
   /** Messages of a new account. */
   given: number
-  /** Messages that one reply costs. */
+  /** Messages that a reply of the site's usual model costs. 0: only other models take any. */
   price: number
 }
 
@@ -18,8 +18,8 @@ export function MessageTiles({ given, price }: MessageTilesProps) {
     },
     {
       label: text('billing.price.reply.label'),
-      figure: text('wallet.messages', { count: price }),
-      hint: text('billing.price.reply.hint'),
+      figure: price === 0 ? text('billing.price.reply.byModel') : text('wallet.messages', { count: price }),
+      hint: text(price === 0 ? 'billing.price.reply.byModelHint' : 'billing.price.reply.hint'),
     },
     {
       label: text('billing.price.none.label'),

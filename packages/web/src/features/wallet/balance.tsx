@@ -9,8 +9,8 @@ import { Icon } from '../../ui/icon.tsx'
 
 interface BalanceProps {
   wallet: User['wallet']
-  /** Cost of a message on this server. */
-  messagePrice: number
+  /** What a reply of the site's usual model takes; null where no model takes messages. */
+  messagePrice: number | null
 }
 
 /** The person's balances, side by side. */
@@ -20,7 +20,7 @@ export function Balance({ wallet, messagePrice }: BalanceProps) {
   const messages = wallet.unlimited_messages
     ? text('wallet.held.unlimited')
     : text('wallet.held.messages', { count: wallet.message_num })
-  const held = messagePrice === 0 ? [coins] : [messages, coins]
+  const held = messagePrice === null ? [coins] : [messages, coins]
   // In some languages the amount comes after the first words, and then stays in their line.
   const isAmountFirst = held.every((words) => words.startsWith('<b>'))
   return (
@@ -38,10 +38,17 @@ export function Balance({ wallet, messagePrice }: BalanceProps) {
 export function BalanceUse({ wallet, messagePrice }: BalanceProps) {
   const text = useText()
   const gap = sentenceGap(useLocale())
-  const use = messagePrice === 0 ? text('wallet.free') : text('wallet.use', { count: messagePrice })
+  const use =
+    messagePrice === null
+      ? text('wallet.free')
+      : messagePrice === 0
+        ? text('wallet.useSome')
+        : text('wallet.use', { count: messagePrice })
   return (
     <p className="small muted">
-      {(wallet.unlimited_messages && messagePrice > 0 ? text('wallet.memberUse') : use) + gap + text('wallet.coinsUse')}
+      {(wallet.unlimited_messages && messagePrice !== null ? text('wallet.memberUse') : use) +
+        gap +
+        text('wallet.coinsUse')}
     </p>
   )
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { modelEntry, registryOf } from '@everkin/testing/model-registry.ts'
 import { startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDemoModel } from '../../../providers/text-model/demo/demo-model.ts'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
-import type { TextModel } from '../../models/module.ts'
+import type { ModelEntry, TextModel } from '../../models/module.ts'
 
 /** Lets a new account with three messages send and regenerate. Returns the messages left and the published price. */
 async function talkWith(model: TextModel) {
@@ -32,6 +33,49 @@ describe('the cost of a turn', { timeout: 120_000 }, () => {
   })
   it('is nothing with the demo model, whatever the price', async () => {
     expect(await talkWith(createDemoModel({ wordDelayMs: 0 }))).toEqual({ left: 3, price: 0 })
+  })
+})
+
+describe('a model with a price of its own, where messages are free', { timeout: 60_000 }, () => {
+  const free = modelEntry(createFakeTextModel({ name: 'free' }))
+  const costly = modelEntry(createFakeTextModel({ name: 'costly' }), { messagePrice: 5 })
+  const entries: ModelEntry[] = []
+  let server: TestServer
+  beforeAll(async () => {
+    entries.push(free)
+    server = await startTestServer({ models: registryOf(entries), settings: { MESSAGE_PRICE: '0' } })
+  })
+  afterAll(() => server.end())
+
+  const published = async (...connected: ModelEntry[]) => {
+    entries.splice(0, entries.length, ...connected)
+    const { data } = await server.call('GET /api/config')
+    return [data.message_price, data.messages_counted]
+  }
+
+  it('makes messages count if everybody may use it, and gives the site its price as the default one', async () => {
+    expect(await published(free)).toEqual([0, false])
+    expect(await published(free, { ...costly, access: 'operators' })).toEqual([0, false])
+    expect(await published(free, { ...costly, access: 'members' })).toEqual([0, false])
+    expect(await published(free, costly)).toEqual([0, true])
+    expect(await published(costly, free)).toEqual([5, true])
+    expect(await published(modelEntry(createDemoModel()))).toEqual([0, false])
+  })
+
+  it('is shown before it is charged', async () => {
+    await published(free, costly)
+    const person = await server.signIn()
+    const chatId = await person.startChat()
+    const { data: listed } = await person.call('GET /api/model/list')
+    expect(listed.map(({ message_price }) => message_price)).toEqual([null, 5])
+    const body = { chat_id: chatId, model_id: costly.id }
+    const { data } = await person.call('POST /api/chat/settings', { body })
+    expect(data.settings.message_price).toBe(5)
+    const before = (await person.call('GET /api/user/info')).data.wallet.message_num
+    const client = await person.connect()
+    client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Good evening' })
+    await client.next('message.completed')
+    expect((await person.call('GET /api/user/info')).data.wallet.message_num).toBe(before - 5)
   })
 })
 

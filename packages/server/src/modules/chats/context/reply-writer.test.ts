@@ -125,7 +125,7 @@ describe.each(testDatabaseKinds)('the model of a chat on %s', (kind) => {
     await server.context.database.query(`update person set member_until = 4000000000 where id = $1`, [person.user.id])
     expect(await listed(person)).toEqual(['house', 'other', 'costly', 'members', 'refusing'])
     const [first] = (await person.call('GET /api/model/list')).data
-    expect(first).toMatchObject({ id: 'test:house', is_default: true, context_tokens: 8192, message_price: null })
+    expect(first).toMatchObject({ id: 'test:house', is_default: true, context_tokens: 8192, message_price: 1 })
   })
 
   it('that vanishes leaves the chat to the default one, says so, and comes back when it does', async () => {

@@ -34,15 +34,33 @@ export function requireUsableModel(services: Rules, person: Person, modelId: str
   return entry
 }
 
-/**
- * The price of a reply by this model, in messages. Members and guests pay nothing, nor do teens, who cannot buy any
- * (A8), and nobody pays for the demo model.
- */
-export function messagePriceOf(
-  { settings, clock }: Pick<ModelServices, 'settings' | 'clock'>,
-  person: Person,
+type PriceRules = Pick<ModelServices, 'settings'>
+
+/** What a reply by this model takes of somebody who pays, in messages. Nobody pays for the demo model. */
+export function fullPriceOf(
+  { settings }: PriceRules,
   { model, messagePrice }: Pick<ModelEntry, 'model' | 'messagePrice'>,
 ): number {
+  return model.kind === 'demo' ? 0 : (messagePrice ?? settings.messagePrice)
+}
+
+/** Whether a model that everybody may use takes messages. */
+export function areMessagesCounted(services: PriceRules & Pick<ModelServices, 'models'>): boolean {
+  const usual = services.models.find(null).id
+  return services.models
+    .entries()
+    .some((entry) => (entry.access === 'everyone' || entry.id === usual) && fullPriceOf(services, entry) > 0)
+}
+
+/**
+ * The price of a reply by this model for a person, in messages. Members and guests pay nothing, nor do teens, who cannot
+ * buy any (A8).
+ */
+export function messagePriceOf(
+  services: PriceRules & Pick<ModelServices, 'clock'>,
+  person: Person,
+  entry: Pick<ModelEntry, 'model' | 'messagePrice'>,
+): number {
   if (person.guestMessagesLeft !== null || isMinor(person.ageState)) return 0
-  return model.kind === 'demo' || isMember(person, clock.now()) ? 0 : (messagePrice ?? settings.messagePrice)
+  return isMember(person, services.clock.now()) ? 0 : fullPriceOf(services, entry)
 }

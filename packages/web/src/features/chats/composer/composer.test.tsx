@@ -127,9 +127,20 @@ describe('the field', () => {
     expect(live.drafts.read('chat')).toBe('')
   })
 
-  it('shows how many messages are left', async () => {
-    await renderChat()
+  it('shows what sending uses and how many messages are left', async () => {
+    await renderChat({ settings: { message_price: 3 } })
+    expect(screen.getByText('Sending uses 3 messages')).toBeTruthy()
     expect(screen.getByText('12 messages left')).toBeTruthy()
+    expect(button('Send').getAttribute('aria-description')).toBe('3 messages')
+  })
+
+  it.each([
+    { settings: { message_price: 0 } },
+    { settings: { message_price: 3 }, wallet: { unlimited_messages: true } },
+  ])('shows neither where nothing is counted (%#)', async (options) => {
+    await renderChat(options)
+    expect(screen.queryByText(/Sending uses|messages left/)).toBeNull()
+    expect(button('Send').hasAttribute('aria-description')).toBe(false)
   })
 })
 

@@ -24,6 +24,7 @@ import { Input, Textarea } from '../../../ui/form/form-controls.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
 import { shortNames } from '../context/participants.tsx'
+import { useReplyPrice } from '../messages/reply-price.tsx'
 import { NextSpeakerPicker } from './next-speaker-picker.tsx'
 import { useMention } from './use-mention.ts'
 import type { PictureTray } from './use-picture-tray.ts'
@@ -60,6 +61,7 @@ export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet, no
   const snapshot = useChatSnapshot(chat)
   const errorId = useId()
   const [isFull, setFull] = useState(false)
+  const price = useReplyPrice()
   const suggestions = useSuggestionsToggle()
   const [isDictating, setDictating] = useState(false)
   const isMounted = useMounted()
@@ -231,7 +233,13 @@ export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet, no
             <Icon name="stop-fill" size="small" />
           </button>
         ) : (
-          <button type="submit" className="composer-send" aria-label={text('chats.composer.send')} disabled={!canSend}>
+          <button
+            type="submit"
+            className="composer-send"
+            aria-label={text('chats.composer.send')}
+            aria-description={price ?? undefined}
+            disabled={!canSend}
+          >
             <Icon name="paper-plane-right-fill" size="small" mirror />
           </button>
         )}
@@ -299,15 +307,18 @@ function useSuggestionsToggle() {
   return { isOpen: isOpen && !isBlocked, isBlocked, round, onRound, close, toggle: () => setOpen((open) => !open) }
 }
 
-/** With this many messages or more, the number is only told to screen readers. */
-const AMPLE_MESSAGES = 5
-
+/** What sending takes, and what is left. */
 function MessageAllowance({ wallet }: { wallet: Wallet | null }) {
   const text = useText()
-  const { isCounted } = useConversation()
+  const { isCounted, settings } = useConversation()
   if (!wallet || !isCounted) return null
-  const left = text('chats.allowance.left', { count: wallet.message_num })
-  return wallet.message_num < AMPLE_MESSAGES ? left : <span className="visually-hidden">{left}</span>
+  return (
+    <>
+      <span className="figures">{text('chats.allowance.uses', { count: settings.message_price })}</span>
+      {' · '}
+      <span className="figures">{text('chats.allowance.left', { count: wallet.message_num })}</span>
+    </>
+  )
 }
 
 /** The text of the field, saved as a draft of its chat on every change. */

@@ -84,7 +84,7 @@ export interface Conversation extends SharedChatSettings {
   report: (id: string, kind?: 'message' | 'image') => void
   /** Blocks a character, or a group. */
   block: (cardId: string) => void
-  /** Whether messages cost this reader anything; if not, neither a count nor the word "free" is shown. */
+  /** Whether the model of this chat takes messages of this reader; if not, neither a count nor "free" is shown. */
   isCounted: boolean
   /** The server's speech to text, and whether recordings stay on its machine; null: the browser's own is used. */
   transcription: { on_this_machine: boolean } | null

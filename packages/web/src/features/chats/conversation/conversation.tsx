@@ -61,7 +61,6 @@ interface ConversationPaneProps {
   /** Null in a conversation with one character. */
   group: Participants | null
   wallet: Wallet | null
-  isCounted: boolean
   transcription?: Conversation['transcription']
   sendsOnEnter: boolean
   onReport: (id: string, kind?: 'message' | 'image') => void
@@ -84,7 +83,7 @@ interface ConversationPaneProps {
 
 /** One conversation with its third pane: an open panel, or else information about the card. */
 export function ConversationPanes(props: ConversationPaneProps): ReactNode {
-  const { chat, live, links, about, group, isCounted, transcription = null, onReport, onBlock, onCheckin } = props
+  const { chat, live, links, about, group, transcription = null, onReport, onBlock, onCheckin } = props
   const text = useText()
   const toasts = useToast()
   const snapshot = useChatSnapshot(chat)
@@ -102,6 +101,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
   const { target, goTo } = useJumpToMessage(chat, warnIfUnsent)
   useInitialMessage(chat, props.at, goTo)
   const { settings, changeSettings } = useSharedSettings(chat, props.settings)
+  const isCounted = settings.message_price > 0 && props.wallet?.unlimited_messages !== true
   const conversation = useMemo<Conversation>(
     () => ({
       chat,

@@ -5,6 +5,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Textarea } from '../../../ui/form/form-controls.tsx'
 import { useConversation } from '../context/conversation-context.ts'
+import { ReplyPrice, useReplyPrice } from './reply-price.tsx'
 
 /** Edits a message in place, or saves the text beside the old one: a new branch of an own message, else a new version. */
 export function MessageEditor({ message, onDone }: { message: Message; onDone: () => void }) {
@@ -15,6 +16,8 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
   const [words, setWords] = useState(message.text)
   const excess = words.length - LIMITS.messageLength
   const isOwn = message.role === 'user'
+  const price = useReplyPrice()
+  const branchPrice = isOwn ? price : null
   const isUsable = words !== '' && words !== message.text && excess <= 0
 
   useEffect(() => {
@@ -58,8 +61,14 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
         <Button size="small" variant="ghost" onClick={onDone}>
           {text('chats.message.cancel')}
         </Button>
-        <Button size="small" disabled={!isUsable} onClick={() => save(true)}>
+        <Button
+          size="small"
+          disabled={!isUsable}
+          aria-description={branchPrice ?? undefined}
+          onClick={() => save(true)}
+        >
           {text(isOwn ? 'chats.message.saveAsBranch' : 'chats.message.saveAsVersion')}
+          {isOwn ? <ReplyPrice /> : null}
         </Button>
         <Button size="small" disabled={!isUsable} onClick={() => save(false)}>
           {text('shell.actions.save')}

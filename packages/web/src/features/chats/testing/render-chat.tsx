@@ -179,6 +179,7 @@ interface ChatOptions {
   chat?: Partial<Chat>
   settings?: Partial<ChatSettings>
   links?: Partial<ChatLinks>
+  wallet?: Partial<User['wallet']>
   hasOlder?: boolean
   group?: Participants
   api?: FakeApi
@@ -223,9 +224,8 @@ export async function renderChat(options: ChatOptions = {}) {
       about={null}
       scene={null}
       group={group ?? null}
-      wallet={PERSON.wallet}
+      wallet={{ ...PERSON.wallet, ...options.wallet }}
       settings={{ ...SETTINGS, ...options.settings }}
-      isCounted
       transcription={options.transcription ?? null}
       sendsOnEnter={sendsOnEnter}
       onReport={(id) => reports.push(id)}
