@@ -53,7 +53,7 @@ describe('a model with a price of its own, where messages are free', { timeout: 
     return [data.message_price, data.messages_counted]
   }
 
-  it('makes messages count if everybody may use it, and gives the site its price as the default one', async () => {
+  it('makes messages count if everyone may use it, and gives the site its price as the default one', async () => {
     expect(await published(free)).toEqual([0, false])
     expect(await published(free, { ...costly, access: 'operators' })).toEqual([0, false])
     expect(await published(free, { ...costly, access: 'members' })).toEqual([0, false])

@@ -36,7 +36,7 @@ export function requireUsableModel(services: Rules, person: Person, modelId: str
 
 type PriceRules = Pick<ModelServices, 'settings'>
 
-/** What a reply by this model takes of somebody who pays, in messages. Nobody pays for the demo model. */
+/** What a reply by this model takes of someone who pays, in messages. Nobody pays for the demo model. */
 export function fullPriceOf(
   { settings }: PriceRules,
   { model, messagePrice }: Pick<ModelEntry, 'model' | 'messagePrice'>,
@@ -44,7 +44,7 @@ export function fullPriceOf(
   return model.kind === 'demo' ? 0 : (messagePrice ?? settings.messagePrice)
 }
 
-/** Whether a model that everybody may use takes messages. */
+/** Whether a model that everyone may use takes messages. */
 export function areMessagesCounted(services: PriceRules & Pick<ModelServices, 'models'>): boolean {
   const usual = services.models.find(null).id
   return services.models

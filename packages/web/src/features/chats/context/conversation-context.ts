@@ -32,7 +32,7 @@ export type Panel =
   /** The receipt of a character's message. */
   | { kind: 'receipt'; messageId: string }
 
-/** A message as the fact that somebody may want to be remembered, before they have saved it. */
+/** A message as the fact that someone may want to be remembered, before they have saved it. */
 export interface NewFact {
   messageId: string
   text: string
