@@ -71,9 +71,9 @@ export function CardCover({
       {url ? (
         <ResponsiveImage url={url} alt={alt} sizes={sizes} eager={eager} />
       ) : quote ? (
-        <q className="cover-quote" dir="auto">
-          {quote}
-        </q>
+        <span className="initial cover-quote" dir="auto">
+          <q>{quote}</q>
+        </span>
       ) : (
         <Initial name={name} />
       )}

@@ -60,8 +60,8 @@ export function Results(props: ResultsProps) {
       )}
       {first.kind === 'characters' ? (
         <div className="grid">
-          {characters.items.map((card, at) => (
-            <Book key={card.id} card={card} to={pathOfCard(card.id)} eager={!isFrontPage(query) && at < 2} />
+          {characters.items.map((card) => (
+            <Book key={card.id} card={card} to={pathOfCard(card.id)} />
           ))}
           {characters.isLoading ? <CardSkeletons count={6} /> : null}
         </div>

@@ -13,11 +13,10 @@ const MIN_SHOWN_CHATS = 50
 interface BookProps {
   card: ShelfCard
   to: string
-  eager?: boolean
 }
 
 /** A character on the shelf: cover, name, tagline, and the number of chats or the mood. */
-export function Book({ card, to, eager }: BookProps) {
+export function Book({ card, to }: BookProps) {
   const text = useText()
   const format = useFormat()
   return (
@@ -27,7 +26,6 @@ export function Book({ card, to, eager }: BookProps) {
         id={card.id}
         name={card.name}
         quote={card.quote}
-        eager={eager}
         stamp={card.isMature ? text('shell.header.nsfwBadge') : undefined}
       />
       <h3 className="title-3" dir="auto">
