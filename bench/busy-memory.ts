@@ -8,7 +8,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { aSignedInPerson } from '@everkin/testing/builders.ts'
+import { createSignedInTestPerson } from '@everkin/testing/builders.ts'
 import { sessionHeaders } from './measure/http-client.ts'
 import { doOtherWork } from './measure/other-work.ts'
 import { startProgram } from './measure/processes.ts'
@@ -48,7 +48,9 @@ async function measure(name: string, store: Store): Promise<void> {
   await store.fill(async (database) => {
     const now = new Date()
     for (let i = 0; i < CHATS; i++)
-      sessions.push(await aSignedInPerson(database, { messages: 1_000_000, coins: 1_000_000, now, createdAt: now }))
+      sessions.push(
+        await createSignedInTestPerson(database, { messages: 1_000_000, coins: 1_000_000, now, createdAt: now }),
+      )
   })
   const everkin = await store.startEverkin({ MODEL_BASE_URL: `${model.origin}/v1`, MODEL_NAME: 'bench' })
   heading(

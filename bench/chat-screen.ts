@@ -6,7 +6,7 @@
  *
  *   npm run bench chat-screen
  */
-import { aSignedInPerson } from '@everkin/testing/builders.ts'
+import { createSignedInTestPerson } from '@everkin/testing/builders.ts'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { cookiesOf, openBrowser, showWholePage } from './measure/browser.ts'
 import { storeLongChat } from './measure/long-chat.ts'
@@ -47,7 +47,7 @@ const store = (await stores.postgres('chat_screen')) ?? stores.embedded()
 let session = { token: '', secret: '' }
 await store.fill(async (database) => {
   const now = new Date()
-  const signedIn = await aSignedInPerson(database, { now, createdAt: now })
+  const signedIn = await createSignedInTestPerson(database, { now, createdAt: now })
   session = signedIn
   for (const messages of LENGTHS)
     await storeLongChat(database, { id: `screen${messages}`, personId: signedIn.person.id, messages })

@@ -4,7 +4,7 @@
  *
  *   npm run bench explore
  */
-import { aSignedInPerson } from '@everkin/testing/builders.ts'
+import { createSignedInTestPerson } from '@everkin/testing/builders.ts'
 import { createClient, type Fetched, type Get, sessionHeaders } from './measure/http-client.ts'
 import { COMMON_NAMES, storeManyCards } from './measure/many-cards.ts'
 import { type MeasuredProcess, startProgram } from './measure/processes.ts'
@@ -83,7 +83,7 @@ async function openLibrary(cards: number): Promise<Library | null> {
   let session = { token: '', secret: '' }
   await store.fill(async (database) => {
     const now = new Date()
-    session = await aSignedInPerson(database, { now, createdAt: now })
+    session = await createSignedInTestPerson(database, { now, createdAt: now })
     await storeManyCards(database, cards)
     await database.query('vacuum analyze')
   })

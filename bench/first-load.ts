@@ -4,7 +4,7 @@
  *
  *   npm run bench first-load
  */
-import { aSignedInPerson } from '@everkin/testing/builders.ts'
+import { createSignedInTestPerson } from '@everkin/testing/builders.ts'
 import type { Browser, BrowserContextOptions } from '@playwright/test'
 import { cookiesOf, openBrowser, SCREENS } from './measure/browser.ts'
 import { storeLongChat } from './measure/long-chat.ts'
@@ -40,7 +40,7 @@ const CHAT_ID = 'benchfirstload'
 let session = { token: '', secret: '' }
 await store.fill(async (database) => {
   const now = new Date()
-  const signedIn = await aSignedInPerson(database, { now, createdAt: now })
+  const signedIn = await createSignedInTestPerson(database, { now, createdAt: now })
   session = signedIn
   await storeLongChat(database, { id: CHAT_ID, personId: signedIn.person.id, messages: 200 })
 })

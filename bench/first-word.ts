@@ -8,7 +8,7 @@
  *   ROUNDS=3 CHATS=20,200 STORES=postgres npm run bench first-word
  *   STORES=embedded-postgres npm run bench first-word
  */
-import { aSignedInPerson } from '@everkin/testing/builders.ts'
+import { createSignedInTestPerson } from '@everkin/testing/builders.ts'
 import { sessionHeaders } from './measure/http-client.ts'
 import { type MeasuredProcess, startProgram } from './measure/processes.ts'
 import {
@@ -64,7 +64,7 @@ async function measureStore(name: string, store: Store, relayStore: Store | null
   await store.fill(async (database) => {
     const now = new Date()
     for (let i = 0; i < Math.max(...CHATS); i++)
-      sessions.push(await aSignedInPerson(database, { messages: 1_000_000, now, createdAt: now }))
+      sessions.push(await createSignedInTestPerson(database, { messages: 1_000_000, now, createdAt: now }))
   })
   const everkin = await store.startEverkin({ MODEL_BASE_URL: modelUrl, MODEL_NAME: 'bench' })
   const storing = await startProgram('bench/first-word-relay.ts', {

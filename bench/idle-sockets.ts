@@ -4,7 +4,7 @@
  *
  *   npm run bench idle-sockets
  */
-import { aSignedInPerson } from '@everkin/testing/builders.ts'
+import { createSignedInTestPerson } from '@everkin/testing/builders.ts'
 import { WebSocket } from 'ws'
 import { type MeasuredProcess, sleep, startProgram } from './measure/processes.ts'
 import { heading, median, pairedRatio, residentBytes, row } from './measure/statistics.ts'
@@ -34,7 +34,7 @@ async function measure(store: Store): Promise<void> {
   const sessions: { token: string; secret: string }[] = []
   await store.fill(async (database) => {
     const now = new Date()
-    for (let i = 0; i < SESSIONS; i++) sessions.push(await aSignedInPerson(database, { now, createdAt: now }))
+    for (let i = 0; i < SESSIONS; i++) sessions.push(await createSignedInTestPerson(database, { now, createdAt: now }))
   })
   const sides = [
     {

@@ -10,7 +10,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { Database } from '@everkin/server/platform/db/database.ts'
-import { aSignedInPerson } from '@everkin/testing/builders.ts'
+import { createSignedInTestPerson } from '@everkin/testing/builders.ts'
 import { findRedis, startRedis } from '@everkin/testing/servers/redis-server.ts'
 import pg from 'pg'
 import { sessionHeaders } from './measure/http-client.ts'
@@ -117,7 +117,7 @@ async function openSubject(workers: number, redisUrl: string | null): Promise<Su
   await store.fill(async (database) => {
     const now = new Date()
     for (let i = 0; i < CHATS; i++)
-      sessions.push(await aSignedInPerson(database, { messages: 1_000_000, now, createdAt: now }))
+      sessions.push(await createSignedInTestPerson(database, { messages: 1_000_000, now, createdAt: now }))
     postmaster = await findPostmaster(database)
   })
   const everkin = await store.startEverkin({

@@ -4,7 +4,7 @@
  *   npm run bench open-chat
  */
 import type { ServerFrame } from '@everkin/contract/types.ts'
-import { aSignedInPerson } from '@everkin/testing/builders.ts'
+import { createSignedInTestPerson } from '@everkin/testing/builders.ts'
 import pg from 'pg'
 import { WebSocket } from 'ws'
 import { createClient, type Get, sessionCookies, sessionHeaders } from './measure/http-client.ts'
@@ -83,7 +83,7 @@ async function fillStore(store: Store) {
   let session = { token: '', secret: '' }
   await store.fill(async (database) => {
     const now = new Date()
-    const person = await aSignedInPerson(database, { now, createdAt: now })
+    const person = await createSignedInTestPerson(database, { now, createdAt: now })
     session = { token: person.token, secret: person.secret }
     for (const messages of SIZES) {
       const id = `bench${String(messages).padStart(12, '0')}`

@@ -4,7 +4,7 @@
  *
  *   npm run bench search-chats
  */
-import { aSignedInPerson } from '@everkin/testing/builders.ts'
+import { createSignedInTestPerson } from '@everkin/testing/builders.ts'
 import { createClient, sessionHeaders } from './measure/http-client.ts'
 import { storeLongChat } from './measure/long-chat.ts'
 import { heading, percentile, row } from './measure/statistics.ts'
@@ -28,7 +28,7 @@ async function measureStore(store: Store): Promise<void> {
   let session = { token: '', secret: '' }
   await store.fill(async (database) => {
     const now = new Date()
-    const person = await aSignedInPerson(database, { now, createdAt: now })
+    const person = await createSignedInTestPerson(database, { now, createdAt: now })
     session = { token: person.token, secret: person.secret }
     for (const messages of SIZES) {
       const id = `bench${String(messages).padStart(12, '0')}`

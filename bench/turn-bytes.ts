@@ -4,7 +4,7 @@
  *
  *   npm run bench turn-bytes
  */
-import { aSignedInPerson } from '@everkin/testing/builders.ts'
+import { createSignedInTestPerson } from '@everkin/testing/builders.ts'
 import { startModelServer } from '@everkin/testing/servers/model-server.ts'
 import type { Browser } from '@playwright/test'
 import { cookiesOf, openBrowser, SCREENS } from './measure/browser.ts'
@@ -35,7 +35,7 @@ const chats: LongChat[] = []
 let session = { token: '', secret: '' }
 await store.fill(async (database) => {
   const now = new Date()
-  const signedIn = await aSignedInPerson(database, { now, createdAt: now, messages: 1_000 })
+  const signedIn = await createSignedInTestPerson(database, { now, createdAt: now, messages: 1_000 })
   session = signedIn
   for (const messages of SIZES) {
     chats.push(await storeLongChat(database, { id: `benchturn${messages}`, personId: signedIn.person.id, messages }))

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { enqueueIngest } from '@everkin/server/modules/memory/module.ts'
 import type { TextModel } from '@everkin/server/modules/models/module.ts'
-import { aCard } from '@everkin/testing/card-builders.ts'
+import { createTestCard } from '@everkin/testing/card-builders.ts'
 import { storeLines } from '@everkin/testing/recall-conversation.ts'
 import { createTestClock, type TestClock } from '@everkin/testing/test-clock.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
@@ -115,7 +115,7 @@ async function storeCharacter(server: TestServer, material: SceneMaterial): Prom
     extensions: {},
   }
   const { name, tagline, greeting } = material
-  return aCard(server.context.database, { name, tagline, greeting, definition })
+  return createTestCard(server.context.database, { name, tagline, greeting, definition })
 }
 
 /** A chat in the scene's language, with the character alone or, for the topic `group`, with both. */
@@ -134,7 +134,7 @@ async function startChat(
   if (topic !== 'group') return start({ card_id: character })
   const memberIds = [character, await storeCharacter(server, set.second)]
   return start({
-    group_id: await aCard(server.context.database, { type: 'multiple', name: set.character.name, memberIds }),
+    group_id: await createTestCard(server.context.database, { type: 'multiple', name: set.character.name, memberIds }),
   })
 }
 

@@ -5,14 +5,14 @@ import { OPERATOR_ROLES, type OperatorRole } from '@everkin/contract/operator-ro
 import { ClientFrame as ClientFrameSchema } from '@everkin/contract/realtime/frames.ts'
 import type { ClientFrame, ServerFrame } from '@everkin/contract/types.ts'
 import {
-  aPicture,
+  createTestPicture,
   credentialsOf,
   type FilledAccount,
   fillAccount,
   secretOf,
   sendFile,
 } from '@everkin/testing/filled-account.ts'
-import { aGuest, type Guest } from '@everkin/testing/guest.ts'
+import { createTestGuest, type Guest } from '@everkin/testing/guest.ts'
 import { RealtimeClient } from '@everkin/testing/realtime-client.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -59,7 +59,7 @@ beforeAll(async () => {
     frozen: await fillAccount(server, 'frozen'),
   }
   for (const actor of ['under18', 'frozen'] as const) await become(actor, people[actor].person)
-  guest = await aGuest(server)
+  guest = await createTestGuest(server)
   for (const role of OPERATOR_ROLES) {
     const person = await server.signIn(`role-${role.replace('_', '-')}@example.org`)
     byRole.set(role, person)
@@ -68,12 +68,12 @@ beforeAll(async () => {
     })
     expect(given.code).toBe(1)
   }
-  suspended = await aSuspendedPerson()
+  suspended = await createSuspendedPerson()
 }, 120_000)
 afterAll(() => server.end())
 
 /** Someone who was suspended and has signed in again. */
-async function aSuspendedPerson(): Promise<TestPerson> {
+async function createSuspendedPerson(): Promise<TestPerson> {
   const email = `suspended-${++suspendedPeople}@example.org`
   const before = await server.signIn(email)
   const body = { person_id: before.user.id, reason: 'spam' } as const
@@ -115,7 +115,7 @@ async function send(operation: Operation, headers: Record<string, string>, reque
   const { query = {}, body = {}, file } = request
   const path = `${operation.path}?${new URLSearchParams(query)}`
   if (file) {
-    const bytes = file.content === 'picture' ? await aPicture() : file.content
+    const bytes = file.content === 'picture' ? await createTestPicture() : file.content
     return sendFile(server, headers, path, file.fields, { name: file.name, bytes })
   }
   const isPost = operation.method === 'POST'
@@ -206,7 +206,7 @@ describe('AZ-01, AUTH-20: who may call what', { timeout: 60_000 }, () => {
     for (const actor of ACTORS) found[actor] = await ask(actor, name, operation, row)
     expect({ name, ...found }).toEqual({ name, ...row.expected })
     if (operation.access !== 'open') expect(found.visitor).toBe('NotSignedIn')
-    const { headers } = row.endsSession ? await aGuest(server) : guest
+    const { headers } = row.endsSession ? await createTestGuest(server) : guest
     const response = await send(
       operation,
       headers,
@@ -224,7 +224,7 @@ describe('AZ-01, AUTH-20: who may call what', { timeout: 60_000 }, () => {
 })
 
 async function expectOfSuspended(name: string, operation: Operation, row: OperationRow): Promise<void> {
-  const person = row.endsSession ? await aSuspendedPerson() : suspended
+  const person = row.endsSession ? await createSuspendedPerson() : suspended
   const key = `suspended-${name.replace('.', '-')}`.toLowerCase()
   const response = await send(operation, credentialsOf(person), row.ask(people.owner, key))
   const text = await response.text()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { aPicture, credentialsOf, sendFile } from '@everkin/testing/filled-account.ts'
+import { createTestPicture, credentialsOf, sendFile } from '@everkin/testing/filled-account.ts'
 import { createTestClock, type TestClock } from '@everkin/testing/test-clock.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ type TeenAge = 12 | 13 | 14 | 15 | 16
 const underAge = (teen_age?: TeenAge) => ({ nickname: 'Mara', gender: null, age_scope: 1 as const, teen_age })
 
 /** Someone who first was an adult, and then says that they are this old. */
-async function aTeen(teenAge?: TeenAge): Promise<TestPerson> {
+async function createTeen(teenAge?: TeenAge): Promise<TestPerson> {
   const person = await server.signIn(`teen-${randomUUID()}@example.org`)
   const { code } = await person.call('POST /api/user/profile', { body: underAge(teenAge) })
   expect(code).toBe(1)
@@ -63,7 +63,7 @@ async function say(person: TestPerson, chatId: string, text: string) {
 
 describe('A8: people in the protected mode', () => {
   it('asks for the age after “Under 18”, and serves nobody who has not answered', async () => {
-    const person = await aTeen()
+    const person = await createTeen()
     expect(await person.call('GET /api/user/info')).toMatchObject({ data: { teen: true, profile_complete: false } })
     expect(await statusOf(person)).toMatchObject({ protected: true, closed: 'age_unknown', opens_at: null })
     expect(await person.call('POST /api/chat/start', { body: { card_id: 'kenji' } })).toMatchObject({
@@ -76,7 +76,7 @@ describe('A8: people in the protected mode', () => {
   })
 
   it('under 18 is still for good (A4)', async () => {
-    const person = await aTeen(16)
+    const person = await createTeen(16)
     await person.call('POST /api/user/profile', { body: { nickname: 'Mara', gender: null, age_scope: 4 } })
     expect(await statusOf(person)).toMatchObject({ protected: true, closed: null })
   })
@@ -116,7 +116,7 @@ describe('A8: people in the protected mode', () => {
 
 describe('A8: when', () => {
   it('quiet hours from 22:00 to 07:00 in the person’s zone, also in a chat that is open', async () => {
-    const person = await aTeen(16)
+    const person = await createTeen(16)
     await person.call('GET /api/user/info', { headers: { 'time-zone': 'America/New_York' } })
     const chatId = await person.startChat('kenji')
     clock.set('2026-11-21T02:59:00.000Z') // 21:59 in New York
@@ -134,7 +134,7 @@ describe('A8: when', () => {
   })
 
   it('two hours a day, on all devices together, with a notice every hour', async () => {
-    const person = await aTeen(16)
+    const person = await createTeen(16)
     const chatId = await person.startChat('kenji')
     const notices: string[] = []
     for (let minutes = 0; minutes < 120; minutes += 10) {
@@ -156,7 +156,7 @@ describe('A8: when', () => {
   }, 60_000)
 
   it('a pause of hours counts as ten minutes', async () => {
-    const person = await aTeen(16)
+    const person = await createTeen(16)
     const chatId = await person.startChat('kenji')
     clock.advance(5 * HOUR_MS)
     await say(person, chatId, 'Back again')
@@ -176,7 +176,7 @@ describe('A8: contact in the protected mode', () => {
         definition: { first_mes: 'Hi.' },
       },
     })
-    const person = await aTeen(16)
+    const person = await createTeen(16)
     const romantic = 'unfit'
     await server.context.database.query(
       `insert into card (id, type, state, visibility, rating, name, tagline, age, language, rule_version, created_at, updated_at)
@@ -204,7 +204,7 @@ describe('A8: contact in the protected mode', () => {
   })
 
   it('keeps cards private, without romance, and out of adults’ sight', async () => {
-    const person = await aTeen(16)
+    const person = await createTeen(16)
     const body = { name: 'Otto', tagline: 'A baker.', age: 50, definition: { first_mes: 'Bread?' } }
     const call = 'POST /api/chat.Single/saveCard'
     expect((await person.call(call, { body: { ...body, visibility: 'public' } })).code).toBe(AGE_NOT_OPEN)
@@ -241,7 +241,7 @@ describe('A8: what is said', () => {
   it.each([['[[romance-cue]]'], ['[[courtship-cue]]'], ['[[sexual-cue]]'], ['[[body-cue]]']])(
     'a message with %s is refused to a teen, and not to an adult for being romantic',
     async (cue) => {
-      const person = await aTeen(16)
+      const person = await createTeen(16)
       const chatId = await person.startChat('kenji')
       const text = `By the lamp, ${cue} tonight.`
       expect((await say(person, chatId, text)).answer).toMatchObject({
@@ -255,7 +255,7 @@ describe('A8: what is said', () => {
   )
 
   it('a reply with a cue is cut off before it arrives, across the pieces of the stream, and costs nothing', async () => {
-    const person = await aTeen(16)
+    const person = await createTeen(16)
     const chatId = await person.startChat('kenji')
     next = { parts: ['The lamp is warm. ', 'Then they [[court', 'ship-cue]] by', ' the window.'] }
     const { frames } = await say(person, chatId, 'Tell me about the lamp')
@@ -271,7 +271,7 @@ describe('A8: what is said', () => {
   })
 
   it('the house rules of a teen’s prompt forbid romance, and come first', async () => {
-    const person = await aTeen(16)
+    const person = await createTeen(16)
     await say(person, await person.startChat('kenji'), 'Good evening')
     const first = model.requests.at(-1)?.messages[0]?.content ?? ''
     expect(first.startsWith('House rules.')).toBe(true)
@@ -282,7 +282,7 @@ describe('A8: what is said', () => {
   })
 
   it('personas, notes, memories and lorebooks follow the same rule', async () => {
-    const person = await aTeen(16)
+    const person = await createTeen(16)
     const chatId = await person.startChat('kenji')
     const cue = 'We [[courtship-cue]].'
     const answers = await Promise.all([
@@ -296,7 +296,7 @@ describe('A8: what is said', () => {
   })
 
   it('messages cost nothing, whatever the price', async () => {
-    const person = await aTeen(16)
+    const person = await createTeen(16)
     const before = await server.context.database.query('select count(*)::int as n from ledger_transfer')
     await say(person, await person.startChat('kenji'), 'Good evening')
     expect(await server.context.database.query('select count(*)::int as n from ledger_transfer')).toEqual(before)
@@ -305,7 +305,7 @@ describe('A8: what is said', () => {
 
 describe('A8: what stays closed', () => {
   it('purchases, rewards, invitations, albums, uploads, images, imports, notifications', async () => {
-    const person = await aTeen(16)
+    const person = await createTeen(16)
     const adult = await server.signIn()
     const invitation = await adult.call('POST /api/invitation/create', { body: { card_id: 'kenji' } })
     const chatId = await person.startChat('kenji')
@@ -332,7 +332,7 @@ describe('A8: what stays closed', () => {
     expect((await person.call('GET /api/product/list')).data).toEqual([])
     const claim = await person.call('POST /api/invitation/claim', { body: { code: invitation.data.code } })
     expect(claim.data).not.toMatchObject({ claimed: true })
-    const file = { name: 'a.png', bytes: await aPicture() }
+    const file = { name: 'a.png', bytes: await createTestPicture() }
     const upload = await sendFile(server, credentialsOf(person), '/api/common/upload', { purpose: 'card' }, file)
     expect(((await upload.json()) as { code: number }).code).toBe(AGE_NOT_OPEN)
   })

@@ -8,7 +8,7 @@ import { newId, newSecret } from '@everkin/server/platform/ids.ts'
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 
 /** Stores a person, by default an adult with a complete profile, and a balance of free messages. */
-export async function aPerson(
+export async function createTestPerson(
   db: Database,
   options: Partial<Omit<Person, 'userRev'>> & { messages?: number; coins?: number } = {},
 ): Promise<Person> {
@@ -46,16 +46,16 @@ export async function aPerson(
 }
 
 /** A person with a session, and both parts of its credentials. */
-export async function aSignedInPerson(
+export async function createSignedInTestPerson(
   db: Database,
-  options: Parameters<typeof aPerson>[1] & { now?: Date } = {},
+  options: Parameters<typeof createTestPerson>[1] & { now?: Date } = {},
 ): Promise<{ person: Person; sessionId: string; token: string; secret: string; identity: Identity }> {
-  const person = await aPerson(db, options)
-  return { person, ...(await aSession(db, person, options.now)) }
+  const person = await createTestPerson(db, options)
+  return { person, ...(await createTestSession(db, person, options.now)) }
 }
 
 /** A session of this person that has just begun, and both parts of its credentials. */
-export async function aSession(db: Database, person: Pick<Person, 'id' | 'lang'>, now = NOW) {
+export async function createTestSession(db: Database, person: Pick<Person, 'id' | 'lang'>, now = NOW) {
   const [sessionId, token, secret] = [newId(), newSecret(), newSecret()]
   await db.query(
     `insert into session (id, person_id, token_hash, secret_hash, device, created_at, last_seen_at,
@@ -72,9 +72,9 @@ export function identityOf(person: Pick<Person, 'id' | 'lang'>, sessionId = 'ses
 }
 
 /** A caller like the server's for a request, and the `Set-Cookie` headers of its handler. */
-export function asCaller<Wishes extends Partial<Caller>>(
-  options: Wishes = {} as Wishes, // all options are optional
-): (Wishes extends { identity: Identity } ? SignedInCaller : Caller) & { setCookies: string[] } {
+export function asCaller<Overrides extends Partial<Caller>>(
+  options: Overrides = {} as Overrides, // all options are optional
+): (Overrides extends { identity: Identity } ? SignedInCaller : Caller) & { setCookies: string[] } {
   const setCookies: string[] = []
   const caller: Caller & { setCookies: string[] } = {
     identity: null,
@@ -97,11 +97,11 @@ export function asCaller<Wishes extends Partial<Caller>>(
     ...options,
   }
   // There is an identity exactly when the options name one.
-  return caller as ReturnType<typeof asCaller<Wishes>>
+  return caller as ReturnType<typeof asCaller<Overrides>>
 }
 
 /** Callers from one browser, which keeps the cookies that it is sent. */
-export function aBrowser(options: Partial<Caller> = {}) {
+export function createTestBrowser(options: Partial<Caller> = {}) {
   const cookies: Record<string, string> = {}
   const setCookie = (line: string) => {
     const [, name = '', value = '', maxAge] = /^([^=]+)=([^;]*);.*Max-Age=(\d+)/.exec(line) ?? []
@@ -110,8 +110,8 @@ export function aBrowser(options: Partial<Caller> = {}) {
   }
   return {
     cookies,
-    caller: <Wishes extends Partial<Caller>>(
-      wishes: Wishes = {} as Wishes, // all wishes are optional
-    ) => asCaller({ ...options, ...wishes, cookies, setCookie }),
+    caller: <Overrides extends Partial<Caller>>(
+      overrides: Overrides = {} as Overrides, // all overrides are optional
+    ) => asCaller({ ...options, ...overrides, cookies, setCookie }),
   }
 }

@@ -14,7 +14,7 @@ type CardOptions = Partial<Omit<CardForChat, 'members' | 'casting' | 'greetings'
 }
 
 /** Stores a card, by default a public character of thirty, and lists it. Returns its id. */
-export async function aCard(database: Database, options: CardOptions = {}): Promise<string> {
+export async function createTestCard(database: Database, options: CardOptions = {}): Promise<string> {
   const id = options.id ?? newId()
   const type = options.type ?? 'single'
   const isSingle = type === 'single'

@@ -76,7 +76,7 @@ export async function sendFile(
 }
 
 /** A small picture that no other call returns. */
-export async function aPicture(): Promise<Uint8Array> {
+export async function createTestPicture(): Promise<Uint8Array> {
   const [r, g, b] = randomUUID()
     .split('-')
     .map((part) => Number.parseInt(part.slice(0, 2), 16))

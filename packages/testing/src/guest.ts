@@ -13,7 +13,7 @@ export interface Guest {
 }
 
 /** Starts a guest of a client without cookies; `more` are headers of all its requests. */
-export async function aGuest(server: TestServer, more: Record<string, string> = {}): Promise<Guest> {
+export async function createTestGuest(server: TestServer, more: Record<string, string> = {}): Promise<Guest> {
   const started = await server.call('POST /api/guest/start', {
     body: { adult: true },
     headers: { platform: '1', ...more },

@@ -5,7 +5,7 @@ import { compileLexicon, expandPhrases, type Lexicon } from './lexicon.ts'
 const SHIELD = 4
 
 /** A lexicon that counts the texts it has read. */
-function aCountingLexicon() {
+function createCountingLexicon() {
   const compiled = compileLexicon(() => [
     ...expandPhrases(['red'], 1, [], 0),
     ...expandPhrases(['blue'], 2, [], 0),
@@ -26,7 +26,7 @@ function aCountingLexicon() {
 
 describe('a cue reader', () => {
   it('finds what the lexicon finds, without shielded cues, the first time and later', () => {
-    const { lexicon } = aCountingLexicon()
+    const { lexicon } = createCountingLexicon()
     const read = createCueReader(lexicon, SHIELD, 1_000)
     for (const text of ['A red car.', 'No colour.', 'A red herring, a b l u e one, a red one.', '', 'A red car.']) {
       const found = findCues(text, lexicon)
@@ -36,7 +36,7 @@ describe('a cue reader', () => {
   })
 
   it('reads a text once while it is remembered, and forgets what was asked for longest ago', () => {
-    const { lexicon, counts } = aCountingLexicon()
+    const { lexicon, counts } = createCountingLexicon()
     const read = createCueReader(lexicon, SHIELD, 160)
     const texts = Array.from({ length: 16 }, (_, index) => `red ${String(index).padStart(6, '0')}`)
     for (const text of texts) read(text)
@@ -50,7 +50,7 @@ describe('a cue reader', () => {
   })
 
   it('does not remember a text that would displace too many others', () => {
-    const { lexicon, counts } = aCountingLexicon()
+    const { lexicon, counts } = createCountingLexicon()
     const read = createCueReader(lexicon, SHIELD, 160)
     const long = 'red '.repeat(5)
     read(long)

@@ -8,19 +8,19 @@ const NUMBERS: NumberWords = [['zero'], ['one'], ['two']]
 describe('a lexicon', () => {
   it('collects the phrases of a lexicon once, whether it is built in parts or by the first texts', async () => {
     let collections = 0
-    const aLexicon = () =>
+    const createTestLexicon = () =>
       compileLexicon(() => {
         collections += 1
         return expandPhrases(['lantern'], LAMP, [], 2026)
       })
-    const built = aLexicon()
+    const built = createTestLexicon()
     let pauses = 0
     await buildLexicons([built], async () => {
       pauses += 1
     })
     expect(pauses).toBe(3)
     await buildLexicons([built], async () => {})
-    for (const read of [built, aLexicon()])
+    for (const read of [built, createTestLexicon()])
       for (const text of ['a lantern', 'a l4ntern']) expect(findCues(text, read).cues).toHaveLength(1)
     expect(collections).toBe(2)
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ClientFrame, ServerFrame } from '@everkin/contract/types.ts'
 import { findUnansweredChats } from '@everkin/server/modules/chats/store/awaiting-messages.ts'
 import { createFakeTextModel } from '@everkin/server/providers/text-model/fake.ts'
-import { aSession } from '../builders.ts'
+import { createTestSession } from '../builders.ts'
 import { RealtimeClient } from '../realtime-client.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import type { StatementRecorder } from './record-statements.ts'
@@ -25,7 +25,7 @@ export async function runHotOperations(recorder: StatementRecorder): Promise<voi
   const model = createFakeTextModel({ reply: () => ({ parts: ['Noted', '. ', 'Mind the ', 'step.'] }) })
   const server = await startTestServer({ database, model, settings: { RATE_LIMITS: 'on', LOG_LEVEL: 'error' } })
   try {
-    const session = await aSession(database, { id: 'p1', lang: 'en' }, new Date())
+    const session = await createTestSession(database, { id: 'p1', lang: 'en' }, new Date())
     const headers = { 'user-token': session.token, authorization: `Bearer ${session.secret}`, platform: '1' }
     const call = callOf(server, headers)
     await readPages(recorder, call)

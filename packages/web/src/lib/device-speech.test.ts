@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { type DeviceVoice, findDeviceVoice } from './device-speech.ts'
 
-const voice = (name: string, lang: string, wishes: Partial<DeviceVoice> = {}): DeviceVoice => ({
+const voice = (name: string, lang: string, overrides: Partial<DeviceVoice> = {}): DeviceVoice => ({
   name,
   lang,
   localService: true,
   default: false,
-  ...wishes,
+  ...overrides,
 })
 
 it('never uses a voice from the network', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type DraftStorage, draftStore } from './draft-store.ts'
 
-function aStorage(refuses = false): DraftStorage {
+function testStorage(refuses = false): DraftStorage {
   const items = new Map<string, string>()
   const orRefuse = <Value>(work: () => Value): Value => {
     if (refuses) throw new Error('storage is not allowed')
@@ -20,7 +20,7 @@ function aStorage(refuses = false): DraftStorage {
 
 describe('drafts', () => {
   it('survive a reload, one for each chat', () => {
-    const storage = aStorage()
+    const storage = testStorage()
     draftStore('ana', storage).write('c1', 'half a thought')
     draftStore('ana', storage).write('c2', 'another')
     const afterReload = draftStore('ana', storage)
@@ -34,7 +34,7 @@ describe('drafts', () => {
   })
 
   it('are never shown to another person, and are deleted at sign-out (REC-05)', () => {
-    const storage = aStorage()
+    const storage = testStorage()
     draftStore('ana', storage).write('c1', 'of Ana')
     const ben = draftStore('ben', storage)
     ben.write('c1', 'of Ben')
@@ -43,7 +43,7 @@ describe('drafts', () => {
     expect(draftStore('ana', storage).read('c1')).toBe('of Ana')
   })
 
-  it.each([aStorage(true), null])('last as long as the page if storage is unavailable', (storage) => {
+  it.each([testStorage(true), null])('last as long as the page if storage is unavailable', (storage) => {
     const drafts = draftStore('ana', storage)
     drafts.write('c1', 'kept')
     expect(drafts.read('c1')).toBe('kept')

@@ -24,7 +24,7 @@ class FakeSocket implements SocketLike {
   }
 }
 
-function aTab(token: string | null = 'token-1') {
+function openTab(token: string | null = 'token-1') {
   const tab = {
     token,
     nowMs: 0,
@@ -79,7 +79,7 @@ function aTab(token: string | null = 'token-1') {
 
 describe('the console warning', () => {
   it('is written once per outage, and again after a successful connection', () => {
-    const { tab, live } = aTab('secret-token')
+    const { tab, live } = openTab('secret-token')
     live.start()
     tab.newest.handlers.close(1006, true)
     tab.pass(4_000)
@@ -93,7 +93,7 @@ describe('the console warning', () => {
   })
 
   it('is not written for a close without an error', () => {
-    const { tab, live } = aTab()
+    const { tab, live } = openTab()
     live.start()
     tab.newest.ready()
     tab.newest.handlers.close(1012)
@@ -114,7 +114,7 @@ describe('reconnecting', () => {
   })
 
   it('opens a new socket after the delay, and starts with the short delay again after a success', () => {
-    const { tab, live } = aTab()
+    const { tab, live } = openTab()
     live.start()
     tab.newest.ready()
     tab.newest.handlers.close(1012)
@@ -134,7 +134,7 @@ describe('reconnecting', () => {
   })
 
   it('reconnects at once when the browser is online again or the tab becomes visible', () => {
-    const { tab, live } = aTab()
+    const { tab, live } = openTab()
     live.start()
     tab.newest.handlers.close(1006)
     tab.comeBack()
@@ -144,7 +144,7 @@ describe('reconnecting', () => {
   })
 
   it('stops at 4401 and reports signed-out until it is started again (REC-08)', () => {
-    const { tab, live } = aTab()
+    const { tab, live } = openTab()
     live.start()
     tab.newest.handlers.close(4401)
     expect(live.state.get()).toBe('signed-out')
@@ -156,14 +156,14 @@ describe('reconnecting', () => {
   })
 
   it('does not connect without a token', () => {
-    const { tab, live } = aTab(null)
+    const { tab, live } = openTab(null)
     live.start()
     expect(live.state.get()).toBe('signed-out')
     expect(tab.sockets).toHaveLength(0)
   })
 
   it('ignores events of a closed socket', () => {
-    const { tab, live } = aTab()
+    const { tab, live } = openTab()
     const heard: string[] = []
     live.onFrame((frame) => heard.push(frame.type))
     live.start()
@@ -180,7 +180,7 @@ describe('a dead connection', () => {
   it('is detected within 45 s of the last frame (REC-06)', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 19_000 }), { maxLength: 20 }), (pausesMs) => {
-        const { tab, live } = aTab()
+        const { tab, live } = openTab()
         live.start()
         tab.newest.ready()
         for (const pauseMs of pausesMs) {
@@ -195,7 +195,7 @@ describe('a dead connection', () => {
   })
 
   it('is not assumed while pongs arrive', () => {
-    const { tab, live } = aTab()
+    const { tab, live } = openTab()
     live.start()
     tab.newest.ready()
     for (let round = 0; round < 20; round++) {
@@ -208,7 +208,7 @@ describe('a dead connection', () => {
   })
 
   it('is probed after a return to the tab, and closed after 5 s of silence (REC-09)', () => {
-    const { tab, live } = aTab()
+    const { tab, live } = openTab()
     live.start()
     tab.newest.ready()
     tab.comeBack()
@@ -221,7 +221,7 @@ describe('a dead connection', () => {
 
 describe('frames', () => {
   it('are refused while the socket is not open, and sent when it is', () => {
-    const { tab, live } = aTab()
+    const { tab, live } = openTab()
     live.start()
     expect(live.send({ type: 'generation.stop', chat_id: 'c' })).toBe(false)
     tab.newest.ready()
@@ -230,7 +230,7 @@ describe('frames', () => {
   })
 
   it('request missed changes after every ready, with the state of the open conversations', () => {
-    const { tab, live } = aTab()
+    const { tab, live } = openTab()
     let rev = 4
     live.addSyncSource(() => ({ chats: [{ chat_id: 'c', rev }], streams: [{ message_id: 'm', offset: 7 }] }))
     live.start()
@@ -249,7 +249,7 @@ describe('frames', () => {
   })
 
   it('are ignored if they are malformed or of an unknown type', () => {
-    const { tab, live } = aTab()
+    const { tab, live } = openTab()
     const pongs: number[] = []
     live.on('pong', (frame) => pongs.push(frame.t))
     live.start()

@@ -1,6 +1,6 @@
 import { LOCALE_CODES, LOCALES } from '@everkin/contract/locales.ts'
 import { testAccounts } from '@everkin/testing/account-services.ts'
-import { aBrowser, aSession, aSignedInPerson, asCaller } from '@everkin/testing/builders.ts'
+import { asCaller, createSignedInTestPerson, createTestBrowser, createTestSession } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,8 +24,8 @@ function open(db: Database) {
     await calls.sendCode({ query: undefined, body: { email, purpose: 'login' } }, caller)
     return calls.emailLogin({ query: undefined, body: { email, code: codeFor(email) } }, caller)
   }
-  const owner = async (options: Parameters<typeof aSignedInPerson>[1] = {}) => {
-    const signedIn = await aSignedInPerson(db, { now: clock.now(), ...options })
+  const owner = async (options: Parameters<typeof createSignedInTestPerson>[1] = {}) => {
+    const signedIn = await createSignedInTestPerson(db, { now: clock.now(), ...options })
     return { ...signedIn, caller: asCaller({ identity: signedIn.identity, isBrowser: false }) }
   }
   /** The subjects of the notices that an address got, oldest first. */
@@ -64,7 +64,10 @@ describe.each(testDatabaseKinds)('what needs a fresh sign-in, on %s (AUTH-18)', 
     const { owner, calls, clock, codeFor } = open(db)
     const mine = await owner()
     const email = mine.person.email ?? ''
-    const elsewhere = asCaller({ identity: (await aSession(db, mine.person, new Date(0))).identity, isBrowser: false })
+    const elsewhere = asCaller({
+      identity: (await createTestSession(db, mine.person, new Date(0))).identity,
+      isBrowser: false,
+    })
     clock.advance(600_000)
     const { challenge } = await calls.sendConfirmCode({ query: undefined, body: {} }, mine.caller)
     const confirm = (body: { code: string; challenge?: string | undefined }, caller = mine.caller) =>
@@ -130,7 +133,7 @@ describe.each(testDatabaseKinds)('mails about an account’s security, on %s (AU
   it('tell of a sign-in on a device that the account does not know, and of no other', async () => {
     const { signIn, noticesTo, mails, clock } = open(db)
     const email = newAddress()
-    const [home, other] = [aBrowser(), aBrowser({ userAgent: 'Mozilla/5.0 (iPhone) Safari/605.1' })]
+    const [home, other] = [createTestBrowser(), createTestBrowser({ userAgent: 'Mozilla/5.0 (iPhone) Safari/605.1' })]
     await signIn(email, home.caller())
     await signIn(email, home.caller())
     expect(await noticesTo(email)).toEqual([])
@@ -150,7 +153,7 @@ describe.each(testDatabaseKinds)('mails about an account’s security, on %s (AU
   it('tell again of a device that was signed out from elsewhere, but not of one that signed out itself', async () => {
     const { signIn, noticesTo, calls, clock } = open(db)
     const email = newAddress()
-    const [home, other] = [aBrowser(), aBrowser()]
+    const [home, other] = [createTestBrowser(), createTestBrowser()]
     const { id: personId } = await signIn(email, home.caller())
     clock.advance(1000)
     await signIn(email, other.caller())

@@ -1,6 +1,6 @@
 import { attribution } from '@everkin/contract/http/attribution.ts'
 import { testAccounts } from '@everkin/testing/account-services.ts'
-import { aPerson, aSession, asCaller, identityOf } from '@everkin/testing/builders.ts'
+import { asCaller, createTestPerson, createTestSession, identityOf } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ import { purgeVisits } from './visit-lifecycle.ts'
 const DAY_MS = 86_400_000
 const campaign = { utm_source: 'paper', utm_medium: 'print', utm_campaign: 'autumn', ref: 'page-3' }
 
-interface Wishes {
+interface Overrides {
   consent?: boolean
   page?: string
   referrer?: string
@@ -41,12 +41,12 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
       limiter,
       isKnownMinor: (caller) => isKnownMinor(accounts.services, caller),
     })
-    const visit = (caller: Caller, wishes: Wishes = {}, link = {}) => {
+    const visit = (caller: Caller, overrides: Overrides = {}, link = {}) => {
       accounts.clock.advance(1) // so that rows have an order
       return calls.saveWebVisit(
         {
           query: { ...campaign, ...link },
-          body: attribution.saveWebVisit.body.parse({ page: '/dopaming', consent: true, ...wishes }),
+          body: attribution.saveWebVisit.body.parse({ page: '/dopaming', consent: true, ...overrides }),
         },
         caller,
       )
@@ -131,7 +131,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     await join('late@example.org', after(caller))
     expect(await rows()).toMatchObject([{ person_id: null, joined_at: null }])
 
-    const person = await aPerson(db)
+    const person = await createTestPerson(db)
     const signedIn = asCaller({ identity: identityOf(person) })
     await visit(signedIn)
     expect(signedIn.setCookies).toEqual([])
@@ -160,7 +160,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     const caller = asCaller()
     await visit(caller)
     const { id } = await join('leaver@example.org', after(caller))
-    const { identity } = await aSession(db, { id, lang: 'en' })
+    const { identity } = await createTestSession(db, { id, lang: 'en' })
     expect(await rows()).toMatchObject([{ person_id: id }])
     await calls.deleteAccount({ query: undefined, body: undefined }, asCaller({ identity }))
     expect(await rows()).toEqual([])
@@ -173,7 +173,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     const joining = after(caller)
     const { id } = await join('young@example.org', joining)
     expect(await rows()).toMatchObject([{ person_id: id }])
-    const { identity } = await aSession(db, { id, lang: 'en' }, clock.now())
+    const { identity } = await createTestSession(db, { id, lang: 'en' }, clock.now())
     const device = joining.setCookies.find((line) => line.startsWith('device='))?.split(/[=;]/)[1] ?? ''
     const inBrowser = asCaller({ identity, cookies: { device } })
     const profile = { nickname: 'R', gender: null, age_scope: 1 as const }

@@ -1,5 +1,5 @@
 import { testBilling } from '@everkin/testing/billing-services.ts'
-import { aPerson } from '@everkin/testing/builders.ts'
+import { createTestPerson } from '@everkin/testing/builders.ts'
 import { crashingDatabase, ProcessDied } from '@everkin/testing/crashing-database.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ describe.each(testDatabaseKinds)('PAY-06: a process that dies at any step, on %s
     for (let steps = 0; ; steps++) {
       const { services, clock } = testBilling(db)
       const payments = createSandboxPayments(db, clock)
-      const person = await aPerson(db, { messages: 0 })
+      const person = await createTestPerson(db, { messages: 0 })
       const wish = { productId, idempotencyKey: `key-of-${person.id}` }
       const { id: orderId } = await createOrder(services, person.id, wish)
       await prepare(services, person.id, orderId)

@@ -1,5 +1,5 @@
 import { testBilling } from '@everkin/testing/billing-services.ts'
-import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
+import { asCaller, createTestPerson, identityOf } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
@@ -36,8 +36,8 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
   })
   afterAll(() => drop())
 
-  const open = (wishes: Parameters<typeof testBilling>[1] = {}) => {
-    const billing = testBilling(db, wishes)
+  const open = (overrides: Parameters<typeof testBilling>[1] = {}) => {
+    const billing = testBilling(db, overrides)
     const calls = billingHandlers(billing.services)
     let keys = 0
     const as = (person: Person) => {
@@ -76,14 +76,14 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
       '500 Münzen',
       '1.200 Münzen',
     ])
-    const minor = await aPerson(db, { ageScope: 1, ageState: 'minor_declared' })
+    const minor = await createTestPerson(db, { ageScope: 1, ageState: 'minor_declared' })
     expect(await list(asCaller({ identity: identityOf(minor) }))).toEqual([])
     expect(await open({ payments: null }).calls.productList({ query: {}, body: undefined }, asCaller())).toEqual([])
   })
 
   it('C3: offers and sells nothing for a day after a crisis; what was ordered before can still be paid', async () => {
     const { calls, as, clock } = open()
-    const person = await aPerson(db)
+    const person = await createTestPerson(db)
     const mara = as(person)
     const begun = await mara.order()
     await db.query('update person set last_crisis_at = $2 where id = $1', [person.id, clock.now()])
@@ -98,7 +98,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
 
   it('sells coins: order, payment, wallet, device notification and ledger', async () => {
     const { as, frames } = open()
-    const person = await aPerson(db)
+    const person = await createTestPerson(db)
     const mara = as(person)
     const order = await mara.order('coins-500')
     expect(order).toMatchObject({ status: 'created', amount: 799, paid_at: null, provider: 'sandbox' })
@@ -121,7 +121,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
   it('extends a membership from now, then from its end, across a year end and a leap day', async () => {
     const { as, clock } = open()
     clock.set('2027-12-15T10:00:00.500Z')
-    const mara = as(await aPerson(db))
+    const mara = as(await createTestPerson(db))
     const buy = async (product: string) => mara.pay((await mara.order(product)).id, CARDS.paid)
     await buy('membership-30')
     expect(await mara.until()).toBe(Date.parse('2028-01-14T10:00:00Z') / 1000)
@@ -137,7 +137,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
 
   it('reports a declined card and accepts another one', async () => {
     const { as } = open()
-    const mara = as(await aPerson(db))
+    const mara = as(await createTestPerson(db))
     const order = await mara.order()
     await expect(mara.pay(order.id, CARDS.declined)).rejects.toMatchObject({
       errorName: 'PaymentDeclined',
@@ -149,7 +149,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
 
   it('waits for a confirmation', async () => {
     const { as } = open()
-    const mara = as(await aPerson(db))
+    const mara = as(await createTestPerson(db))
     const order = await mara.order()
     const first = await mara.pay(order.id, CARDS.confirm)
     expect(first).toMatchObject({ needs_confirmation: true, order: { status: 'processing' } })
@@ -159,7 +159,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
 
   it('a slow card succeeds after ten seconds, for a page that polls and for one that never comes back', async () => {
     const { as, clock, services } = open()
-    const mara = as(await aPerson(db))
+    const mara = as(await createTestPerson(db))
     const [asked, left] = [await mara.order(), await mara.order()]
     for (const order of [asked, left])
       expect(await mara.pay(order.id, CARDS.slow)).toMatchObject({ order: { status: 'processing' } })
@@ -173,7 +173,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
 
   it('one that never succeeds expires after an hour', async () => {
     const { as, clock, services } = open()
-    const mara = as(await aPerson(db))
+    const mara = as(await createTestPerson(db))
     const order = await mara.order()
     expect(await mara.pay(order.id, CARDS.silent)).toMatchObject({ order: { status: 'processing' } })
     for (const minutes of [2, 8, 49]) {
@@ -189,7 +189,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
 
   it('keeps price and contents as they were when the order was created (PAY-05)', async () => {
     const { as } = open()
-    const mara = as(await aPerson(db))
+    const mara = as(await createTestPerson(db))
     const order = await mara.order('messages-200')
     await db.query(`update product set amount = 1, message_num = 5 where id = 'messages-200'`)
     const paid = await mara.pay(order.id, CARDS.paid)
@@ -200,7 +200,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
 
   it('returns the same order for the same key, a conflict for another product, and one for 50 at once', async () => {
     const { as } = open()
-    const mara = as(await aPerson(db))
+    const mara = as(await createTestPerson(db))
     const made = await Promise.all(Array.from({ length: 50 }, () => mara.order('coins-100', 'the-same-key')))
     expect(new Set(made.map((order) => order.id)).size).toBe(1)
     await expect(mara.order('coins-500', 'the-same-key')).rejects.toMatchObject({ errorName: 'Conflict' })
@@ -209,7 +209,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
 
   it('is charged once however often Pay is pressed at the same moment (PAY-11)', async () => {
     const { as } = open()
-    const mara = as(await aPerson(db))
+    const mara = as(await createTestPerson(db))
     const order = await mara.order()
     const paid = await Promise.all(Array.from({ length: 50 }, () => mara.pay(order.id, CARDS.paid)))
     for (const one of paid) expect(one.order.status).toBe('fulfilled')
@@ -220,7 +220,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
 
   it('cancels unpaid orders and no others', async () => {
     const { as } = open()
-    const mara = as(await aPerson(db))
+    const mara = as(await createTestPerson(db))
     const [fresh, begun, asked] = [await mara.order(), await mara.order(), await mara.order()]
     const [slow, done] = [await mara.order(), await mara.order()]
     await expect(mara.pay(begun.id, CARDS.declined)).rejects.toThrow()
@@ -238,8 +238,8 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
 
   it('another person’s order is NotFound for every call (PAY-10)', async () => {
     const { as } = open()
-    const order = await as(await aPerson(db)).order()
-    const stranger = as(await aPerson(db))
+    const order = await as(await createTestPerson(db)).order()
+    const stranger = as(await createTestPerson(db))
     for (const call of [stranger.pay, stranger.status, stranger.cancel])
       for (const id of [order.id, 'no-such-order'])
         await expect(call(id)).rejects.toMatchObject({ errorName: 'NotFound', facts: null })
@@ -247,7 +247,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
 
   it('rejects the 61st poll within a minute (PAY-10)', async () => {
     const { as, clock } = open({ rateLimits: true })
-    const mara = as(await aPerson(db))
+    const mara = as(await createTestPerson(db))
     const order = await mara.order()
     for (let i = 0; i < 60; i++) await mara.status(order.id)
     await expect(mara.status(order.id)).rejects.toMatchObject({ errorName: 'TooManyRequests' })
@@ -257,11 +257,11 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
 
   it('sells nothing to people under 18 or of unknown age, including their earlier orders (PAY-14)', async () => {
     const { as } = open()
-    const minor = await aPerson(db, { ageScope: 1, ageState: 'minor_declared' })
-    const unknown = await aPerson(db, { ageScope: null, ageState: 'unknown' })
+    const minor = await createTestPerson(db, { ageScope: 1, ageState: 'minor_declared' })
+    const unknown = await createTestPerson(db, { ageScope: null, ageState: 'unknown' })
     await expect(as(minor).order()).rejects.toMatchObject({ errorName: 'AgeNotOpen', facts: { reason: 'under_18' } })
     await expect(as(unknown).order()).rejects.toMatchObject({ facts: { reason: 'age_unknown' } })
-    const person = await aPerson(db)
+    const person = await createTestPerson(db)
     const order = await as(person).order()
     await db.query(`update person set age_state = 'minor_suspected' where id = $1`, [person.id])
     await expect(as(person).pay(order.id, CARDS.paid)).rejects.toMatchObject({ facts: { reason: 'under_18' } })
@@ -269,7 +269,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
 
   it('stores only the last four digits of a card, and nothing of it in a log or a frame (PAY-12)', async () => {
     const { as, lines, frames, clock, services } = open()
-    const mara = as(await aPerson(db))
+    const mara = as(await createTestPerson(db))
     for (const card of Object.values(CARDS)) await mara.pay((await mara.order()).id, card).catch(() => undefined)
     clock.advance(3_600_000)
     await reconcileOrders(services)
@@ -289,7 +289,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
 
   it('attributes a purchase to its visit once, minus refunds', async () => {
     const { as, services, clock } = open()
-    const person = await aPerson(db)
+    const person = await createTestPerson(db)
     await db.query(
       `insert into web_visit (id, person_id, page, locale, device_type, utm_source, utm_medium, utm_campaign, ref,
          referrer, created_at, joined_at) values ($1, $2, 'index', 'en', 1, $2, '', '', '', '', $3, $3)`,
@@ -307,7 +307,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
 
   it('rejects an unknown card without echoing it', async () => {
     const { as } = open()
-    const mara = as(await aPerson(db))
+    const mara = as(await createTestPerson(db))
     const order = await mara.order()
     const refusal = await mara.pay(order.id, '5555555555554444').catch((error: unknown) => error)
     expect(refusal).toMatchObject({ errorName: 'InvalidInput', facts: { issues: [{ path: 'payment_method' }] } })

@@ -1,5 +1,5 @@
 import { testBilling } from '@everkin/testing/billing-services.ts'
-import { aPerson } from '@everkin/testing/builders.ts'
+import { createTestPerson } from '@everkin/testing/builders.ts'
 import { type StripeServer, signStripe, startStripeServer } from '@everkin/testing/servers/stripe-server.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import fc from 'fast-check'
@@ -39,7 +39,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
       apiBase: stripe.url,
     })
     const { services, clock } = testBilling(db, { payments })
-    const person = await aPerson(db)
+    const person = await createTestPerson(db)
     const buy = async () => {
       const order = await createOrder(services, person.id, { productId, idempotencyKey: `key-${Math.random()}` })
       const { clientSecret } = await payOrder(services, person.id, { orderId: order.id, method: null, confirm: false })

@@ -1,6 +1,6 @@
 import { testAccounts } from '@everkin/testing/account-services.ts'
 import { testBilling } from '@everkin/testing/billing-services.ts'
-import { aPerson } from '@everkin/testing/builders.ts'
+import { createTestPerson } from '@everkin/testing/builders.ts'
 import { type StripeServer, startStripeServer } from '@everkin/testing/servers/stripe-server.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -35,10 +35,10 @@ describe.each(testDatabaseKinds)('refunds on %s', (kind) => {
     await drop()
   })
 
-  const open = async (wishes: { messages?: number; coins?: number; provider?: 'sandbox' | 'stripe' } = {}) => {
+  const open = async (overrides: { messages?: number; coins?: number; provider?: 'sandbox' | 'stripe' } = {}) => {
     const payments = createStripePayments({ secretKey: stripe.secretKey, webhookSecrets: ['x'], apiBase: stripe.url })
-    const { services, clock } = testBilling(db, wishes.provider === 'stripe' ? { payments } : {})
-    const person = await aPerson(db, wishes)
+    const { services, clock } = testBilling(db, overrides.provider === 'stripe' ? { payments } : {})
+    const person = await createTestPerson(db, overrides)
     let keys = 0
     const order = (productId: string) =>
       createOrder(services, person.id, { productId, idempotencyKey: `key-${person.id}-${++keys}` })

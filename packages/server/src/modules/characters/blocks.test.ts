@@ -1,6 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
-import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
-import { aCard } from '@everkin/testing/card-builders.ts'
+import { asCaller, createTestPerson, identityOf } from '@everkin/testing/builders.ts'
+import { createTestCard } from '@everkin/testing/card-builders.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
   })
   afterAll(() => drop())
 
-  async function open(wishes: Parameters<typeof aPerson>[1] = {}) {
+  async function open(overrides: Parameters<typeof createTestPerson>[1] = {}) {
     const clock = createTestClock()
     const settings = {
       audience: 'adults' as const,
@@ -46,7 +46,7 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
     }
     const cards = characterHandlers(services)
     const blocks = blockHandlers(services)
-    const person = await aPerson(db, wishes)
+    const person = await createTestPerson(db, overrides)
     const caller = asCaller({ identity: identityOf(person) })
     const block = (target_type: 'card' | 'user', target_id: string, on = true) =>
       blocks.save({ query: undefined, body: { target_type, target_id, on } }, caller)
@@ -72,18 +72,21 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
   }
 
   /** A public character, with a tag of its own, by a creator of its own. */
-  async function aStranger(tag: string, wishes: Parameters<typeof aCard>[1] = {}) {
-    const creator = await aPerson(db, { nickname: 'Imara' })
-    return { creatorId: creator.id, cardId: await aCard(db, { tags: [tag], creatorId: creator.id, ...wishes }) }
+  async function createStranger(tag: string, overrides: Parameters<typeof createTestCard>[1] = {}) {
+    const creator = await createTestPerson(db, { nickname: 'Imara' })
+    return {
+      creatorId: creator.id,
+      cardId: await createTestCard(db, { tags: [tag], creatorId: creator.id, ...overrides }),
+    }
   }
 
   it.each(['card', 'user'] as const)('a blocked %s is absent from every list, and comes back', async (what) => {
     const tag = `tag-${what}`
     const name = `Quillon${what}`
-    const other = await aCard(db, { tags: [tag], name })
-    const { cardId, creatorId } = await aStranger(tag, { name, chats: 9 })
-    const group = await aCard(db, { type: 'multiple', tags: [tag], memberIds: [other, cardId], name })
-    const otherGroup = await aCard(db, { type: 'multiple', tags: [tag], memberIds: [other], name })
+    const other = await createTestCard(db, { tags: [tag], name })
+    const { cardId, creatorId } = await createStranger(tag, { name, chats: 9 })
+    const group = await createTestCard(db, { type: 'multiple', tags: [tag], memberIds: [other, cardId], name })
+    const otherGroup = await createTestCard(db, { type: 'multiple', tags: [tag], memberIds: [other], name })
     const reader = await open()
     const { idsOf, singles, groups } = reader
     await db.query('update card set featured_at = now() where id = $1', [cardId])
@@ -139,11 +142,11 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
 
   it('pages stay full, without gaps, when blocked cards lie between', async () => {
     const reader = await open()
-    const { creatorId } = await aStranger('paged')
+    const { creatorId } = await createStranger('paged')
     const wanted: string[] = []
     for (let at = 0; at < 6; at++) {
-      wanted.push(await aCard(db, { tags: ['paged'], chats: 100 - at }))
-      await aCard(db, { tags: ['paged'], chats: 100 - at, creatorId })
+      wanted.push(await createTestCard(db, { tags: ['paged'], chats: 100 - at }))
+      await createTestCard(db, { tags: ['paged'], chats: 100 - at, creatorId })
     }
     await reader.block('user', creatorId)
     const first = await reader.singles({ tag: 'paged', sort: 'popular', limit: 4 })
@@ -155,7 +158,7 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
 
   it('lists what is blocked with names, latest first; repeating changes nothing', async () => {
     const reader = await open()
-    const { cardId, creatorId } = await aStranger('listed', { name: 'Odile' })
+    const { cardId, creatorId } = await createStranger('listed', { name: 'Odile' })
     await reader.block('card', cardId)
     reader.clock.advance(1_000)
     await reader.block('user', creatorId)
@@ -174,7 +177,7 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
 
   it('does not name an adult card to someone who may not see it', async () => {
     const reader = await open({ adultConfirmedAt: new Date(), nsfw: true })
-    const { cardId } = await aStranger('adult', { rating: 'nsfw', name: 'Odile' })
+    const { cardId } = await createStranger('adult', { rating: 'nsfw', name: 'Odile' })
     await reader.block('card', cardId)
     expect((await reader.list()).list).toMatchObject([{ name: 'Odile' }])
     await db.query('update person set nsfw = false where id = $1', [reader.person.id])
@@ -183,17 +186,17 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
 
   const refused: [string, 'card' | 'user', () => Promise<string>][] = [
     ['an unknown card', 'card', async () => 'nowhere'],
-    ['a private card', 'card', async () => (await aStranger('p', { visibility: 'private' })).cardId],
+    ['a private card', 'card', async () => (await createStranger('p', { visibility: 'private' })).cardId],
     ['an unknown person', 'user', async () => 'nobody'],
-    ['a person without a card', 'user', async () => (await aPerson(db)).id],
+    ['a person without a card', 'user', async () => (await createTestPerson(db)).id],
     [
       'a person whose cards are private',
       'user',
-      async () => (await aStranger('q', { visibility: 'private' })).creatorId,
+      async () => (await createStranger('q', { visibility: 'private' })).creatorId,
     ],
     ['the library as a creator', 'user', async () => 'everkin'],
-    ['a card as a creator', 'user', async () => (await aStranger('r')).cardId],
-    ['a creator as a card', 'card', async () => (await aStranger('s')).creatorId],
+    ['a card as a creator', 'user', async () => (await createStranger('r')).cardId],
+    ['a creator as a card', 'card', async () => (await createStranger('s')).creatorId],
   ]
   it.each(refused)('refuses to block %s, and stores nothing', async (_name, type, target) => {
     const reader = await open()
@@ -204,22 +207,22 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
 
   it('refuses one’s own cards and oneself', async () => {
     const reader = await open()
-    const own = await aCard(db, { creatorId: reader.person.id })
+    const own = await createTestCard(db, { creatorId: reader.person.id })
     await expect(reader.block('card', own)).rejects.toMatchObject({ errorName: 'NotFound' })
     await expect(reader.block('user', reader.person.id)).rejects.toMatchObject({ errorName: 'NotFound' })
   })
 
   it('keeps one’s own group open where a member is blocked', async () => {
     const reader = await open()
-    const { cardId } = await aStranger('mine')
-    const own = await aCard(db, { type: 'multiple', creatorId: reader.person.id, memberIds: [cardId] })
+    const { cardId } = await createStranger('mine')
+    const own = await createTestCard(db, { type: 'multiple', creatorId: reader.person.id, memberIds: [cardId] })
     await reader.block('card', cardId)
     expect(reader.idsOf(await reader.groups({ id: own }))).toEqual([own])
   })
 
   it('stops at the limit, under which a block that exists can be repeated', async () => {
     const reader = await open()
-    const { cardId } = await aStranger('last')
+    const { cardId } = await createStranger('last')
     await reader.block('card', cardId)
     await db.query(
       `insert into block (person_id, target_type, target_id, created_at)
@@ -227,7 +230,7 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
       [reader.person.id, LIMITS.blocks],
     )
     await reader.block('card', cardId)
-    const { creatorId } = await aStranger('over')
+    const { creatorId } = await createStranger('over')
     await expect(reader.block('user', creatorId)).rejects.toMatchObject({ errorName: 'Conflict' })
     await reader.block('card', cardId, false)
     await reader.block('user', creatorId)
@@ -236,7 +239,7 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
 
   it('forgets an erased person on both sides', async () => {
     const [reader, other] = [await open(), await open()]
-    const { cardId, creatorId } = await aStranger('erased')
+    const { cardId, creatorId } = await createStranger('erased')
     await reader.block('user', creatorId)
     await other.block('card', cardId)
     await db.transaction((tx) => deleteBlocksOf(tx, creatorId))
@@ -246,9 +249,9 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
   })
 
   it('a creator can be reported by who knows a card of theirs, and not by themselves', async () => {
-    const reader = await aPerson(db)
-    const { creatorId } = await aStranger('reported')
-    const hidden = await aStranger('hidden', { visibility: 'private' })
+    const reader = await createTestPerson(db)
+    const { creatorId } = await createStranger('reported')
+    const hidden = await createStranger('hidden', { visibility: 'private' })
     expect(await canReportPerson(db, creatorId, reader.id)).toBe(true)
     expect(await canReportPerson(db, creatorId, creatorId)).toBe(false)
     expect(await canReportPerson(db, hidden.creatorId, reader.id)).toBe(false)
@@ -257,7 +260,7 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
 
   it('R1: an inviter can be reported and blocked, and not by themselves', async () => {
     const { person: reader, block, list } = await open()
-    const inviter = await aPerson(db, { nickname: 'Jonas' })
+    const inviter = await createTestPerson(db, { nickname: 'Jonas' })
     expect(await canReportPerson(db, inviter.id, reader.id)).toBe(false)
     await expect(block('user', inviter.id)).rejects.toMatchObject({ errorName: 'NotFound' })
     await db.query(

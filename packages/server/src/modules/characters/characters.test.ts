@@ -1,7 +1,7 @@
 import { MultipleCard, SingleCard } from '@everkin/contract/entities/cards.ts'
 import { LOCALE_CODES } from '@everkin/contract/locales.ts'
-import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
-import { aCard } from '@everkin/testing/card-builders.ts'
+import { asCaller, createTestPerson, identityOf } from '@everkin/testing/builders.ts'
+import { createTestCard } from '@everkin/testing/card-builders.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -145,11 +145,11 @@ describe.each(testDatabaseKinds)('the library on %s', (kind) => {
 
   it('finds a name by its beginning, whatever words others put before it, and forgets the words of deleted cards', async () => {
     const { names } = open(db)
-    for (const name of ['Quimena', 'Quimena Two']) await aCard(db, { name })
+    for (const name of ['Quimena', 'Quimena Two']) await createTestCard(db, { name })
     const junk: string[] = []
     for (let part = 0; part < 3; part++) {
       const words = Array.from({ length: 14 }, (_, at) => `quim${part}${at}`)
-      junk.push(await aCard(db, { name: words.join(' ') }))
+      junk.push(await createTestCard(db, { name: words.join(' ') }))
     }
     expect(await names({ q: 'quim' })).toEqual(expect.arrayContaining(['Quimena', 'Quimena Two']))
 
@@ -245,8 +245,11 @@ describe.each(testDatabaseKinds)('user-created cards on %s', (kind) => {
 
   it('counts a like once, and ranks liked cards higher', async () => {
     const { like, page, info } = open(db)
-    const person = await aPerson(db)
-    const [plain, liked] = [await aCard(db, { tags: ['t-like'] }), await aCard(db, { tags: ['t-like'] })]
+    const person = await createTestPerson(db)
+    const [plain, liked] = [
+      await createTestCard(db, { tags: ['t-like'] }),
+      await createTestCard(db, { tags: ['t-like'] }),
+    ]
     await Promise.all([like(person.id, liked), like(person.id, liked)])
     expect(await info(liked, signedIn(person.id))).toMatchObject({ liked: true, like_count: 1 })
     expect(await info(liked)).toMatchObject({ liked: false, like_count: 1 })
@@ -266,8 +269,8 @@ describe.each(testDatabaseKinds)('user-created cards on %s', (kind) => {
 
   it('removes the likes of an erased person (D2)', async () => {
     const { like, info } = open(db)
-    const person = await aPerson(db)
-    const card = await aCard(db)
+    const person = await createTestPerson(db)
+    const card = await createTestCard(db)
     await like(person.id, card)
     await db.transaction((tx) => eraseLikes(tx, person.id))
     expect(await info(card)).toMatchObject({ like_count: 0 })
@@ -275,11 +278,11 @@ describe.each(testDatabaseKinds)('user-created cards on %s', (kind) => {
 
   it('recommends cards by what a person likes, stable over pages, even with likes in between', async () => {
     const { like, all, page } = open(db)
-    const person = await aPerson(db)
+    const person = await createTestPerson(db)
     const reader = signedIn(person.id)
     for (let count = 0; count < 12; count++)
-      await aCard(db, { tags: [count % 3 === 0 ? 't-loved' : 't-other'], chats: 100 + count })
-    const loved = await aCard(db, { tags: ['t-loved'] })
+      await createTestCard(db, { tags: [count % 3 === 0 ? 't-loved' : 't-other'], chats: 100 + count })
+    const loved = await createTestCard(db, { tags: ['t-loved'] })
     await like(person.id, loved)
     const whole = await all({ sort: 'for_you' }, 100, reader)
     expect(new Set(whole).size).toBe(whole.length)
@@ -288,7 +291,7 @@ describe.each(testDatabaseKinds)('user-created cards on %s', (kind) => {
     expect(list.every((card) => card.tags.some(({ id }) => id === 't-loved'))).toBe(true)
 
     const first = await page({ sort: 'for_you', limit: 3 }, reader)
-    await like(person.id, await aCard(db, { tags: ['t-other'], state: 'in_review', creatorId: person.id }))
+    await like(person.id, await createTestCard(db, { tags: ['t-other'], state: 'in_review', creatorId: person.id }))
     const second = await page({ sort: 'for_you', limit: 3, cursor: first.next_cursor ?? '' }, reader)
     expect([...first.list, ...second.list].map(({ id }) => id)).toEqual(whole.slice(0, 6))
   })
@@ -297,10 +300,10 @@ describe.each(testDatabaseKinds)('user-created cards on %s', (kind) => {
     ['a private one', { visibility: 'private' as const }],
     ['a draft', { state: 'draft' as const, visibility: 'private' as const }],
     ['one in review', { state: 'in_review' as const }],
-  ])('shows %s to its creator alone, and to nobody in a list (AZ-01)', async (_name, wishes) => {
+  ])('shows %s to its creator alone, and to nobody in a list (AZ-01)', async (_name, overrides) => {
     const { info, names } = open(db)
-    const [creator, stranger] = [await aPerson(db), await aPerson(db)]
-    const id = await aCard(db, { ...wishes, creatorId: creator.id, name: 'Hiddenname', tags: ['t-hidden'] })
+    const [creator, stranger] = [await createTestPerson(db), await createTestPerson(db)]
+    const id = await createTestCard(db, { ...overrides, creatorId: creator.id, name: 'Hiddenname', tags: ['t-hidden'] })
     const mine = await info(id, signedIn(creator.id))
     expect(mine).toMatchObject({ mine: true, creator: { id: creator.id, nickname: 'Robin' } })
     expect(mine.definition?.first_mes).toBe('Hello there.')
@@ -314,15 +317,15 @@ describe.each(testDatabaseKinds)('user-created cards on %s', (kind) => {
 
   it('shows an unlisted card to people with its URL, and in no list', async () => {
     const { info, names } = open(db)
-    const id = await aCard(db, { visibility: 'unlisted', name: 'Unlistedname' })
+    const id = await createTestCard(db, { visibility: 'unlisted', name: 'Unlistedname' })
     expect((await info(id)).name).toBe('Unlistedname')
     expect(await names({ q: 'Unlistedname' })).toEqual([])
   })
 
   it('lets nobody, not even its creator, chat with a card without an adult age (B5)', async () => {
-    const creator = await aPerson(db)
+    const creator = await createTestPerson(db)
     for (const age of [null, 17]) {
-      const cardId = await aCard(db, { age, creatorId: creator.id })
+      const cardId = await createTestCard(db, { age, creatorId: creator.id })
       const card = await findCardForChat(db, { cardId, locale: 'en', readerId: creator.id })
       expect(card && canOpenCard(creator, card)).toBe(false)
     }
@@ -330,10 +333,15 @@ describe.each(testDatabaseKinds)('user-created cards on %s', (kind) => {
 
   it('hides adult cards unless allowed: lists, search, tags, groups, ids (N1, N2, N4, AZ-05)', async () => {
     const { names, info, calls } = open(db)
-    const id = await aCard(db, { rating: 'nsfw', name: 'Grownupname', tags: ['t-grownup'] })
-    const other = await aCard(db, { name: 'Plainname' })
-    const group = await aCard(db, { type: 'multiple', name: 'Mixedgroup', memberIds: [other, id], tags: ['t-mixed'] })
-    const adult = await aPerson(db, confirmed)
+    const id = await createTestCard(db, { rating: 'nsfw', name: 'Grownupname', tags: ['t-grownup'] })
+    const other = await createTestCard(db, { name: 'Plainname' })
+    const group = await createTestCard(db, {
+      type: 'multiple',
+      name: 'Mixedgroup',
+      memberIds: [other, id],
+      tags: ['t-mixed'],
+    })
+    const adult = await createTestPerson(db, confirmed)
     const asAdult = signedIn(adult.id)
     expect(await names({ q: 'Grownupname' }, asAdult)).toEqual(['Grownupname'])
     expect(await names({ tag: 't-grownup', sort: 'popular' }, asAdult)).toEqual(['Grownupname'])
@@ -342,10 +350,10 @@ describe.each(testDatabaseKinds)('user-created cards on %s', (kind) => {
     const refused: [string, Caller, string][] = [
       ['a visitor', asCaller(), 'NotFound'],
       ['a forged cookie', asCaller({ cookies: { nsfw: '1' } }), 'NotFound'],
-      ['unknown age', signedIn((await aPerson(db, { ...confirmed, ageState: 'unknown' })).id), 'NotFound'],
-      ['under 18', signedIn((await aPerson(db, { ...confirmed, ageState: 'minor_declared' })).id), 'NotFound'],
-      ['switched off', signedIn((await aPerson(db, { ...confirmed, nsfw: false })).id), 'NotFound'],
-      ['not confirmed', signedIn((await aPerson(db)).id), 'AgeNotOpen'],
+      ['unknown age', signedIn((await createTestPerson(db, { ...confirmed, ageState: 'unknown' })).id), 'NotFound'],
+      ['under 18', signedIn((await createTestPerson(db, { ...confirmed, ageState: 'minor_declared' })).id), 'NotFound'],
+      ['switched off', signedIn((await createTestPerson(db, { ...confirmed, nsfw: false })).id), 'NotFound'],
+      ['not confirmed', signedIn((await createTestPerson(db)).id), 'AgeNotOpen'],
     ]
     for (const [who, caller, errorName] of refused) {
       expect({ who, names: await names({ q: 'Grownupname' }, caller) }).toEqual({ who, names: [] })
@@ -364,20 +372,20 @@ describe.each(testDatabaseKinds)('user-created cards on %s', (kind) => {
 
   it('answers NotFound for a group requested as a character, and the other way round', async () => {
     const { info, calls } = open(db)
-    const member = await aCard(db)
-    const group = await aCard(db, { type: 'multiple', memberIds: [member, member] })
+    const member = await createTestCard(db)
+    const group = await createTestCard(db, { type: 'multiple', memberIds: [member, member] })
     await expect(info(group)).rejects.toMatchObject({ errorName: 'NotFound' })
     const asGroup = calls.multipleCardList({ query: { limit: 20, id: member }, body: undefined }, asCaller())
     await expect(asGroup).rejects.toMatchObject({ errorName: 'NotFound' })
   })
 
   it('shows a definition to all when its creator makes it public', async () => {
-    const person = await aPerson(db)
-    const id = await aCard(db, { creatorId: person.id })
+    const person = await createTestPerson(db)
+    const id = await createTestCard(db, { creatorId: person.id })
     const { info } = open(db)
     expect(await info(id)).not.toHaveProperty('definition')
     await db.query('update card set definition_public = true where id = $1', [id])
-    expect((await info(id, asCaller({ identity: identityOf(await aPerson(db)) }))).definition?.first_mes).toBe(
+    expect((await info(id, asCaller({ identity: identityOf(await createTestPerson(db)) }))).definition?.first_mes).toBe(
       'Hello there.',
     )
   })

@@ -1,5 +1,5 @@
-import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
-import { aCard } from '@everkin/testing/card-builders.ts'
+import { asCaller, createTestPerson, identityOf } from '@everkin/testing/builders.ts'
+import { createTestCard } from '@everkin/testing/card-builders.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ describe.each(testDatabaseKinds)('favourites on %s', (kind) => {
   })
   afterAll(() => drop())
 
-  async function open(wishes: Parameters<typeof aPerson>[1] = {}) {
+  async function open(overrides: Parameters<typeof createTestPerson>[1] = {}) {
     const clock = createTestClock()
     const settings = {
       audience: 'adults' as const,
@@ -36,7 +36,7 @@ describe.each(testDatabaseKinds)('favourites on %s', (kind) => {
       texts,
       onCardChange: () => undefined,
     })
-    const person = await aPerson(db, wishes)
+    const person = await createTestPerson(db, overrides)
     const caller = asCaller({ identity: identityOf(person) })
     const page = (query: { type?: 'single' | 'multiple'; cursor?: string; limit?: number } = {}) =>
       calls.favourites({ query: { type: 'single', limit: 20, ...query }, body: undefined }, caller)
@@ -51,8 +51,8 @@ describe.each(testDatabaseKinds)('favourites on %s', (kind) => {
 
   it('lists only one’s own favourites, latest first, characters and groups separately', async () => {
     const [mine, other] = [await open(), await open()]
-    const [first, second] = [await aCard(db), await aCard(db)]
-    const group = await aCard(db, { type: 'multiple', memberIds: [first, second] })
+    const [first, second] = [await createTestCard(db), await createTestCard(db)]
+    const group = await createTestCard(db, { type: 'multiple', memberIds: [first, second] })
     for (const id of [first, group, second]) {
       await mine.like(id)
       mine.clock.advance(1_000)
@@ -69,7 +69,7 @@ describe.each(testDatabaseKinds)('favourites on %s', (kind) => {
     const { like, page, clock } = await open()
     const liked: string[] = []
     for (let count = 0; count < 7; count++) {
-      const id = await aCard(db)
+      const id = await createTestCard(db)
       await like(id)
       liked.push(id)
       if (count % 2) clock.advance(1_000)
@@ -82,7 +82,7 @@ describe.each(testDatabaseKinds)('favourites on %s', (kind) => {
       cursor = next.next_cursor
       if (seen.length === 2) {
         clock.advance(5_000)
-        await like(await aCard(db))
+        await like(await createTestCard(db))
       }
     } while (cursor !== null)
     expect(seen).toHaveLength(7)
@@ -91,8 +91,12 @@ describe.each(testDatabaseKinds)('favourites on %s', (kind) => {
 
   it('leaves out what the person may not see any more, and groups with such a member (N4, AZ-01, AZ-05)', async () => {
     const { like, ids, person } = await open(confirmed)
-    const [grown, withdrawn, own] = [await aCard(db), await aCard(db), await aCard(db, { creatorId: person.id })]
-    const group = await aCard(db, { type: 'multiple', memberIds: [own, grown] })
+    const [grown, withdrawn, own] = [
+      await createTestCard(db),
+      await createTestCard(db),
+      await createTestCard(db, { creatorId: person.id }),
+    ]
+    const group = await createTestCard(db, { type: 'multiple', memberIds: [own, grown] })
     for (const id of [grown, withdrawn, own, group]) await like(id)
     await db.query(`update card set rating = 'nsfw' where id = $1`, [grown])
     await db.query(`update card set visibility = 'private' where id = any($1::text[])`, [[withdrawn, own]])

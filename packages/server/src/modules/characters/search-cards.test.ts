@@ -1,5 +1,5 @@
 import { asCaller } from '@everkin/testing/builders.ts'
-import { aCard } from '@everkin/testing/card-builders.ts'
+import { createTestCard } from '@everkin/testing/card-builders.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import fc from 'fast-check'
@@ -43,7 +43,7 @@ function open(db: Database, findNearestConcepts?: CharacterServices['findNearest
 
 /** What people type, and a character that must be among the first three. */
 const QUERIES: [query: string, id: string][] = [
-  // English: kinds, moods, wishes, typos
+  // English: kinds, moods, overrides, typos
   ['ghost', 'odile'],
   ['a ghost', 'odile'],
   ['haunted theatre', 'odile'],
@@ -238,14 +238,17 @@ describe.each(testDatabaseKinds)('search on %s', (kind) => {
       }),
       { numRuns: 60 },
     )
-    const id = await aCard(db, { name: 'Ghost' })
+    const id = await createTestCard(db, { name: 'Ghost' })
     expect((await find('ghost'))[0]).toBe(id)
     expect(await find('ghost')).toContain('odile')
   })
 
   it('finds people’s cards by their notes and what these mean', async () => {
     const { find } = open(db)
-    const id = await aCard(db, { name: 'Perrin', creatorNotes: 'A retired beekeeper who now repairs telescopes.' })
+    const id = await createTestCard(db, {
+      name: 'Perrin',
+      creatorNotes: 'A retired beekeeper who now repairs telescopes.',
+    })
     expect(await find('beekeeper')).toContain(id)
     expect(await find('天文学者', 12)).toContain(id)
   })

@@ -43,16 +43,17 @@ describe.each(testDatabaseKinds)('image tasks on %s', (kind) => {
       ref: null,
       now: clock.now(),
     })
-  const wish = (wishes: Partial<Wish> = {}): Wish => ({
+  const wish = (overrides: Partial<Wish> = {}): Wish => ({
     kind: 'image',
     prompt: 'A ferry captain at night',
     style_id: 'lamplight',
     size: 'portrait',
     count: 1,
     idempotency_key: `key-${++keys}`,
-    ...wishes,
+    ...overrides,
   })
-  const create = (wishes: Partial<Wish> = {}, who = person) => who.call('POST /api/task/create', { body: wish(wishes) })
+  const create = (overrides: Partial<Wish> = {}, who = person) =>
+    who.call('POST /api/task/create', { body: wish(overrides) })
   const info = async (id: string, who = person) => (await who.call('GET /api/task/getTaskInfo', { query: { id } })).data
   const coins = async (who = person) => (await who.call('GET /api/user/info')).data.wallet.coin_num
   const paint = () => server.context.jobs.runDue()
@@ -125,8 +126,8 @@ describe.each(testDatabaseKinds)('image tasks on %s', (kind) => {
   it('rejects what it cannot or may not generate, and charges nothing', async () => {
     const poor = await server.signIn()
     await giveCoins(poor, 19)
-    for (const [name, wishes, code] of refused) {
-      const answer = await create(wishes, poor)
+    for (const [name, overrides, code] of refused) {
+      const answer = await create(overrides, poor)
       expect(answer.code, name).toBe(code)
       if (code === 2002) expect(answer.data).toMatchObject({ price: 20, wallet: { coin_num: 19 } })
     }

@@ -1,5 +1,5 @@
-import { aPerson, aSession, asCaller, identityOf } from '@everkin/testing/builders.ts'
-import { aCard } from '@everkin/testing/card-builders.ts'
+import { asCaller, createTestPerson, createTestSession, identityOf } from '@everkin/testing/builders.ts'
+import { createTestCard } from '@everkin/testing/card-builders.ts'
 import { testInvitations } from '@everkin/testing/invitation-services.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -15,11 +15,11 @@ const held = { gift: null, gift_held: true, gift_refused: null }
 const refused = (gift_refused: 4001 | 4002) => ({ gift: null, gift_held: false, gift_refused })
 
 let addresses = 0
-const anAddress = () => `friend-${++addresses}@example.org`
+const newAddress = () => `friend-${++addresses}@example.org`
 let networks = 0
 /** A network that only one test uses, since gifts are counted by network. */
-const aNetwork = () => `10.${Math.floor(++networks / 250)}.${networks % 250}.9`
-const elsewhere = () => ({ network: aNetwork() })
+const newNetwork = () => `10.${Math.floor(++networks / 250)}.${networks % 250}.9`
+const elsewhere = () => ({ network: newNetwork() })
 
 describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
   let db: Database
@@ -27,14 +27,14 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
   let cardId: string
   beforeAll(async () => {
     ;({ database: db, drop } = await openTestDatabase(kind))
-    cardId = await aCard(db, { name: 'Wren' })
+    cardId = await createTestCard(db, { name: 'Wren' })
   })
   beforeEach(() => db.script('truncate invitation'))
   afterAll(() => drop())
 
-  const open = async (wishes: Parameters<typeof aPerson>[1] = {}) => {
+  const open = async (overrides: Parameters<typeof createTestPerson>[1] = {}) => {
     const all = testInvitations(db)
-    const inviter = await aPerson(db, { nickname: 'Jonas', ...wishes })
+    const inviter = await createTestPerson(db, { nickname: 'Jonas', ...overrides })
     const code = await all.invite(inviter.id, cardId)
     return { ...all, inviter, code }
   }
@@ -52,7 +52,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
 
   it('is granted at registration, shown in the reply and in the ledger', async () => {
     const { join, code } = await open()
-    const user = await join(anAddress(), code, elsewhere())
+    const user = await join(newAddress(), code, elsewhere())
     expect(user).toMatchObject({ is_new: true, ...given, wallet: { coin_num: 30, message_num: 70 } })
     expect(await entriesOf(user.id)).toEqual([
       { asset: 'coin', amount: 30, cause: 'invitation' },
@@ -62,22 +62,22 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
 
   it('is refused while the inviter is suspended, and not used up; who has claimed it keeps the answer', async () => {
     const { join, code, inviter, invite } = await open()
-    const before = await join(anAddress(), await invite(inviter.id, cardId), elsewhere())
+    const before = await join(newAddress(), await invite(inviter.id, cardId), elsewhere())
     expect(before).toMatchObject(given)
     await db.query(
       `insert into suspension (id, person_id, reason, suspended_at) values ($1, $1, 'spam', '2026-11-20T12:00:00Z')`,
       [inviter.id],
     )
     await db.query('update person set suspension_id = id where id = $1', [inviter.id])
-    expect(await join(anAddress(), code, elsewhere())).toMatchObject(refused(4001))
+    expect(await join(newAddress(), code, elsewhere())).toMatchObject(refused(4001))
     expect(await db.query('select 1 from invitation where claimed_at is not null')).toHaveLength(1)
     await db.query('update person set suspension_id = null where id = $1', [inviter.id])
-    expect(await join(anAddress(), code, elsewhere())).toMatchObject(given)
+    expect(await join(newAddress(), code, elsewhere())).toMatchObject(given)
   })
 
   it('is granted once when fifty register through one link at the same moment (WAL-12)', async () => {
     const { accountCalls, codeFor, code } = await open()
-    const emails = Array.from({ length: 50 }, anAddress)
+    const emails = Array.from({ length: 50 }, newAddress)
     for (const email of emails)
       await accountCalls.sendCode({ query: undefined, body: { email, purpose: 'login' } }, asCaller())
     const users = await Promise.all(
@@ -97,7 +97,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
   it('is granted once to an account that claims fifty invitations at the same moment (WAL-12)', async () => {
     const { calls, invite, inviter, join } = await open()
     const others = await Promise.all(Array.from({ length: 50 }, () => invite(inviter.id, cardId)))
-    const { id } = await join(anAddress(), undefined, elsewhere())
+    const { id } = await join(newAddress(), undefined, elsewhere())
     const caller = asCaller({ ...elsewhere(), identity: identityOf({ id, lang: 'en' }) })
     const answers = await Promise.all(
       others.map((other) => calls.claimInvitation({ query: undefined, body: { code: other } }, caller)),
@@ -149,12 +149,12 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
   ])('%i ms after the invitation: %o (WAL-13)', async (waitMs, answer) => {
     const { join, clock, code } = await open()
     clock.advance(waitMs)
-    expect(await join(anAddress(), code, elsewhere())).toMatchObject({ is_new: true, ...answer })
+    expect(await join(newAddress(), code, elsewhere())).toMatchObject({ is_new: true, ...answer })
   })
 
   it('is only for accounts created the same day; older ones are still signed in (WAL-13)', async () => {
     const { join, clock, invite, inviter, calls } = await open()
-    const [yesterday, today] = [anAddress(), anAddress()]
+    const [yesterday, today] = [newAddress(), newAddress()]
     const old = await join(yesterday, undefined, elsewhere())
     clock.advance(DAY_MS)
     const fresh = await join(today, undefined, elsewhere())
@@ -173,7 +173,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
 
   it('returns the same answer after a lost reply, and grants nothing twice (WAL-12)', async () => {
     const { join, clock, code } = await open()
-    const email = anAddress()
+    const email = newAddress()
     const first = await join(email, code, elsewhere())
     clock.advance(61_000)
     const again = await join(email, code, elsewhere())
@@ -185,7 +185,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     const { join, calls } = await open()
     // An empty code means that no invitation was given.
     const answer = code === '' ? { gift: null, gift_held: false, gift_refused: null } : refused(4001)
-    expect(await join(anAddress(), code, elsewhere())).toMatchObject({ is_new: true, ...answer })
+    expect(await join(newAddress(), code, elsewhere())).toMatchObject({ is_new: true, ...answer })
     await expect(calls.invitationInfo({ query: { code }, body: undefined }, asCaller())).rejects.toMatchObject({
       errorName: 'InvitationExpired',
     })
@@ -199,7 +199,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
       ])
     for (const who of ['inviter', 'invitee'] as const) {
       const { inviter, code, calls, join } = await open()
-      const { id } = await join(anAddress(), undefined, elsewhere())
+      const { id } = await join(newAddress(), undefined, elsewhere())
       await (who === 'inviter' ? block(inviter.id, id) : block(id, inviter.id))
       const caller = asCaller({ ...elsewhere(), identity: identityOf({ id, lang: 'en' }) })
       await expect(calls.invitationInfo({ query: { code }, body: undefined }, caller)).rejects.toMatchObject({
@@ -207,7 +207,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
       })
       expect(await calls.claimInvitation({ query: undefined, body: { code } }, caller)).toEqual(refused(4001))
       // Anybody else can still claim it.
-      expect(await join(anAddress(), code, elsewhere())).toMatchObject(given)
+      expect(await join(newAddress(), code, elsewhere())).toMatchObject(given)
     }
   })
 
@@ -220,37 +220,37 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
 
     const self = asCaller({ ...elsewhere(), identity: identityOf(inviter) })
     expect(await calls.claimInvitation({ query: undefined, body: { code: await made() } }, self)).toEqual(refused(4002))
-    for (const [email, wishes] of [
-      [anAddress(), inBrowser],
+    for (const [email, overrides] of [
+      [newAddress(), inBrowser],
       [inviterAddress.replace('@', '+me@'), {}],
       [inviterAddress.replaceAll('.', '').replace('exampleorg', 'example.org'), {}],
       ['somebody@mailinator.com', {}],
     ] as const) {
       const code = await made()
-      const answer = await join(email, code, { ...elsewhere(), ...wishes })
+      const answer = await join(email, code, { ...elsewhere(), ...overrides })
       expect(answer, email).toMatchObject({ is_new: true, ...refused(4002) })
       // The invited friend can still claim it.
-      expect(await join(anAddress(), code, elsewhere())).toMatchObject(given)
+      expect(await join(newAddress(), code, elsewhere())).toMatchObject(given)
     }
   })
 
   it('is granted once per browser, no matter who signs up there (WAL-14)', async () => {
     const { join, code, invite, inviter } = await open()
     const inBrowser = { ...elsewhere(), cookies: { device: newSecret() } }
-    expect(await join(anAddress(), code, inBrowser)).toMatchObject(given)
-    expect(await join(anAddress(), await invite(inviter.id, cardId), inBrowser)).toMatchObject(refused(4002))
+    expect(await join(newAddress(), code, inBrowser)).toMatchObject(given)
+    expect(await join(newAddress(), await invite(inviter.id, cardId), inBrowser)).toMatchObject(refused(4002))
   })
 
   it('is granted five times a day per network; the others register and their gift is held (WAL-15)', async () => {
     const { join, invite, inviter, clock } = await open()
-    const someNetwork = aNetwork().replace(/\d+$/, '')
+    const someNetwork = newNetwork().replace(/\d+$/, '')
     const answers = []
     for (let count = 0; count < 12; count++)
-      answers.push(await join(anAddress(), await invite(inviter.id, cardId), { network: `${someNetwork}${count}` }))
+      answers.push(await join(newAddress(), await invite(inviter.id, cardId), { network: `${someNetwork}${count}` }))
     expect(answers.map(({ gift }) => gift !== null)).toEqual([...Array(5).fill(true), ...Array(7).fill(false)])
     expect(answers.at(-1)).toMatchObject({ is_new: true, ...held, wallet: { coin_num: 0, message_num: 20 } })
     clock.advance(DAY_MS)
-    const late = await join(anAddress(), await invite(inviter.id, cardId), { network: `${someNetwork}77` })
+    const late = await join(newAddress(), await invite(inviter.id, cardId), { network: `${someNetwork}77` })
     expect(late).toMatchObject(given)
   })
 
@@ -258,14 +258,14 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     const { join, invite, inviter } = await open()
     const answers = []
     for (let count = 0; count < 24; count++)
-      answers.push(await join(anAddress(), await invite(inviter.id, cardId), elsewhere()))
+      answers.push(await join(newAddress(), await invite(inviter.id, cardId), elsewhere()))
     expect(answers.filter(({ gift }) => gift !== null)).toHaveLength(20)
     expect(answers.slice(20)).toEqual(Array(4).fill(expect.objectContaining(held)))
   })
 
   it('is revoked as far as unspent when the profile says under 18, and the links become invalid', async () => {
     const { join, code, accountCalls, clock, calls } = await open()
-    const user = await join(anAddress(), code, elsewhere())
+    const user = await join(newAddress(), code, elsewhere())
     const spend = (asset: 'coin' | 'message', amount: number) =>
       charge(db, {
         personId: user.id,
@@ -297,9 +297,9 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
 
   it('is refused to an address that said it is under 18 (A4, A5)', async () => {
     const { join, accountCalls, invite, inviter } = await open()
-    const email = anAddress()
+    const email = newAddress()
     const { id } = await join(email, undefined, elsewhere())
-    const caller = asCaller({ identity: (await aSession(db, { id, lang: 'en' })).identity })
+    const caller = asCaller({ identity: (await createTestSession(db, { id, lang: 'en' })).identity })
     const body = { nickname: 'R', gender: null, age_scope: 1 as const }
     await accountCalls.profile({ query: undefined, body }, caller)
     await accountCalls.deleteAccount({ query: undefined, body: undefined }, caller)
@@ -309,9 +309,9 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
 
   it('is not granted again after deleting and recreating the account, until its hashes expire (90 days)', async () => {
     const { join, code, invite, inviter, accountCalls, clock } = await open()
-    const email = anAddress()
+    const email = newAddress()
     const { id } = await join(email, code, elsewhere())
-    const caller = asCaller({ identity: (await aSession(db, { id, lang: 'en' }, clock.now())).identity })
+    const caller = asCaller({ identity: (await createTestSession(db, { id, lang: 'en' }, clock.now())).identity })
     await accountCalls.deleteAccount({ query: undefined, body: undefined }, caller)
     expect(await db.query('select 1 from invitation where invitee_id = $1', [id])).toEqual([])
     expect(await join(email, await invite(inviter.id, cardId), elsewhere())).toMatchObject(refused(4002))
@@ -325,7 +325,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
 
   it('a crash at any step of the sign-in leaves neither an account with half a gift nor a used code (WAL-12)', async () => {
     const { accounts, accountCalls, callsWith, codeFor, code } = await open()
-    const email = anAddress()
+    const email = newAddress()
     await accountCalls.sendCode({ query: undefined, body: { email, purpose: 'login' } }, asCaller())
     const body = { email, code: codeFor(email), invite_code: code }
     let broken = 0

@@ -1,6 +1,6 @@
 import { invitations } from '@everkin/contract/http/invitations.ts'
-import { aPerson, aSession, asCaller, identityOf } from '@everkin/testing/builders.ts'
-import { aCard } from '@everkin/testing/card-builders.ts'
+import { asCaller, createTestPerson, createTestSession, identityOf } from '@everkin/testing/builders.ts'
+import { createTestCard } from '@everkin/testing/card-builders.ts'
 import { testInvitations } from '@everkin/testing/invitation-services.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ import { exportInvitations } from './list-invitations.ts'
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 let people = 0
-const anAddress = () => `guest-${++people}@example.org`
+const newAddress = () => `guest-${++people}@example.org`
 const elsewhere = () => ({ network: `10.9.${++people % 250}.1` })
 
 describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
@@ -21,14 +21,14 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
   let cardId: string
   beforeAll(async () => {
     ;({ database: db, drop } = await openTestDatabase(kind))
-    cardId = await aCard(db, { name: 'Wren' })
+    cardId = await createTestCard(db, { name: 'Wren' })
   })
   beforeEach(() => db.script('truncate invitation'))
   afterAll(() => drop())
 
-  const open = async (wishes: Parameters<typeof aPerson>[1] = {}) => {
+  const open = async (overrides: Parameters<typeof createTestPerson>[1] = {}) => {
     const all = testInvitations(db)
-    const inviter = await aPerson(db, { nickname: 'Jonas', avatar: '/pictures/x/96.webp', ...wishes })
+    const inviter = await createTestPerson(db, { nickname: 'Jonas', avatar: '/pictures/x/96.webp', ...overrides })
     const as = (person: { id: string }, more = {}) =>
       asCaller({ ...more, identity: identityOf({ id: person.id, lang: 'en' }) })
     const info = (code: string, caller = asCaller()) =>
@@ -116,10 +116,10 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
     const { code } = await create(cardId)
     for (const restriction of ['hidden', 'removed']) {
       await db.query('update person set profile_restriction = $2 where id = $1', [inviter.id, restriction])
-      for (const caller of [asCaller(), as(await aPerson(db))])
+      for (const caller of [asCaller(), as(await createTestPerson(db))])
         expect(await info(code, caller)).toMatchObject({ friend_name: '', friend_avatar: null, state: 'open' })
       expect(await info(code)).toMatchObject({ friend_id: null })
-      expect(await info(code, as(await aPerson(db)))).toMatchObject({ friend_id: inviter.id })
+      expect(await info(code, as(await createTestPerson(db)))).toMatchObject({ friend_id: inviter.id })
       expect(await info(code, as(inviter))).toMatchObject({ friend_name: 'Jonas', friend_id: null })
     }
     await db.query('update person set profile_restriction = null where id = $1', [inviter.id])
@@ -137,21 +137,21 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
 
   it('is for public characters without an age limit, and for adults with a name', async () => {
     const { create, as } = await open()
-    for (const wishes of [
+    for (const overrides of [
       { visibility: 'unlisted' },
       { visibility: 'private' },
       { state: 'draft' },
       { rating: 'nsfw' },
       { type: 'multiple', memberIds: [cardId] },
-    ] satisfies Parameters<typeof aCard>[1][])
-      await expect(create(await aCard(db, wishes))).rejects.toMatchObject({ errorName: 'NotFound' })
+    ] satisfies Parameters<typeof createTestCard>[1][])
+      await expect(create(await createTestCard(db, overrides))).rejects.toMatchObject({ errorName: 'NotFound' })
     await expect(create('nowhere')).rejects.toMatchObject({ errorName: 'NotFound' })
-    for (const [wishes, reason] of [
+    for (const [overrides, reason] of [
       [{ ageState: 'unknown' }, 'age_unknown'],
       [{ nickname: '' }, 'age_unknown'],
       [{ ageState: 'minor_declared' }, 'under_18'],
     ] as const)
-      await expect(create(cardId, as(await aPerson(db, wishes)))).rejects.toMatchObject({
+      await expect(create(cardId, as(await createTestPerson(db, overrides)))).rejects.toMatchObject({
         errorName: 'AgeNotOpen',
         facts: { reason },
       })
@@ -171,11 +171,11 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
   it('shows the state of an invitation only to those it concerns', async () => {
     const { create, info, as, inviter, join, clock, list } = await open()
     const [open1, used] = [await create(cardId), await create(cardId)]
-    const user = await join(anAddress(), used.code, elsewhere())
+    const user = await join(newAddress(), used.code, elsewhere())
     expect(await info(used.code)).toMatchObject({ state: 'claimed', reader: 'visitor' })
     expect(await info(used.code, as(user))).toMatchObject({ state: 'claimed', reader: 'invitee' })
     expect(await info(open1.code, as(inviter))).toMatchObject({ state: 'open', reader: 'inviter' })
-    const fresh = await join(anAddress(), undefined, elsewhere())
+    const fresh = await join(newAddress(), undefined, elsewhere())
     expect(await info(open1.code, as(fresh))).toMatchObject({ state: 'open', reader: 'new' })
     clock.advance(DAY_MS)
     expect(await info(open1.code, as(fresh))).toMatchObject({ state: 'expired', reader: 'member' })
@@ -204,11 +204,11 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
 
   it('shows a link without a character that is no longer public, and nothing once the inviter is gone', async () => {
     const { create, info, accountCalls, inviter } = await open()
-    const fleeting = await aCard(db)
+    const fleeting = await createTestCard(db)
     const { code } = await create(fleeting)
     await db.query(`update card set visibility = 'private' where id = $1`, [fleeting])
     expect(await info(code)).toMatchObject({ state: 'open', card: null })
-    const { identity } = await aSession(db, inviter)
+    const { identity } = await createTestSession(db, inviter)
     await accountCalls.deleteAccount({ query: undefined, body: undefined }, asCaller({ identity }))
     await expect(info(code)).rejects.toMatchObject({ errorName: 'InvitationExpired' })
     expect(await db.query('select 1 from invitation')).toEqual([])
@@ -217,7 +217,7 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
   it('rewards the inviter once, when the friend is a day old and has chatted on two days (WAL-16)', async () => {
     const { create, join, clock, services, inviter, list, sent } = await open({ messages: 0 })
     const { code } = await create(cardId)
-    const friend = await join(anAddress(), code, elsewhere())
+    const friend = await join(newAddress(), code, elsewhere())
     const coins = async () =>
       await services.database.query<{ asset: string; balance: number }>(
         'select asset, balance from ledger_account where owner_id = $1 order by asset',
@@ -254,7 +254,7 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
     ['nothing', []],
   ] as const)('does not reward for %s (WAL-16)', async (_, days) => {
     const { create, join, clock, services } = await open()
-    const friend = await join(anAddress(), (await create(cardId)).code, elsewhere())
+    const friend = await join(newAddress(), (await create(cardId)).code, elsewhere())
     const start = clock.now().getTime()
     for (const [count, day] of days) await talk(friend.id, count, new Date(start + day * DAY_MS))
     clock.advance(2 * DAY_MS)
@@ -268,7 +268,7 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
   it('does not reward a person who invited themselves, nor soon after a crisis (WAL-14, C3)', async () => {
     const { create, join, clock, services, inviter } = await open()
     const device = newSecret()
-    const friend = await join(anAddress(), (await create(cardId)).code, { ...elsewhere(), cookies: { device } })
+    const friend = await join(newAddress(), (await create(cardId)).code, { ...elsewhere(), cookies: { device } })
     await talk(friend.id, 5, clock.now())
     clock.advance(DAY_MS)
     await talk(friend.id, 5, clock.now())
@@ -325,7 +325,7 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
     const network = '10.200.1.'
     const users = []
     for (let count = 0; count < 7; count++)
-      users.push(await join(anAddress(), (await create(cardId)).code, { network: `${network}${count}` }))
+      users.push(await join(newAddress(), (await create(cardId)).code, { network: `${network}${count}` }))
     const waiting = users.filter(({ gift_held }) => gift_held)
     expect(waiting).toHaveLength(2)
     for (const { id } of waiting) await talk(id, 5, clock.now())

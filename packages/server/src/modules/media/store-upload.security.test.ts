@@ -27,15 +27,19 @@ const halves = (of: TestPerson) => ({ 'user-token': of.token, authorization: `Be
 
 async function send(
   bytes: Uint8Array,
-  wishes: { name?: string; type?: string; purpose?: string; by?: TestPerson } = {},
+  overrides: { name?: string; type?: string; purpose?: string; by?: TestPerson } = {},
 ) {
   const form = new FormData()
-  form.append('purpose', wishes.purpose ?? 'avatar')
-  form.append('file', new Blob([new Uint8Array(bytes)], { type: wishes.type ?? 'image/png' }), wishes.name ?? 'me.png')
+  form.append('purpose', overrides.purpose ?? 'avatar')
+  form.append(
+    'file',
+    new Blob([new Uint8Array(bytes)], { type: overrides.type ?? 'image/png' }),
+    overrides.name ?? 'me.png',
+  )
   return answerOf(
     await fetch(`${server.origin}/api/common/upload`, {
       method: 'POST',
-      headers: halves(wishes.by ?? person),
+      headers: halves(overrides.by ?? person),
       body: form,
     }),
   )

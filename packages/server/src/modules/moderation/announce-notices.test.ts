@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { aCard } from '@everkin/testing/card-builders.ts'
+import { createTestCard } from '@everkin/testing/card-builders.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
@@ -21,7 +21,7 @@ describe.each(testDatabaseKinds)('frames of notices on %s', (kind) => {
   afterAll(() => server.end())
   beforeEach(async () => {
     author = await server.signIn(`author-${randomUUID()}@example.org`)
-    cardId = await aCard(server.context.database, { creatorId: author.user.id, name: `Wren ${randomUUID()}` })
+    cardId = await createTestCard(server.context.database, { creatorId: author.user.id, name: `Wren ${randomUUID()}` })
   })
 
   const decide = (action: 'hide' | 'restore') =>

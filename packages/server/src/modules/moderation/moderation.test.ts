@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { aCard } from '@everkin/testing/card-builders.ts'
+import { createTestCard } from '@everkin/testing/card-builders.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
@@ -23,7 +23,7 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
   afterAll(() => server.end())
   beforeEach(async () => {
     author = await server.signIn(`author-${randomUUID()}@example.org`)
-    cardId = await aCard(server.context.database, { creatorId: author.user.id, name: `Wren ${randomUUID()}` })
+    cardId = await createTestCard(server.context.database, { creatorId: author.user.id, name: `Wren ${randomUUID()}` })
   })
 
   const query = (text: string, values: (string | null)[] = []) => server.context.database.query(text, values)
@@ -67,7 +67,7 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
     })
 
     it('are taken of a card for adults from those who may see it, or have a chat with it', async () => {
-      const adults = await aCard(server.context.database, {
+      const adults = await createTestCard(server.context.database, {
         creatorId: author.user.id,
         name: `Wren ${randomUUID()}`,
         rating: 'nsfw',
@@ -123,8 +123,8 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
     })
 
     it('take a group with a hidden member out of the lists', async () => {
-      const other = await aCard(server.context.database, { name: 'Ilse of the group' })
-      const group = await aCard(server.context.database, { type: 'multiple', memberIds: [cardId, other] })
+      const other = await createTestCard(server.context.database, { name: 'Ilse of the group' })
+      const group = await createTestCard(server.context.database, { type: 'multiple', memberIds: [cardId, other] })
       const reader = await server.signIn(`group-${randomUUID()}@example.org`)
       const isListed = async () =>
         (await reader.call('GET /api/chat.Multiple/cardList', { query: { id: group } })).code === 1
@@ -247,7 +247,7 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
   describe('a card in review', () => {
     it('waits in the queue and is published by a decision', async () => {
       const name = `Doubtful ${randomUUID()}`
-      const id = await aCard(server.context.database, { creatorId: author.user.id, name, state: 'in_review' })
+      const id = await createTestCard(server.context.database, { creatorId: author.user.id, name, state: 'in_review' })
       const reader = await server.signIn(`review-${randomUUID()}@example.org`)
       expect(await isSeenBy(reader, id)).toBe(false)
       const waiting = await caseOf(name)

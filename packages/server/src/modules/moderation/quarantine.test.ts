@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { aCard } from '@everkin/testing/card-builders.ts'
-import { aPicture, credentialsOf, sendFile } from '@everkin/testing/filled-account.ts'
+import { createTestCard } from '@everkin/testing/card-builders.ts'
+import { createTestPicture, credentialsOf, sendFile } from '@everkin/testing/filled-account.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
@@ -36,7 +36,7 @@ describe.each(testDatabaseKinds)('R3: quarantine on %s', (kind) => {
   const reportedCard = async () => {
     const fileId = await upload('card')
     const name = `Wren ${randomUUID()}`
-    const id = await aCard(server.context.database, { creatorId: author.user.id, name })
+    const id = await createTestCard(server.context.database, { creatorId: author.user.id, name })
     await query('update card set avatar = $2 where id = $1', [id, `/media/${fileId}/480.webp`])
     const reporter = await server.signIn(`reporter-${randomUUID()}@example.org`)
     const body = { target_type: 'card', target_id: id, reason: 'minor_safety' }
@@ -45,7 +45,7 @@ describe.each(testDatabaseKinds)('R3: quarantine on %s', (kind) => {
     return { id, name, fileId, caseId: String(row?.id) }
   }
   const upload = async (purpose: string) => {
-    const file = { name: 'a.png', bytes: await aPicture() }
+    const file = { name: 'a.png', bytes: await createTestPicture() }
     const reply = await sendFile(server, credentialsOf(author), '/api/common/upload', { purpose }, file)
     const { data } = (await reply.json()) as { data: { id: string } } // the contract's upload
     return data.id

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { aPerson, aSession } from '@everkin/testing/builders.ts'
+import { createTestPerson, createTestSession } from '@everkin/testing/builders.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
@@ -155,9 +155,9 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
     const { database } = server.context
     const now = new Date(noon.getTime() + 25 * HOUR_MS)
     /** Somebody whose chat has been quiet for three days. */
-    const wait = async (id: string, wishes: Parameters<typeof aPerson>[1], isUnanswered: boolean) => {
-      const person = await aPerson(database, { id, ...wishes })
-      const { sessionId } = await aSession(database, person, now)
+    const wait = async (id: string, overrides: Parameters<typeof createTestPerson>[1], isUnanswered: boolean) => {
+      const person = await createTestPerson(database, { id, ...overrides })
+      const { sessionId } = await createTestSession(database, person, now)
       const quietSince = new Date(now.getTime() - 72 * HOUR_MS)
       await database.query(
         `insert into chat (id, person_id, card_id, type, title, locale, created_at, updated_at, leaf_seq)

@@ -1,5 +1,5 @@
 import type { ServerFrame } from '@everkin/contract/types.ts'
-import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
+import { asCaller, createTestPerson, identityOf } from '@everkin/testing/builders.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -50,7 +50,7 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
 
   it('grants the day’s messages once, notifies all devices, and records it in the ledger', async () => {
     const { checkin, frames, clock, week, due } = open(db)
-    const person = await aPerson(db, { messages: 20 })
+    const person = await createTestPerson(db, { messages: 20 })
     const first = await checkin(person, 'Europe/Berlin')
     const wallet = { coin_num: 0, message_num: 25, unlimited_messages: false }
     expect(first).toEqual({ message_num: 5, coin_num: 0, streak_day: 1, wallet })
@@ -72,7 +72,7 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
 
   it('grants one reward to fifty at the same moment from two devices (WAL-06)', async () => {
     const { checkin, messagesOf } = open(db)
-    const person = await aPerson(db, { messages: 0 })
+    const person = await createTestPerson(db, { messages: 0 })
     const zones = ['Europe/Berlin', 'Europe/Paris']
     const tries = await Promise.allSettled(
       Array.from({ length: 50 }, (_, index) => checkin(person, undefined, zones[index % 2])),
@@ -86,7 +86,7 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
 
   it('counts up the seven days and starts again', async () => {
     const { checkin, clock } = open(db)
-    const person = await aPerson(db, { messages: 0, memberUntilSeconds: 2_000_000_000 })
+    const person = await createTestPerson(db, { messages: 0, memberUntilSeconds: 2_000_000_000 })
     const given: number[][] = []
     for (let day = 0; day < 8; day++) {
       const { message_num, coin_num } = await checkin(person, 'Asia/Tokyo')
@@ -113,7 +113,7 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
       [second, 0],
       [second - 1, 0],
     ] as const) {
-      const person = await aPerson(db, { memberUntilSeconds: until })
+      const person = await createTestPerson(db, { memberUntilSeconds: until })
       expect((await checkin(person, 'UTC')).coin_num).toBe(coins)
     }
   })
@@ -122,7 +122,7 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
     'rejects the zone %j on its field and grants nothing (WAL-09)',
     async (zone) => {
       const { checkin, messagesOf } = open(db)
-      const person = await aPerson(db, { messages: 20 })
+      const person = await createTestPerson(db, { messages: 20 })
       await expect(checkin(person, zone, 'Europe/Berlin')).rejects.toMatchObject({
         errorName: 'InvalidInput',
         facts: { issues: [{ path: 'time_zone' }] },
@@ -135,13 +135,13 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
     const { checkin, clock, services, week } = open(db)
     clock.set('2026-11-20T23:30:00Z')
     const dayOf = async (person: Person) => (await exportCheckins(services.database, person.id))[0]?.day
-    const asked = await aPerson(db, { timeZone: 'UTC' })
+    const asked = await createTestPerson(db, { timeZone: 'UTC' })
     await checkin(asked, 'Asia/Tokyo', 'America/Lima')
     expect(await dayOf(asked)).toBe('2026-11-21')
-    const header = await aPerson(db, { timeZone: 'Asia/Tokyo' })
+    const header = await createTestPerson(db, { timeZone: 'Asia/Tokyo' })
     await checkin(header, undefined, 'America/Lima')
     expect(await dayOf(header)).toBe('2026-11-20')
-    const lastGood = await aPerson(db, { timeZone: 'Asia/Tokyo' })
+    const lastGood = await createTestPerson(db, { timeZone: 'Asia/Tokyo' })
     expect((await week(lastGood)).find((day) => day.is_today)?.date).toBe('2026-11-21')
     await checkin(lastGood)
     expect(await dayOf(lastGood)).toBe('2026-11-21')
@@ -152,9 +152,9 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
     ['someone under 18 (A5)', { ageState: 'minor_declared', ageScope: 1 }, 'AgeNotOpen', 'under_18', false],
     ['someone who seems under 18', { ageState: 'minor_suspected' }, 'AgeNotOpen', 'under_18', false],
     ['the day after a crisis (C3)', { lastCrisisAt: new Date('2026-11-19T12:00:01Z') }, 'NotAllowed', 'rests', false],
-  ] as const)('is closed to %s', async (_name, wishes, errorName, reason, offered) => {
+  ] as const)('is closed to %s', async (_name, overrides, errorName, reason, offered) => {
     const { checkin, week, due, messagesOf } = open(db)
-    const person = await aPerson(db, { messages: 20, ...wishes })
+    const person = await createTestPerson(db, { messages: 20, ...overrides })
     await expect(checkin(person, 'UTC')).rejects.toMatchObject({ errorName, facts: { reason } })
     await expect(week(person, 'UTC')).rejects.toMatchObject({ errorName })
     expect(await due(person, 'UTC')).toMatchObject({ offered })
@@ -165,7 +165,7 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
     const { services, clock } = open(db)
     clock.set('2031-01-01T12:00:00Z')
     const calls = rewardHandlers({ ...services, databaseTime: loadDatabaseTime })
-    const person = await aPerson(db)
+    const person = await createTestPerson(db)
     const caller = asCaller({ identity: identityOf(person), timeZone: 'UTC' })
     await calls.checkin({ query: undefined, body: {} }, caller)
     const [made] = await exportCheckins(db, person.id)
@@ -179,7 +179,7 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
 
   it('grants all or nothing when it fails halfway (WAL-04)', async () => {
     const { services, messagesOf, checkin } = open(db)
-    const person = await aPerson(db, { messages: 20, memberUntilSeconds: 2_000_000_000 })
+    const person = await createTestPerson(db, { messages: 20, memberUntilSeconds: 2_000_000_000 })
     const [{ count: before } = { count: 0 }] = await countTransfers(db)
     // Fail after each statement of the check-in in turn.
     for (let allowed = 0; ; allowed++) {
@@ -213,7 +213,7 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
 
   it('deletes every check-in of an erased person (D2)', async () => {
     const { checkin } = open(db)
-    const person = await aPerson(db)
+    const person = await createTestPerson(db)
     await checkin(person, 'UTC')
     await db.query('delete from person where id = $1', [person.id])
     expect(await exportCheckins(db, person.id)).toEqual([])

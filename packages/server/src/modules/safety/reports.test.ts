@@ -1,5 +1,5 @@
 import { REPORT_REASONS } from '@everkin/contract/report-reasons.ts'
-import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
+import { asCaller, createTestPerson, identityOf } from '@everkin/testing/builders.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ describe.each(testDatabaseKinds)('reports on %s', (kind) => {
     db.query<{ reason: string; note: string }>('select reason, note from report where person_id = $1', [personId])
 
   it('stores one report per key, however often it is sent (R1)', async () => {
-    const person = await aPerson(db)
+    const person = await createTestPerson(db)
     const report = open()
     const sent = { note: 'x', idempotency_key: 'once' }
     await Promise.all([report(person.id, sent), report(person.id, sent), report(person.id, sent)])
@@ -43,7 +43,7 @@ describe.each(testDatabaseKinds)('reports on %s', (kind) => {
   })
 
   it('rejects the same key for another report, and allows it for another person', async () => {
-    const [person, other] = [await aPerson(db), await aPerson(db)]
+    const [person, other] = [await createTestPerson(db), await createTestPerson(db)]
     const report = open()
     await report(person.id, { idempotency_key: 'k' })
     await expect(report(person.id, { idempotency_key: 'k', reason: 'spam' })).rejects.toMatchObject({
@@ -57,13 +57,13 @@ describe.each(testDatabaseKinds)('reports on %s', (kind) => {
     ['an unknown thing', { target_id: 'elsewhere' }],
     ['a kind that nobody answers for', { target_type: 'image' as const }],
   ])('returns NotFound for %s, and stores nothing', async (_name, sent) => {
-    const person = await aPerson(db)
+    const person = await createTestPerson(db)
     await expect(open()(person.id, sent)).rejects.toMatchObject({ errorName: 'NotFound' })
     expect(await stored(person.id)).toEqual([])
   })
 
   it('limits the rate, with the time to wait, and still confirms what it already has', async () => {
-    const person = await aPerson(db)
+    const person = await createTestPerson(db)
     const report = open()
     await report(person.id, { idempotency_key: 'first' })
     for (let count = 1; count < 60; count++) await report(person.id, {})
@@ -75,7 +75,7 @@ describe.each(testDatabaseKinds)('reports on %s', (kind) => {
   })
 
   it('keeps the report without its sender when they are erased (D2)', async () => {
-    const person = await aPerson(db)
+    const person = await createTestPerson(db)
     await open()(person.id, { note: 'words of their own', idempotency_key: 'k' })
     const before = await stored(person.id)
     await db.transaction((tx) => eraseReporter(tx, person))

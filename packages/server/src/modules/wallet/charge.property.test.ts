@@ -1,4 +1,4 @@
-import { aPerson } from '@everkin/testing/builders.ts'
+import { createTestPerson } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -122,7 +122,7 @@ describe.each(testDatabaseKinds)('the ledger against its model on %s', (kind) =>
     const runs = kind === 'postgres' ? 200 : 100
     await fc.assert(
       fc.asyncProperty(fc.commands([grants, charges, refunds, freezes], { maxCommands: 60 }), async (commands) => {
-        const person = await aPerson(db, { messages: 0, coins: 0 })
+        const person = await createTestPerson(db, { messages: 0, coins: 0 })
         const model: Model = {
           balances: { coin: 0, message: 0 },
           used: new Set(),

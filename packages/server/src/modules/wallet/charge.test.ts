@@ -1,4 +1,4 @@
-import { aPerson } from '@everkin/testing/builders.ts'
+import { createTestPerson } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds, testPostgresUrl } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../platform/app-error.ts'
@@ -8,7 +8,7 @@ import { type Charge, charge, grant, refund } from './charge.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
 
-const aCharge = (personId: string, wishes: Partial<Charge> = {}): Charge => ({
+const testCharge = (personId: string, overrides: Partial<Charge> = {}): Charge => ({
   personId,
   asset: 'message',
   amount: 1,
@@ -16,7 +16,7 @@ const aCharge = (personId: string, wishes: Partial<Charge> = {}): Charge => ({
   cause: 'message',
   ref: null,
   now,
-  ...wishes,
+  ...overrides,
 })
 
 const trialBalance = async (db: Database) =>
@@ -35,102 +35,102 @@ describe.each(testDatabaseKinds)('the ledger on %s', (kind) => {
   afterAll(() => drop())
 
   it('charges a message and returns the wallet afterwards', async () => {
-    const person = await aPerson(db, { messages: 20 })
-    const wallet = await charge(db, aCharge(person.id))
+    const person = await createTestPerson(db, { messages: 20 })
+    const wallet = await charge(db, testCharge(person.id))
     expect(wallet).toEqual({ coin_num: 0, message_num: 19, unlimited_messages: false })
     expect(await loadWallet(db, person.id, now)).toEqual(wallet)
   })
 
   it('has no second effect for the same key', async () => {
-    const person = await aPerson(db, { messages: 20 })
-    await charge(db, aCharge(person.id))
-    expect((await charge(db, aCharge(person.id))).message_num).toBe(19)
+    const person = await createTestPerson(db, { messages: 20 })
+    await charge(db, testCharge(person.id))
+    expect((await charge(db, testCharge(person.id))).message_num).toBe(19)
   })
 
   it('rejects what the balance does not cover, with the wallet, and books nothing', async () => {
-    const person = await aPerson(db, { messages: 0, coins: 4 })
-    await expect(charge(db, aCharge(person.id))).rejects.toMatchObject({
+    const person = await createTestPerson(db, { messages: 0, coins: 4 })
+    await expect(charge(db, testCharge(person.id))).rejects.toMatchObject({
       errorName: 'NoMessagesLeft',
       facts: { wallet: { coin_num: 4, message_num: 0, unlimited_messages: false } },
     })
-    await expect(charge(db, aCharge(person.id, { asset: 'coin', amount: 5 }))).rejects.toMatchObject({
+    await expect(charge(db, testCharge(person.id, { asset: 'coin', amount: 5 }))).rejects.toMatchObject({
       errorName: 'NotEnoughCoins',
       facts: { wallet: { coin_num: 4 }, price: 5 },
     })
   })
 
   it('does not use up the key of a rejected charge, even if the transaction continues', async () => {
-    const person = await aPerson(db, { messages: 0 })
+    const person = await createTestPerson(db, { messages: 0 })
     await db.transaction(async (tx) => {
-      await expect(charge(tx, aCharge(person.id))).rejects.toBeInstanceOf(AppError)
+      await expect(charge(tx, testCharge(person.id))).rejects.toBeInstanceOf(AppError)
     })
-    await grant(db, { ...aCharge(person.id, { key: `later:${person.id}`, cause: 'checkin' }), amount: 2 })
-    expect((await charge(db, aCharge(person.id))).message_num).toBe(1)
+    await grant(db, { ...testCharge(person.id, { key: `later:${person.id}`, cause: 'checkin' }), amount: 2 })
+    expect((await charge(db, testCharge(person.id))).message_num).toBe(1)
   })
 
   it('rejects a person without an account, and books nothing for a price of 0', async () => {
-    await expect(charge(db, aCharge('nobody'))).rejects.toMatchObject({ errorName: 'NoMessagesLeft' })
+    await expect(charge(db, testCharge('nobody'))).rejects.toMatchObject({ errorName: 'NoMessagesLeft' })
     const before = await trialBalance(db)
-    expect((await charge(db, aCharge('nobody', { amount: 0 }))).message_num).toBe(0)
+    expect((await charge(db, testCharge('nobody', { amount: 0 }))).message_num).toBe(0)
     expect(await trialBalance(db)).toEqual(before)
   })
 
   it.each([-1, 2 ** 53, Number.POSITIVE_INFINITY, 1.5, Number.NaN, '1e3' as unknown as number])(
     'books nothing for the impossible amount %s (WAL-18)',
     async (amount) => {
-      const person = await aPerson(db)
+      const person = await createTestPerson(db)
       const before = await trialBalance(db)
-      await expect(charge(db, aCharge(person.id, { amount }))).rejects.toMatchObject({ errorName: 'InvalidInput' })
-      await expect(grant(db, aCharge(person.id, { amount }))).rejects.toMatchObject({ errorName: 'InvalidInput' })
+      await expect(charge(db, testCharge(person.id, { amount }))).rejects.toMatchObject({ errorName: 'InvalidInput' })
+      await expect(grant(db, testCharge(person.id, { amount }))).rejects.toMatchObject({ errorName: 'InvalidInput' })
       expect(await trialBalance(db)).toEqual(before)
     },
   )
 
   it('keeps a balance within the exact numbers of JSON (WAL-18)', async () => {
-    const person = await aPerson(db, { coins: 1 })
-    const most = aCharge(person.id, { asset: 'coin', amount: Number.MAX_SAFE_INTEGER, key: `most:${person.id}` })
+    const person = await createTestPerson(db, { coins: 1 })
+    const most = testCharge(person.id, { asset: 'coin', amount: Number.MAX_SAFE_INTEGER, key: `most:${person.id}` })
     await expect(grant(db, most)).rejects.toMatchObject({ code: '23514' })
     expect((await loadWallet(db, person.id, now)).coin_num).toBe(1)
   })
 
   it('refunds a charge once, however often it is requested', async () => {
-    const person = await aPerson(db, { messages: 3 })
-    await charge(db, aCharge(person.id, { amount: 2 }))
+    const person = await createTestPerson(db, { messages: 3 })
+    await charge(db, testCharge(person.id, { amount: 2 }))
     const back = { key: `message:${person.id}`, cause: 'refund', now }
     expect([await refund(db, back), await refund(db, back)]).toEqual([true, false])
     expect((await loadWallet(db, person.id, now)).message_num).toBe(3)
   })
 
   it('refunds nothing for a key without a charge, and never revokes a grant', async () => {
-    const person = await aPerson(db, { messages: 3 })
+    const person = await createTestPerson(db, { messages: 3 })
     expect(await refund(db, { key: 'unknown', cause: 'refund', now })).toBe(false)
     expect(await refund(db, { key: `builder:message:${person.id}`, cause: 'refund', now })).toBe(false)
     expect((await loadWallet(db, person.id, now)).message_num).toBe(3)
   })
 
   it('rejects spending from a frozen account with its own message, books nothing, and still lets it earn (WAL-17)', async () => {
-    const person = await aPerson(db, { messages: 5, coins: 5 })
-    await charge(db, aCharge(person.id, { key: `before:${person.id}` }))
+    const person = await createTestPerson(db, { messages: 5, coins: 5 })
+    await charge(db, testCharge(person.id, { key: `before:${person.id}` }))
     await db.query(`update ledger_account set frozen_at = $2 where owner_id = $1 and asset = 'message'`, [
       person.id,
       now,
     ])
-    await expect(charge(db, aCharge(person.id))).rejects.toMatchObject({
+    await expect(charge(db, testCharge(person.id))).rejects.toMatchObject({
       errorName: 'NotAllowed',
       textKey: 'walletFrozen',
     })
-    expect((await charge(db, aCharge(person.id, { asset: 'coin', key: `coin:${person.id}` }))).coin_num).toBe(4)
-    expect((await charge(db, aCharge(person.id, { amount: 0 }))).message_num).toBe(4)
+    expect((await charge(db, testCharge(person.id, { asset: 'coin', key: `coin:${person.id}` }))).coin_num).toBe(4)
+    expect((await charge(db, testCharge(person.id, { amount: 0 }))).message_num).toBe(4)
     // A charge from before the freeze is not a second charge.
-    expect((await charge(db, aCharge(person.id, { key: `before:${person.id}` }))).message_num).toBe(4)
+    expect((await charge(db, testCharge(person.id, { key: `before:${person.id}` }))).message_num).toBe(4)
     expect(await refund(db, { key: `before:${person.id}`, cause: 'refund', now })).toBe(true)
     await db.query('update ledger_account set frozen_at = null where owner_id = $1', [person.id])
-    expect((await charge(db, aCharge(person.id))).message_num).toBe(4)
+    expect((await charge(db, testCharge(person.id))).message_num).toBe(4)
   })
 
   it('leaves nothing half done when it is interrupted between any two statements (WAL-04)', async () => {
-    const person = await aPerson(db, { messages: 5 })
-    const sent = aCharge(person.id, { amount: 2, key: `crash:${person.id}` })
+    const person = await createTestPerson(db, { messages: 5 })
+    const sent = testCharge(person.id, { amount: 2, key: `crash:${person.id}` })
     const steps = [
       (tx: Transaction) => charge(tx, sent),
       (tx: Transaction) => grant(tx, { ...sent, key: `crash-grant:${person.id}`, amount: 7 }),
@@ -154,15 +154,15 @@ describe.each(testDatabaseKinds)('the ledger on %s', (kind) => {
 
   it('shows members that messages are free for them, exact to the second (WAL-11)', async () => {
     const second = now.getTime() / 1000
-    const member = await aPerson(db, { memberUntilSeconds: second + 1 })
-    const former = await aPerson(db, { memberUntilSeconds: second })
+    const member = await createTestPerson(db, { memberUntilSeconds: second + 1 })
+    const former = await createTestPerson(db, { memberUntilSeconds: second })
     expect((await loadWallet(db, member.id, now)).unlimited_messages).toBe(true)
     expect((await loadWallet(db, former.id, now)).unlimited_messages).toBe(false)
-    expect((await charge(db, aCharge(member.id, { amount: 0 }))).unlimited_messages).toBe(true)
+    expect((await charge(db, testCharge(member.id, { amount: 0 }))).unlimited_messages).toBe(true)
   })
 
   it('lets no entry be changed or deleted, and rejects a transfer that does not sum to zero', async () => {
-    const person = await aPerson(db)
+    const person = await createTestPerson(db)
     await expect(db.query('update ledger_entry set amount = amount + 1')).rejects.toMatchObject({ code: '23001' })
     await expect(db.query('delete from ledger_entry')).rejects.toMatchObject({ code: '23001' })
     const oneSided = db.transaction(async (tx) => {
@@ -196,10 +196,10 @@ describe.runIf(testPostgresUrl)('races on PostgreSQL', () => {
   afterAll(() => drop())
 
   it('lets exactly 10 of 100 parallel spends through on a balance of 10 (WAL-03)', async () => {
-    const person = await aPerson(db, { messages: 10 })
+    const person = await createTestPerson(db, { messages: 10 })
     const results = await Promise.allSettled(
       Array.from({ length: 100 }, (_, index) =>
-        db.transaction((tx) => charge(tx, aCharge(person.id, { key: `spend:${index}` }))),
+        db.transaction((tx) => charge(tx, testCharge(person.id, { key: `spend:${index}` }))),
       ),
     )
     const refused = results.filter((result) => result.status === 'rejected').map((result) => result.reason)
@@ -210,15 +210,15 @@ describe.runIf(testPostgresUrl)('races on PostgreSQL', () => {
   })
 
   it('charges once for one key that is used a hundred times concurrently (WAL-02)', async () => {
-    const person = await aPerson(db, { coins: 30 })
-    const one = aCharge(person.id, { asset: 'coin', amount: 10, key: 'one-unlock' })
+    const person = await createTestPerson(db, { coins: 30 })
+    const one = testCharge(person.id, { asset: 'coin', amount: 10, key: 'one-unlock' })
     const wallets = await Promise.all(Array.from({ length: 100 }, () => db.transaction((tx) => charge(tx, one))))
     expect(wallets.every((wallet) => wallet.coin_num === 20)).toBe(true)
   })
 
   it('refunds once when the same fault is reported many times', async () => {
-    const person = await aPerson(db, { messages: 5 })
-    await charge(db, aCharge(person.id, { key: 'lost-reply' }))
+    const person = await createTestPerson(db, { messages: 5 })
+    await charge(db, testCharge(person.id, { key: 'lost-reply' }))
     const backs = await Promise.all(
       Array.from({ length: 20 }, () => db.transaction((tx) => refund(tx, { key: 'lost-reply', cause: 'refund', now }))),
     )

@@ -1,5 +1,5 @@
 import type { ServerFrame } from '@everkin/contract/types.ts'
-import { aPerson } from '@everkin/testing/builders.ts'
+import { createTestPerson } from '@everkin/testing/builders.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -32,7 +32,7 @@ describe.each(testDatabaseKinds)('publishWalletChanges on %s', (kind) => {
     )
 
   it('sends the wallet once per transaction, after the commit, for a grant, a charge and a refund', async () => {
-    const person = await aPerson(database, { coins: 0 })
+    const person = await createTestPerson(database, { coins: 0 })
     frames.length = 0
     const entry = { personId: person.id, asset: 'coin' as const, cause: 'test', ref: null, now: clock.now() }
     await database.transaction(async (tx) => {
@@ -47,7 +47,7 @@ describe.each(testDatabaseKinds)('publishWalletChanges on %s', (kind) => {
   })
 
   it('sends nothing for what was rolled back, rejected or already booked', async () => {
-    const person = await aPerson(database, { coins: 10 })
+    const person = await createTestPerson(database, { coins: 10 })
     frames.length = 0
     const entry = { personId: person.id, asset: 'coin' as const, cause: 'test', ref: null, now: clock.now() }
     const failing = database.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-import { aPerson } from '@everkin/testing/builders.ts'
+import { createTestPerson } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
@@ -51,7 +51,7 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
     )[0]!.id
 
   it('finds nothing wrong with what was booked, in several steps, and records the check', async () => {
-    const people = [await aPerson(db, { coins: 4 }), await aPerson(db), await aPerson(db)]
+    const people = [await createTestPerson(db, { coins: 4 }), await createTestPerson(db), await createTestPerson(db)]
     for (const [index, person] of people.entries()) await spend(person.id, `spend:${index}`)
     expect(await selectLedgerState(db)).toEqual({
       checkedAt: null,
@@ -72,8 +72,8 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
   })
 
   it('reports one altered balance in one run, and freezes that account alone until it is correct (WAL-17)', async () => {
-    const victim = await aPerson(db, { messages: 20, coins: 5 })
-    const other = await aPerson(db)
+    const victim = await createTestPerson(db, { messages: 20, coins: 5 })
+    const other = await createTestPerson(db)
     const id = await accountOf(victim.id)
     await db.query('update ledger_account set balance = balance + 100 where id = $1', [id])
     const found = await reconcileLedger(db, tellNow, SMALL)
@@ -91,8 +91,8 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
   })
 
   it('finds one altered entry by its account and by its transfer', async () => {
-    const victim = await aPerson(db)
-    await aPerson(db)
+    const victim = await createTestPerson(db)
+    await createTestPerson(db)
     const id = await accountOf(victim.id)
     await tamper(db, 'update ledger_entry set amount = amount + 7 where account_id = $1', [id])
     const found = await reconcileLedger(db, tellNow, SMALL)
@@ -108,14 +108,14 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
   })
 
   it('finds an altered entry of a system account, which changes no person’s balance', async () => {
-    await aPerson(db)
+    await createTestPerson(db)
     await tamper(db, 'update ledger_entry set amount = amount - 1 where account_id = $1', ['system:granted:message'])
     expect(await reconcileLedger(db, tellNow)).toMatchObject({ differing: [], unbalanced: [expect.any(Number)] })
     expect(await selectLedgerState(db)).toMatchObject({ unbalanced: 1, frozen: 0 })
   })
 
   it('is not affected by concurrent spending', async () => {
-    const people = await Promise.all(Array.from({ length: 8 }, () => aPerson(db, { messages: 30 })))
+    const people = await Promise.all(Array.from({ length: 8 }, () => createTestPerson(db, { messages: 30 })))
     const spending = people.map(async (person) => {
       for (let index = 0; index < 20; index++) await spend(person.id, `${person.id}:${index}`)
     })
@@ -127,7 +127,7 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
 
   it('runs once a day for any number of callers, and again the next day; the alarm names no person', async () => {
     const { lines, log } = keptLog()
-    const person = await aPerson(db, { email: 'canary@example.org', nickname: 'Canary' })
+    const person = await createTestPerson(db, { email: 'canary@example.org', nickname: 'Canary' })
     const id = await accountOf(person.id)
     await db.query('update ledger_account set balance = balance - 1 where id = $1', [id])
     const asked = await Promise.all(Array.from({ length: 5 }, () => reconcileLedgerDaily(db, tellNow, log)))

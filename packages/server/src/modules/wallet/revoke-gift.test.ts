@@ -1,4 +1,4 @@
-import { aPerson } from '@everkin/testing/builders.ts'
+import { createTestPerson } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
@@ -17,7 +17,7 @@ describe.each(testDatabaseKinds)('revoking a gift on %s', (kind) => {
   afterAll(() => drop())
 
   async function someone({ given, bought, spent }: { given: number; bought: number; spent: number }) {
-    const { id: personId } = await aPerson(db)
+    const { id: personId } = await createTestPerson(db)
     const of = { personId, asset: 'coin' as const, ref: null, now }
     const back = () =>
       db.transaction((tx) => revokeGift(tx, { ...of, max: given, key: `back:${personId}`, cause: 'test' }))

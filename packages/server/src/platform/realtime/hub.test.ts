@@ -21,7 +21,7 @@ const delta = (offset: number, text: string, message = 'm1'): ServerFrame => ({
 const gone: ServerFrame = { type: 'chat.deleted', chat_id: 'c1' }
 
 /** A socket whose reader reads nothing until told to: what is sent stays buffered. */
-function aReader(personId = 'mara', sessionId = 's1') {
+function connectReader(personId = 'mara', sessionId = 's1') {
   const sent: ServerFrame[] = []
   const state = { isOpen: true, code: 0 }
   const socket = {
@@ -80,7 +80,7 @@ describe('a frame', () => {
 describe('the hub', () => {
   it('sends a frame to every tab of a person, to nobody else, and to no closed tab', () => {
     const hub = createHub(createLocalEventBus())
-    const [one, two, other] = [aReader(), aReader('mara', 's2'), aReader('kim')]
+    const [one, two, other] = [connectReader(), connectReader('mara', 's2'), connectReader('kim')]
     for (const { connection } of [one, two, other]) hub.add(connection, 0)
     hub.publishToPerson('mara', gone)
     hub.remove(two.connection)
@@ -93,7 +93,7 @@ describe('the hub', () => {
 
   it('WS-03: a slow reader gets its deltas merged, in order with the rest, once it has caught up', () => {
     const hub = createHub(createLocalEventBus())
-    const [slow, quick] = [aReader(), aReader()]
+    const [slow, quick] = [connectReader(), connectReader()]
     hub.add(slow.connection, 0)
     hub.add(quick.connection, 0)
     slow.stall(300_000)
@@ -114,7 +114,7 @@ describe('the hub', () => {
 
   it('WS-03: a reader that reads nothing is closed with 4508 before four megabytes are buffered for it', () => {
     const hub = createHub(createLocalEventBus())
-    const { connection, sent, state, stall } = aReader()
+    const { connection, sent, state, stall } = connectReader()
     hub.add(connection, 0)
     stall(300_000)
     let frames = 0
@@ -128,7 +128,7 @@ describe('the hub', () => {
 
   it('WS-03: a reader that does not catch up for half a minute is closed with 4508', () => {
     const hub = createHub(createLocalEventBus())
-    const { connection, state, stall } = aReader()
+    const { connection, state, stall } = connectReader()
     hub.add(connection, 0)
     stall(300_000)
     hub.publishToPerson('mara', gone)
@@ -144,17 +144,22 @@ describe('the hub', () => {
     const identifiedAt = performance.now()
     hub.closeSession('s1')
     hub.closePerson('kim')
-    expect(hub.add(aReader('mara', 's1').connection, identifiedAt)).toBe(false)
-    expect(hub.add(aReader('kim', 's3').connection, identifiedAt)).toBe(false)
-    expect(hub.add(aReader('mara', 's2').connection, identifiedAt)).toBe(true)
+    expect(hub.add(connectReader('mara', 's1').connection, identifiedAt)).toBe(false)
+    expect(hub.add(connectReader('kim', 's3').connection, identifiedAt)).toBe(false)
+    expect(hub.add(connectReader('mara', 's2').connection, identifiedAt)).toBe(true)
     vi.advanceTimersByTime(1)
-    expect(hub.add(aReader('kim', 's4').connection, performance.now())).toBe(true)
+    expect(hub.add(connectReader('kim', 's4').connection, performance.now())).toBe(true)
     expect(hub.sessionIds()).toEqual(['s2', 's4'])
   })
 
   it('closes the tabs of a session, of a person, and all of them', () => {
     const hub = createHub(createLocalEventBus())
-    const [one, two, other, last] = [aReader(), aReader('mara', 's2'), aReader('kim', 's3'), aReader('noa', 's4')]
+    const [one, two, other, last] = [
+      connectReader(),
+      connectReader('mara', 's2'),
+      connectReader('kim', 's3'),
+      connectReader('noa', 's4'),
+    ]
     for (const { connection } of [one, two, other, last]) hub.add(connection, 0)
     hub.closeSession('s1')
     expect([one, two, other].map(({ state }) => state.code)).toEqual([4401, 0, 0])

@@ -27,7 +27,7 @@ const NOTE = { title: 'Ilse has answered', lang: 'en', dir: 'ltr', tag: 'chat1',
 const log = createLog('silent')
 const contact = () => 'mailto:desk@example.org'
 
-function aBrowser() {
+function createTestBrowser() {
   const ecdh = createECDH('prime256v1')
   const p256dh = ecdh.generateKeys('base64url')
   const secret = randomBytes(16)
@@ -35,7 +35,7 @@ function aBrowser() {
 }
 
 /** What a browser does with a push message: RFC 8291 over RFC 8188, one record. */
-function open(body: Buffer, { ecdh, secret }: ReturnType<typeof aBrowser>): unknown {
+function open(body: Buffer, { ecdh, secret }: ReturnType<typeof createTestBrowser>): unknown {
   const salt = body.subarray(0, 16)
   const keyLength = body[20] ?? 0
   const sender = body.subarray(21, 21 + keyLength)
@@ -53,7 +53,7 @@ function open(body: Buffer, { ecdh, secret }: ReturnType<typeof aBrowser>): unkn
 describe('Web Push notifications', () => {
   it('are encrypted for the browser and signed by this server', async () => {
     const push = createWebPush({ appSecret: 'secret', contact, log, origins: [origin] })
-    const browser = aBrowser()
+    const browser = createTestBrowser()
     answer = 201
     expect(await push.send(browser.address, NOTE)).toBe('sent')
     const sent = taken.at(-1)
@@ -73,9 +73,9 @@ describe('Web Push notifications', () => {
   it('distinguishes an expired subscription from a failing service', async () => {
     const push = createWebPush({ appSecret: 'secret', contact, log, origins: [origin] })
     const outcomes: string[] = []
-    for (answer of [410, 404, 429, 500, 302]) outcomes.push(await push.send(aBrowser().address, NOTE))
+    for (answer of [410, 404, 429, 500, 302]) outcomes.push(await push.send(createTestBrowser().address, NOTE))
     expect(outcomes).toEqual(['gone', 'gone', 'failed', 'failed', 'failed'])
-    const broken = { ...aBrowser().address, p256dh: 'AAAA' }
+    const broken = { ...createTestBrowser().address, p256dh: 'AAAA' }
     expect(await push.send(broken, NOTE)).toBe('failed')
   })
 
@@ -102,7 +102,7 @@ describe('Web Push notifications', () => {
     ]
     expect(others.filter(push.acceptsEndpoint)).toEqual([])
     const before = taken.length
-    expect(await push.send(aBrowser().address, NOTE)).toBe('gone')
+    expect(await push.send(createTestBrowser().address, NOTE)).toBe('gone')
     expect(taken).toHaveLength(before)
   })
 

@@ -1,7 +1,7 @@
 import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createEspeakSpeech, espeakVoiceOf, isEspeakInstalled, toReadableText } from './espeak.ts'
-import { aRequest, faultOf, soundOf, speechSuite } from './speech.suite.ts'
+import { faultOf, soundOf, speechSuite, testRequest } from './speech.suite.ts'
 
 const WORDS: Record<Locale, string> = {
   en: 'Good evening.',
@@ -31,7 +31,7 @@ describe.runIf(isEspeakInstalled())('the built-in voice', () => {
   it('sounds different for different characters', async () => {
     const seats = await Promise.all(
       [0, 1, 2, 3, 4, 5, 6, 7].map(async (seat) => {
-        const voice = { ...aRequest().voice, seat }
+        const voice = { ...testRequest().voice, seat }
         return (await soundOf(engine, { voice })).toString('base64')
       }),
     )

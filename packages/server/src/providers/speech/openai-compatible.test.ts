@@ -2,7 +2,7 @@ import { frameOf, type SpeechServer, startSpeechServer } from '@everkin/testing/
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SpeechEngine } from '../../modules/speech/speech-engine.ts'
 import { createOpenAiCompatibleSpeech, stripId3Tag } from './openai-compatible.ts'
-import { aRequest, faultOf, soundOf, speechSuite } from './speech.suite.ts'
+import { faultOf, soundOf, speechSuite, testRequest } from './speech.suite.ts'
 
 const VOICES = { female: ['nova', 'coral'], male: ['onyx'], other: ['alloy'] }
 
@@ -46,7 +46,7 @@ describe('an OpenAI-compatible speech endpoint', () => {
   })
 
   it('gives each character a voice of the list, or the one named in its card', async () => {
-    const voice = aRequest().voice
+    const voice = testRequest().voice
     await soundOf(engine, { voice: { ...voice, seat: 3 } })
     await soundOf(engine, { voice: { ...voice, gender: 'male', seat: 5 } })
     await soundOf(engine, { voice: { ...voice, name: 'af_sky' } })
@@ -76,7 +76,7 @@ describe('an OpenAI-compatible speech endpoint', () => {
   it('closes the request when the listener disconnects', async () => {
     server.behave({ mode: 'normal', frames: 100, delayMs: 10 })
     const left = server.left
-    for await (const _bytes of engine.speak(aRequest())) break
+    for await (const _bytes of engine.speak(testRequest())) break
     await expect.poll(() => server.left).toBeGreaterThan(left)
   })
 

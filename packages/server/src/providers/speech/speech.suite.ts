@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { type SpeechEngine, SpeechError, type SpeechRequest } from '../../modules/speech/speech-engine.ts'
 
-export const aRequest = (wishes: Partial<SpeechRequest> = {}): SpeechRequest => ({
+export const testRequest = (overrides: Partial<SpeechRequest> = {}): SpeechRequest => ({
   pieces: ['You are late.', 'The tide is not.', 'It has never waited for anyone.'],
   locale: 'en',
   voice: { gender: 'female', seat: 2, pitch: 1, rate: 1, name: null },
   signal: new AbortController().signal,
-  ...wishes,
+  ...overrides,
 })
 
 /** All the audio of a request. */
-export async function soundOf(engine: SpeechEngine, wishes: Partial<SpeechRequest> = {}): Promise<Buffer> {
+export async function soundOf(engine: SpeechEngine, overrides: Partial<SpeechRequest> = {}): Promise<Buffer> {
   const sound: Uint8Array[] = []
-  for await (const bytes of engine.speak(aRequest(wishes))) sound.push(bytes)
+  for await (const bytes of engine.speak(testRequest(overrides))) sound.push(bytes)
   return Buffer.concat(sound)
 }
 
@@ -20,7 +20,7 @@ export async function soundOf(engine: SpeechEngine, wishes: Partial<SpeechReques
 export function speechSuite(engineOf: () => SpeechEngine): void {
   it('yields mp3 before the whole is generated', async () => {
     let parts = 0
-    for await (const bytes of engineOf().speak(aRequest())) {
+    for await (const bytes of engineOf().speak(testRequest())) {
       if (parts === 0) expect([bytes[0], (bytes[1] ?? 0) & 0xe0]).toEqual([0xff, 0xe0])
       parts += 1
     }
@@ -36,7 +36,7 @@ export function speechSuite(engineOf: () => SpeechEngine): void {
     const gone = new AbortController()
     const pieces = Array.from({ length: 40 }, (_, at) => `This is sentence number ${at}.`)
     const speaking = engineOf()
-      .speak(aRequest({ pieces, signal: gone.signal }))
+      .speak(testRequest({ pieces, signal: gone.signal }))
       [Symbol.asyncIterator]()
     await speaking.next()
     gone.abort()
@@ -49,7 +49,7 @@ export function speechSuite(engineOf: () => SpeechEngine): void {
   })
 
   it('can be abandoned by its listener', async () => {
-    for await (const _bytes of engineOf().speak(aRequest())) break
+    for await (const _bytes of engineOf().speak(testRequest())) break
     expect((await soundOf(engineOf())).length).toBeGreaterThan(10)
   })
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { type Arrival, campaignParams, createVisitAnswers, namesCampaign } from './visit-answer.ts'
 
-function aStorage() {
+function testStorage() {
   const kept = new Map<string, string>()
   return {
     kept,
@@ -14,13 +14,13 @@ function aStorage() {
 const first: Arrival = { page: '/dopaming', referrer: 'https://news.example/', words: { utm_source: 'paper' } }
 const later: Arrival = { page: '/getAPP', referrer: '', words: {} }
 const send = vi.fn(async () => undefined)
-let local = aStorage()
-let session = aStorage()
+let local = testStorage()
+let session = testStorage()
 const open = () => createVisitAnswers({ local, session, send })
 beforeEach(() => {
   send.mockClear()
-  local = aStorage()
-  session = aStorage()
+  local = testStorage()
+  session = testStorage()
 })
 
 it('sends nothing and stores nothing beyond the tab until there is an answer', () => {
@@ -53,7 +53,7 @@ it('sends the first arrival after a yes on any page, and once per tab', () => {
   expect(send.mock.calls).toEqual([
     [{ utm_source: 'paper' }, { page: '/dopaming', referrer: 'https://news.example/', device_type: 0, consent: true }],
   ])
-  session = aStorage()
+  session = testStorage()
   open().arrive(later, 1)
   expect(send).toHaveBeenLastCalledWith({}, { page: '/getAPP', referrer: '', device_type: 1, consent: true })
 })

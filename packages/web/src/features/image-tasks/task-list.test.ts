@@ -4,7 +4,7 @@ import { claimEndNotice } from './task-events.ts'
 import { emptyTiles, withTask } from './task-list.ts'
 
 const image = (id: string) => ({ id, url: `/${id}`, thumbnail: `/${id}`, width: 3, height: 4 })
-const task = (wishes: Partial<Task> = {}): Task => ({
+const task = (overrides: Partial<Task> = {}): Task => ({
   id: 'a',
   kind: 'image',
   status: 'running',
@@ -20,7 +20,7 @@ const task = (wishes: Partial<Task> = {}): Task => ({
   refunded: 0,
   error: null,
   created_at: '2026-11-22T08:00:00.000Z',
-  ...wishes,
+  ...overrides,
 })
 
 describe('emptyTiles', () => {

@@ -7,7 +7,7 @@ import { isPushSupported, subscribeToPush, unsubscribeFromPush } from '../../lib
 import { useMutation } from '../../ui/use-mutation.ts'
 import { SwitchRow } from './rows.tsx'
 
-interface Wishes {
+interface PushPreferences {
   replies: boolean
   proactive_messages: boolean
 }
@@ -16,21 +16,21 @@ interface Wishes {
 export function PushRows() {
   const text = useText()
   const [state, setState] = useState<NotificationAccess>('asks')
-  const [wishes, setWishes] = useState<Wishes>({ replies: false, proactive_messages: false })
+  const [preferences, setPreferences] = useState<PushPreferences>({ replies: false, proactive_messages: false })
 
   useEffect(() => {
     setState(isPushSupported() ? notificationAccess() : 'missing')
     const abort = new AbortController()
     callApi('GET /api/user/push', { signal: abort.signal })
-      .then(({ replies, proactive_messages }) => setWishes({ replies, proactive_messages }))
+      .then(({ replies, proactive_messages }) => setPreferences({ replies, proactive_messages }))
       // The switches stay off; turning one on asks again.
       .catch(() => undefined)
     return () => abort.abort()
   }, [])
 
   const { run: turn, isBusy } = useMutation(
-    async (change: Partial<Wishes>) => {
-      const wanted = { ...wishes, ...change }
+    async (change: Partial<PushPreferences>) => {
+      const wanted = { ...preferences, ...change }
       if (wanted.replies || wanted.proactive_messages) {
         const answer = await requestNotificationAccess()
         setState(answer)
@@ -42,7 +42,7 @@ export function PushRows() {
         await callApi('POST /api/user/deletePush')
         await unsubscribeFromPush().catch(() => undefined) // the server sends nothing any more
       }
-      setWishes(wanted)
+      setPreferences(wanted)
     },
     {
       toastsErrors: true,
@@ -57,14 +57,14 @@ export function PushRows() {
       <SwitchRow
         label={text('notifications.settings.replies')}
         hint={<span role="status">{trouble ?? text('notifications.settings.repliesHint')}</span>}
-        on={wishes.replies && state === 'allowed'}
+        on={preferences.replies && state === 'allowed'}
         disabled={state === 'missing' || isBusy}
         onChange={(on) => void turn({ replies: on })}
       />
       <SwitchRow
         label={text('notifications.settings.proactive')}
         hint={text('notifications.settings.proactiveHint')}
-        on={wishes.proactive_messages && state === 'allowed'}
+        on={preferences.proactive_messages && state === 'allowed'}
         disabled={state === 'missing' || isBusy}
         onChange={(on) => void turn({ proactive_messages: on })}
       />

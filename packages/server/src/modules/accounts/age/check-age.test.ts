@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 beforeEach(() => issuer.answer(null))
 
-const aPerson = (at: TestServer = server) => at.signIn(`checked-${randomUUID()}@example.org`)
+const createTestPerson = (at: TestServer = server) => at.signIn(`checked-${randomUUID()}@example.org`)
 const infoOf = async (person: TestPerson) => (await person.call('GET /api/account/ageCheck')).data
 const stateOf = async (person: TestPerson, at: TestServer = server) =>
   (
@@ -68,7 +68,7 @@ const finish = (person: TestPerson, state: string) =>
 
 describe('N2, A6: what an age check changes', () => {
   it('opens adult content that asks for one, and not before', async () => {
-    const person = await aPerson()
+    const person = await createTestPerson()
     expect((await person.call('POST /api/account/confirmAge', { body: { over_18: true } })).code).toBe(AGE_NOT_OPEN)
     expect(await infoOf(person)).toEqual({ provider: 'Age Check Ltd', result: null, checked_at: null, needed: true })
     expect((await check(person, { age_over_18: true })).code).toBe(1)
@@ -78,7 +78,7 @@ describe('N2, A6: what an age check changes', () => {
   })
 
   it('sends the browser to the provider with PKCE, state and nonce, and the code with the verifier', async () => {
-    const person = await aPerson()
+    const person = await createTestPerson()
     const begun = await begin(person)
     expect(begun.url.origin + begun.url.pathname).toBe(`${issuer.issuer}/auth`)
     expect(Object.fromEntries(begun.url.searchParams)).toMatchObject({
@@ -94,7 +94,7 @@ describe('N2, A6: what an age check changes', () => {
   })
 
   it('finds someone under 18: sockets close, adult content ends, and it is remembered', async () => {
-    const person = await aPerson()
+    const person = await createTestPerson()
     await check(person, { age_over_18: true })
     await person.call('POST /api/account/confirmAge', { body: { over_18: true } })
     const live = await person.connect()
@@ -109,20 +109,20 @@ describe('N2, A6: what an age check changes', () => {
   })
 
   it('ends a mistaken “Under 18”, which nothing else does (A4)', async () => {
-    const person = await aPerson()
+    const person = await createTestPerson()
     await person.call('POST /api/user/profile', { body: { nickname: 'Mara', gender: null, age_scope: 1 } })
     expect((await check(person, { age_over_18: true })).data).toMatchObject({ teen: false, age_scope: null })
     expect(await stateOf(person)).toBe('verified_adult')
   })
 
   it('reads the claim from the endpoint for claims where the token has none', async () => {
-    const person = await aPerson()
+    const person = await createTestPerson()
     expect((await check(person, {}, { claims: { age_over_18: true } })).code).toBe(1)
     expect(await stateOf(person)).toBe('verified_adult')
   })
 
   it('stores the result, the method and the date, and nothing else (A7)', async () => {
-    const person = await aPerson()
+    const person = await createTestPerson()
     await check(person, { age_over_18: true, birthdate: '1990-04-01', given_name: 'Canary' })
     const rows = await server.context.database.query('select * from person where id = $1', [person.user.id])
     expect(rows[0]).toMatchObject({ age_check_method: 'openid', age_state: 'verified_adult' })
@@ -142,7 +142,7 @@ describe('answers that change nothing', () => {
     ['a claim that says nothing', (nonce) => ({ nonce, age_over_18: 'perhaps' })],
   ]
   it.each(rejected)('%s', async (_what, claims) => {
-    const person = await aPerson()
+    const person = await createTestPerson()
     const begun = await begin(person)
     issuer.giveTokens({ idToken: await issuer.sign(claims(begun.nonce), new Date()) })
     expect((await finish(person, begun.state)).code).toBe(IDENTITY_NOT_VALID)
@@ -151,7 +151,7 @@ describe('answers that change nothing', () => {
 
   it('a token that someone else signed', async () => {
     const other = await openIdentityIssuer()
-    const person = await aPerson()
+    const person = await createTestPerson()
     const begun = await begin(person)
     const forged = { iss: issuer.issuer, aud: issuer.audience, nonce: begun.nonce, age_over_18: true }
     issuer.giveTokens({ idToken: await other.sign(forged, new Date()) })
@@ -161,7 +161,7 @@ describe('answers that change nothing', () => {
   })
 
   it('a check that was ended, of another session, or that nobody began', async () => {
-    const [person, other] = [await aPerson(), await aPerson()]
+    const [person, other] = [await createTestPerson(), await createTestPerson()]
     const begun = await begin(person)
     await answerWith(begun, { age_over_18: true })
     expect((await finish(other, begun.state)).code).toBe(IDENTITY_NOT_VALID)
@@ -172,7 +172,7 @@ describe('answers that change nothing', () => {
   })
 
   it('a check that is older than ten minutes', async () => {
-    const person = await aPerson()
+    const person = await createTestPerson()
     const begun = await begin(person)
     await answerWith(begun, { age_over_18: true })
     await server.context.database.query(`update age_check set expires_at = now() - interval '1 second'`)
@@ -180,7 +180,7 @@ describe('answers that change nothing', () => {
   })
 
   it('a provider that is down leaves the state as it is (M2)', async () => {
-    const person = await aPerson()
+    const person = await createTestPerson()
     const begun = await begin(person)
     issuer.answer(503)
     expect((await finish(person, begun.state)).code).toBe(UNAVAILABLE)
@@ -192,13 +192,13 @@ describe('answers that change nothing', () => {
 
 describe('A8: an age check where teens are served', () => {
   it('sets the age of a teen, and deletes the account of a younger child', async () => {
-    const teen = await aPerson(teens)
+    const teen = await createTestPerson(teens)
     expect((await check(teen, { age: 17 })).code).toBe(1)
     expect(await stateOf(teen, teens)).toBe('minor_verified')
     expect((await teen.call('GET /api/user/protection')).data).toMatchObject({ protected: true })
     const [row] = await teens.context.database.query('select teen_age from person where id = $1', [teen.user.id])
     expect(row).toEqual({ teen_age: 16 })
-    const child = await aPerson(teens)
+    const child = await createTestPerson(teens)
     expect(await check(child, { age: 11 })).toMatchObject({ code: AGE_NOT_OPEN, data: { reason: 'too_young' } })
     expect(await stateOf(child, teens)).toBeUndefined()
   })

@@ -24,7 +24,7 @@ beforeEach(() => clock.set('2026-11-20T12:00:00.000Z'))
 const underAge = (teen_age: 16) => ({ nickname: 'Mara', gender: null, age_scope: 1 as const, teen_age })
 
 /** Someone who first was an adult, and then says that they are 16 or 17. */
-async function aTeen(): Promise<TestPerson> {
+async function createTeen(): Promise<TestPerson> {
   const person = await server.signIn(`teen-${randomUUID()}@example.org`)
   expect((await person.call('POST /api/user/profile', { body: underAge(16) })).code).toBe(1)
   return person
@@ -48,7 +48,7 @@ describe('A8: whose clock', () => {
     person.call('GET /api/user/info', { headers: { 'time-zone': zone } })
 
   it('the zone before a change counts for a day, and the stricter of both applies', async () => {
-    const person = await aTeen()
+    const person = await createTeen()
     await moveTo(person, 'Europe/Berlin')
     clock.set('2026-11-20T21:30:00.000Z') // 22:30 in Berlin, 16:30 in New York
     expect(await statusOf(person)).toMatchObject({ closed: 'quiet_hours' })
@@ -66,7 +66,7 @@ describe('A8: whose clock', () => {
   })
 
   it('a change of the zone begins no new day', async () => {
-    const person = await aTeen()
+    const person = await createTeen()
     await moveTo(person, 'Europe/Berlin')
     const chatId = await person.startChat('kenji')
     clock.advance(10 * MINUTE_MS)
@@ -117,7 +117,7 @@ describe('A6: signs that someone is under 18', () => {
   })
 
   it('the lowest age counts for a teen, and is never raised', async () => {
-    const person = await aTeen()
+    const person = await createTeen()
     const chatId = await person.startChat('kenji')
     await say(person, chatId, "I'm 17")
     expect(await stateOf(person)).toMatchObject({ teen_age: 16 })

@@ -1,5 +1,5 @@
 import { testAccounts } from '@everkin/testing/account-services.ts'
-import { aSession, aSignedInPerson, asCaller } from '@everkin/testing/builders.ts'
+import { asCaller, createSignedInTestPerson, createTestSession } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../platform/db/database.ts'
@@ -21,7 +21,7 @@ describe.each(testDatabaseKinds)('deleting an account on %s', (kind) => {
 
   it('signs out: revokes the session, clears the cookies and closes the socket (AUTH-09)', async () => {
     const { calls, closedSockets, clock } = open()
-    const { token, secret, identity, sessionId } = await aSignedInPerson(db)
+    const { token, secret, identity, sessionId } = await createSignedInTestPerson(db)
     const caller = asCaller({ identity, isSecure: true })
     await calls.logout(nothing, caller)
     expect(await identify(db, { token, secret }, clock.now())).toBeNull()
@@ -33,8 +33,8 @@ describe.each(testDatabaseKinds)('deleting an account on %s', (kind) => {
 
   it('signs another device out; an unknown session or another person’s is NotFound (AUTH-09)', async () => {
     const { calls, closedSockets } = open()
-    const mine = await aSignedInPerson(db)
-    const stranger = await aSignedInPerson(db)
+    const mine = await createSignedInTestPerson(db)
+    const stranger = await createSignedInTestPerson(db)
     const caller = asCaller({ identity: mine.identity })
     const revoke = (session_id: string) => calls.revokeSession({ query: undefined, body: { session_id } }, caller)
     await expect(revoke(stranger.sessionId)).rejects.toMatchObject({ errorName: 'NotFound' })
@@ -48,7 +48,10 @@ describe.each(testDatabaseKinds)('deleting an account on %s', (kind) => {
   it('erases everything that identifies the person and keeps the ledger complete (D2)', async () => {
     const { calls, closedSockets, clock } = open()
     const email = 'canary-address@example.org'
-    const { person, identity, token, secret } = await aSignedInPerson(db, { email, nickname: 'canary-nickname' })
+    const { person, identity, token, secret } = await createSignedInTestPerson(db, {
+      email,
+      nickname: 'canary-nickname',
+    })
     const caller = asCaller({ identity })
     await calls.sendCode({ query: undefined, body: { email, purpose: 'login' } }, asCaller())
     await charge(db, {
@@ -87,7 +90,7 @@ describe.each(testDatabaseKinds)('deleting an account on %s', (kind) => {
       await calls.sendCode({ query: undefined, body: { email: email.toUpperCase(), purpose: 'login' } }, asCaller())
       const body = { email, code: codeFor(email.toUpperCase()) }
       const user = await calls.emailLogin({ query: undefined, body }, asCaller())
-      const { identity } = await aSession(db, user, clock.now())
+      const { identity } = await createTestSession(db, user, clock.now())
       await calls.deleteAccount(nothing, asCaller({ identity }))
       return [user.is_new, user.nickname, user.wallet.message_num]
     }
@@ -102,8 +105,8 @@ describe.each(testDatabaseKinds)('deleting an account on %s', (kind) => {
 
   it('purges expired rows and nothing that still counts', async () => {
     const { calls, clock, services } = open()
-    const { token, secret, identity } = await aSignedInPerson(db)
-    const young = await aSignedInPerson(db, { ageState: 'unknown' })
+    const { token, secret, identity } = await createSignedInTestPerson(db)
+    const young = await createSignedInTestPerson(db, { ageState: 'unknown' })
     await calls.profile(
       { query: undefined, body: { nickname: 'R', gender: null, age_scope: 1 } },
       asCaller({ identity: young.identity }),
@@ -121,7 +124,7 @@ describe.each(testDatabaseKinds)('deleting an account on %s', (kind) => {
 
   it('lists every ledger entry, newest first, page by page, and rejects an invalid cursor', async () => {
     const { calls, clock } = open()
-    const { person, identity } = await aSignedInPerson(db, { messages: 20, coins: 7 })
+    const { person, identity } = await createSignedInTestPerson(db, { messages: 20, coins: 7 })
     for (let count = 1; count <= 4; count++)
       await charge(db, {
         personId: person.id,

@@ -1,5 +1,5 @@
 import { ERRORS } from '@everkin/contract/errors.ts'
-import { aGuest, type Guest, talk } from '@everkin/testing/guest.ts'
+import { createTestGuest, type Guest, talk } from '@everkin/testing/guest.ts'
 import { createTestClock, type TestClock } from '@everkin/testing/test-clock.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
@@ -41,7 +41,7 @@ const texts = (messages: { list: { role: string; text: string }[] }) =>
 describe.each(testDatabaseKinds)('AUTH-20: guests on %s', (kind) => {
   it('get three replies, and keep the chat when they sign in', async () => {
     const on = await start({ kind })
-    const guest = await aGuest(on)
+    const guest = await createTestGuest(on)
     const chatId = await guest.startChat()
     const client = await guest.connect()
     for (const text of ['One.', 'Two.', 'Three.']) expect(typeof (await talk(client, chatId, text))).toBe('string')
@@ -60,7 +60,7 @@ describe.each(testDatabaseKinds)('AUTH-20: guests on %s', (kind) => {
   it('B7: get a reply back that the rules stopped', async () => {
     const model = createFakeTextModel({ reply: { parts: ['Before. ', '[[minor-cue]] ', '[[sexual-cue]] after'] } })
     const on = await start({ kind, model })
-    const guest = await aGuest(on)
+    const guest = await createTestGuest(on)
     const client = await guest.connect()
     const chat_id = await guest.startChat()
     client.send({ type: 'message.send', chat_id, client_id: crypto.randomUUID(), text: 'Hello.' })
@@ -72,7 +72,7 @@ describe.each(testDatabaseKinds)('AUTH-20: guests on %s', (kind) => {
   it('are deleted with their chats after a day', async () => {
     const on = await start({ kind })
     const { database } = on.context
-    const guest = await aGuest(on)
+    const guest = await createTestGuest(on)
     const chatId = await guest.startChat()
     await talk(await guest.connect(), chatId, 'Hello.')
     clock.advance(DAY_MS - 1)
@@ -94,7 +94,7 @@ describe('R1: the reports of a guest', () => {
 
   it('are of messages only, and stay whole when they sign in', async () => {
     const on = await start()
-    const guest = await aGuest(on)
+    const guest = await createTestGuest(on)
     const chatId = await guest.startChat('ilse')
     const client = await guest.connect()
     client.send({ type: 'message.send', chat_id: chatId, client_id: crypto.randomUUID(), text: 'Hello.' })
@@ -117,7 +117,7 @@ describe('the chats of a guest', () => {
     const on = await start()
     const owner = await on.signIn('mara@example.org')
     const own = await owner.startChat('ilse')
-    const guest = await aGuest(on)
+    const guest = await createTestGuest(on)
     const written = await guest.startChat('ilse')
     await guest.startChat('kenji')
     await talk(await guest.connect(), written, 'Hello.')
@@ -131,7 +131,7 @@ describe('the chats of a guest', () => {
     const on = await start()
     const minor = await on.signIn('mara@example.org')
     await minor.call('POST /api/user/profile', { body: { nickname: 'Mara', gender: null, age_scope: 1 } })
-    const guest = await aGuest(on)
+    const guest = await createTestGuest(on)
     const chatId = await guest.startChat()
     await talk(await guest.connect(), chatId, 'Hello.')
     await signIn(on, guest)
@@ -140,7 +140,7 @@ describe('the chats of a guest', () => {
 
   it('move once, however often the same guest signs in', async () => {
     const on = await start()
-    const guest = await aGuest(on)
+    const guest = await createTestGuest(on)
     const chatId = await guest.startChat()
     await talk(await guest.connect(), chatId, 'Hello.')
     await signIn(on, guest)
@@ -154,7 +154,7 @@ describe('the chats of a guest', () => {
   it('keep what a reply under way has said, and no process goes on writing it', async () => {
     const model = createFakeTextModel({ reply: { parts: Array(500).fill('word '), delayMs: 20 } })
     const on = await start({ model })
-    const guest = await aGuest(on)
+    const guest = await createTestGuest(on)
     const chatId = await guest.startChat()
     const client = await guest.connect()
     client.send({ type: 'message.send', chat_id: chatId, client_id: crypto.randomUUID(), text: 'Hello.' })
@@ -173,7 +173,7 @@ describe('limits of guests', () => {
       reply: (_request, earlier) => (earlier === 0 ? { parts: [], fault: 'unreachable' } : { parts: ['Hello.'] }),
     })
     const on = await start({ model, settings: { GUEST_MESSAGES: '2' } })
-    const guest = await aGuest(on)
+    const guest = await createTestGuest(on)
     const client = await guest.connect()
     const chatId = await guest.startChat('ilse')
     expect(await talk(client, chatId, 'Hello.')).toBe('')
@@ -192,15 +192,15 @@ describe('limits of guests', () => {
   it('refuse more guests of one network, whatever cookies they send', async () => {
     const on = await start({ settings: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
     const from = (address: string) => ({ 'x-forwarded-for': address })
-    for (let count = 0; count < 10; count += 1) await aGuest(on, from('192.0.2.1'))
+    for (let count = 0; count < 10; count += 1) await createTestGuest(on, from('192.0.2.1'))
     const refused = await on.call('POST /api/guest/start', { body: { adult: true }, headers: from('192.0.2.1') })
     expect(refused.code).toBe(ERRORS.TooManyRequests.code)
-    await aGuest(on, from('192.0.2.2'))
+    await createTestGuest(on, from('192.0.2.2'))
   })
 
   it('give the same guest again while one is open', async () => {
     const on = await start()
-    const guest = await aGuest(on)
+    const guest = await createTestGuest(on)
     const again = await guest.call('POST /api/guest/start', { body: { adult: true } })
     expect(again.data).toMatchObject({ id: guest.id, messages_left: 3 })
     expect(again.data.token).toBeUndefined()
@@ -241,7 +241,7 @@ describe('limits of guests', () => {
 describe('a guest is nobody else', () => {
   it('needs both halves, of its own kind', async () => {
     const on = await start()
-    const guest = await aGuest(on)
+    const guest = await createTestGuest(on)
     const chatId = await guest.startChat()
     const person = await on.signIn()
     const { 'user-token': token = '', authorization = '' } = guest.headers
@@ -261,7 +261,7 @@ describe('a guest is nobody else', () => {
 
   it('reads no chat of another guest, and meets only the library', async () => {
     const on = await start()
-    const [one, other] = [await aGuest(on), await aGuest(on)]
+    const [one, other] = [await createTestGuest(on), await createTestGuest(on)]
     const chatId = await one.startChat()
     const query = { chat_id: chatId }
     expect((await other.call('GET /api/chat/info', { query })).code).toBe(ERRORS.NotFound.code)
@@ -273,7 +273,7 @@ describe('a guest is nobody else', () => {
 
   it('is not the operator of local mode, nor the first account', async () => {
     const on = await start()
-    const guest = await aGuest(on)
+    const guest = await createTestGuest(on)
     expect((await guest.call('GET /api/desk/health')).code).toBe(ERRORS.NotSignedIn.code)
     const person = await on.signIn()
     expect(person.user.is_admin).toBe(true)
@@ -281,7 +281,7 @@ describe('a guest is nobody else', () => {
 
   it('counts for no card', async () => {
     const on = await start()
-    const guest = await aGuest(on)
+    const guest = await createTestGuest(on)
     const chatId = await guest.startChat()
     const count = async () =>
       (await on.context.database.query<{ chat_count: number }>(`select chat_count from card where id = 'ilse'`))[0]

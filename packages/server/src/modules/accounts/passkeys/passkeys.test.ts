@@ -1,5 +1,5 @@
 import { testAccounts } from '@everkin/testing/account-services.ts'
-import { aSignedInPerson, asCaller } from '@everkin/testing/builders.ts'
+import { asCaller, createSignedInTestPerson } from '@everkin/testing/builders.ts'
 import { type AuthenticatorLies, createSoftwareAuthenticator } from '@everkin/testing/software-authenticator.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ function open(db: Database) {
   const { calls, clock } = accounts
   /** A person with a fresh session, their authenticator, and the calls of their browser. */
   const owner = async (email?: string | null) => {
-    const signedIn = await aSignedInPerson(db, { now: clock.now(), ...(email !== undefined && { email }) })
+    const signedIn = await createSignedInTestPerson(db, { now: clock.now(), ...(email !== undefined && { email }) })
     const caller = asCaller({ identity: signedIn.identity })
     const authenticator = createSoftwareAuthenticator(ORIGIN)
     const add = async (lies?: AuthenticatorLies) => {

@@ -1,5 +1,11 @@
 import { testAccounts } from '@everkin/testing/account-services.ts'
-import { aPerson, aSession, aSignedInPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
+import {
+  asCaller,
+  createSignedInTestPerson,
+  createTestPerson,
+  createTestSession,
+  identityOf,
+} from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../platform/db/database.ts'
@@ -11,22 +17,22 @@ const device = 'd'.repeat(43)
 function open(db: Database, settings: Parameters<typeof testAccounts>[1] = {}) {
   const accounts = testAccounts(db, settings)
   const { calls } = accounts
-  const as = (person: Person, wishes = {}) => asCaller({ identity: identityOf(person), ...wishes })
+  const as = (person: Person, overrides = {}) => asCaller({ identity: identityOf(person), ...overrides })
   return {
     ...accounts,
     calls,
     as,
-    save: (person: Person, profile: Partial<Profile>, wishes = {}) =>
+    save: (person: Person, profile: Partial<Profile>, overrides = {}) =>
       calls.profile(
         { query: undefined, body: { nickname: 'Robin', gender: null, age_scope: null, ...profile } },
-        as(person, wishes),
+        as(person, overrides),
       ),
     /** Sends these fields and no others. */
     change: (person: Person, profile: Profile) => calls.profile({ query: undefined, body: profile }, as(person)),
-    confirm: (person: Person, wishes = {}) =>
-      calls.confirmAge({ query: undefined, body: { over_18: true } }, as(person, wishes)),
-    turn: (person: Person, on: boolean, wishes = {}) =>
-      calls.setNsfw({ query: undefined, body: { on } }, as(person, wishes)),
+    confirm: (person: Person, overrides = {}) =>
+      calls.confirmAge({ query: undefined, body: { over_18: true } }, as(person, overrides)),
+    turn: (person: Person, on: boolean, overrides = {}) =>
+      calls.setNsfw({ query: undefined, body: { on } }, as(person, overrides)),
     info: (person: Person) => calls.info({ query: undefined, body: undefined }, as(person)),
   }
 }
@@ -43,7 +49,7 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
 
   it('stores the input exactly and reports when the profile is complete', async () => {
     const { save, info } = open(db)
-    const person = await aPerson(db, undeclared)
+    const person = await createTestPerson(db, undeclared)
     expect((await info(person)).profile_complete).toBe(false)
     const saved = await save(person, { nickname: ' Ana María 🌿 ', gender: 2, age_scope: 3, lang: 'es' })
     expect(saved).toMatchObject({ nickname: ' Ana María 🌿 ', gender: 2, age_scope: 3, lang: 'es', teen: false })
@@ -53,7 +59,7 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
 
   it('changes only the fields that are sent', async () => {
     const { save, change } = open(db)
-    const person = await aPerson(db, undeclared)
+    const person = await createTestPerson(db, undeclared)
     const first = await save(person, { nickname: 'Robin', gender: 1, age_scope: 3, lang: 'fr' })
     expect(await change(person, { lang: 'de' })).toEqual({ ...first, lang: 'de' })
     // Two devices that change different fields do not undo each other’s change.
@@ -65,7 +71,7 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
     'a first profile without its %s stores nothing',
     async (field) => {
       const { change, info } = open(db)
-      const person = await aPerson(db, undeclared)
+      const person = await createTestPerson(db, undeclared)
       const before = await info(person)
       const { [field]: _left, ...rest } = { nickname: 'Robin', gender: null, age_scope: null, lang: 'fr' as const }
       await expect(change(person, rest)).rejects.toMatchObject({ errorName: 'InvalidInput' })
@@ -79,7 +85,7 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
     ['a path that climbs', { avatar: '/pictures/../secret' }, 'InvalidInput'],
   ])('rejects %s and stores nothing', async (_name, profile, errorName) => {
     const { save, info } = open(db)
-    const person = await aPerson(db)
+    const person = await createTestPerson(db)
     const before = await info(person)
     await expect(save(person, profile)).rejects.toMatchObject({ errorName })
     expect(await info(person)).toEqual(before)
@@ -87,7 +93,7 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
 
   it('keeps "under 18" whatever is said later, and turns adult content off (A4)', async () => {
     const { save, confirm, closedSockets } = open(db)
-    const person = await aPerson(db, { adultConfirmedAt: new Date(), nsfw: true })
+    const person = await createTestPerson(db, { adultConfirmedAt: new Date(), nsfw: true })
     const young = await save(person, { age_scope: 1 })
     expect(young).toMatchObject({ age_scope: 1, teen: true, nsfw: false })
     expect(closedSockets).toEqual([person.id])
@@ -99,32 +105,32 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
 
   it('recognises a person who said "under 18", by browser and by address, for 90 days (A4)', async () => {
     const { save, clock, calls, sendMailAndSignIn } = withSignIn(open(db))
-    const first = await aPerson(db, { ...undeclared, email: 'young@example.org' })
+    const first = await createTestPerson(db, { ...undeclared, email: 'young@example.org' })
     await save(first, { age_scope: 1 }, { cookies: { device } })
-    const second = await aPerson(db, undeclared)
+    const second = await createTestPerson(db, undeclared)
     expect(await save(second, { age_scope: 4 }, { cookies: { device } })).toMatchObject({ age_scope: 1, teen: true })
     await calls.deleteAccount(
       { query: undefined, body: undefined },
-      asCaller({ identity: (await aSession(db, first)).identity }),
+      asCaller({ identity: (await createTestSession(db, first)).identity }),
     )
     expect(await sendMailAndSignIn('young@example.org')).toMatchObject({ is_new: true, teen: true, age_scope: 1 })
 
     clock.advance(90 * 86_400_000)
-    const third = await aPerson(db, undeclared)
+    const third = await createTestPerson(db, undeclared)
     expect(await save(third, { age_scope: 4 }, { cookies: { device } })).toMatchObject({ age_scope: 4, teen: false })
   })
 
   it('does not mark an adult account as under 18 because of a shared browser', async () => {
     const { save } = open(db)
     const cookies = { device: 'e'.repeat(43) }
-    await save(await aPerson(db, undeclared), { age_scope: 1 }, { cookies })
-    const parent = await aPerson(db)
+    await save(await createTestPerson(db, undeclared), { age_scope: 1 }, { cookies })
+    const parent = await createTestPerson(db)
     expect(await save(parent, { age_scope: 4 }, { cookies })).toMatchObject({ age_scope: 4, teen: false })
   })
 
   it('turns adult content on only after the confirmation, and off at once (N2, N3)', async () => {
     const { turn, confirm } = open(db)
-    const person = await aPerson(db)
+    const person = await createTestPerson(db)
     await expect(turn(person, true)).rejects.toMatchObject({ facts: { reason: 'confirm_age' } })
     expect((await confirm(person)).nsfw).toBe(true)
     expect((await turn(person, false)).nsfw).toBe(false)
@@ -135,16 +141,16 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
     ['an age that is unknown', undeclared, {}, {}, 'age_unknown'],
     ['a server without adult content', {}, { nsfwEnabled: false }, {}, 'region'],
     ['a country that should be known and is not', {}, { countryHeader: 'cf-ipcountry' }, { country: null }, 'region'],
-  ])('does not accept the confirmation of %s', async (_name, wishes, settings, caller, reason) => {
+  ])('does not accept the confirmation of %s', async (_name, overrides, settings, caller, reason) => {
     const { confirm, turn } = open(db, settings)
-    const person = await aPerson(db, wishes)
+    const person = await createTestPerson(db, overrides)
     await expect(confirm(person, caller)).rejects.toMatchObject({ errorName: 'AgeNotOpen', facts: { reason } })
     expect((await turn(person, false, caller)).nsfw).toBe(false)
   })
 
   it('updates the readable cookies after a change and never trusts them (AUTH-14)', async () => {
     const { calls } = open(db)
-    const { person, identity, token } = await aSignedInPerson(db)
+    const { person, identity, token } = await createSignedInTestPerson(db)
     const forged = JSON.stringify({ token, nsfw: true, is_admin: true, member: { active: true } })
     const caller = asCaller({ identity, cookies: { user: encodeURIComponent(forged), nsfw: '1' } })
     const user = await calls.profile(
@@ -163,7 +169,9 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
 
   it('keeps the longest name in any script below 4 kB of cookie (AUTH-10)', async () => {
     const { calls } = open(db)
-    const { identity, token } = await aSignedInPerson(db, { email: `${'a'.repeat(60)}@${'b'.repeat(180)}.example` })
+    const { identity, token } = await createSignedInTestPerson(db, {
+      email: `${'a'.repeat(60)}@${'b'.repeat(180)}.example`,
+    })
     const caller = asCaller({ identity, isSecure: true, cookies: { user: JSON.stringify({ token }) } })
     const avatar = `/pictures/${'p'.repeat(480)}`
     await calls.profile(
@@ -176,7 +184,7 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
   it('C3: says for a day after a crisis that nothing is offered, but not in the cookie, which stays on the device', async () => {
     const { calls } = open(db)
     const lastCrisisAt = new Date('2026-11-20T11:00:00.000Z')
-    const { identity, token } = await aSignedInPerson(db, { lastCrisisAt })
+    const { identity, token } = await createSignedInTestPerson(db, { lastCrisisAt })
     const caller = asCaller({ identity, isBrowser: true, cookies: { user: JSON.stringify({ token }) } })
     const body = { nickname: 'Mara', gender: null, age_scope: 3 } as const
     expect(await calls.profile({ query: undefined, body }, caller)).toMatchObject({ offers_paused: true })

@@ -1,6 +1,6 @@
 import { User } from '@everkin/contract/entities/people.ts'
 import { testAccounts } from '@everkin/testing/account-services.ts'
-import { aSession, asCaller as callerOf } from '@everkin/testing/builders.ts'
+import { asCaller as callerOf, createTestSession } from '@everkin/testing/builders.ts'
 import { type IdentityIssuer, openIdentityIssuer } from '@everkin/testing/servers/identity-issuer.ts'
 import { type OpenIdProvider, openOpenIdProvider } from '@everkin/testing/servers/openid-provider.ts'
 import { openTestDatabase, testDatabaseKinds, testPostgresUrl } from '@everkin/testing/test-database.ts'
@@ -17,8 +17,8 @@ import { exportSignInMethods } from './sign-in-methods.ts'
 let last = 0
 const newSubject = () => `subject-${++last}-${Date.now()}`
 let networks = 0
-const asCaller: typeof callerOf = (wishes) =>
-  callerOf({ network: `198.51.100.${++networks % 250}`, ...wishes } as typeof wishes & object)
+const asCaller: typeof callerOf = (overrides) =>
+  callerOf({ network: `198.51.100.${++networks % 250}`, ...overrides } as typeof overrides & object)
 
 type Trusted = Pick<IdentityIssuer, 'issuer' | 'audience' | 'jwksUrl'>
 
@@ -166,7 +166,7 @@ describe.each(testDatabaseKinds)('signing in with an identity on %s', (kind) => 
     const { login, calls, services, clock } = open(db, issuer)
     const [sub, email] = [newSubject(), `gone.${last}@example.org`]
     const user = await login(sub, await issuer.sign({ sub, email }))
-    const { identity } = await aSession(db, user, clock.now())
+    const { identity } = await createTestSession(db, user, clock.now())
     await calls.setPassword({ query: undefined, body: { password: 'seven green lamps' } }, asCaller({ identity }))
     const exported = await exportSignInMethods(db, user.id)
     expect(exported.password_set_at).toEqual(clock.now())

@@ -14,8 +14,8 @@ const OTHER = 'a heron by the weir'
 let last = 0
 const newAddress = () => `keeper.${++last}@example.org`
 let opened = 0
-const asCaller: typeof callerOf = (wishes) =>
-  callerOf({ network: `192.0.2.${opened}`, isBrowser: false, ...wishes } as typeof wishes & object)
+const asCaller: typeof callerOf = (overrides) =>
+  callerOf({ network: `192.0.2.${opened}`, isBrowser: false, ...overrides } as typeof overrides & object)
 
 function open(db: Database) {
   opened += 1

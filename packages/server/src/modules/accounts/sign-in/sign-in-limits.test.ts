@@ -1,5 +1,5 @@
 import { testAccounts } from '@everkin/testing/account-services.ts'
-import { aBrowser, asCaller } from '@everkin/testing/builders.ts'
+import { asCaller, createTestBrowser } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../platform/db/database.ts'
@@ -27,7 +27,7 @@ function open(db: Database, settings: Parameters<typeof testAccounts>[1] = {}) {
     calls.emailLogin({ query: undefined, body }, caller)
   /** A browser on a network of its own in which the owner of the address has signed in. */
   const ownBrowser = async (email: string) => {
-    const browser = aBrowser({ network: newNetwork() })
+    const browser = createTestBrowser({ network: newNetwork() })
     await send(email, browser.caller())
     const { id } = await signIn({ email, code: accounts.codeFor(email) }, browser.caller())
     accounts.clock.advance(24 * HOUR_MS)
@@ -47,7 +47,7 @@ describe.each(testDatabaseKinds)('a code belongs to the browser that asked for i
   it('opens nothing in another browser, with or without a challenge of its own (AUTH-02)', async () => {
     const { send, signIn, codeFor, clock } = open(db)
     const email = newAddress()
-    const [mine, other] = [aBrowser({ network: newNetwork() }), aBrowser({ network: newNetwork() })]
+    const [mine, other] = [createTestBrowser({ network: newNetwork() }), createTestBrowser({ network: newNetwork() })]
     await send(email, mine.caller())
     const code = codeFor(email)
     await expect(signIn({ email, code }, other.caller())).rejects.toMatchObject({ errorName: 'CodeExpired' })
@@ -90,7 +90,7 @@ describe.each(testDatabaseKinds)('a code belongs to the browser that asked for i
   it('stays valid beside codes for other addresses that the same browser asks for', async () => {
     const { send, signIn, codeFor } = open(db)
     const [one, two] = [newAddress(), newAddress()]
-    const browser = aBrowser({ network: newNetwork() })
+    const browser = createTestBrowser({ network: newNetwork() })
     await send(one, browser.caller())
     await send(two, browser.caller())
     expect((await signIn({ email: one, code: codeFor(one) }, browser.caller())).is_new).toBe(true)
@@ -100,7 +100,10 @@ describe.each(testDatabaseKinds)('a code belongs to the browser that asked for i
   it('loses no try and stays valid while a stranger asks for codes and guesses (AUTH-01)', async () => {
     const { send, signIn, codeFor, clock } = open(db)
     const email = newAddress()
-    const [mine, stranger] = [aBrowser({ network: newNetwork() }), aBrowser({ network: newNetwork() })]
+    const [mine, stranger] = [
+      createTestBrowser({ network: newNetwork() }),
+      createTestBrowser({ network: newNetwork() }),
+    ]
     await send(email, mine.caller())
     const code = codeFor(email)
     for (let count = 1; count <= 20; count++)
@@ -131,13 +134,13 @@ describe.each(testDatabaseKinds)('strangers who name an address, on %s', (kind) 
   it('cannot use up its codes from one network (AUTH-04)', async () => {
     const { send, signIn, codeFor, clock, mails } = open(db)
     const email = newAddress()
-    const stranger = aBrowser({ network: newNetwork() })
+    const stranger = createTestBrowser({ network: newNetwork() })
     for (let count = 1; count <= 60; count++) {
       await send(email, stranger.caller()).catch(() => undefined)
       clock.advance(10 * 60_000)
     }
     expect(mails).toHaveLength(6)
-    const mine = aBrowser({ network: newNetwork() })
+    const mine = createTestBrowser({ network: newNetwork() })
     await send(email, mine.caller())
     expect((await signIn({ email, code: codeFor(email) }, mine.caller())).is_new).toBe(true)
   })
@@ -148,11 +151,11 @@ describe.each(testDatabaseKinds)('strangers who name an address, on %s', (kind) 
     const mine = await ownBrowser(email)
     const before = mails.length
     for (let count = 1; count <= 120; count++) {
-      await send(email, aBrowser({ network: newNetwork() }).caller()).catch(() => undefined)
+      await send(email, createTestBrowser({ network: newNetwork() }).caller()).catch(() => undefined)
       clock.advance(10 * 60_000)
     }
     expect(mails.length - before).toBe(10)
-    await expect(send(email, aBrowser({ network: newNetwork() }).caller())).rejects.toMatchObject({
+    await expect(send(email, createTestBrowser({ network: newNetwork() }).caller())).rejects.toMatchObject({
       errorName: 'TooManyRequests',
     })
     await send(email, mine.caller())
@@ -181,16 +184,16 @@ describe.each(testDatabaseKinds)('strangers who name an address, on %s', (kind) 
     const password = { personId: mine.personId, salt, hash, now: clock.now() }
     await db.transaction((tx) => upsertPassword(tx, password))
     const guess = (caller: Caller) => signIn({ email, password: 'not the right one' }, caller)
-    const stranger = aBrowser({ network: newNetwork() })
+    const stranger = createTestBrowser({ network: newNetwork() })
     const names = []
     for (let count = 1; count <= 15; count++)
       names.push(await guess(stranger.caller()).catch((error: { errorName: string }) => error.errorName))
     expect(names.filter((name) => name === 'WrongPassword')).toHaveLength(10)
-    const elsewhere = aBrowser({ network: newNetwork() })
+    const elsewhere = createTestBrowser({ network: newNetwork() })
     expect(await signIn({ email, password: PASSWORD }, elsewhere.caller())).toMatchObject({ id: mine.personId })
     for (let count = 1; count <= 30; count++)
-      await guess(aBrowser({ network: newNetwork() }).caller()).catch(() => undefined)
-    const third = aBrowser({ network: newNetwork() })
+      await guess(createTestBrowser({ network: newNetwork() }).caller()).catch(() => undefined)
+    const third = createTestBrowser({ network: newNetwork() })
     await expect(signIn({ email, password: PASSWORD }, third.caller())).rejects.toMatchObject({
       errorName: 'TooManyRequests',
     })

@@ -15,8 +15,8 @@ const newAddress = () => `Someone.${++lastAddress}@Example.org`
 let opened = 0
 
 /** A caller from a network that only the running test uses, since limits also count by network. */
-const asCaller: typeof callerOf = (wishes) =>
-  callerOf({ network: `192.0.2.${opened}`, ...wishes } as typeof wishes & object)
+const asCaller: typeof callerOf = (overrides) =>
+  callerOf({ network: `192.0.2.${opened}`, ...overrides } as typeof overrides & object)
 
 /** The calls with their dependencies, and shortcuts for the tests. */
 function open(db: Database, settings: Parameters<typeof testAccounts>[1] = {}) {

@@ -1,5 +1,5 @@
 import { testBilling } from '@everkin/testing/billing-services.ts'
-import { aPerson } from '@everkin/testing/builders.ts'
+import { createTestPerson } from '@everkin/testing/builders.ts'
 import { type StripeServer, startStripeServer } from '@everkin/testing/servers/stripe-server.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -37,7 +37,7 @@ describe.each(testDatabaseKinds)('orders at the desk on %s', (kind) => {
   const open = async (provider: 'sandbox' | 'stripe' = 'sandbox') => {
     const payments = createStripePayments({ secretKey: stripe.secretKey, webhookSecrets: ['x'], apiBase: stripe.url })
     const { services, clock } = testBilling(db, provider === 'stripe' ? { payments } : {})
-    const [person, operator] = [await aPerson(db), await aPerson(db)]
+    const [person, operator] = [await createTestPerson(db), await createTestPerson(db)]
     let keys = 0
     const buy = async (productId: string) => {
       const order = await createOrder(services, person.id, { productId, idempotencyKey: `${person.id}-${++keys}` })

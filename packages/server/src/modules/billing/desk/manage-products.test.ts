@@ -1,5 +1,5 @@
 import { testBilling } from '@everkin/testing/billing-services.ts'
-import { aPerson } from '@everkin/testing/builders.ts'
+import { createTestPerson } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../platform/db/database.ts'
@@ -20,11 +20,11 @@ describe.each(testDatabaseKinds)('products at the desk on %s', (kind) => {
 
   const open = async () => {
     const { services } = testBilling(db)
-    const [person, operator] = [await aPerson(db), await aPerson(db)]
+    const [person, operator] = [await createTestPerson(db), await createTestPerson(db)]
     const find = async (id: string) => (await listAllProducts(db)).find((product) => product.id === id)!
-    const changeOf = async (id: string, wishes: Partial<ProductChange>): Promise<ProductChange> => {
+    const changeOf = async (id: string, overrides: Partial<ProductChange>): Promise<ProductChange> => {
       const { open_orders: _open, ...product } = await find(id)
-      return { ...product, ...wishes }
+      return { ...product, ...overrides }
     }
     return {
       services,

@@ -1,5 +1,5 @@
 import { LOCALE_CODES } from '@everkin/contract/locales.ts'
-import { aPerson } from '@everkin/testing/builders.ts'
+import { createTestPerson } from '@everkin/testing/builders.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { openTestDatabase, testDatabaseKinds, testPostgresUrl } from '@everkin/testing/test-database.ts'
 import { describe, expect, it } from 'vitest'
@@ -30,7 +30,7 @@ describe.each(testDatabaseKinds)('seeding on %s', (kind) => {
     const { database, drop } = await openTestDatabase(kind)
     const clock = createTestClock()
     await seedLibrary(database, clock)
-    const person = await aPerson(database)
+    const person = await createTestPerson(database)
     await insertLike(database, person.id, 'greta', clock.now())
     await updateCounts(database, 'greta', { chats: 3, likes: 1 })
     const [before] = await database.query<{ rank: number }>("select rank, created_at from card where id = 'greta'")

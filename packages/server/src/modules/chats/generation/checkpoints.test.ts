@@ -26,7 +26,13 @@ describe.each(testDatabaseKinds)('checkpoints of replies that are being written,
   })
   afterEach(() => void vi.useRealTimers())
 
-  const aReply = (chatId: string) => ({ chatId, seq: 1, text: '', reasoning: '', reasoningMs: null as number | null })
+  const testReply = (chatId: string) => ({
+    chatId,
+    seq: 1,
+    text: '',
+    reasoning: '',
+    reasoningMs: null as number | null,
+  })
   const read = async (chatId: string) =>
     (
       await server.context.database.query<{ text: string; reasoning: string | null; status: string }>(
@@ -34,7 +40,7 @@ describe.each(testDatabaseKinds)('checkpoints of replies that are being written,
         [chatId],
       )
     )[0]!
-  function aProcess() {
+  function startProcess() {
     const statements = vi.fn()
     const warn = vi.fn()
     const { database } = server.context
@@ -49,8 +55,8 @@ describe.each(testDatabaseKinds)('checkpoints of replies that are being written,
   const tick = () => vi.advanceTimersByTime(CHECKPOINT_MS)
 
   it('save every reply that has grown, in one statement', async () => {
-    const { watch, statements } = aProcess()
-    const replies = chatIds.map(aReply)
+    const { watch, statements } = startProcess()
+    const replies = chatIds.map(testReply)
     const saving = replies.map(watch)
     for (const [at, reply] of replies.entries()) reply.text = at === 0 ? '' : `Words of ${at}`
     tick()
@@ -67,8 +73,8 @@ describe.each(testDatabaseKinds)('checkpoints of replies that are being written,
     const anyText = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((text) => !text.includes('\0'))
     await fc.assert(
       fc.asyncProperty(fc.array(anyText, { minLength: CHATS, maxLength: CHATS }), async (texts) => {
-        const { watch } = aProcess()
-        const replies = chatIds.map((chatId) => ({ ...aReply(chatId), text: 'before' }))
+        const { watch } = startProcess()
+        const replies = chatIds.map((chatId) => ({ ...testReply(chatId), text: 'before' }))
         const saving = replies.map(watch)
         for (const [at, reply] of replies.entries()) reply.text = `${texts[at]}"{},\\NULL`
         tick()
@@ -82,8 +88,8 @@ describe.each(testDatabaseKinds)('checkpoints of replies that are being written,
   })
 
   it('of one reply that cannot be saved keep no other from it, and are tried again', async () => {
-    const { watch, warn } = aProcess()
-    const [broken, fine] = chatIds.map(aReply)
+    const { watch, warn } = startProcess()
+    const [broken, fine] = chatIds.map(testReply)
     const saving = [watch(broken!), watch(fine!)]
     broken!.text = 'not \0 a text'
     fine!.text = 'A text'
@@ -99,8 +105,8 @@ describe.each(testDatabaseKinds)('checkpoints of replies that are being written,
   })
 
   it.skipIf(kind === 'embedded')('wait for no chat that is being changed, and save its reply afterwards', async () => {
-    const { watch } = aProcess()
-    const [changing, other] = chatIds.map(aReply)
+    const { watch } = startProcess()
+    const [changing, other] = chatIds.map(testReply)
     const saving = [watch(changing!), watch(other!)]
     const isLocked = Promise.withResolvers<void>()
     const isRead = Promise.withResolvers<void>()
@@ -125,8 +131,8 @@ describe.each(testDatabaseKinds)('checkpoints of replies that are being written,
   })
 
   it('end with the reply, and change nothing of one that has ended', async () => {
-    const { watch, statements } = aProcess()
-    const [ended, stopped] = chatIds.map(aReply)
+    const { watch, statements } = startProcess()
+    const [ended, stopped] = chatIds.map(testReply)
     const saving = [watch(ended!), watch(stopped!)]
     await query(`update message set status = 'complete', text = 'The end.' where chat_id = $1`, [ended!.chatId])
     ended!.text = 'The e'
@@ -144,8 +150,8 @@ describe.each(testDatabaseKinds)('checkpoints of replies that are being written,
   })
 
   it('save what a model thinks less often than what it says', async () => {
-    const { watch } = aProcess()
-    const reply = aReply(chatIds[0]!)
+    const { watch } = startProcess()
+    const reply = testReply(chatIds[0]!)
     const { stop } = watch(reply)
     const saved: (string | null)[] = []
     for (let count = 1; count <= 4; count += 1) {

@@ -43,7 +43,7 @@ describe('what the model saw, for a character with a hidden definition', () => {
   })
   afterAll(() => server.end())
 
-  async function aCard(name: string, changes: object = {}): Promise<string> {
+  async function createTestCard(name: string, changes: object = {}): Promise<string> {
     const body = { name, tagline: 'Keeps lamps.', age: 40, visibility: 'public', definition: DEFINITION, ...changes }
     const { code, data } = await maker.call('POST /api/chat.Single/saveCard', { body })
     expect(code).toBe(1)
@@ -72,7 +72,7 @@ describe('what the model saw, for a character with a hidden definition', () => {
       .sort()
 
   it('shows others how large each part is but none of its text, in receipts too', async () => {
-    const seen = await talk(reader, { card_id: await aCard('Wren') })
+    const seen = await talk(reader, { card_id: await createTestCard('Wren') })
     expect(JSON.stringify(seen)).not.toContain(SECRET)
     expect(hiddenOf(seen.prompt)).toEqual(OF_THE_CARD)
     expect(hiddenOf(seen.next)).toEqual(expect.arrayContaining(['description', 'instructions', 'post_history']))
@@ -89,19 +89,23 @@ describe('what the model saw, for a character with a hidden definition', () => {
 
   it('shows built-in text: instructions that the card leaves to us', async () => {
     const { first_mes, description } = DEFINITION
-    const seen = await talk(reader, { card_id: await aCard('Plain', { definition: { first_mes, description } }) })
+    const seen = await talk(reader, {
+      card_id: await createTestCard('Plain', { definition: { first_mes, description } }),
+    })
     expect(hiddenOf(seen.prompt)).toEqual(['description'])
     expect(JSON.stringify(seen)).not.toContain(SECRET)
   })
 
   it('shows everything to the creator, and to everybody where the definition is public', async () => {
     for (const seen of [
-      await talk(maker, { card_id: await aCard('Own') }),
-      await talk(reader, { card_id: await aCard('Open', { definition_public: true }) }),
+      await talk(maker, { card_id: await createTestCard('Own') }),
+      await talk(reader, { card_id: await createTestCard('Open', { definition_public: true }) }),
       await talk(reader, { card_id: 'ilse' }),
     ])
       expect(hiddenOf(seen.prompt)).toEqual([])
-    const { prompt, receipt } = await talk(reader, { card_id: await aCard('Opener', { definition_public: true }) })
+    const { prompt, receipt } = await talk(reader, {
+      card_id: await createTestCard('Opener', { definition_public: true }),
+    })
     for (const part of ['description', 'personality', 'scenario', 'example', 'system', 'post history', 'depth', 'lore'])
       expect(JSON.stringify(prompt)).toContain(`${SECRET} ${part}`)
     expect(receipt.lore).toContainEqual({ name: `${SECRET} comment`, text: `${SECRET} lore` })
@@ -112,8 +116,8 @@ describe('what the model saw, for a character with a hidden definition', () => {
     ['a scenario that comes to nothing', '{{// nothing}}', true],
     ['none', '', true],
   ])('keeps to each member’s rule in a group with %s', async (_name, scenario, isMembers) => {
-    const hidden = await aCard('Hidden')
-    const open = await aCard('Openly', { definition_public: true })
+    const hidden = await createTestCard('Hidden')
+    const open = await createTestCard('Openly', { definition_public: true })
     const body = { name: 'Two', scenario, opening: 'Rain.', visibility: 'public', turn_policy: 'list' } as const
     for (const [members, expected] of [
       [[hidden, open], true],

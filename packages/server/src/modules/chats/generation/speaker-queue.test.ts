@@ -7,7 +7,7 @@ const NAMES = ['Ana', 'Bela', 'Caro', 'Dina']
 const members = (muted: readonly string[] = []): Member[] =>
   NAMES.map((id) => ({ id, names: [id], talkativeness: 0.5, isMuted: muted.includes(id) }))
 
-const round = (wishes: Partial<SpeakerQueue>): SpeakerQueue => ({
+const round = (overrides: Partial<SpeakerQueue>): SpeakerQueue => ({
   policy: 'natural',
   replyLimit: 4,
   queue: [],
@@ -15,7 +15,7 @@ const round = (wishes: Partial<SpeakerQueue>): SpeakerQueue => ({
   asked: [],
   hasSaid: false,
   failures: 0,
-  ...wishes,
+  ...overrides,
 })
 
 /**

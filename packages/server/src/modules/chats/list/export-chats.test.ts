@@ -1,6 +1,6 @@
 import { testAccounts } from '@everkin/testing/account-services.ts'
-import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
-import { aCard } from '@everkin/testing/card-builders.ts'
+import { asCaller, createTestPerson, identityOf } from '@everkin/testing/builders.ts'
+import { createTestCard } from '@everkin/testing/card-builders.ts'
 import { readZipTexts } from '@everkin/testing/read-zip.ts'
 import { openTestDatabase } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,24 +24,24 @@ async function wholeOf({ pieces }: FileReply): Promise<Uint8Array> {
   return Buffer.concat(parts)
 }
 
-async function aChat(
+async function createTestChat(
   person: Person,
-  wishes: { cardId: string; title?: string; id?: string; leafSeq: number; nextSeq: number },
+  overrides: { cardId: string; title?: string; id?: string; leafSeq: number; nextSeq: number },
 ) {
-  const id = wishes.id ?? `chat${Math.random().toString(36).slice(2)}`
+  const id = overrides.id ?? `chat${Math.random().toString(36).slice(2)}`
   await db.query(
     `insert into chat (id, person_id, card_id, type, title, locale, leaf_seq, next_seq, created_at, updated_at)
      values ($1, $2, $3, 'single', $4, 'en', $5, $6, $7, $7)`,
-    [id, person.id, wishes.cardId, wishes.title ?? '', wishes.leafSeq, wishes.nextSeq, now],
+    [id, person.id, overrides.cardId, overrides.title ?? '', overrides.leafSeq, overrides.nextSeq, now],
   )
   return id
 }
 
 describe('chats in the personal data export', () => {
   it('contain every branch, and a readable file of the active path', async () => {
-    const person = await aPerson(db, { nickname: 'Robin' })
-    const cardId = await aCard(db, { name: 'Ilse' })
-    const id = await aChat(person, { cardId, title: '../a:"b"\u202e', leafSeq: 5, nextSeq: 7 })
+    const person = await createTestPerson(db, { nickname: 'Robin' })
+    const cardId = await createTestCard(db, { name: 'Ilse' })
+    const id = await createTestChat(person, { cardId, title: '../a:"b"\u202e', leafSeq: 5, nextSeq: 7 })
     // 1 ← 2 ← 3 and, as another version of 3, 4 ← 5; 6 was deleted.
     const rows = [
       [1, 0, 'character', 'greeting'],
@@ -83,10 +83,10 @@ describe('chats in the personal data export', () => {
   })
 
   it('are complete for a long chat read in pages, each message once', async () => {
-    const person = await aPerson(db)
-    const cardId = await aCard(db)
+    const person = await createTestPerson(db)
+    const cardId = await createTestCard(db)
     const count = 5_432
-    const id = await aChat(person, { cardId, leafSeq: count, nextSeq: count + 1 })
+    const id = await createTestChat(person, { cardId, leafSeq: count, nextSeq: count + 1 })
     // Every tenth message is a variant off the active path.
     await db.query(
       `insert into message (chat_id, seq, parent_seq, depth, jump_seq, jump_depth, rev, role, text, status, created_at)
@@ -117,15 +117,15 @@ describe('chats in the personal data export', () => {
   })
 
   it('N4: omit chats and favourites with adult characters for people who may not see them', async () => {
-    const cardId = await aCard(db, { name: 'Canary', rating: 'nsfw' })
+    const cardId = await createTestCard(db, { name: 'Canary', rating: 'nsfw' })
     const confirmed = { adultConfirmedAt: now }
-    for (const [wishes, isThere] of [
+    for (const [overrides, isThere] of [
       [{ ...confirmed, nsfw: true }, true],
       [{ ...confirmed, nsfw: false }, false],
       [{ ageState: 'minor_declared', ageScope: 1 }, false],
     ] as const) {
-      const person = await aPerson(db, wishes)
-      await aChat(person, { cardId, leafSeq: 0, nextSeq: 1 })
+      const person = await createTestPerson(db, overrides)
+      await createTestChat(person, { cardId, leafSeq: 0, nextSeq: 1 })
       await db.query('insert into card_like (person_id, card_id, created_at) values ($1, $2, $3)', [
         person.id,
         cardId,
@@ -141,7 +141,7 @@ describe('chats in the personal data export', () => {
   })
 
   it('are limited to five copies a day, with the time of the next one', async () => {
-    const person = await aPerson(db)
+    const person = await createTestPerson(db)
     const { services, clock } = testAccounts(db)
     const ask = () => exportData(services, asCaller({ identity: identityOf(person) }))
     for (let count = 0; count < 5; count++) await ask()

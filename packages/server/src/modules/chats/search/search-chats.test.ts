@@ -22,13 +22,16 @@ describe.each(testDatabaseKinds)('search in chats on %s', (kind) => {
 
   const query = (text: string, values: (string | number | string[] | number[])[] = []) =>
     server.context.database.query<Record<string, unknown>>(text, values)
-  const search = async (q: string, wishes: { chat_id?: string; scope?: 'path' | 'branches'; limit?: number } = {}) => {
-    const { data, code } = await person.call('POST /api/chat/search', { body: { q, ...wishes } })
+  const search = async (
+    q: string,
+    overrides: { chat_id?: string; scope?: 'path' | 'branches'; limit?: number } = {},
+  ) => {
+    const { data, code } = await person.call('POST /api/chat/search', { body: { q, ...overrides } })
     expect(code).toBe(1)
     return data
   }
-  const found = async (q: string, wishes: Parameters<typeof search>[1] = {}) =>
-    (await search(q, wishes)).list.map((hit) => hit.snippet)
+  const found = async (q: string, overrides: Parameters<typeof search>[1] = {}) =>
+    (await search(q, overrides)).list.map((hit) => hit.snippet)
   const talk = async (text: string, inChat = chatId) => {
     const live = await person.connect()
     live.send({ type: 'message.send', chat_id: inChat, client_id: randomUUID(), text })

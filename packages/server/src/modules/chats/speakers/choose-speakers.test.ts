@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { chooseSpeakers, type Member, type SpeakerQuestion, type TurnPolicy } from './choose-speakers.ts'
 import { createSeededRandom } from './seeded-random.ts'
 
-const member = (id: string, wishes: Partial<Member> = {}): Member => ({
+const member = (id: string, overrides: Partial<Member> = {}): Member => ({
   id,
   names: [id],
   talkativeness: 0.5,
   isMuted: false,
-  ...wishes,
+  ...overrides,
 })
 
 const THREE = [member('Ana'), member('Bela'), member('Caro')]
 
-function choose(wishes: Partial<SpeakerQuestion> & { seed?: string }): string[] {
-  const { seed = 'one', ...rest } = wishes
+function choose(overrides: Partial<SpeakerQuestion> & { seed?: string }): string[] {
+  const { seed = 'one', ...rest } = overrides
   return chooseSpeakers({
     members: THREE,
     policy: 'natural',
@@ -56,8 +56,8 @@ describe('who answers', () => {
       ['Caro', 'Ana', 'Bela'],
     ],
     ['everybody is muted: nobody', { members: THREE.map((one) => ({ ...one, isMuted: true })) }, []],
-  ])('%s', (_, wishes, ids) => {
-    expect(choose(wishes)).toEqual(ids)
+  ])('%s', (_, overrides, ids) => {
+    expect(choose(overrides)).toEqual(ids)
   })
 
   it('pooled: when all members have spoken, anyone but the last one', () => {

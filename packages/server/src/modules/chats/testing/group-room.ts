@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Message } from '@everkin/contract/types.ts'
-import { aCard } from '@everkin/testing/card-builders.ts'
+import { createTestCard } from '@everkin/testing/card-builders.ts'
 import type { RealtimeClient } from '@everkin/testing/realtime-client.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { createFakeTextModel, type FakeReply, type FakeTextModel } from '../../../providers/text-model/fake.ts'
 import { createCardCache } from '../context/card-cache.ts'
 
-interface GroupWishes {
+interface GroupOptions {
   policy?: 'natural' | 'list' | 'pooled' | 'manual'
   replyLimit?: number
   /** Names of members. Their card ids are the group's prefix and the name in lower case. */
@@ -22,7 +22,7 @@ export interface GroupServer {
   /** Sets what each member says from now on; everybody else says “Yes.” */
   say(lines: Record<string, FakeReply | string>): void
   /** Signs in a new person in a new group. */
-  enter(wishes?: GroupWishes): Promise<GroupRoom>
+  enter(overrides?: GroupOptions): Promise<GroupRoom>
 }
 
 export interface GroupRoom {
@@ -61,16 +61,16 @@ export async function startGroupServer(kind: 'embedded' | 'postgres'): Promise<G
     say: (next) => {
       lines = next
     },
-    enter: (wishes = {}) => enter(server, wishes),
+    enter: (overrides = {}) => enter(server, overrides),
   }
 }
 
-async function enter(server: TestServer, wishes: GroupWishes): Promise<GroupRoom> {
+async function enter(server: TestServer, overrides: GroupOptions): Promise<GroupRoom> {
   const { database } = server.context
   const prefix = randomUUID().slice(0, 8)
   const idOf = (name: string) => `${prefix}${name.toLowerCase()}`
-  const members = wishes.members ?? ['Ana', 'Bela', 'Caro']
-  const talkativeness = wishes.talkativeness ?? 0
+  const members = overrides.members ?? ['Ana', 'Bela', 'Caro']
+  const talkativeness = overrides.talkativeness ?? 0
   const known = new Set<string>()
   const makeMembers = async (names: readonly string[]) => {
     for (const name of names.filter((one) => !known.has(one))) {
@@ -82,18 +82,18 @@ async function enter(server: TestServer, wishes: GroupWishes): Promise<GroupRoom
         character_book: { entries: [entry] },
         extensions: { talkativeness: String(talkativeness) },
       }
-      await aCard(database, { id: idOf(name), name, definition: definition as never }) // the rest is filled in
+      await createTestCard(database, { id: idOf(name), name, definition: definition as never }) // the rest is filled in
     }
   }
   await makeMembers(members)
   const forgetCards = () => {
     server.context.chats.cards = createCardCache(database)
   }
-  const groupId = await aCard(database, { type: 'multiple', name: 'The table', memberIds: members.map(idOf) })
+  const groupId = await createTestCard(database, { type: 'multiple', name: 'The table', memberIds: members.map(idOf) })
   await database.query('update card set turn_policy = $2, reply_limit = $3 where id = $1', [
     groupId,
-    wishes.policy ?? 'natural',
-    wishes.replyLimit ?? 3,
+    overrides.policy ?? 'natural',
+    overrides.replyLimit ?? 3,
   ])
   const person = await server.signIn(`${prefix}@example.org`)
   const client = await person.connect()

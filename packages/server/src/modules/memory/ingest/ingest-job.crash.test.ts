@@ -36,7 +36,7 @@ describe.each(testDatabaseKinds)('ingesting a chat on %s', (kind) => {
     await modelServer.close()
   })
 
-  async function aTalk() {
+  async function startTalk() {
     const { data } = await person.call('POST /api/chat/start', { body: { card_id: 'ilse', fresh: true } })
     await storeLines(server.context.database, data.id, 'ilse', lines)
     return data.id
@@ -59,12 +59,12 @@ describe.each(testDatabaseKinds)('ingesting a chat on %s', (kind) => {
   }
 
   it('a process that dies at any step leaves nothing duplicated and nothing missing', async () => {
-    const whole = await aTalk()
+    const whole = await startTalk()
     await readBy(server.context.database, whole)
     const expected = await keptOf(whole)
     expect(expected.map((rows) => rows.length > 2)).toEqual([true, true, true])
 
-    const cut = await aTalk()
+    const cut = await startTalk()
     let deaths = 0
     for (let steps = 1; ; steps += 3) {
       const dying = crashingDatabase(server.context.database, steps)
@@ -80,9 +80,9 @@ describe.each(testDatabaseKinds)('ingesting a chat on %s', (kind) => {
   it.runIf(kind === 'postgres')(
     'two processes at once store nothing twice',
     async () => {
-      const whole = await aTalk()
+      const whole = await startTalk()
       await readBy(server.context.database, whole)
-      const both = await aTalk()
+      const both = await startTalk()
       await Promise.all([readBy(server.context.database, both), readBy(server.context.database, both)])
       const [expected, found] = [await keptOf(whole), await keptOf(both)]
       expect(found[0]).toEqual(expected[0])
@@ -92,7 +92,7 @@ describe.each(testDatabaseKinds)('ingesting a chat on %s', (kind) => {
   )
 
   it('a person’s change while the model reads wins, and the part is ingested again', async () => {
-    const chatId = await aTalk()
+    const chatId = await startTalk()
     const { memory, chats, database } = server.context
     let asked = 0
     const model = createFakeTextModel({
@@ -117,7 +117,7 @@ describe.each(testDatabaseKinds)('ingesting a chat on %s', (kind) => {
   })
 
   it('crisis messages and blocked messages are in no memory', async () => {
-    const chatId = await aTalk()
+    const chatId = await startTalk()
     const sad = 'I want to kill myself by the green zeppelin tonight.'
     await storeLines(server.context.database, chatId, 'ilse', [
       { role: 'user', text: sad },
@@ -152,7 +152,7 @@ describe.each(testDatabaseKinds)('ingesting a chat on %s', (kind) => {
   })
 
   it('a message edited into a crisis message is no longer recalled and is not used for recall', async () => {
-    const chatId = await aTalk()
+    const chatId = await startTalk()
     const { chats, database } = server.context
     await storeLines(database, chatId, 'ilse', [
       { role: 'user', text: 'The green zeppelin landed by the canal.' },

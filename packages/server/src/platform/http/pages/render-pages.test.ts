@@ -36,9 +36,9 @@ describe.runIf(isBuilt)('the pages', () => {
   })
 
   it('do not redirect from any other URL, or for English', async () => {
-    const wishes = { 'accept-language': 'de' }
+    const overrides = { 'accept-language': 'de' }
     for (const path of ['/safety', '/fr', '/ar/safety', '/login']) {
-      const page = await get(path, wishes)
+      const page = await get(path, overrides)
       expect([path, page.status]).toEqual([path, 200])
       expect(page.headers.get('set-cookie')).toBeNull()
     }

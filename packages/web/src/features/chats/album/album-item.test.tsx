@@ -2,13 +2,13 @@
 import type { Attachment } from '@everkin/contract/types.ts'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { aMessage } from '../realtime/testing/server-model.ts'
+import { testMessage } from '../realtime/testing/server-model.ts'
 import { FakeApi, PERSON, Refusal, renderChat } from '../testing/render-chat.tsx'
 
 let items = 0
 
 /** A locked picture with a unique id, since the page stores the newest view of each item. */
-const aPicture = (price: number): Attachment => ({
+const createTestPicture = (price: number): Attachment => ({
   id: `picture-${++items}`,
   kind: 'image',
   locked: true,
@@ -26,10 +26,10 @@ const walletOf = (coin_num: number) => ({ ...PERSON.wallet, coin_num })
 const withCoins = (coins: number) =>
   new FakeApi().on('GET /api/user/info', () => ({ ...PERSON, wallet: walletOf(coins) }))
 const show = (picture: Attachment, api: FakeApi) =>
-  renderChat({ messages: [aMessage({ id: 'chat-1', attachments: [picture] })], api })
+  renderChat({ messages: [testMessage({ id: 'chat-1', attachments: [picture] })], api })
 
 it('shows the price and the balance, and reveals the picture once it is unlocked', async () => {
-  const picture = aPicture(20)
+  const picture = createTestPicture(20)
   const api = withCoins(30).on('POST /api/chat.Single/unlockImgByThumbnail', () => ({
     attachment: { ...picture, locked: false, url: '/picture.webp' },
     wallet: walletOf(10),
@@ -47,7 +47,7 @@ it('shows the price and the balance, and reveals the picture once it is unlocked
 })
 
 it('links to the coin shop when there are too few coins', async () => {
-  await show(aPicture(20), withCoins(5))
+  await show(createTestPicture(20), withCoins(5))
   const link = await screen.findByRole('link', { name: 'Get coins' })
   expect(link.getAttribute('href')).toBe('/price')
   expect(screen.queryByRole('button', { name: /Unlock/ })).toBeNull()
@@ -58,7 +58,7 @@ it('retries with the same idempotency key after a failure, so that it is charged
   const api = withCoins(30)
     .on('GET /api/chat/images', () => ({ list: [], next_cursor: null }))
     .on('POST /api/chat.Single/unlockImgByThumbnail', () => new Refusal('Conflict', 'Something has changed.'))
-  const { user } = await show(aPicture(20), api)
+  const { user } = await show(createTestPicture(20), api)
   const unlock = await screen.findByRole('button', { name: 'Unlock for 20 coins' })
   await user.click(unlock)
   expect(await screen.findByText('Something has changed.')).toBeTruthy()
@@ -69,7 +69,7 @@ it('retries with the same idempotency key after a failure, so that it is charged
 })
 
 it('offers no purchase where it is not allowed', async () => {
-  await show(aPicture(0), withCoins(30))
+  await show(createTestPicture(0), withCoins(30))
   expect(await screen.findByText('Locked picture')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Unlock/ })).toBeNull()
 })

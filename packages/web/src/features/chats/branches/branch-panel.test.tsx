@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { aMessage } from '../realtime/testing/server-model.ts'
+import { testMessage } from '../realtime/testing/server-model.ts'
 import { FakeApi, GREETING, Refusal, renderChat } from '../testing/render-chat.tsx'
 import type { BranchNode } from './branch-details.tsx'
 
-const aNode = (seq: number, fields: Partial<BranchNode>): BranchNode => ({
+const testNode = (seq: number, fields: Partial<BranchNode>): BranchNode => ({
   message_id: `chat-${seq}`,
   seq,
   above: 'chat-1',
@@ -21,11 +21,11 @@ const aNode = (seq: number, fields: Partial<BranchNode>): BranchNode => ({
   is_end: true,
   ...fields,
 })
-const here = aMessage({ id: 'chat-3', seq: 3, rev: 3, parent_id: 'chat-1', text: 'To the left.' })
+const here = testMessage({ id: 'chat-3', seq: 3, rev: 3, parent_id: 'chat-1', text: 'To the left.' })
 const list = [
-  aNode(1, { above: null, version: { index: 0, count: 1 }, text: 'Good evening.', on_path: true, is_end: false }),
-  aNode(2, { text: 'To the right.' }),
-  aNode(3, { text: 'To the left.', version: { index: 1, count: 2 }, on_path: true, is_here: true }),
+  testNode(1, { above: null, version: { index: 0, count: 1 }, text: 'Good evening.', on_path: true, is_end: false }),
+  testNode(2, { text: 'To the right.' }),
+  testNode(3, { text: 'To the left.', version: { index: 1, count: 2 }, on_path: true, is_here: true }),
 ]
 const treeApi = () => new FakeApi().on('GET /api/chat/tree', () => ({ list, has_more: false, branches: 2, rev: 3 }))
 
@@ -49,7 +49,7 @@ it('continues from another branch', async () => {
   await user.click(await panel.findByRole('button', { name: /To the right/ }))
   await user.click(panel.getByRole('button', { name: 'Continue from here' }))
   await waitFor(() => expect(sent('message.select')).toMatchObject([{ message_id: 'chat-2' }]))
-  const other = aMessage({ id: 'chat-2', seq: 2, rev: 2, parent_id: 'chat-1', text: 'To the right.' })
+  const other = testMessage({ id: 'chat-2', seq: 2, rev: 2, parent_id: 'chat-1', text: 'To the right.' })
   await receive({ type: 'path.changed', chat_id: 'chat', rev: 9, parent_id: 'chat-1', list: [other] })
   expect(document.querySelector('[data-message="chat-2"]')?.textContent).toMatch(/To the right/)
 })

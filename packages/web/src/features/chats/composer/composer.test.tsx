@@ -4,12 +4,19 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { toParticipants } from '../context/participants.tsx'
 import { OUTBOX_LIMITS } from '../realtime/outbox-store.ts'
-import { aMessage } from '../realtime/testing/server-model.ts'
+import { testMessage } from '../realtime/testing/server-model.ts'
 import { FakeApi, GREETING, ownMessage, Refusal, renderChat } from '../testing/render-chat.tsx'
 
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox')
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
-const streaming = aMessage({ id: 'chat-2', seq: 2, rev: 2, parent_id: GREETING.id, status: 'streaming', text: 'Well' })
+const streaming = testMessage({
+  id: 'chat-2',
+  seq: 2,
+  rev: 2,
+  parent_id: GREETING.id,
+  status: 'streaming',
+  text: 'Well',
+})
 
 it('shortens a long name in the empty field, but not in its label', async () => {
   const long = 'Donaudampfschifffahrt'

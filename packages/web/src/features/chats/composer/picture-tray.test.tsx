@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
-const aFile = (name = 'cat.png', type = 'image/png') => new File(['x'], name, { type })
+const testFile = (name = 'cat.png', type = 'image/png') => new File(['x'], name, { type })
 const stored = (id: string) => ({ code: 1, msg: '', data: { id, thumbnail: `/media/signed/${id}/480.webp` } })
 const seenBy = (pictures: string) => new FakeApi().on('GET /api/chat/info', () => ({ settings: { pictures } }))
 const choose = (...files: File[]) => {
@@ -56,7 +56,7 @@ const choose = (...files: File[]) => {
 describe('pictures in the composer', () => {
   it('uploads them at once, and sends them with the message, or without any text', async () => {
     const { user, sent } = await renderChat({ api: seenBy('seen') })
-    choose(aFile())
+    choose(testFile())
     await waitFor(() => expect(uploads).toHaveLength(1))
     expect(uploads[0]?.form.get('purpose')).toBe('chat')
     expect(button('Send').disabled).toBe(true)
@@ -74,14 +74,14 @@ describe('pictures in the composer', () => {
 
   it('takes at most four, and says so', async () => {
     await renderChat({ api: seenBy('seen') })
-    choose(aFile(), aFile(), aFile(), aFile(), aFile())
+    choose(testFile(), testFile(), testFile(), testFile(), testFile())
     await waitFor(() => expect(uploads).toHaveLength(4))
     expect(await screen.findByText('You can send up to 4 pictures with a message.')).toBeTruthy()
   })
 
   it('shows why one could not be uploaded, retries it, and removes it', async () => {
     const { user } = await renderChat({ api: seenBy('seen') })
-    choose(aFile())
+    choose(testFile())
     await waitFor(() => expect(uploads).toHaveLength(1))
     await uploads[0]?.answer({ code: 1007, msg: 'Not this kind.', data: { accepted: ['PNG'] } })
     expect(screen.getByText('Not this kind.', { exact: false })).toBeTruthy()
@@ -95,11 +95,11 @@ describe('pictures in the composer', () => {
   it('takes pasted and dropped pictures; pasted text stays text', async () => {
     await renderChat({ api: seenBy('seen') })
     const field = screen.getByRole('textbox')
-    fireEvent.paste(field, { clipboardData: { types: ['text/plain', 'Files'], files: [aFile()] } })
-    fireEvent.paste(field, { clipboardData: { types: ['Files'], files: [aFile('notes.pdf', 'application/pdf')] } })
+    fireEvent.paste(field, { clipboardData: { types: ['text/plain', 'Files'], files: [testFile()] } })
+    fireEvent.paste(field, { clipboardData: { types: ['Files'], files: [testFile('notes.pdf', 'application/pdf')] } })
     expect(previews).toBe(0)
-    fireEvent.paste(field, { clipboardData: { types: ['Files'], files: [aFile()] } })
-    fireEvent.drop(field, { dataTransfer: { types: ['Files'], files: [aFile()] } })
+    fireEvent.paste(field, { clipboardData: { types: ['Files'], files: [testFile()] } })
+    fireEvent.drop(field, { dataTransfer: { types: ['Files'], files: [testFile()] } })
     await waitFor(() => expect(uploads).toHaveLength(2))
   })
 
@@ -108,13 +108,13 @@ describe('pictures in the composer', () => {
     ['described', 'another model describes them to Ilse.'],
   ])('says what becomes of them where they are %s', async (sight, words) => {
     await renderChat({ api: seenBy(sight) })
-    choose(aFile())
+    choose(testFile())
     expect(await screen.findByText(words, { exact: false })).toBeTruthy()
   })
 
   it('takes them back into the composer with a message that was refused', async () => {
     const { user, sent, receive } = await renderChat({ api: seenBy('seen') })
-    choose(aFile())
+    choose(testFile())
     await waitFor(() => expect(uploads).toHaveLength(1))
     await uploads[0]?.answer(stored('up-1'))
     await user.type(screen.getByRole('textbox'), 'Look')

@@ -8,14 +8,14 @@ import { hasNoChats } from './chat-list.ts'
 import { ChatListPane } from './chat-list-pane.tsx'
 import { useChatActions, useChatList } from './use-chat-list.ts'
 
-const aChat = (id: string, fields: Partial<Chat> = {}): Chat => ({
+const createTestChat = (id: string, fields: Partial<Chat> = {}): Chat => ({
   ...CHAT,
   id,
   title: id,
   updated_at: `2026-11-2${id.length}T10:00:00.000Z`,
   ...fields,
 })
-const [ann, ilse, bertram] = [aChat('Ann'), aChat('Ilse'), aChat('Bertram', { unread: 3 })]
+const [ann, ilse, bertram] = [createTestChat('Ann'), createTestChat('Ilse'), createTestChat('Bertram', { unread: 3 })]
 
 let applyFrame: ReturnType<typeof useChatList>['list']['applyFrame']
 
@@ -56,9 +56,9 @@ describe('the chat list', () => {
     await act(async () => {
       applyFrame({
         type: 'chat.updated',
-        chat: aChat('Ann', says('character', '*She nods.* Come in. *She leads the w')),
+        chat: createTestChat('Ann', says('character', '*She nods.* Come in. *She leads the w')),
       })
-      applyFrame({ type: 'chat.updated', chat: aChat('Ilse', says('user', '*I wave.* Hello.')) })
+      applyFrame({ type: 'chat.updated', chat: createTestChat('Ilse', says('user', '*I wave.* Hello.')) })
     })
     const previews = [...document.querySelectorAll('.chat-row-preview')].map((preview) => preview.textContent)
     expect(previews).toEqual([bertram.card.tagline, 'I wave. Hello.', 'Come in.'])
@@ -68,7 +68,7 @@ describe('the chat list', () => {
     renderList()
     const faces = ['Bram', 'Wren'].map((name) => ({ id: name, name, avatar: `/pictures/${name}.webp` }))
     const group = (id: string, count: number) =>
-      aChat(id, { type: 'multiple', card: { ...CHAT.card, type: 'multiple', faces: faces.slice(0, count) } })
+      createTestChat(id, { type: 'multiple', card: { ...CHAT.card, type: 'multiple', faces: faces.slice(0, count) } })
     await act(async () => {
       applyFrame({ type: 'chat.updated', chat: group('Crew', 2) })
       applyFrame({ type: 'chat.updated', chat: group('Rest', 1) })
@@ -89,7 +89,7 @@ describe('the chat list', () => {
 
   it('shows all chats again when the last group is gone while only groups are shown', async () => {
     const { user } = renderList()
-    await act(async () => applyFrame({ type: 'chat.updated', chat: aChat('Crew', { type: 'multiple' }) }))
+    await act(async () => applyFrame({ type: 'chat.updated', chat: createTestChat('Crew', { type: 'multiple' }) }))
     await user.click(screen.getByRole('button', { name: 'Groups' }))
     expect(titles()).toEqual(['Crew'])
     await act(async () => applyFrame({ type: 'chat.deleted', chat_id: 'Crew' }))
@@ -125,7 +125,7 @@ describe('the chat list', () => {
     let fails = true
     const api = new FakeApi().on('GET /api/chat/list', ({ cursor }) => {
       if (fails) throw new TypeError('no network')
-      return { list: cursor ? [aChat('Jo')] : [bertram, aChat('Jo')], next_cursor: null }
+      return { list: cursor ? [createTestChat('Jo')] : [bertram, createTestChat('Jo')], next_cursor: null }
     })
     const { user } = renderList(api, 'next')
     await user.click(screen.getByRole('button', { name: 'Show more' }))

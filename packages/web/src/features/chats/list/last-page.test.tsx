@@ -13,7 +13,7 @@ const chat: Chat = {
   last_message: { role: 'character', speaker_name: null, text: 'Hold it higher.', created_at: CHAT.created_at },
 }
 
-const aMessage = (seq: number, text: string, fields: Partial<Message> = {}): Message => ({
+const testMessage = (seq: number, text: string, fields: Partial<Message> = {}): Message => ({
   id: `m${seq}`,
   chat_id: chat.id,
   parent_id: null,
@@ -40,25 +40,25 @@ const textsOf = (of: Chat, messages: Message[]) => toLastLines(of, messages).lin
 describe('the lines of the last page', () => {
   it('leaves out what is hidden, withheld or empty', () => {
     const messages = [
-      aMessage(1, 'Out of sight', { hidden: true }),
-      aMessage(2, 'Withheld', { restriction: 'hidden' }),
-      aMessage(3, ''),
-      aMessage(4, 'Hold it higher.'),
+      testMessage(1, 'Out of sight', { hidden: true }),
+      testMessage(2, 'Withheld', { restriction: 'hidden' }),
+      testMessage(3, ''),
+      testMessage(4, 'Hold it higher.'),
     ]
     expect(textsOf(chat, messages)).toEqual(['Hold it higher.'])
   })
 
   it('quotes nothing of a chat in which help was shown', () => {
     const messages = [
-      aMessage(1, '[[crisis-cue]]', { role: 'user', speaker: null, crisis: true }),
-      aMessage(2, 'I hear you.'),
+      testMessage(1, '[[crisis-cue]]', { role: 'user', speaker: null, crisis: true }),
+      testMessage(2, 'I hear you.'),
     ]
     expect(textsOf(chat, messages)).toEqual([])
-    expect(textsOf({ ...chat, last_message: null }, [aMessage(2, 'I hear you.')])).toEqual([])
+    expect(textsOf({ ...chat, last_message: null }, [testMessage(2, 'I hear you.')])).toEqual([])
   })
 
   it('names who speaks in a group only', () => {
-    const namesOf = (type: Chat['type']) => toLastLines({ ...chat, type }, [aMessage(1, 'Aye.')]).lines[0]?.name
+    const namesOf = (type: Chat['type']) => toLastLines({ ...chat, type }, [testMessage(1, 'Aye.')]).lines[0]?.name
     expect([namesOf('single'), namesOf('multiple')]).toEqual([null, 'Ilse Marlow'])
   })
 })
@@ -73,16 +73,16 @@ describe('the last page', () => {
 
   it('shows what came with the page, with a link to the chat', () => {
     const api = new FakeApi()
-    renderPart(page(toLastLines(chat, [aMessage(1, 'Hold it higher.')])), { api })
+    renderPart(page(toLastLines(chat, [testMessage(1, 'Hold it higher.')])), { api })
     expect(screen.getByText('Hold it higher.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Continue chatting' }).getAttribute('href')).toBe('/chat/1')
     expect(api.inputsOf('GET /api/chat/getMessages')).toEqual([])
   })
 
   it('loads the lines of a newer revision, and of another chat shows none until then', async () => {
-    const list = [aMessage(5, 'A new line.')]
+    const list = [testMessage(5, 'A new line.')]
     const api = new FakeApi().on('GET /api/chat/getMessages', () => ({ list, has_more: false, rev: 5 }) as never)
-    renderPart(page({ ...toLastLines(chat, [aMessage(1, 'From another chat.')]), chatId: 'other' }), { api })
+    renderPart(page({ ...toLastLines(chat, [testMessage(1, 'From another chat.')]), chatId: 'other' }), { api })
     expect(screen.queryByText('From another chat.')).toBeNull()
     await waitFor(() => expect(screen.getByText('A new line.')).toBeTruthy())
   })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { FakeApi, GREETING, ownMessage, Refusal, renderChat } from '../testing/render-chat.tsx'
 import type { ChatMemory, Fact, MemoryChange } from './use-memory.ts'
 
-const aFact = (id: string, text: string): Fact => ({
+const testFact = (id: string, text: string): Fact => ({
   id,
   text,
   pinned: false,
@@ -16,7 +16,7 @@ const aFact = (id: string, text: string): Fact => ({
 
 /** Stores facts as the server does: deleted ones can be restored. */
 function memoryApi() {
-  let facts = [aFact('cat', 'Has a cat.'), aFact('tea', 'Likes tea.')]
+  let facts = [testFact('cat', 'Has a cat.'), testFact('tea', 'Likes tea.')]
   let summary = 'They met at the harbour.'
   let shares = false
   const gone = new Map<string, Fact>()
@@ -45,8 +45,8 @@ function memoryApi() {
     shares = change.shares_memory ?? shares
     for (const { id, text, pinned, deleted } of change.facts ?? []) {
       const known = facts.find((fact) => fact.id === id)
-      if (id === undefined) facts = [aFact(`new-${facts.length}`, text ?? ''), ...facts]
-      else if (deleted === false) facts = [...facts, gone.get(id) ?? aFact(id, '')]
+      if (id === undefined) facts = [testFact(`new-${facts.length}`, text ?? ''), ...facts]
+      else if (deleted === false) facts = [...facts, gone.get(id) ?? testFact(id, '')]
       else if (known && deleted) {
         gone.set(id, known)
         facts = facts.filter((fact) => fact !== known)

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
-import { aMessage } from '../realtime/testing/server-model.ts'
+import { testMessage } from '../realtime/testing/server-model.ts'
 import { FakeApi, GREETING, renderChat } from '../testing/render-chat.tsx'
 
 // Loaded when they are first used, which takes longer than a test waits.
@@ -14,7 +14,7 @@ it('shows recalled messages as words, without their marks', async () => {
     passages: [{ seq: 2, text: '*She looks **up**.*\n\n“You came back.”' }],
     lore: [],
   }))
-  const reply = aMessage({ id: 'chat-3', seq: 3, rev: 3, parent_id: GREETING.id, text: 'Home.' })
+  const reply = testMessage({ id: 'chat-3', seq: 3, rev: 3, parent_id: GREETING.id, text: 'Home.' })
   const { user } = await renderChat({ messages: [GREETING, reply], api })
   const row = within(document.querySelector<HTMLElement>('[data-message="chat-3"]') ?? document.body)
   await user.click(row.getByRole('button', { name: 'More options' }))

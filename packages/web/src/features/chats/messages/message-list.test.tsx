@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { aMessage, CHAT } from '../realtime/testing/server-model.ts'
+import { CHAT, testMessage } from '../realtime/testing/server-model.ts'
 import { FakeApi, GREETING, ownMessage, renderChat } from '../testing/render-chat.tsx'
 
 const log = () => screen.getByRole('log', { name: 'Conversation with Ilse' })
@@ -15,9 +15,9 @@ const scrollTo = async (top: number) =>
 
 describe('older messages', () => {
   it('load when the reader gets near the top, and are inserted above the others', async () => {
-    const older = aMessage({ id: 'chat-0', seq: 1, text: 'Long ago.' })
+    const older = testMessage({ id: 'chat-0', seq: 1, text: 'Long ago.' })
     const api = new FakeApi().on('GET /api/chat/getMessages', () => ({ list: [older], has_more: false, rev: 1 }))
-    const messages = [aMessage({ id: 'chat-9', seq: 9, parent_id: 'chat-0', text: 'Just now.' })]
+    const messages = [testMessage({ id: 'chat-9', seq: 9, parent_id: 'chat-0', text: 'Just now.' })]
     await renderChat({ messages, hasOlder: true, api })
     await scrollTo(-10)
     expect(api.inputsOf('GET /api/chat/getMessages')).toMatchObject([{ chat_id: 'chat', before_seq: '9' }])
@@ -29,9 +29,9 @@ describe('older messages', () => {
     let attempts = 0
     const api = new FakeApi().on('GET /api/chat/getMessages', () => {
       if (++attempts === 1) throw new TypeError('no network')
-      return { list: [aMessage({ id: 'chat-0', text: 'Long ago.' })], has_more: false, rev: 1 }
+      return { list: [testMessage({ id: 'chat-0', text: 'Long ago.' })], has_more: false, rev: 1 }
     })
-    const messages = [aMessage({ id: 'chat-9', seq: 9, parent_id: 'chat-0', text: 'Just now.' })]
+    const messages = [testMessage({ id: 'chat-9', seq: 9, parent_id: 'chat-0', text: 'Just now.' })]
     const { user } = await renderChat({ messages, hasOlder: true, api })
     await scrollTo(-10)
     expect(await screen.findByText('Earlier messages didn’t load.')).toBeTruthy()
@@ -44,7 +44,7 @@ describe('the head of the conversation', () => {
   const head = () => document.querySelector('.pane-chat')?.getAttribute('data-head')
 
   it('is open at first, and a bar while the reader is elsewhere; the label of an AI character stays', async () => {
-    const messages = [aMessage({ id: 'chat-9', seq: 9, parent_id: 'chat-0', text: 'Just now.' })]
+    const messages = [testMessage({ id: 'chat-9', seq: 9, parent_id: 'chat-0', text: 'Just now.' })]
     await renderChat({ messages, hasOlder: true })
     expect(head()).toBeNull()
     await scrollTo(-500)
@@ -73,7 +73,7 @@ describe('a last line of the reader’s own', () => {
     expect(ask.getAttribute('aria-description')).toBe('1 message')
     await user.click(ask)
     expect(sent('generation.speak')).toMatchObject([{ chat_id: 'chat', card_id: CHAT.card.id }])
-    const reply = aMessage({ id: 'chat-3', seq: 3, rev: 3, parent_id: 'chat-2', status: 'streaming', text: '' })
+    const reply = testMessage({ id: 'chat-3', seq: 3, rev: 3, parent_id: 'chat-2', status: 'streaming', text: '' })
     await receive({ type: 'message.created', message: reply })
     expect(screen.queryByRole('button', { name: 'Ask for a reply' })).toBeNull()
   })
@@ -136,7 +136,7 @@ describe('a reminder that the character is an AI', () => {
 })
 
 describe('a reply that claims to be human (H2)', () => {
-  const claim = aMessage({ id: 'chat-2', seq: 2, text: 'Of course I am human.', claims_human: true })
+  const claim = testMessage({ id: 'chat-2', seq: 2, text: 'Of course I am human.', claims_human: true })
   const reminders = () => screen.queryAllByText('A reminder: you’re talking with an AI character, not a person.')
 
   it('is corrected under it, also on a device that never had the notice', async () => {
@@ -222,7 +222,7 @@ describe('accessible names and announcements', () => {
   it('announce a reply once when it begins, and in full when it has ended', async () => {
     const { receive } = await renderChat()
     const announced = () => document.querySelector('[aria-live="polite"].visually-hidden')?.textContent
-    const reply = aMessage({ id: 'chat-2', seq: 2, rev: 2, parent_id: 'chat-1', status: 'streaming', text: '' })
+    const reply = testMessage({ id: 'chat-2', seq: 2, rev: 2, parent_id: 'chat-1', status: 'streaming', text: '' })
     await receive({ type: 'message.created', message: reply })
     expect(announced()).toBe('Ilse is writing')
     await receive({ type: 'message.delta', chat_id: 'chat', message_id: 'chat-2', offset: 0, text: 'Do *come* in.' })

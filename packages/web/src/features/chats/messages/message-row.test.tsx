@@ -2,12 +2,12 @@
 import type { Message } from '@everkin/contract/types.ts'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { aMessage } from '../realtime/testing/server-model.ts'
+import { testMessage } from '../realtime/testing/server-model.ts'
 import { FakeApi, GREETING, ownMessage, renderChat } from '../testing/render-chat.tsx'
 
 const question = ownMessage({ id: 'chat-2', text: 'Where to?' })
 const reply = (fields: Partial<Message> = {}) =>
-  aMessage({ id: 'chat-3', seq: 3, rev: 3, parent_id: 'chat-2', text: 'Home.', ...fields })
+  testMessage({ id: 'chat-3', seq: 3, rev: 3, parent_id: 'chat-2', text: 'Home.', ...fields })
 const versions = ['chat-3', 'chat-4']
 
 // Loaded when it is first used, which takes longer than a test waits for a button.

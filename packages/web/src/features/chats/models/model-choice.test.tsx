@@ -2,7 +2,7 @@
 import type { ModelInfo } from '@everkin/contract/types.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { aMessage } from '../realtime/testing/server-model.ts'
+import { testMessage } from '../realtime/testing/server-model.ts'
 import { FakeApi, GREETING, ownMessage, Refusal, renderChat } from '../testing/render-chat.tsx'
 
 const house: ModelInfo = {
@@ -113,7 +113,7 @@ it('says that the chat’s model is gone, until that is accepted', async () => {
 it('notices after a reply that the chat’s model is gone', async () => {
   const own = { ...drawn, model: 'Big model', model_id: big.id }
   const api = choicesApi({ ...own, model: 'House model', model_missing: true })
-  const reply = aMessage({
+  const reply = testMessage({
     id: 'chat-2',
     seq: 2,
     rev: 2,
@@ -132,7 +132,7 @@ it('notices after a reply that the chat’s model is gone', async () => {
 
 it('regenerates a reply with another model', async () => {
   const question = ownMessage({ id: 'chat-2', text: 'Where to?' })
-  const reply = aMessage({ id: 'chat-3', seq: 3, rev: 3, parent_id: question.id })
+  const reply = testMessage({ id: 'chat-3', seq: 3, rev: 3, parent_id: question.id })
   const { user, sent } = await renderChat({ api: choicesApi(), messages: [GREETING, question, reply] })
   await user.click(screen.getAllByRole('button', { name: 'More options' }).at(-1) as HTMLElement) // there is one per message
   await user.click(await screen.findByRole('menuitem', { name: /^Try another model/ }))

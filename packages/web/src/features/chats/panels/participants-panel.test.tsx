@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { toParticipants } from '../context/participants.tsx'
-import { aMessage } from '../realtime/testing/server-model.ts'
+import { testMessage } from '../realtime/testing/server-model.ts'
 import { FakeApi, Refusal, renderChat } from '../testing/render-chat.tsx'
 
 const members = [
@@ -43,7 +43,7 @@ it('asks a participant to speak, but not while a reply is streaming', async () =
   const speak = panel.getByRole('button', { name: 'Ask Bram Castellan to speak now' })
   await user.click(speak)
   expect(sent('generation.speak')).toMatchObject([{ card_id: 'bram' }])
-  const reply = aMessage({ id: 'chat-2', seq: 2, rev: 2, parent_id: 'chat-1', status: 'streaming', text: '' })
+  const reply = testMessage({ id: 'chat-2', seq: 2, rev: 2, parent_id: 'chat-1', status: 'streaming', text: '' })
   await receive({ type: 'message.created', message: reply })
   await user.click(speak)
   expect(sent('generation.speak')).toHaveLength(1)

@@ -15,7 +15,7 @@ const notice = (kind: ChatNotice['notice']['kind']): ChatNotice => ({
   },
 })
 
-function aStorage() {
+function testStorage() {
   const items = new Map<string, string>()
   return {
     items,
@@ -26,7 +26,7 @@ function aStorage() {
 
 describe('notices', () => {
   it('with help lines are restored after a reload, for the same person and chat (C1)', () => {
-    const storage = aStorage()
+    const storage = testStorage()
     storeNotices(storage, 'ana', 'c', [notice('ai_reminder'), notice('crisis')])
     expect(loadStoredNotices(storage, 'ana', 'c')).toEqual([notice('crisis')])
     expect(loadStoredNotices(storage, 'ben', 'c')).toEqual([])
@@ -36,7 +36,7 @@ describe('notices', () => {
   it.each(['{', 'null', '7', '[1, null, {}]', '[{"notice":{},"afterId":null}]'])(
     'ignores malformed data: %s',
     (value) => {
-      const storage = aStorage()
+      const storage = testStorage()
       storage.items.set('everkin-notices:ana:c', value)
       expect(loadStoredNotices(storage, 'ana', 'c')).toEqual([])
     },

@@ -5,14 +5,14 @@ import type { ChatPorts, MessagePage } from './chat-snapshot.ts'
 import { OpenChat } from './open-chat.ts'
 import { Outbox } from './outbox.ts'
 import { memoryOutboxStore } from './outbox-store.ts'
-import { aMessage, CHAT } from './testing/server-model.ts'
+import { CHAT, testMessage } from './testing/server-model.ts'
 
 interface Fields extends Partial<MessagePage> {
   getMessages?: ChatPorts['getMessages']
   type?: 'single' | 'multiple'
 }
 
-function aChat(list: Message[], { type = 'single', ...fields }: Fields = {}) {
+function createTestChat(list: Message[], { type = 'single', ...fields }: Fields = {}) {
   const sent: ClientFrame[] = []
   const send = (frame: ClientFrame) => sent.push(frame) > 0
   const outbox = new Outbox('ana', {
@@ -38,9 +38,9 @@ const delta = (offset: number, text: string, message_id = 'reply') =>
   ({ type: 'message.delta', chat_id: CHAT.id, message_id, offset, text }) as const
 
 const streaming = (text = '') =>
-  aMessage({ id: 'reply', seq: 2, rev: 2, parent_id: 'greeting', status: 'streaming', text })
-const greeting = aMessage({ id: 'greeting' })
-const question = aMessage({
+  testMessage({ id: 'reply', seq: 2, rev: 2, parent_id: 'greeting', status: 'streaming', text })
+const greeting = testMessage({ id: 'greeting' })
+const question = testMessage({
   id: 'q',
   seq: 2,
   rev: 2,
@@ -54,7 +54,7 @@ describe('a change whose frames never came', () => {
   const edited = { ...greeting, rev: 2, text: 'Good morning.' }
 
   it('is asked for once the next one is complete, from the last revision before it', () => {
-    const { chat, sent } = aChat([greeting])
+    const { chat, sent } = createTestChat([greeting])
     chat.applyFrame({ type: 'message.created', message: { ...question, rev: 3 } })
     expect(sent).toEqual([])
     expect(chat.syncState().chats).toEqual([{ chat_id: CHAT.id, rev: 1 }])
@@ -68,7 +68,7 @@ describe('a change whose frames never came', () => {
   })
 
   it('is asked for by nothing when it only came late', () => {
-    const { chat, sent } = aChat([greeting])
+    const { chat, sent } = createTestChat([greeting])
     chat.applyFrame({ type: 'message.created', message: { ...question, rev: 3 } })
     chat.applyFrame({ type: 'message.updated', message: edited })
     chat.applyFrame({ type: 'chat.updated', chat: { ...CHAT, rev: 3 } })
@@ -78,7 +78,7 @@ describe('a change whose frames never came', () => {
 
 describe('deltas', () => {
   it('extend one message and leave the list unchanged', () => {
-    const { chat } = aChat([greeting, streaming()])
+    const { chat } = createTestChat([greeting, streaming()])
     const before = chat.snapshot()
     let listTold = 0
     let messageTold = 0
@@ -92,14 +92,14 @@ describe('deltas', () => {
   })
 
   it('are applied by offset: repeats change nothing, overlaps add only what is new', () => {
-    const { chat } = aChat([greeting, streaming('Hold')])
+    const { chat } = createTestChat([greeting, streaming('Hold')])
     for (const frame of [delta(0, 'Hold'), delta(2, 'ld on'), delta(0, 'H'), delta(4, ' on'), delta(6, 'n 🙂')])
       chat.applyFrame(frame)
     expect(chat.message('reply')?.text).toBe('Hold on 🙂')
   })
 
   it('of reasoning are applied by their own offset, and ask for the rest of both after a gap', () => {
-    const { chat, sent } = aChat([greeting, streaming()])
+    const { chat, sent } = createTestChat([greeting, streaming()])
     const thought = (offset: number, text: string, ms: number) =>
       ({ ...delta(offset, text), type: 'message.reasoning', ms }) as const
     chat.applyFrame(thought(0, 'She asks', 100))
@@ -113,7 +113,7 @@ describe('deltas', () => {
   })
 
   it('go on from what a new revision has left of the text', () => {
-    const { chat } = aChat([greeting, streaming('Okay, so. Hm.')])
+    const { chat } = createTestChat([greeting, streaming('Okay, so. Hm.')])
     const revised = { ...streaming(), rev: 3, reasoning: 'Okay, so. Hm.', reasoning_ms: 10 }
     chat.applyFrame({ type: 'message.updated', message: revised })
     chat.applyFrame(delta(0, 'Good evening.'))
@@ -121,7 +121,7 @@ describe('deltas', () => {
   })
 
   it('request the rest once after a gap, from the exact offset, and wait for it', () => {
-    const { chat, sent } = aChat([greeting, streaming('Hold')])
+    const { chat, sent } = createTestChat([greeting, streaming('Hold')])
     chat.applyFrame(delta(7, 'tight'))
     chat.applyFrame(delta(12, ' now'))
     expect(sent).toEqual([
@@ -135,7 +135,7 @@ describe('deltas', () => {
   })
 
   it('of a finished message, another chat or an unknown message are ignored', () => {
-    const { chat, sent } = aChat([greeting])
+    const { chat, sent } = createTestChat([greeting])
     chat.applyFrame(delta(13, ' More.', 'greeting'))
     chat.applyFrame({ ...delta(0, 'x', 'greeting'), chat_id: 'other' })
     chat.applyFrame(delta(5, 'x', 'nobody'))
@@ -146,13 +146,13 @@ describe('deltas', () => {
 
 describe('messages', () => {
   it('in an older state never replace a newer one', () => {
-    const { chat } = aChat([{ ...greeting, rev: 9, text: 'Edited.' }])
+    const { chat } = createTestChat([{ ...greeting, rev: 9, text: 'Edited.' }])
     chat.applyFrame({ type: 'message.updated', message: { ...greeting, rev: 4, text: 'Before.' } })
     expect(chat.message('greeting')?.text).toBe('Edited.')
   })
 
   it('in their final state win, even if moderation removed the end (B7)', () => {
-    const { chat } = aChat([greeting, streaming('Some words too many')])
+    const { chat } = createTestChat([greeting, streaming('Some words too many')])
     chat.applyFrame({ type: 'message.completed', message: { ...streaming('Some words'), status: 'failed', rev: 3 } })
     chat.applyFrame(delta(19, ' and more'))
     expect(chat.message('reply')).toMatchObject({ text: 'Some words', status: 'failed' })
@@ -160,10 +160,10 @@ describe('messages', () => {
   })
 
   it('replace their sibling, and what followed it is removed', () => {
-    const { chat } = aChat([greeting, question, aMessage({ id: 'a1', seq: 3, rev: 3, parent_id: 'q' })])
+    const { chat } = createTestChat([greeting, question, testMessage({ id: 'a1', seq: 3, rev: 3, parent_id: 'q' })])
     chat.applyFrame({
       type: 'message.created',
-      message: aMessage({ id: 'a2', seq: 4, rev: 4, parent_id: 'q', status: 'streaming', text: '' }),
+      message: testMessage({ id: 'a2', seq: 4, rev: 4, parent_id: 'q', status: 'streaming', text: '' }),
     })
     expect(chat.snapshot().ids).toEqual(['greeting', 'q', 'a2'])
     expect(chat.message('a1')).toBeUndefined()
@@ -171,10 +171,10 @@ describe('messages', () => {
   })
 
   it('that are not active change nothing', () => {
-    const { chat } = aChat([greeting])
+    const { chat } = createTestChat([greeting])
     chat.applyFrame({
       type: 'message.updated',
-      message: aMessage({ id: 'x', parent_id: 'greeting', active: false, seq: 7 }),
+      message: testMessage({ id: 'x', parent_id: 'greeting', active: false, seq: 7 }),
     })
     expect(chat.snapshot().ids).toEqual(['greeting'])
   })
@@ -182,7 +182,7 @@ describe('messages', () => {
 
 describe('sending', () => {
   it('shows the message as pending, then as stored, and that a reply is awaited', () => {
-    const { chat, sent } = aChat([greeting])
+    const { chat, sent } = createTestChat([greeting])
     chat.send('Where to?')
     expect(chat.snapshot().outgoing).toMatchObject([{ state: 'sending', item: { text: 'Where to?' } }])
     expect(sent[0]).toMatchObject({ type: 'message.send', chat_id: 'chat', client_id: 'client-1', text: 'Where to?' })
@@ -190,13 +190,13 @@ describe('sending', () => {
     expect(chat.snapshot()).toMatchObject({ ids: ['greeting', 'q'], outgoing: [], awaitingReply: true })
     chat.applyFrame({
       type: 'message.created',
-      message: aMessage({ id: 'a', seq: 3, rev: 3, parent_id: 'q', status: 'streaming', text: '' }),
+      message: testMessage({ id: 'a', seq: 3, rev: 3, parent_id: 'q', status: 'streaming', text: '' }),
     })
     expect(chat.snapshot()).toMatchObject({ awaitingReply: false, streamingId: 'a' })
   })
 
   it('settles a message by its echo before its ack, and the ack adds nothing', () => {
-    const { chat } = aChat([greeting])
+    const { chat } = createTestChat([greeting])
     chat.send('Where to?')
     const stored = { ...question, client_id: 'client-1' }
     chat.applyFrame({ type: 'message.created', message: stored })
@@ -207,7 +207,7 @@ describe('sending', () => {
 
   it('reloads after an ack that does not continue the path', async () => {
     const fresh = { list: [greeting, question], has_more: false, rev: 8 }
-    const { chat } = aChat([greeting], { getMessages: async () => fresh })
+    const { chat } = createTestChat([greeting], { getMessages: async () => fresh })
     chat.applyFrame({ type: 'ack', client_id: 'client-1', message: { ...question, parent_id: 'unknown' } })
     expect(chat.snapshot().reloading).toBe(true)
     await Promise.resolve()
@@ -217,7 +217,7 @@ describe('sending', () => {
   })
 
   it('still waits for the reply beside which a reminder comes (H1)', () => {
-    const { chat } = aChat([greeting, question])
+    const { chat } = createTestChat([greeting, question])
     chat.applyFrame({ type: 'ack', client_id: 'client-1', message: question })
     chat.applyFrame({
       type: 'safety.notice',
@@ -232,7 +232,7 @@ describe('sending', () => {
   })
 
   it('shows a notice once instead of a reply to a crisis message (C1)', () => {
-    const { chat } = aChat([greeting, question])
+    const { chat } = createTestChat([greeting, question])
     const notice = {
       type: 'safety.notice',
       kind: 'crisis',
@@ -251,11 +251,11 @@ describe('sending', () => {
 })
 
 describe('paths', () => {
-  const reply = aMessage({ id: 'a', seq: 3, rev: 3, parent_id: 'q' })
+  const reply = testMessage({ id: 'a', seq: 3, rev: 3, parent_id: 'q' })
 
   it('path.changed replaces what follows its parent; an older one is ignored', () => {
-    const { chat } = aChat([greeting, question, reply])
-    const other = aMessage({ id: 'q2', seq: 4, rev: 4, parent_id: 'greeting', role: 'user' })
+    const { chat } = createTestChat([greeting, question, reply])
+    const other = testMessage({ id: 'q2', seq: 4, rev: 4, parent_id: 'greeting', role: 'user' })
     chat.applyFrame({ type: 'path.changed', chat_id: CHAT.id, rev: 9, parent_id: 'greeting', list: [other] })
     expect(chat.snapshot().ids).toEqual(['greeting', 'q2'])
     chat.applyFrame({ type: 'path.changed', chat_id: CHAT.id, rev: 8, parent_id: 'greeting', list: [question] })
@@ -263,7 +263,7 @@ describe('paths', () => {
   })
 
   it('message.deleted removes the message and everything after it', () => {
-    const { chat } = aChat([greeting, question, reply])
+    const { chat } = createTestChat([greeting, question, reply])
     chat.applyFrame({ type: 'message.deleted', chat_id: CHAT.id, ids: ['a', 'q'], rev: 4 })
     expect(chat.snapshot().ids).toEqual(['greeting'])
     expect(chat.syncState().chats[0]?.rev).toBe(4)
@@ -271,13 +271,13 @@ describe('paths', () => {
 
   it('a variant beside the path that is deleted is no longer counted, and counted again once it is restored', () => {
     const ids = ['greeting', 'other', 'third']
-    const { chat } = aChat([{ ...greeting, variant: { index: 0, count: 3, ids } }, question])
+    const { chat } = createTestChat([{ ...greeting, variant: { index: 0, count: 3, ids } }, question])
     let told = 0
     chat.subscribeToMessage('greeting', () => told++)
     chat.applyFrame({ type: 'message.deleted', chat_id: CHAT.id, ids: ['other'], rev: 10 })
     expect(chat.message('greeting')?.variant).toEqual({ index: 0, count: 2, ids: ['greeting', 'third'] })
     expect(chat.snapshot().ids).toEqual(['greeting', 'q'])
-    const restored = aMessage({ id: 'other', rev: 11, active: false, variant: { index: 1, count: 3, ids } })
+    const restored = testMessage({ id: 'other', rev: 11, active: false, variant: { index: 1, count: 3, ids } })
     chat.applyFrame({ type: 'message.updated', message: restored })
     expect(chat.message('greeting')?.variant).toEqual({ index: 0, count: 3, ids })
     expect([told, chat.snapshot().ids]).toEqual([2, ['greeting', 'q']])
@@ -285,10 +285,11 @@ describe('paths', () => {
 
   it.each(['resync', 'unknown parent', 'cut short'] as const)('reloads after: %s', async (cause) => {
     const fresh = { list: [reply], has_more: true, rev: 30 }
-    const { chat } = aChat([greeting], { getMessages: async () => fresh })
+    const { chat } = createTestChat([greeting], { getMessages: async () => fresh })
     if (cause === 'resync') chat.applyFrame({ type: 'resync', chat_id: CHAT.id })
     else {
-      const list = cause === 'cut short' ? Array.from({ length: 100 }, (_, at) => aMessage({ id: `m${at}` })) : [reply]
+      const list =
+        cause === 'cut short' ? Array.from({ length: 100 }, (_, at) => testMessage({ id: `m${at}` })) : [reply]
       chat.applyFrame({
         type: 'path.changed',
         chat_id: CHAT.id,
@@ -297,7 +298,7 @@ describe('paths', () => {
         list,
       })
     }
-    const late = aMessage({ id: 'late', parent_id: 'a', seq: 4, rev: 31 })
+    const late = testMessage({ id: 'late', parent_id: 'a', seq: 4, rev: 31 })
     chat.applyFrame({ type: 'message.created', message: late })
     await chat.reload()
     await Promise.resolve()
@@ -310,7 +311,7 @@ describe('older pages', () => {
   it('are prepended once, and can be requested again after a failure', async () => {
     let fail = true
     const asked: unknown[] = []
-    const { chat } = aChat([aMessage({ id: 'm5', seq: 5 })], {
+    const { chat } = createTestChat([testMessage({ id: 'm5', seq: 5 })], {
       has_more: true,
       getMessages: async (query) => {
         asked.push(query.before_seq)
@@ -330,7 +331,7 @@ describe('older pages', () => {
 
 describe('other state', () => {
   it('stores a refused command as an error until it is dismissed, for its own chat only', () => {
-    const { chat } = aChat([greeting])
+    const { chat } = createTestChat([greeting])
     const error = { type: 'error', code: 2001, msg: 'No messages left.', data: null, message_id: 'greeting' } as const
     chat.applyFrame({ ...error, chat_id: 'other' })
     expect(chat.snapshot().error).toBeNull()
@@ -341,7 +342,7 @@ describe('other state', () => {
   })
 
   it('marks only unread messages as read, and only once until there are more', () => {
-    const { chat, read } = aChat([greeting])
+    const { chat, read } = createTestChat([greeting])
     chat.markRead(1)
     chat.applyFrame({ type: 'chat.updated', chat: { ...CHAT, unread: 1 } })
     for (const seq of [3, 3, 2]) chat.markRead(seq)
@@ -353,14 +354,14 @@ describe('other state', () => {
   })
 
   it('reflects changes of the title and a deletion', () => {
-    const { chat } = aChat([greeting])
+    const { chat } = createTestChat([greeting])
     chat.applyFrame({ type: 'chat.updated', chat: { ...CHAT, title: 'The crossing' } })
     chat.applyFrame({ type: 'chat.deleted', chat_id: CHAT.id })
     expect(chat.snapshot()).toMatchObject({ deleted: true, chat: { title: 'The crossing' } })
   })
 
   it('names the chat and message in every command', () => {
-    const { chat, sent } = aChat([greeting])
+    const { chat, sent } = createTestChat([greeting])
     chat.regenerate('a')
     chat.continueReply('a')
     chat.select('a')
@@ -381,10 +382,10 @@ describe('other state', () => {
 })
 
 describe('chats cached in this browser', () => {
-  const later = aMessage({ id: 'later', seq: 3, rev: 5, parent_id: 'q', text: 'Across.' })
+  const later = testMessage({ id: 'later', seq: 3, rev: 5, parent_id: 'q', text: 'Across.' })
 
   it('contain the current state, with a streaming reply as far as it has arrived', () => {
-    const { chat } = aChat([greeting, streaming('Hold')])
+    const { chat } = createTestChat([greeting, streaming('Hold')])
     chat.applyFrame(delta(4, ' on'))
     const kept = toCachedChat(chat.toCached())
     expect(kept.page.list.map(({ text, status }) => [text, status])).toEqual([
@@ -395,13 +396,13 @@ describe('chats cached in this browser', () => {
   })
 
   it('are limited to the end of the path, and say that there is more', () => {
-    const list = Array.from({ length: 130 }, (_, nth) => aMessage({ id: `m${nth}`, seq: nth + 1 }))
+    const list = Array.from({ length: 130 }, (_, nth) => testMessage({ id: `m${nth}`, seq: nth + 1 }))
     const { page } = toCachedChat({ chat: CHAT, page: { list, has_more: false, rev: 1 } })
     expect([page.list.length, page.list.at(-1)?.id, page.has_more]).toEqual([100, 'm129', true])
   })
 
   it('replace an older page, but never a newer one', () => {
-    const { chat } = aChat([greeting])
+    const { chat } = createTestChat([greeting])
     chat.restoreCached({ chat: CHAT, page: { list: [greeting, question, later], has_more: false, rev: 5 } })
     expect(chat.snapshot().ids).toEqual(['greeting', 'q', 'later'])
     expect(chat.syncState().chats).toEqual([{ chat_id: CHAT.id, rev: 5 }])
@@ -413,17 +414,17 @@ describe('chats cached in this browser', () => {
 describe('a group', () => {
   const lucien = { card_id: 'lucien', name: 'Lucien', avatar: null }
   it('does not await a reply, since with manual turns or everyone muted there may be none', () => {
-    const { chat } = aChat([greeting], { type: 'multiple' })
+    const { chat } = createTestChat([greeting], { type: 'multiple' })
     chat.applyFrame({ type: 'ack', client_id: 'client-1', message: question })
     expect(chat.snapshot().awaitingReply).toBe(false)
-    const alone = aChat([greeting]).chat
+    const alone = createTestChat([greeting]).chat
     alone.applyFrame({ type: 'ack', client_id: 'client-1', message: question })
     expect(alone.snapshot().awaitingReply).toBe(true)
   })
 
   it('knows who is writing throughout a round', () => {
-    const { chat } = aChat([greeting, question], { type: 'multiple' })
-    const first = aMessage({
+    const { chat } = createTestChat([greeting, question], { type: 'multiple' })
+    const first = testMessage({
       id: 'one',
       seq: 3,
       rev: 3,
@@ -432,7 +433,7 @@ describe('a group', () => {
       text: '',
       speaker: lucien,
     })
-    const second = aMessage({ id: 'two', seq: 4, rev: 5, parent_id: 'one', status: 'streaming', text: '' })
+    const second = testMessage({ id: 'two', seq: 4, rev: 5, parent_id: 'one', status: 'streaming', text: '' })
     chat.applyFrame({ type: 'message.created', message: first })
     expect(chat.snapshot().streamingId).toBe('one')
     chat.applyFrame({ type: 'message.completed', message: { ...first, rev: 4, status: 'complete', text: 'Bread.' } })
@@ -442,7 +443,7 @@ describe('a group', () => {
   })
 
   it('applies who is muted, once for each change', () => {
-    const { chat } = aChat([greeting], { type: 'multiple' })
+    const { chat } = createTestChat([greeting], { type: 'multiple' })
     chat.applyMuted('lucien', true)
     chat.applyMuted('lucien', true)
     expect(chat.snapshot().chat.muted).toEqual(['lucien'])

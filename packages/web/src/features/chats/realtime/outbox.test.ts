@@ -7,7 +7,7 @@ import { memoryOutboxStore, OUTBOX_LIMITS, type OutboxStore } from './outbox-sto
 type Send = Extract<ClientFrame, { type: 'message.send' }>
 
 /** One browser whose storage, clock, connection and server responses are controlled by the test. */
-function aBrowser() {
+function createTestBrowser() {
   const browser = {
     nowMs: 1_000,
     store: memoryOutboxStore() as OutboxStore,
@@ -53,7 +53,7 @@ const nack = (client_id: string, code: number, data: unknown = null) =>
 
 describe('order', () => {
   it('sends one message per chat at a time, the next after the ack', () => {
-    const browser = aBrowser()
+    const browser = createTestBrowser()
     const outbox = browser.page()
     outbox.setConnected(true)
     outbox.add('c1', 'one')
@@ -68,7 +68,7 @@ describe('order', () => {
   })
 
   it('sends the same client_id again if the connection was lost before the answer', () => {
-    const browser = aBrowser()
+    const browser = createTestBrowser()
     const outbox = browser.page()
     outbox.setConnected(true)
     outbox.add('c1', 'one')
@@ -79,7 +79,7 @@ describe('order', () => {
   })
 
   it('sends again, with the same id, what stays unanswered on an open connection', () => {
-    const browser = aBrowser()
+    const browser = createTestBrowser()
     const outbox = browser.page()
     outbox.setConnected(true)
     outbox.add('c1', 'one')
@@ -90,7 +90,7 @@ describe('order', () => {
 
 describe('refusals', () => {
   it.each([1000, 1004, 1010, 1011, 2001, 1003])('%i keeps the text and its reason, and sends the next', (code) => {
-    const browser = aBrowser()
+    const browser = createTestBrowser()
     const outbox = browser.page()
     outbox.setConnected(true)
     outbox.add('c1', 'mine')
@@ -107,7 +107,7 @@ describe('refusals', () => {
   })
 
   it('waits as long as the server asks after 1005, and retries 9002 automatically', () => {
-    const browser = aBrowser()
+    const browser = createTestBrowser()
     const outbox = browser.page()
     outbox.setConnected(true)
     outbox.add('c1', 'one')
@@ -123,7 +123,7 @@ describe('refusals', () => {
   })
 
   it('reuses the id for a manual retry, but creates a new one after a conflict', () => {
-    const browser = aBrowser()
+    const browser = createTestBrowser()
     const outbox = browser.page()
     outbox.setConnected(true)
     outbox.add('c1', 'one')
@@ -135,7 +135,7 @@ describe('refusals', () => {
   })
 
   it('does not automatically send messages that waited longer than a day', () => {
-    const browser = aBrowser()
+    const browser = createTestBrowser()
     const outbox = browser.page()
     outbox.add('c1', 'old')
     browser.pass(OUTBOX_LIMITS.ageMs + 1)
@@ -151,7 +151,7 @@ describe('messages that could not be paid for', () => {
   const held = (message_num: number) => ({ message_num, unlimited_messages: false })
   const broke = (client_id: string, message_num = 0) => nack(client_id, 2001, { wallet: held(message_num) })
   const outOfMessages = (...texts: string[]) => {
-    const browser = aBrowser()
+    const browser = createTestBrowser()
     const outbox = browser.page()
     outbox.setConnected(true)
     for (const text of texts) {
@@ -161,7 +161,7 @@ describe('messages that could not be paid for', () => {
     browser.sent = []
     return { browser, outbox }
   }
-  const texts = (browser: ReturnType<typeof aBrowser>) => browser.sent.map((frame) => frame.text)
+  const texts = (browser: ReturnType<typeof createTestBrowser>) => browser.sent.map((frame) => frame.text)
 
   it('are sent automatically once the wallet has more, in order, each once, with the same id', () => {
     const { browser, outbox } = outOfMessages('one', 'two')
@@ -226,7 +226,7 @@ describe('messages that could not be paid for', () => {
 
 describe('limits', () => {
   it('accepts no more than 200 messages, or 1 MB of them', () => {
-    const browser = aBrowser()
+    const browser = createTestBrowser()
     const many = browser.page()
     for (let index = 0; index < OUTBOX_LIMITS.items; index++) expect(many.add('c', 'x')).not.toBeNull()
     expect(many.add('c', 'x')).toBeNull()
@@ -239,7 +239,7 @@ describe('limits', () => {
 
 describe('reload, tabs and people', () => {
   it('restores everything after a reload, in order, and sends it once online (REC-04)', async () => {
-    const browser = aBrowser()
+    const browser = createTestBrowser()
     const before = browser.page()
     for (let index = 0; index < 30; index++) before.add('c1', `line ${index}`)
     browser.alive.clear()
@@ -252,7 +252,7 @@ describe('reload, tabs and people', () => {
   })
 
   it('ignores items of another open tab, and adopts them when that tab is closed', async () => {
-    const browser = aBrowser()
+    const browser = createTestBrowser()
     browser.page().add('c1', 'mine')
     const other = browser.page()
     await other.adoptOrphans()
@@ -264,7 +264,7 @@ describe('reload, tabs and people', () => {
   })
 
   it('never sends one person’s messages as another (REC-05)', async () => {
-    const browser = aBrowser()
+    const browser = createTestBrowser()
     browser.page('ana').add('c1', 'of Ana')
     browser.alive.clear()
     const ben = browser.page('ben')
@@ -293,7 +293,7 @@ describe('any sequence of events', () => {
   it('ends with every message stored exactly once, in the order of writing', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-        const browser = aBrowser()
+        const browser = createTestBrowser()
         const stored: Send[] = []
         const store = (frame: Send) => {
           if (!stored.some((known) => known.client_id === frame.client_id)) stored.push(frame)

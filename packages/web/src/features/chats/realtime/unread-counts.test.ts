@@ -2,7 +2,7 @@ import type { Chat } from '@everkin/contract/types.ts'
 import { describe, expect, it } from 'vitest'
 import { totalUnread, UnreadCounts } from './unread-counts.ts'
 
-function aChat(id: string, unread: number): Chat {
+function createTestChat(id: string, unread: number): Chat {
   return {
     id,
     type: 'single',
@@ -41,9 +41,9 @@ describe('the unread count', () => {
 
   it('follows messages, reads and deletions on any device', () => {
     const counts = begun()
-    counts.applyFrame({ type: 'chat.updated', chat: aChat('c', 4) })
+    counts.applyFrame({ type: 'chat.updated', chat: createTestChat('c', 4) })
     expect(total(counts)).toBe(7)
-    counts.applyFrame({ type: 'chat.updated', chat: aChat('a', 0) })
+    counts.applyFrame({ type: 'chat.updated', chat: createTestChat('a', 0) })
     counts.applyFrame({ type: 'chat.deleted', chat_id: 'b' })
     expect(total(counts)).toBe(4)
   })
@@ -58,9 +58,9 @@ describe('the unread count', () => {
     counts.counts.subscribe(() => {
       told += 1
     })
-    counts.applyFrame({ type: 'chat.updated', chat: aChat('a', 2) })
+    counts.applyFrame({ type: 'chat.updated', chat: createTestChat('a', 2) })
     expect(told).toBe(0)
-    counts.applyFrame({ type: 'chat.updated', chat: aChat('a', 3) })
+    counts.applyFrame({ type: 'chat.updated', chat: createTestChat('a', 3) })
     expect(told).toBe(1)
   })
 

@@ -5,7 +5,7 @@ import { CHAT } from '../realtime/testing/server-model.ts'
 import { FakeApi, Refusal, renderChat } from '../testing/render-chat.tsx'
 import type { SearchHit } from './use-message-search.ts'
 
-const aHit = (fields: Partial<SearchHit>): SearchHit => ({
+const testHit = (fields: Partial<SearchHit>): SearchHit => ({
   chat_id: 'chat',
   chat_title: 'Ilse',
   card: CHAT.card,
@@ -30,7 +30,7 @@ async function openSearch(api: FakeApi) {
 }
 
 it('searches when typing stops, marks the match and scrolls to the message', async () => {
-  const api = new FakeApi().on('POST /api/chat/search', () => found([aHit({})]))
+  const api = new FakeApi().on('POST /api/chat/search', () => found([testHit({})]))
   const { user, panel, field } = await openSearch(api)
   expect(panel.getByText(/messages that contain every word/)).toBeTruthy()
   await user.type(field, ' evening ')
@@ -42,7 +42,7 @@ it('searches when typing stops, marks the match and scrolls to the message', asy
 })
 
 it('searches the path or all chats on request; a hit in another chat is a link', async () => {
-  const other = aHit({ chat_id: 'other', chat_title: 'Bram', message_id: 'other-7', seq: 7 })
+  const other = testHit({ chat_id: 'other', chat_title: 'Bram', message_id: 'other-7', seq: 7 })
   const api = new FakeApi().on('POST /api/chat/search', ({ chat_id }) => found(chat_id ? [] : [other]))
   const { user, panel, field } = await openSearch(api)
   await user.type(field, 'evening')
@@ -54,7 +54,7 @@ it('searches the path or all chats on request; a hit in another chat is a link',
 })
 
 it('switches to another branch only on request', async () => {
-  const hit = aHit({ message_id: 'chat-9', seq: 9, on_path: false })
+  const hit = testHit({ message_id: 'chat-9', seq: 9, on_path: false })
   const { user, panel, field, sent } = await openSearch(new FakeApi().on('POST /api/chat/search', () => found([hit])))
   await user.type(field, 'evening')
   await user.click(await panel.findByRole('button', { name: /On another branch/ }))
@@ -65,7 +65,7 @@ it('switches to another branch only on request', async () => {
 
 it('appends the next page, and says why a search failed', async () => {
   const api = new FakeApi().on('POST /api/chat/search', ({ cursor }) =>
-    cursor ? found([aHit({ message_id: 'chat-0', snippet: 'An evening.' })]) : found([aHit({})], 'next'),
+    cursor ? found([testHit({ message_id: 'chat-0', snippet: 'An evening.' })]) : found([testHit({})], 'next'),
   )
   const { user, panel, field } = await openSearch(api)
   await user.type(field, 'evening')

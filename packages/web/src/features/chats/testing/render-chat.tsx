@@ -14,7 +14,7 @@ import { ToastProvider } from '../../../ui/toast.tsx'
 import type { ChatLinks, ChatSettings } from '../context/conversation-context.ts'
 import type { Participants } from '../context/participants.tsx'
 import { ConversationPanes } from '../conversation/conversation.tsx'
-import { aMessage, CHAT } from '../realtime/testing/server-model.ts'
+import { CHAT, testMessage } from '../realtime/testing/server-model.ts'
 
 const english = Object.fromEntries(
   Object.entries(
@@ -56,11 +56,11 @@ const LINKS: ChatLinks = {
   card: (type, cardId) => `/card/${type}/${cardId}`,
 }
 
-export const GREETING = aMessage({ id: 'chat-1' })
+export const GREETING = testMessage({ id: 'chat-1' })
 
 /** A message written by the person. */
 export function ownMessage(fields: Partial<Message> & { id: string }): Message {
-  return aMessage({ role: 'user', speaker: null, seq: 2, rev: 2, parent_id: GREETING.id, ...fields })
+  return testMessage({ role: 'user', speaker: null, seq: 2, rev: 2, parent_id: GREETING.id, ...fields })
 }
 
 /** A fake WebSocket: records the frames that the page sends, and delivers frames to it. */

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { setDeviceSettings } from '../../../lib/device-settings.ts'
-import { aMessage } from '../realtime/testing/server-model.ts'
+import { testMessage } from '../realtime/testing/server-model.ts'
 import { FakeApi, GREETING, Refusal, renderChat } from '../testing/render-chat.tsx'
 import { stopPlayback } from './now-playing.ts'
 
@@ -46,7 +46,7 @@ async function listen(api: FakeApi) {
   vi.stubGlobal('Audio', FakeAudio)
   vi.stubGlobal('MediaSource', undefined)
   Reflect.deleteProperty(window, 'MediaSource')
-  const reply = aMessage({ id: 'chat-2', seq: 2, rev: 2, parent_id: 'chat-1', text: 'Come in.' })
+  const reply = testMessage({ id: 'chat-2', seq: 2, rev: 2, parent_id: 'chat-1', text: 'Come in.' })
   const drawn = await renderChat({ messages: [GREETING, reply], api })
   await drawn.user.click(screen.getByRole('button', { name: 'Listen' }))
   return { ...drawn, player: within(await screen.findByRole('group', { name: 'Audio of this message' })) }

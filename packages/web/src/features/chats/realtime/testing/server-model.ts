@@ -19,7 +19,7 @@ export const CHAT: Chat = {
 }
 
 /** A message for tests: complete, active, by a character. */
-export function aMessage(fields: Partial<Message> & { id: string }): Message {
+export function testMessage(fields: Partial<Message> & { id: string }): Message {
   return {
     chat_id: CHAT.id,
     parent_id: null,
@@ -197,7 +197,7 @@ export class ServerModel {
     clientId?: string
   }): Message {
     const seq = ++this.#seq
-    const message = aMessage({
+    const message = testMessage({
       id: `m${seq}`,
       seq,
       rev: ++this.#rev,
