@@ -17,7 +17,7 @@ const PICTURE = pngOf([])
 /** Writes a card in its current state; without edits, as it was read. */
 function written(
   original: Uint8Array | null,
-  wish: Pick<CardFileToWrite, 'format' | 'version'>,
+  request: Pick<CardFileToWrite, 'format' | 'version'>,
   edits: Partial<CardFields> = {},
   own?: EverkinFields,
 ): Uint8Array {
@@ -25,7 +25,7 @@ function written(
   const isPng = original !== null && openCardFile(original).chunks !== null
   return writeCardFile(
     {
-      ...wish,
+      ...request,
       original,
       is: { ...(read?.fields ?? emptyFields()), ...edits },
       own: own ?? read?.own ?? { tagline: '', gender: null, age: null, language: null, rating: null, voice: null },
@@ -33,7 +33,7 @@ function written(
       source: 'everkin:1',
       createdAt: NOW,
       now: NOW,
-      picture: wish.format === 'png' && !isPng ? PICTURE : null,
+      picture: request.format === 'png' && !isPng ? PICTURE : null,
     },
     TEST_LIMITS,
   )

@@ -35,8 +35,8 @@ describe.each(testDatabaseKinds)('PAY-06: a process that dies at any step, on %s
       const { services, clock } = testBilling(db)
       const payments = createSandboxPayments(db, clock)
       const person = await createTestPerson(db, { messages: 0 })
-      const wish = { productId, idempotencyKey: `key-of-${person.id}` }
-      const { id: orderId } = await createOrder(services, person.id, wish)
+      const request = { productId, idempotencyKey: `key-of-${person.id}` }
+      const { id: orderId } = await createOrder(services, person.id, request)
       await prepare(services, person.id, orderId)
       const mortal = crashingDatabase(db, steps)
       const error = await work({ ...services, payments, database: mortal }, person.id, orderId).catch(

@@ -18,26 +18,26 @@ import type { BillingServices } from './services.ts'
 export async function createOrder(
   services: BillingServices,
   personId: string,
-  wish: { productId: string; idempotencyKey: string },
+  request: { productId: string; idempotencyKey: string },
 ): Promise<Order> {
   const { payments } = services
   if (!payments) throw new AppError('NotAllowed', { reason: 'payments_off' }, 'paymentsOff')
   const now = services.clock.now()
-  const known = await findOrderByKey(services.database, personId, wish.idempotencyKey)
-  if (known) return sameOrder(known, wish.productId)
+  const known = await findOrderByKey(services.database, personId, request.idempotencyKey)
+  if (known) return sameOrder(known, request.productId)
   await services.limiter.consume(`order:${personId}`, ORDERS_PER_HOUR)
   return services.database.transaction(async (tx) => {
     const person = await lockPersonRow(tx, personId)
     if (!person) throw new AppError('NotSignedIn')
     if (!canShowOffers(person.lastCrisisAt, now)) throw new AppError('NotAllowed', { reason: 'rests' }, 'nothingOnSale')
-    const product = onlyRow(await selectProduct(tx, wish.productId))
+    const product = onlyRow(await selectProduct(tx, request.productId))
     if (!product) throw new AppError('NotFound')
     const { amount, currency, ...bought } = product
     await assertCanBuy(tx, person, { amount, currency }, now, '')
     const made = await insertOrder(tx, {
       id: newId(now),
       personId,
-      idempotencyKey: wish.idempotencyKey,
+      idempotencyKey: request.idempotencyKey,
       product: bought,
       amount,
       currency,
@@ -50,9 +50,9 @@ export async function createOrder(
       return made
     }
     // The same key at the same moment: the other request has committed by now, since both lock the person.
-    const theirs = await findOrderByKey(tx, personId, wish.idempotencyKey)
+    const theirs = await findOrderByKey(tx, personId, request.idempotencyKey)
     if (!theirs) throw new Error('an order was neither found nor made')
-    return sameOrder(theirs, wish.productId)
+    return sameOrder(theirs, request.productId)
   })
 }
 

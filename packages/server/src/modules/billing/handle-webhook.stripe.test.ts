@@ -93,8 +93,8 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
 
   it('creates one payment for an order in two tabs (PAY-11)', async () => {
     const { services, person, orderId, ref } = await begin()
-    const wish = { orderId, method: null, confirm: false }
-    const again = await Promise.all(Array.from({ length: 10 }, () => payOrder(services, person.id, wish)))
+    const request = { orderId, method: null, confirm: false }
+    const again = await Promise.all(Array.from({ length: 10 }, () => payOrder(services, person.id, request)))
     expect(new Set(again.map((paid) => paid.clientSecret?.split('_secret_')[0]))).toEqual(new Set([ref]))
   })
 

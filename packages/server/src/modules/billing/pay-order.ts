@@ -27,9 +27,9 @@ export interface PayResult {
 export async function payOrder(
   services: BillingServices,
   personId: string,
-  wish: { orderId: string; method: string | null; confirm: boolean },
+  request: { orderId: string; method: string | null; confirm: boolean },
 ): Promise<PayResult> {
-  const order = await loadOwnOrder(services.database, personId, wish.orderId)
+  const order = await loadOwnOrder(services.database, personId, request.orderId)
   const provider = providerOf(services, order)
   if (order.paidAt !== null && order.state !== 'review') return paid(order, null)
   if (!isOpen(order.state)) throw new AppError('Conflict', null, 'orderOver')
@@ -38,7 +38,7 @@ export async function payOrder(
   const payment = await callProvider(services, order, () => provider.createPayment({ orderId, amount, currency }))
   const begun = await changeOrder(services, order.id, (locked) => savePaymentStarted(locked, payment))
   if (!begun?.result) throw new AppError('Conflict', null, 'orderOver')
-  const after = await callProvider(services, order, () => continuePayment(provider, payment, wish))
+  const after = await callProvider(services, order, () => continuePayment(provider, payment, request))
   const told = await changeOrder(services, order.id, async (locked) => {
     await applyPaymentUpdate(locked, after, services.log)
     if (after.settlesAt && isOpen(locked.order.state)) locked.order.nextCheckAt = after.settlesAt
@@ -86,11 +86,11 @@ async function savePaymentStarted(locked: LockedOrder, payment: Payment): Promis
 async function continuePayment(
   provider: PaymentProvider,
   payment: Payment,
-  wish: { method: string | null; confirm: boolean },
+  request: { method: string | null; confirm: boolean },
 ): Promise<Payment> {
-  if (provider.pay && (wish.method !== null || wish.confirm))
-    return provider.pay(payment.ref, { method: wish.method, confirm: wish.confirm })
-  return wish.confirm ? provider.retrieve(payment.ref) : payment
+  if (provider.pay && (request.method !== null || request.confirm))
+    return provider.pay(payment.ref, { method: request.method, confirm: request.confirm })
+  return request.confirm ? provider.retrieve(payment.ref) : payment
 }
 
 async function callProvider(services: BillingServices, order: Order, ask: () => Promise<Payment>): Promise<Payment> {

@@ -25,12 +25,12 @@ export function billingHandlers(services: BillingServices): Handlers<typeof bill
       return products.map((product) => productView(product, caller.locale))
     },
     createOrder: async ({ body }, caller) => {
-      const wish = { productId: body.product_id, idempotencyKey: body.idempotency_key }
-      return view(await createOrder(services, caller.identity.personId, wish), caller)
+      const request = { productId: body.product_id, idempotencyKey: body.idempotency_key }
+      return view(await createOrder(services, caller.identity.personId, request), caller)
     },
     payOrder: async ({ body }, caller) => {
-      const wish = { orderId: body.order_id, method: body.payment_method ?? null, confirm: body.confirm ?? false }
-      const paid = await payOrder(services, caller.identity.personId, wish)
+      const request = { orderId: body.order_id, method: body.payment_method ?? null, confirm: body.confirm ?? false }
+      const paid = await payOrder(services, caller.identity.personId, request)
       return {
         order: view(paid.order, caller),
         provider: paid.provider,

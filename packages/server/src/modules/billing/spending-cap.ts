@@ -21,19 +21,19 @@ export async function loadSpendingCap(services: CapServices, personId: string): 
 export async function saveSpendingCap(
   services: CapServices,
   personId: string,
-  wish: { amount: number | null; currency: string | undefined },
+  request: { amount: number | null; currency: string | undefined },
 ): Promise<SpendingState> {
   const currency = await shopCurrency(services)
-  if (wish.currency !== undefined && wish.currency !== currency) throw invalidInput('currency')
+  if (request.currency !== undefined && request.currency !== currency) throw invalidInput('currency')
   const now = services.clock.now()
   return services.database.transaction(async (tx) => {
     if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')
     const present = await lockCap(tx, personId, currency, now)
-    const isLoosened = present.amount !== null && (wish.amount === null || wish.amount > present.amount)
-    const next = isLoosened ? { amount: wish.amount, from: new Date(now.getTime() + COOLING_OFF_MS) } : null
+    const isLoosened = present.amount !== null && (request.amount === null || request.amount > present.amount)
+    const next = isLoosened ? { amount: request.amount, from: new Date(now.getTime() + COOLING_OFF_MS) } : null
     await saveCap(tx, personId, {
       currency: present.amount === null ? currency : present.currency,
-      amount: isLoosened ? present.amount : wish.amount,
+      amount: isLoosened ? present.amount : request.amount,
       next,
     })
     return lockCap(tx, personId, currency, now)

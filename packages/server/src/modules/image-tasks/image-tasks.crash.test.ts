@@ -39,7 +39,7 @@ describe.each(testDatabaseKinds)('image tasks and a crashing process on %s', (ki
     const database = crashingDatabase(server.context.database, steps)
     return { services: { ...server.context.imageTasks, database }, database }
   }
-  const wish = (key: string) => ({
+  const request = (key: string) => ({
     prompt: 'A lighthouse keeper',
     styleId: 'lamplight',
     templateId: null,
@@ -69,7 +69,7 @@ describe.each(testDatabaseKinds)('image tasks and a crashing process on %s', (ki
 
   it('creates a task once and charges once, wherever it crashes', async () => {
     const before = await coins()
-    const deaths = await untilItLives((services) => createTask(services, person.user.id, wish('dies while asking')))
+    const deaths = await untilItLives((services) => createTask(services, person.user.id, request('dies while asking')))
     expect(deaths).toBeGreaterThan(5)
     const { data } = await person.call('GET /api/task/list')
     expect(data.list).toHaveLength(1)
@@ -79,7 +79,7 @@ describe.each(testDatabaseKinds)('image tasks and a crashing process on %s', (ki
   it('loses no image that was shown, creates none twice, and refunds each failure once', async () => {
     model.behave(({ index }) => (index === 1 ? 'rejected' : 'made'))
     const before = await coins()
-    const { id } = await createTask(server.context.imageTasks, person.user.id, wish('dies while painting'))
+    const { id } = await createTask(server.context.imageTasks, person.user.id, request('dies while painting'))
     const shown = new Set<string>()
     const deaths = await untilItLives(async (services) => {
       try {
@@ -102,7 +102,7 @@ describe.each(testDatabaseKinds)('image tasks and a crashing process on %s', (ki
   it('cancels once, wherever it crashes', async () => {
     model.behave(() => 'made')
     const before = await coins()
-    const { id } = await createTask(server.context.imageTasks, person.user.id, wish('dies while cancelling'))
+    const { id } = await createTask(server.context.imageTasks, person.user.id, request('dies while cancelling'))
     await untilItLives((services) => cancelTask(services, person.user.id, id))
     await paint(server.context.imageTasks, id)
     const { data: task } = await person.call('GET /api/task/getTaskInfo', { query: { id } })
@@ -111,7 +111,7 @@ describe.each(testDatabaseKinds)('image tasks and a crashing process on %s', (ki
   })
 
   it.runIf(kind === 'postgres')('two concurrent processes store each image once', async () => {
-    const { id } = await createTask(server.context.imageTasks, person.user.id, wish('two at once'))
+    const { id } = await createTask(server.context.imageTasks, person.user.id, request('two at once'))
     await Promise.all([paint(server.context.imageTasks, id), paint(server.context.imageTasks, id)])
     const task = await findTask(server.context.database, id)
     expect(task?.status).toBe('succeeded')

@@ -43,7 +43,7 @@ describe.each(testDatabaseKinds)('image tasks on %s', (kind) => {
       ref: null,
       now: clock.now(),
     })
-  const wish = (overrides: Partial<Wish> = {}): Wish => ({
+  const request = (overrides: Partial<Wish> = {}): Wish => ({
     kind: 'image',
     prompt: 'A ferry captain at night',
     style_id: 'lamplight',
@@ -53,7 +53,7 @@ describe.each(testDatabaseKinds)('image tasks on %s', (kind) => {
     ...overrides,
   })
   const create = (overrides: Partial<Wish> = {}, who = person) =>
-    who.call('POST /api/task/create', { body: wish(overrides) })
+    who.call('POST /api/task/create', { body: request(overrides) })
   const info = async (id: string, who = person) => (await who.call('GET /api/task/getTaskInfo', { query: { id } })).data
   const coins = async (who = person) => (await who.call('GET /api/user/info')).data.wallet.coin_num
   const paint = () => server.context.jobs.runDue()
@@ -98,7 +98,7 @@ describe.each(testDatabaseKinds)('image tasks on %s', (kind) => {
   })
 
   it('the same key returns the same task and charges once; with another body it is a conflict', async () => {
-    const body = wish({ count: 2 })
+    const body = request({ count: 2 })
     const ask = (more: object = {}) => person.call('POST /api/task/create', { body: { ...body, ...more } })
     const [one, two] = await Promise.all([ask(), ask()])
     expect(two?.data.id).toBe(one?.data.id)

@@ -39,11 +39,11 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
 
   const turnOn = (
     person: TestPerson,
-    wish: { replies: boolean; proactive_messages: boolean },
+    request: { replies: boolean; proactive_messages: boolean },
     endpoint = `/${person.user.id}`,
   ) =>
     person.call('POST /api/user/savePush', {
-      body: { endpoint: `https://push.example${endpoint}`, keys: KEYS, ...wish },
+      body: { endpoint: `https://push.example${endpoint}`, keys: KEYS, ...request },
     })
   const talk = async (person: TestPerson, chatId: string, stays = false) => {
     const device = await person.connect()

@@ -25,9 +25,6 @@ export {
   findHelp,
   findStaleHelpLines,
   findUnsourcedEmergencyNumbers,
-  guessCountry,
-  helpLinesFor,
-  helpLineView,
   staleness,
 } from './help-lines.ts'
 export { findMinorSignal, type MinorSignal } from './minor-signals.ts'

@@ -65,10 +65,10 @@ describe.each(testDatabaseKinds)('orders at the desk on %s', (kind) => {
       clock,
       person,
       buy,
-      refund: (orderId: string, wish: Partial<OperatorRefund> = {}) =>
+      refund: (orderId: string, request: Partial<OperatorRefund> = {}) =>
         refundByOperator(
           services,
-          { orderId, part: 'all', amount: null, seenRefunded: 0, key: newId(), ...wish },
+          { orderId, part: 'all', amount: null, seenRefunded: 0, key: newId(), ...request },
           record(orderId),
         ),
       record,
@@ -159,13 +159,13 @@ describe.each(testDatabaseKinds)('orders at the desk on %s', (kind) => {
     expect(await refund(orderId, { part: 'amount', amount: 200 })).toMatchObject({ amount: 200, state: 'done' })
     expect(await coins()).toBe(500 - 125)
     await spend(375)
-    const wish = { part: 'amount', amount: 100, seenRefunded: 200 } as const
-    expect(await refund(orderId, wish)).toMatchObject({ amount: 100, state: 'done' })
+    const request = { part: 'amount', amount: 100, seenRefunded: 200 } as const
+    expect(await refund(orderId, request)).toMatchObject({ amount: 100, state: 'done' })
     expect([await coins(), (await details(orderId)).units]).toEqual([0, { total: 500, taken: 125, owed: 0 }])
-    await expect(refund(orderId, { ...wish, amount: 500, seenRefunded: 300 })).rejects.toMatchObject({
+    await expect(refund(orderId, { ...request, amount: 500, seenRefunded: 300 })).rejects.toMatchObject({
       errorName: 'InvalidInput',
     })
-    await expect(refund(orderId, { ...wish, amount: null, seenRefunded: 300 })).rejects.toMatchObject({
+    await expect(refund(orderId, { ...request, amount: null, seenRefunded: 300 })).rejects.toMatchObject({
       errorName: 'InvalidInput',
     })
     await expect(refund('no-such-order')).rejects.toMatchObject({ errorName: 'NotFound' })

@@ -50,12 +50,12 @@ describe.each(testDatabaseKinds)('products at the desk on %s', (kind) => {
 
   it('changes a price for new orders; an open order keeps its own', async () => {
     const { services, person, find, changeOf, save } = await open()
-    const wish = { productId: 'coins-100', idempotencyKey: newId() }
-    const before = await createOrder(services, person.id, wish)
+    const request = { productId: 'coins-100', idempotencyKey: newId() }
+    const before = await createOrder(services, person.id, request)
     expect(await find('coins-100')).toMatchObject({ amount: 199, open_orders: 1 })
     const saved = await save(await changeOf('coins-100', { amount: 249, content: 120 }))
     expect(saved).toMatchObject({ amount: 249, content: 120, revision: 2 })
-    const after = await createOrder(services, person.id, { ...wish, idempotencyKey: newId() })
+    const after = await createOrder(services, person.id, { ...request, idempotencyKey: newId() })
     expect([after.amount, after.product.coin_num]).toEqual([249, 120])
     await payOrder(services, person.id, { orderId: before.id, method: '4242424242424242', confirm: false })
     expect(await findOrder(db, before.id)).toMatchObject({

@@ -32,13 +32,13 @@ export interface OperatorRefund {
  */
 export async function refundByOperator(
   services: BillingServices,
-  wish: OperatorRefund,
+  request: OperatorRefund,
   record: RecordAct,
 ): Promise<Pick<RefundRow, 'amount' | 'state'>> {
-  const requested = await changeOrder(services, wish.orderId, async (locked) => {
-    const known = await findRefundByKey(locked.tx, wish.orderId, wish.key)
+  const requested = await changeOrder(services, request.orderId, async (locked) => {
+    const known = await findRefundByKey(locked.tx, request.orderId, request.key)
     if (known) return
-    const { amount, units } = await countRefund(services, locked, wish)
+    const { amount, units } = await countRefund(services, locked, request)
     const { tx, order, now } = locked
     await insertRefund(tx, {
       id: newId(now),
@@ -46,7 +46,7 @@ export async function refundByOperator(
       amount,
       units,
       origin: 'operator',
-      requestKey: wish.key,
+      requestKey: request.key,
       now,
     })
     order.pendingRefund += amount
@@ -54,11 +54,11 @@ export async function refundByOperator(
     order.refundUnits += units
     order.nextCheckAt = now
     await updateDeliveredContents(locked)
-    await record(tx, { part: wish.part, amount, currency: order.currency })
+    await record(tx, { part: request.part, amount, currency: order.currency })
   })
   if (!requested) throw new AppError('NotFound')
-  await sendRefunds(services, wish.orderId)
-  const refund = await findRefundByKey(services.database, wish.orderId, wish.key)
+  await sendRefunds(services, request.orderId)
+  const refund = await findRefundByKey(services.database, request.orderId, request.key)
   if (!refund) throw new Error('the refund was not stored')
   return refund
 }
@@ -66,23 +66,23 @@ export async function refundByOperator(
 async function countRefund(
   services: BillingServices,
   locked: LockedOrder,
-  wish: OperatorRefund,
+  request: OperatorRefund,
 ): Promise<{ amount: number; units: number }> {
   const { order } = locked
-  if (order.refundedAmount + order.pendingRefund !== wish.seenRefunded)
+  if (order.refundedAmount + order.pendingRefund !== request.seenRefunded)
     throw new AppError('Conflict', null, 'orderChanged')
   if (!canOperatorRefund(services, order)) throw new AppError('Conflict', null, 'noRefund')
   const most = order.amount - order.refundedAmount
-  if (wish.part === 'unspent') {
+  if (request.part === 'unspent') {
     const unspent = await countUnspent(locked)
     if (unspent.amount === 0) throw new AppError('Conflict', null, 'noRefund')
     return unspent
   }
   const unspent = await unspentUnits(locked)
-  if (wish.part === 'all') return { amount: most, units: unspent }
-  if (wish.amount === null || wish.amount > most) throw invalidInput('amount')
-  const share = Math.floor((totalUnits(order) * wish.amount) / order.amount)
-  return { amount: wish.amount, units: Math.min(unspent, share) }
+  if (request.part === 'all') return { amount: most, units: unspent }
+  if (request.amount === null || request.amount > most) throw invalidInput('amount')
+  const share = Math.floor((totalUnits(order) * request.amount) / order.amount)
+  return { amount: request.amount, units: Math.min(unspent, share) }
 }
 
 /**
@@ -92,12 +92,12 @@ async function countRefund(
  */
 export async function resolveOrder(
   services: BillingServices,
-  wish: { orderId: string; resolution: Resolution },
+  request: { orderId: string; resolution: Resolution },
   record: RecordAct,
 ): Promise<boolean> {
-  if (!(await findOrder(services.database, wish.orderId))) throw new AppError('NotFound')
-  const isChanged = await RESOLUTIONS[wish.resolution].resolve(services, wish.orderId, record)
+  if (!(await findOrder(services.database, request.orderId))) throw new AppError('NotFound')
+  const isChanged = await RESOLUTIONS[request.resolution].resolve(services, request.orderId, record)
   // Accepting an order whose buyer is gone or under 18 returns the payment, too.
-  if (isChanged) await sendRefunds(services, wish.orderId)
+  if (isChanged) await sendRefunds(services, request.orderId)
   return isChanged
 }
