@@ -6,7 +6,7 @@ import { PromptPhrases } from './prompt-phrases.tsx'
 
 it('lights the words of a prompt that the painter shows, and names the others', () => {
   renderPart(<PromptPhrases prompt=" long black hair, lobster " />, { api: new FakeApi() })
-  expect(screen.getByRole('list', { name: 'In the picture' }).textContent).toBe('long black hair')
+  expect(screen.getByRole('list', { name: 'Included in the picture' }).textContent).toBe('long black hair')
   expect(screen.getByText('lobster')).toBeTruthy()
 })
 
