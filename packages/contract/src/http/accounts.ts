@@ -254,7 +254,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/user/profile',
     summary:
-      'Saves the profile; what is left out stays as it is, but a first profile has nickname, gender and age. "Under 18" is permanent once it has been set; an age below the youngest one served deletes the account.',
+      'Saves what is sent of the profile; the first one needs nickname, gender and age. "Under 18" cannot be changed by the person. An age below the youngest one served deletes the account.',
     access: 'person',
     body: z.object({
       nickname: z.string().min(1).max(LIMITS.nicknameLength).optional(),
