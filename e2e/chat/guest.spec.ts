@@ -33,10 +33,10 @@ test('a visitor exchanges three messages, signs in, and goes on in the same chat
   const report = page.getByRole('dialog', { name: 'What’s wrong?' })
   await report.getByRole('radio', { name: 'Something else' }).check()
   await report.getByRole('button', { name: 'Send report' }).click()
-  await expect(page.getByText('Report sent to the people who run this site.')).toBeVisible()
+  await expect(page.getByText('Report sent to the site’s operator.')).toBeVisible()
   // C1, C3: and gets help lines that cost nothing.
   await sendMessage(page, 'I want to end my life')
-  await expect(messageLog(page).getByRole('heading', { name: 'You don’t have to carry this alone' })).toBeVisible()
+  await expect(messageLog(page).getByRole('heading', { name: 'You don’t have to go through this alone' })).toBeVisible()
   await expect(messageLog(page).locator('.help-line').first()).toBeVisible()
   await expect(page.getByText('2 messages left before you need to sign in')).toBeVisible()
   await sendAndAwaitReply(page, 'Where does this ferry go?', /everkin-test|./)

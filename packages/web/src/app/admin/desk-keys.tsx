@@ -27,7 +27,9 @@ export function DeskKeys({ groups }: DeskKeysProps) {
   const sections = groups.flatMap((group) => group.sections)
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
+    if (event.metaKey || event.ctrlKey || event.altKey) return
+    // A list of choices takes letters, but no slash: on phones the list of sections has the focus.
+    if (isTyping(event.target) && !(event.key === '/' && event.target instanceof HTMLSelectElement)) return
     if (document.querySelector('dialog[open]')) return
     const isAfterG = event.timeStamp - gAt < LETTER_TIMEOUT_MS
     setGAt(event.key === 'g' && !isAfterG ? event.timeStamp : Number.NEGATIVE_INFINITY)
