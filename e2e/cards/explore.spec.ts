@@ -72,6 +72,9 @@ test('moods, order, groups, endless scrolling, a card and Back to the same posit
   await page.goto('/?sort=popular')
   await expect(books(page).first()).toBeVisible()
   const more = page.getByRole('link', { name: 'More', exact: true })
+  // Before its scripts are there, the link opens the next page instead of adding to this one.
+  const isHydrated = (link: Element) => Object.keys(link).some((key) => key.startsWith('__reactProps'))
+  await expect.poll(() => more.evaluate(isHydrated)).toBe(true)
   await expect(async () => {
     await page.mouse.wheel(0, 4_000)
     await more.click({ timeout: 500 }).catch(() => {})
