@@ -5,9 +5,9 @@ import { iconSprite } from './src/tooling/icon-sprite.ts'
 /** What every page needs, in one file: a request each for two dozen small parts would cost more than it saves. */
 const FRAME_MODULES = [
   /\/packages\/contract\/src\/(?!speakable-text|desk-reasons|moderation-choices|operator-roles|suspension-reasons)/,
-  /\/web\/src\/(i18n\/(?!country-name)|api\/(?!upload|download|stream)|lib\/(?!back-to-close|coerce|random-uuid|draft-store|qr-code|device-speech|dictation|push-subscription|save-file|notifications|passkeys|recorder)|session\/(?!wallet))/,
+  /\/web\/src\/(i18n\/(?!country-name)|api\/(?!upload|download|stream)|lib\/(?!back-to-close|coerce|is-typing|random-uuid|draft-store|qr-code|device-speech|dictation|push-subscription|save-file|notifications|passkeys|recorder)|session\/(?!wallet))/,
   /\/web\/src\/app\/(shell\/(?!drawer|recent-menu|reply-notifications|checkin-dialog-host|minor-page|protection-strip|too-young-dialog|account-dialogs)|offline\/service-worker-client|layouts\/main-layout|root|paths|page-error|page-meta|font-preloads|use-site-config|device-type|reload-on)/,
-  /\/web\/src\/ui\/(?!ai-content-label|album-|chat-avatar|unread-count|participant-patterns|room|drag-to-dismiss|look-choices|form\/(choice|code-input|radio-tiles|text-field)|help-lines|markdown-blocks|roleplay-text|spinner|dialog|use-mutation|infinite-list)/,
+  /\/web\/src\/ui\/(?!ai-content-label|album-|chat-avatar|crisis-card|unread-count|participant-patterns|room|drag-to-dismiss|look-choices|form\/(choice|code-input|radio-tiles|text-field)|help-lines|markdown-blocks|roleplay-text|spinner|dialog|use-mutation|infinite-list)/,
   /\/web\/src\/features\/accounts\/nsfw-switch/,
   /\/web\/src\/features\/(explore\/(?!favourites|results|sort-menu|no-results|continue-row)|attribution\/(?!visit-|use-visit-answer))/,
   /\/web\/src\/features\/chats\/realtime\/unread-counts/,
@@ -20,7 +20,7 @@ const REALTIME_MODULES =
 
 /** The modules that all pages of chats need, without those that are loaded when something is opened. */
 const CHAT_MODULES =
-  /\/roleplay-markdown\/src\/|\/web\/src\/(features\/chats\/(?!list\/recent-chats|realtime\/erase-unsent|album\/|memory\/|settings\/|search\/|branches\/|transfer\/|panels\/|models\/|messages\/(demo-label|message-pictures|message-reasoning)|composer\/(mention-list|reply-suggestions|picture-tray\.tsx|dictation)|voice\/(read-aloud|voice-player))|app\/use-chat-links)/
+  /\/roleplay-markdown\/src\/|\/web\/src\/(features\/chats\/(?!list\/(recent-chats|last-page)|realtime\/erase-unsent|album\/|memory\/|settings\/|search\/|branches\/|transfer\/|panels\/|models\/|messages\/(demo-label|message-pictures|message-reasoning)|composer\/(mention-list|reply-suggestions|picture-tray\.tsx|dictation)|voice\/(read-aloud|voice-player))|app\/use-chat-links)/
 
 /** What only comes when someone asks for it, in a file of its own. */
 const LAZY_PACKAGES = '@stripe|@simplewebauthn|prop-types|@firebase|idb|tslib|uqr|diff/|eventsource-parser|@zip.js'
@@ -36,7 +36,7 @@ const groups = [
   // Of what opens over a page: fetched with the first of them, for Explore needs none.
   {
     name: 'dialog',
-    test: /\/web\/src\/(ui\/(dialog\.tsx|use-mutation\.ts)|lib\/(back-to-close|random-uuid)\.ts)$/,
+    test: /\/web\/src\/(ui\/(dialog\.tsx|use-mutation\.ts)|lib\/(back-to-close|random-uuid)\.ts|app\/card\/card-safety\.tsx|features\/characters\/creator-mark\.tsx)$/,
     priority: 2,
   },
   // Parts of cards and chats alike, with their styles: a card must not fetch the chat for them.

@@ -39,13 +39,6 @@ export function prefersReducedMotion(): boolean {
   )
 }
 
-/** Whether the keys pressed there write or choose something: in a text field, an editable text or a list of choices. */
-export function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  if (target instanceof HTMLInputElement) return target.type !== 'radio' && target.type !== 'checkbox'
-  return target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
-}
-
 /** Runs work after the page has loaded, when the browser is idle. Returns a function that cancels it. */
 export function runWhenIdle(work: () => void): () => void {
   let cancel = () => {}

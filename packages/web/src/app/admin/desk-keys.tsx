@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { isTyping } from '../../lib/browser-state.ts'
+import { isTyping } from '../../lib/is-typing.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { pathTo } from '../paths.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isTyping } from '../../lib/browser-state.ts'
+import { isTyping } from '../../lib/is-typing.ts'
 
 /**
  * Listens to single keys on the whole page, but not while someone types, chooses from a list, or presses a button or

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import { isTyping } from './browser-state.ts'
+import { isTyping } from './is-typing.ts'
 
 function field(type: string): HTMLInputElement {
   const input = document.createElement('input')
