@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import { Input } from './form-controls.tsx'
-import './radio-tiles.css'
 
 interface RadioTilesProps<Value extends string | number> {
   label: string
