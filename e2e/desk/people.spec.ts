@@ -71,7 +71,7 @@ test('an operator grants coins, signs out, and gives a role, which opens the des
   await grant.getByLabel('Amount').fill('75')
   await grant.getByRole('button', { name: 'Grant' }).click()
   await expect(page.getByText('75 coins').first()).toBeVisible()
-  await expect(page.getByText('Added by the operator')).toBeVisible()
+  await expect(page.getByText('Added by the site’s operator')).toBeVisible()
 
   await page.getByLabel('Role').selectOption({ label: 'Support' })
   await page.getByRole('button', { name: 'Save role' }).click()

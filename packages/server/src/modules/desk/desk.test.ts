@@ -134,18 +134,30 @@ describe.each(testDatabaseKinds)('the people desk on %s', (kind) => {
     const { database } = server.context
     const marks = async () => (await database.query('select 1 from age_mark')).length
     const before = await marks()
-    // A browser of theirs that has the mark too, and one of somebody else.
-    const [own, other] = [randomBytes(32), randomBytes(32)]
-    await database.query(
-      'insert into known_device (person_id, device_hash, created_at, last_sign_in_at) values ($1, $2, now(), now())',
-      [person.user.id, own],
-    )
-    for (const hash of [own, other])
-      await database.query(`insert into age_mark (key_hash, until) values ($1, now() + interval '90 days')`, [hash])
+    // Browsers of theirs that have the mark too: one alone, one shared with a minor, one of someone who was too young.
+    const sibling = await server.signIn('sibling@example.org')
+    await database.query("update person set age_state = 'minor_declared' where id = $1", [sibling.user.id])
+    const [own, shared, tooYoung, other] = [randomBytes(32), randomBytes(32), randomBytes(32), randomBytes(32)]
+    const devices = [
+      [person, own],
+      [person, shared],
+      [person, tooYoung],
+      [sibling, shared],
+    ] as const
+    for (const [{ user }, hash] of devices)
+      await database.query(
+        'insert into known_device (person_id, device_hash, created_at, last_sign_in_at) values ($1, $2, now(), now())',
+        [user.id, hash],
+      )
+    for (const hash of [own, shared, tooYoung, other])
+      await database.query(
+        `insert into age_mark (key_hash, until, too_young) values ($1, now() + interval '90 days', $2)`,
+        [hash, hash === tooYoung],
+      )
     expect((await end()).code).toBe(1004)
     expect((await answer(1)).data).toMatchObject({ teen: true, age_scope: 1 })
     expect((await answer(3)).data).toMatchObject({ teen: true, age_scope: 1 })
-    expect(await marks()).toBe(before + 3)
+    expect(await marks()).toBe(before + 5)
     for (const reason of ['', 'because']) expect((await end(reason)).code).toBe(1000)
     expect(
       (
@@ -155,10 +167,8 @@ describe.each(testDatabaseKinds)('the people desk on %s', (kind) => {
       ).code,
     ).toBe(1002)
     expect((await end()).code).toBe(1)
-    expect(await database.query('select key_hash from age_mark where key_hash in ($1, $2)', [own, other])).toHaveLength(
-      1,
-    )
-    expect(await marks()).toBe(before + 1)
+    expect(await database.query('select key_hash from age_mark where key_hash = $1', [own])).toEqual([])
+    expect(await marks()).toBe(before + 3)
     expect((await person.call('GET /api/user/info')).data).toMatchObject({ teen: false, age_scope: null })
     expect((await person.call('POST /api/chat/start', { body: { card_id: 'ilse' } })).data).toMatchObject({
       reason: 'age_unknown',

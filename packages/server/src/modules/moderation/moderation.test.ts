@@ -332,6 +332,11 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
       const hidden = (await read(chatId)).find(({ id }) => id === message.id)
       expect(hidden).toMatchObject({ text: '', restriction: 'hidden', hidden: true })
       const live = await author.connect()
+      for (const branch of [false, true]) {
+        const from = live.frames.length
+        live.send({ type: 'message.edit', chat_id: chatId, message_id: message.id, text: 'Six.', branch })
+        expect(await live.next('error', undefined, from)).toMatchObject({ code: 1002 })
+      }
       live.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Five.' })
       await live.next('message.completed')
       expect(JSON.stringify(model.requests.at(-1)?.messages)).not.toContain('Two.')

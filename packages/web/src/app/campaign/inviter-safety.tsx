@@ -8,7 +8,7 @@ export function InviterSafety({ personId }: { personId: string }) {
   const { report, block, dialog } = useCardSafety()
   const inviter = { target_type: 'user', target_id: personId } as const
   return (
-    <p className="invitation-safety">
+    <div className="invitation-safety">
       <button type="button" className="text-button" onClick={() => report(inviter)}>
         <Icon name="flag" size="small" />
         {text('blocks.action.reportPerson')}
@@ -18,6 +18,6 @@ export function InviterSafety({ personId }: { personId: string }) {
         {text('blocks.action.person')}
       </button>
       {dialog}
-    </p>
+    </div>
   )
 }

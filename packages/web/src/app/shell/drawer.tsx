@@ -54,7 +54,7 @@ function DrawerContent({ onClose }: { onClose: () => void }) {
         <DrawerLink page="chathistory" icon="chats-circle" label={text('shell.tabs.chat')} />
         <DrawerLink page="createSingle" icon="feather" label={text('shell.tabs.create')} />
         <DrawerLink page="me" icon="user" label={text('shell.drawer.profile')} />
-        {config?.payment_provider === null || person?.teen ? null : (
+        {config?.payment_provider === null || person?.teen || person?.offers_paused ? null : (
           <DrawerLink page="AboutView" icon="coins" label={text('shell.drawer.price')} />
         )}
         <DrawerLink page="getAPP" icon="download-simple" label={text('shell.drawer.download')} />

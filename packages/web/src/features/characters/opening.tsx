@@ -13,7 +13,7 @@ export function Opening({ openings }: { openings: readonly Block[][] }) {
   return (
     <section className="opening">
       <h2 className="title-2">{text('characters.card.opening')}</h2>
-      <OpeningText blocks={blocks} />
+      <OpeningText key={at} blocks={blocks} />
       {openings.length > 1 ? (
         <div className="message-actions opening-actions">
           <IconButton
@@ -65,7 +65,7 @@ function OpeningText({ blocks }: { blocks: readonly Block[] }) {
         <BlockList blocks={blocks} />
       </div>
       {isLong ? (
-        <button type="button" className="text-button" onClick={() => setOpen(!isOpen)}>
+        <button type="button" className="text-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {text(isOpen ? 'characters.card.readLess' : 'characters.card.readMore')}
         </button>
       ) : null}

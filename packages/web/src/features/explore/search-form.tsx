@@ -71,7 +71,7 @@ export function SearchForm({ action, label, shortcut = false }: SearchFormProps)
         autoComplete="off"
         onChange={(event) => change(event.target.value)}
       />
-      {['tag', 'sort', 'show'].map((name) =>
+      {['tag', 'gender', 'sort', 'show'].map((name) =>
         params.get(name) ? <Input key={name} type="hidden" name={name} value={params.get(name) ?? ''} /> : null,
       )}
       {typed ? (

@@ -20,6 +20,12 @@ export async function deleteAgeMarks(tx: Transaction, keyHashes: readonly Uint8A
   for (const keyHash of keyHashes) await tx.query('delete from age_mark where key_hash = $1', [keyHash])
 }
 
+/** Deletes marks of people who said that they are under 18. Marks of those too young for the site stay. */
+export async function deleteDeclaredMarks(tx: Transaction, keyHashes: readonly Uint8Array[]): Promise<void> {
+  for (const keyHash of keyHashes)
+    await tx.query('delete from age_mark where key_hash = $1 and not too_young', [keyHash])
+}
+
 export async function deleteAgeMarksBefore(db: Queryable, now: Date): Promise<void> {
   await db.query('delete from age_mark where until <= $1', [now])
 }

@@ -51,8 +51,9 @@ export function aiReminder(
 type MovedClock = { since: Date; lastNoticeAt: Date | null }
 
 /**
- * Notes that a person has used a chat, and sends every device the reminders that are due: that the partner is an AI, and
- * to take a break (H1). `path`: the messages before what the person did.
+ * Records that a person has used a chat, and sends every device the reminders that are due: that the partner is an AI, and
+ * to take a break (H1). `path`: the messages before what the person did. Never
+ * throws: the reply is already on its way.
  */
 export async function sendReminders(
   services: ChatServices,
@@ -60,8 +61,12 @@ export async function sendReminders(
   path: readonly Pick<PathEntry, 'role'>[],
   moved: MovedClock | null = null,
 ): Promise<void> {
-  await sendAiReminder(services, turn, path, moved)
-  await sendBreakReminder(services, turn)
+  try {
+    await sendAiReminder(services, turn, path, moved)
+    await sendBreakReminder(services, turn)
+  } catch (error) {
+    services.log.error({ error }, 'a reminder could not be sent')
+  }
 }
 
 /**

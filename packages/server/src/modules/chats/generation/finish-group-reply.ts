@@ -49,6 +49,7 @@ export async function finishGroupReply(
         items: albumItemsFor(replyContext, live.text),
         usage: await recordReplyUsage(locked.tx, begun.opened, live, locked.now),
         modelId: begun.opened.entry.id,
+        givesBack: !hasSaid && !goesOn,
       })
       if (!goesOn) return { settled, row: null }
       const row = await startReply(services, locked, {

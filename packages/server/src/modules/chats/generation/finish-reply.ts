@@ -83,6 +83,8 @@ interface ReplyFacts {
   items?: readonly string[]
   usage?: MessageRow['usage']
   modelId?: string | null
+  /** False if another reply to the same message has been given, or follows. */
+  givesBack?: boolean
 }
 
 /** The part inside the transaction; also used for the replies of processes that died. */
@@ -92,7 +94,7 @@ export async function settleReply(
   live: Pick<LiveReply, 'seq' | 'text' | 'begunLength' | 'reasoning' | 'reasoningMs'>,
   outcome: ReplyOutcome,
   chargeKeys: readonly string[],
-  { items = [], usage = null, modelId = null }: ReplyFacts = {},
+  { items = [], usage = null, modelId = null, givesBack = true }: ReplyFacts = {},
 ): Promise<SettledReply> {
   const { seq, text } = live
   const { tx, chat, now } = locked
@@ -112,7 +114,7 @@ export async function settleReply(
   })
   if (isFree(live, outcome)) await refundCharges(locked, chargeKeys)
   // A reply that the guest stopped is not given back, or stopping would make replies endless; one that the rules stopped is.
-  if (outcome.status === 'failed' || outcome.verdict !== null) await refundGuest(tx, chat.personId)
+  if (givesBack && (outcome.status === 'failed' || outcome.verdict !== null)) await refundGuest(tx, chat.personId)
   for (const verdict of [outcome.verdict, outcome.reasoningVerdict])
     if (verdict) await recordVerdict(tx, { surface: 'model_reply', ref: messageId(chat.id, seq), verdict, now })
   if (await isOnPath(tx, chat.id, chat.leafSeq, seq)) updateLastMessage(locked, replyContext.forReader, row)

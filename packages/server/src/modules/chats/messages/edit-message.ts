@@ -1,6 +1,7 @@
 import type { ClientFrame, Message } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
+import { isCrisisText } from '../../safety/module.ts'
 import { changeChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
@@ -9,6 +10,7 @@ import { messageViews, speakerOf } from '../context/views.ts'
 import { assertNoGeneration } from '../generation/generation-store.ts'
 import { replyAfter } from '../generation/reply-after.ts'
 import { planReplies } from '../generation/speaker-queue.ts'
+import { describePictures } from '../pictures/describe-pictures.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import { previewOf } from '../rules.ts'
 import { removeFromIndex } from '../search/update-index.ts'
@@ -52,8 +54,10 @@ async function storeEdit(
   if (old.restriction) throw new AppError('NotAllowed')
   const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
   const read = { context: turn, path: rows }
-  if (old.role === 'user') await checkWrittenText(services, read, frame.text, help !== null)
-  else await checkRewrittenReply(services, read, frame.text)
+  if (old.role === 'user') {
+    await checkWrittenText(services, read, frame.text, help !== null)
+    await checkUnseenPictures(services, turn, old, help !== null)
+  } else await checkRewrittenReply(services, read, frame.text)
   const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
     const said = saidText({ ...old, text: frame.text })
     const tokens = countTokens(said)
@@ -93,13 +97,13 @@ async function storeBranch(
 ): Promise<void> {
   const before = await loadChatContext(services, caller, frame.chat_id)
   const old = await loadOwnMessage(services, before, frame.message_id)
-  if (old.role !== 'user') {
-    help?.withdraw()
-    return saveVersion(services, before, old, frame.text)
-  }
+  if (old.role !== 'user') help?.withdraw()
+  if (old.restriction) throw new AppError('NotAllowed')
+  if (old.role !== 'user') return saveVersion(services, before, old, frame.text)
   const turn = await loadAfterMinorSignal(services, caller, before, frame)
   const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
   await checkWrittenText(services, { context: turn, path: rows }, frame.text, help !== null)
+  await checkUnseenPictures(services, turn, old, help !== null)
   const { chat, row, message } = await storeVariant(services, turn, old, {
     text: frame.text,
     senderId: turn.person.id,
@@ -111,7 +115,6 @@ async function storeBranch(
 
 /** Stores the text that a person gives to a character's message beside the old one, without a reply. */
 async function saveVersion(services: ChatServices, turn: ChatContext, old: MessageRow, text: string): Promise<void> {
-  if (old.restriction) throw new AppError('NotAllowed')
   const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
   await checkRewrittenReply(services, { context: turn, path: rows }, text)
   const { speakerId, voiceDemo, hidden, attached } = old
@@ -156,6 +159,20 @@ async function storeVariant(
   if (!message) throw new Error('a stored message has no view')
   publishChange(services, chat, card, [{ type: 'message.created', message }])
   return { chat, row, message }
+}
+
+/**
+ * No model has looked at the pictures of a crisis message. If its new text is none, one looks now, before a character
+ * can be shown them.
+ * @throws AppError as `describePictures`.
+ */
+async function checkUnseenPictures(
+  services: ChatServices,
+  turn: ChatContext,
+  old: MessageRow,
+  isCrisis: boolean,
+): Promise<void> {
+  if (!isCrisis && old.pictures?.length && isCrisisText(old.text)) await describePictures(services, turn, old.pictures)
 }
 
 /** The chat as it is after the text was read for a sign that its writer is under 18. */

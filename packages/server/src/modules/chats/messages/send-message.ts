@@ -60,6 +60,8 @@ async function storeMessage(
       if (!earlier) throw error
       services.recentTurns.recordSent(personId, frame.client_id)
       await resendAck(services, caller, frame, earlier)
+      // The message was stored, but what should have followed failed.
+      await help?.show(messageId(earlier.chatId, earlier.seq))
     }
   })
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts'
-import { isCrisisText } from '../../safety/module.ts'
+import { canShowOffers, isCrisisText } from '../../safety/module.ts'
 import { changeChat } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { startReply } from '../generation/begin-reply.ts'
@@ -21,6 +21,8 @@ export async function sendProactiveMessage(services: ChatServices, personId: str
     await services.usage.assertBudget(personId)
     const turn = await loadChatContext(services, { identity: { personId }, country: null }, chatId)
     if (services.replies.find(chatId)) throw new AppError('Conflict')
+    // A crisis message may have come since the candidates were listed (C3).
+    if (!canShowOffers(turn.person.lastCrisisAt, services.clock.now())) throw new AppError('Conflict')
     const whole = await services.paths.read(services.database, turn.chat)
     const path = whole.filter((entry) => !isCrisisText(entry.text))
     const replyContext = await loadReplyContext(services, turn, { path, isProactive: true })

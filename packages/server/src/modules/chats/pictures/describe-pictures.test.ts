@@ -133,6 +133,13 @@ describe.each(testDatabaseKinds)('pictures in a conversation on %s', (kind) => {
     await setBalance(5)
     await send('Good evening', [])
     expect(lastPrompt(seer).flatMap(({ images }) => images ?? [])).toEqual([])
+    // With another text they could be shown, so a model looks at them first.
+    const edit = { type: 'message.edit', chat_id: chatId, message_id: message.id, text: 'A picture' } as const
+    client.send(edit)
+    expect(await client.next('error', undefined, from)).toMatchObject({ code: 1000 })
+    seen = 'A lamp.'
+    client.send(edit)
+    expect(await client.next('message.updated', undefined, from)).toMatchObject({ message: { text: 'A picture' } })
   })
 
   it('shows the newest four of the last eight messages; older ones stay in words', async () => {

@@ -23,6 +23,7 @@ interface AlbumItemProps {
 /** An item of the album in a chat; once unlocked, the picture replaces the blurred preview. */
 export function AlbumItem({ item: initialItem, isSmall = false }: AlbumItemProps) {
   const { chat, report, block } = useConversation()
+  const { person } = useSession()
   const item = useAlbumItem(initialItem)
   const hasRenewed = useRef(false)
   const [isAsked, setAsked] = useState(false)
@@ -35,7 +36,7 @@ export function AlbumItem({ item: initialItem, isSmall = false }: AlbumItemProps
     <AlbumTile
       item={item}
       offer={
-        item.locked && item.price > 0 ? (
+        item.locked && item.price > 0 && !person?.offers_paused ? (
           <UnlockOffer item={item} isSmall={isSmall} onUnlock={() => setAsked(true)} />
         ) : null
       }

@@ -50,7 +50,10 @@ interface LastPageProps {
   children?: ReactNode
 }
 
-/** The newest chat as an open page, styled by `last-page.css`: its last lines, and a link that opens it. Loads them again when the chat changes. */
+/**
+ * The newest chat as an open page, styled by `last-page.css`: its last lines, and a link that opens it. Loads them again
+ * when the chat changes.
+ */
 export function LastPage({ chat, loaded, to, time, children }: LastPageProps) {
   const text = useText()
   const lines = useLastLines(chat, loaded)

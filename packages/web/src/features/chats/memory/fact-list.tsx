@@ -133,7 +133,7 @@ interface FactListProps {
   facts: readonly Fact[]
   /** Opens the form with this text; such a fact is saved as a pinned one. */
   newFact?: NewFact
-  onNewFactDone: () => void
+  onNewFactDone: (done: NewFact) => void
   onSave: (change: MemoryChange) => Promise<void>
   onShowSource: (seq: number) => void
   /** Announces a finished action to screen readers. */
@@ -144,8 +144,10 @@ interface FactListProps {
 export function FactList({ facts, newFact, onNewFactDone, onSave, onShowSource, announce }: FactListProps) {
   const text = useText()
   const format = useFormat()
-  const [isAskedFor, setAskedFor] = useState(false)
-  const isAdding = isAskedFor || newFact !== undefined
+  const [form, setForm] = useState<NewFact | 'empty' | null>(null)
+  // An open form stays as it is, with what has been typed; the new fact comes after it.
+  if (form === null && newFact) setForm(newFact)
+  const draft = form === 'empty' || form === null ? undefined : form
   const [showsAll, setShowsAll] = useState(false)
   const [forgotten, setForgotten] = useState<readonly ForgottenFact[]>([])
   const { list, keepFocus } = useFocusAfterChange()
@@ -153,7 +155,7 @@ export function FactList({ facts, newFact, onNewFactDone, onSave, onShowSource, 
   const rows = showsAll ? all : all.slice(0, INITIAL_ROWS)
 
   async function add(words: string) {
-    await onSave({ facts: [{ text: words, ...(newFact && { pinned: true }) }] })
+    await onSave({ facts: [{ text: words, ...(draft && { pinned: true }) }] })
     announce(text('memory.facts.added'))
   }
 
@@ -185,31 +187,31 @@ export function FactList({ facts, newFact, onNewFactDone, onSave, onShowSource, 
           {text('memory.facts.title')}{' '}
           {facts.length > 0 ? <span className="memory-count figures">{format.number(facts.length)}</span> : null}
         </h3>
-        {isAdding ? null : (
-          <button type="button" className="memory-action" onClick={() => setAskedFor(true)}>
+        {form !== null ? null : (
+          <button type="button" className="memory-action" onClick={() => setForm('empty')}>
             <Icon name="plus" size="small" />
             {text('memory.facts.add')}
           </button>
         )}
       </div>
-      {isAdding ? (
+      {form !== null ? (
         <div className="memory-fact memory-fact-open">
           <InlineTextForm
-            key={newFact?.messageId}
+            key={draft?.messageId}
             label={text('memory.facts.new')}
             words=""
-            draft={newFact?.text}
+            draft={draft?.text}
             maxLength={LIMITS.factLength}
             rows={2}
             onSave={add}
             onDone={() => {
-              setAskedFor(false)
-              onNewFactDone()
+              setForm(null)
+              if (draft) onNewFactDone(draft)
             }}
           />
         </div>
       ) : null}
-      {all.length === 0 && !isAdding ? <p className="small muted">{text('memory.facts.empty')}</p> : null}
+      {all.length === 0 && form === null ? <p className="small muted">{text('memory.facts.empty')}</p> : null}
       <ul className="memory-facts" ref={list}>
         {rows.map(({ fact, isForgotten }) => (
           <FactItem

@@ -172,7 +172,7 @@ export function MemoryPanel({ chatId, newFact, onClose }: MemoryPanelProps) {
           <FactList
             facts={memory.facts}
             newFact={newFact === doneFact ? undefined : newFact}
-            onNewFactDone={() => setDoneFact(newFact)}
+            onNewFactDone={setDoneFact}
             onSave={save}
             onShowSource={showSource}
             announce={setSaid}
