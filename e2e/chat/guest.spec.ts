@@ -29,8 +29,11 @@ test('a visitor exchanges three messages, signs in, and goes on in the same chat
   await sendAndAwaitReply(page, 'Good evening', /everkin-test|./)
   await expect(page.getByText('2 messages left before you need to sign in')).toBeVisible()
   // R1: also a guest can report what they have received.
-  await messageLog(page).getByRole('button', { name: 'Report' }).last().click()
   const report = page.getByRole('dialog', { name: 'What’s wrong?' })
+  // While the reply is written, the log scrolls under the pointer.
+  await expect(messageLog(page).getByRole('button', { name: 'Report' })).toHaveCount(2)
+  await messageLog(page).getByRole('button', { name: 'Report' }).last().click()
+  await expect(report).toBeVisible()
   await report.getByRole('radio', { name: 'Something else' }).check()
   await report.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByText('Report sent to the site’s operator.')).toBeVisible()

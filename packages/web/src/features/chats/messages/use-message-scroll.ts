@@ -44,7 +44,7 @@ export function useMessageScroll(
   const [place, setPlace] = useState({ isAtEnd: true, hasNewLines: false })
   const follows = useRef(true)
   const anchor = useRef<Anchor | null>(null)
-  /** It was opened at its first line, and the reader has not touched it since. */
+  /** It was opened at its first line, and nobody has scrolled or written since. */
   const isAtOpening = useRef(false)
   /** The card whose top stays in view until the reader scrolls or writes. */
   const pinnedCard = useRef<{ card: Element; scrollTop: number } | null>(null)
@@ -53,6 +53,7 @@ export function useMessageScroll(
     if (!log.current) return
     follows.current = true
     pinnedCard.current = null
+    isAtOpening.current = false
     log.current.scrollTop = 0
     setPlace((old) => (old.isAtEnd && !old.hasNewLines ? old : { isAtEnd: true, hasNewLines: false }))
   }, [log])
