@@ -4,7 +4,7 @@ export const GRANT_REASONS = ['outage', 'lost_message', 'payment_problem', 'good
 /** What an operator can grant. */
 export const GRANT_ASSETS = ['coin', 'message', 'member_day'] as const
 
-/** Why support ends an “Under 18” that somebody chose. */
+/** Why support ends an “Under 18” that someone chose. */
 export const UNDER_18_END_REASONS = ['mistake', 'now_adult', 'somebody_else'] as const
 
 /** The largest amount of a single grant. */

@@ -51,7 +51,7 @@ export const invitations = {
     data: z.object({
       friend_name: z.string().describe('empty when moderation has hidden the profile'),
       friend_avatar: z.string().nullable(),
-      friend_id: Id.nullable().describe('to report or block them; for signed-in readers who are somebody else'),
+      friend_id: Id.nullable().describe('to report or block them; for signed-in people other than the inviter'),
       card: SingleCard.nullable().describe('null when it is no longer public'),
       gift: Amounts,
       expires_at: Timestamp,

@@ -103,7 +103,7 @@ export const peopleDesk = {
     method: 'POST',
     path: '/api/desk/people/askAge',
     summary:
-      'Asks a person for their age again, where only something they wrote says that they are under 18; a conflict for anybody else.',
+      'Asks a person for their age again, where only something they wrote says that they are under 18; a conflict for anyone else.',
     access: 'operator',
     roles: ['support'],
     body: Target,
@@ -114,7 +114,7 @@ export const peopleDesk = {
     method: 'POST',
     path: '/api/desk/people/endUnder18',
     summary:
-      'Ends “Under 18” for somebody who chose it, and asks for their age again; a conflict for anybody else, also after an age check.',
+      'Ends “Under 18” for someone who chose it, and asks for their age again; a conflict for anyone else, also after an age check.',
     access: 'operator',
     roles: ['support'],
     body: Target.extend({ reason: z.enum(UNDER_18_END_REASONS) }),

@@ -49,7 +49,7 @@ export function assertRatingAllowed(
 }
 
 /**
- * Others may see a card only where somebody reviews reports and can be written to (policy, section 9). A card that they
+ * Others may see a card only where someone reviews reports and can be written to (policy, section 9). A card that they
  * see already stays as it is, and can become private.
  * @throws AppError NotAllowed.
  */

@@ -13,7 +13,7 @@ interface AgeActionsProps {
   onChange: () => Promise<void>
 }
 
-/** What support can do where somebody seems under 18, or has said so; nothing for anybody else. */
+/** What support can do for someone who seems to be under 18, or has said so; shows nothing for anyone else. */
 export function AgeActions({ person, onChange }: AgeActionsProps) {
   if (person.age_state === 'minor_suspected') return <AskAgeRow personId={person.id} onChange={onChange} />
   if (person.age_state === 'minor_declared') return <EndUnder18Form personId={person.id} onChange={onChange} />
@@ -25,7 +25,7 @@ interface ActionProps {
   onChange: () => Promise<void>
 }
 
-/** Where only something that they wrote says that somebody is under 18. */
+/** Shown only for a suspected minor: something that they wrote says that they are under 18. */
 function AskAgeRow({ personId, onChange }: ActionProps) {
   const text = useText()
   const toasts = useToast()
@@ -47,7 +47,7 @@ function AskAgeRow({ personId, onChange }: ActionProps) {
   )
 }
 
-/** Where somebody chose “Under 18”. */
+/** Shown for someone who chose “Under 18”. */
 function EndUnder18Form({ personId, onChange }: ActionProps) {
   const text = useText()
   const toasts = useToast()

@@ -89,7 +89,7 @@ export default function PricePage() {
   const text = useText()
   // Under 18 nothing is sold (A8).
   if (person?.teen) return <NothingOnSale title={text('protection.shop.title')} reason={text('protection.shop.text')} />
-  // For a day after a crisis nothing is offered (C3). Somebody who looks over the shoulder must not learn why.
+  // For a day after a crisis nothing is offered (C3). Someone who looks over the person's shoulder must not learn why.
   if (person?.offers_paused)
     return <NothingOnSale title={text('billing.price.heading')} reason={text('billing.price.paused')} />
   return <Prices />

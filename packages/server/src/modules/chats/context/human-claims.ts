@@ -6,7 +6,7 @@ import type { PathEntry } from '../store/path-cache.ts'
 
 type Said = Pick<PathEntry, 'role' | 'text'>
 
-/** Whether a reply claims to be human to somebody who has just asked (H2). A line of the story may sound the same. */
+/** Whether a reply claims to be human to someone who has just asked (H2). A line of the story may sound the same. */
 function isHumanClaim(asked: string, reply: string): boolean {
   return asksIfHuman(asked) && claimsToBeHuman(reply)
 }
