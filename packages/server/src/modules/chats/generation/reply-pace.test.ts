@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { yieldToEventLoop } from '../../../platform/event-loop.ts'
-import { createStepQueue, mergeWindowMs } from './reply-pace.ts'
+import { createSpread, createStepQueue, mergeWindowMs } from './reply-pace.ts'
 
 it('words are gathered for longer the busier the process is, and not at all while it is idle', () => {
   const windows = Array.from({ length: 11 }, (_, tenths) => mergeWindowMs(tenths / 10))
   expect(windows).toEqual([0, 0, 0, 0, 10, 30, 40, 50, 50, 50, 50])
+})
+
+it('ends are spread evenly over the time for which words are gathered, however many there are', () => {
+  const spread = createSpread()
+  for (const count of [5, 8, 13, 89, 610]) {
+    const delays = Array.from({ length: count }, () => spread(50))
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(0)
+    expect(Math.max(...delays)).toBeLessThan(50)
+    const firstHalf = delays.filter((delayMs) => delayMs < 25).length
+    expect(Math.abs(firstHalf - count / 2)).toBeLessThanOrEqual(2)
+  }
+  expect(spread(0)).toBe(0)
 })
 
 describe('steps of running replies', () => {

@@ -24,8 +24,28 @@ export async function waitForNextWords(): Promise<void> {
   await steps.turn()
 }
 
-/** Waits before a reply is ended, while the server is busy. */
+/** Multiples of it, without their whole part, are spread evenly between 0 and 1, however many there are. */
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
+
+/** Spreads moments evenly over a window: each call returns another delay from 0 up to `windowMs`. */
+export function createSpread(): (windowMs: number) => number {
+  let share = 0
+  return (windowMs) => {
+    share = (share + GOLDEN_RATIO) % 1
+    return Math.floor(share * windowMs)
+  }
+}
+
+const spreadEnd = createSpread()
+
+/**
+ * Waits before a reply is ended, while the server is busy. Replies whose words are read at the same moment would end
+ * together, and their next messages would arrive together and wait for each other. So each waits for another part of the
+ * time for which words are gathered.
+ */
 export async function waitToEnd(): Promise<void> {
+  const delayMs = spreadEnd(mergeWindowMs(eventLoopLoad()))
+  if (delayMs > 0) await sleep(delayMs)
   await steps.turn()
 }
 
