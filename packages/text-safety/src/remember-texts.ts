@@ -2,29 +2,27 @@
 const MAX_SHARE = 1 / 16
 
 /**
- * `read`, with a memory of its results for the texts that were asked for last, up to `maxCharacters` of them together.
- * Callers share a result, so they must not change it.
+ * `read`, with a memory of its results for the texts that were asked for last: up to `maxCharacters` of them together,
+ * and at least about half as many. Callers share a result, so they must not change it.
  */
 export function rememberTexts<Result>(maxCharacters: number, read: (text: string) => Result): (text: string) => Result {
-  /** The text that was asked for longest ago comes first. */
-  const known = new Map<string, Result>()
-  let characters = 0
+  // Two generations. In one map, texts that are asked for again would have to move to its end, and a search for the
+  // oldest passes over every place that such a text has left.
+  let recent = new Map<string, Result>()
+  let older = new Map<string, Result>()
+  let recentCharacters = 0
   return (text) => {
-    const earlier = known.get(text)
-    if (earlier !== undefined) {
-      known.delete(text)
-      known.set(text, earlier)
-      return earlier
-    }
-    const result = read(text)
+    const known = recent.get(text)
+    if (known !== undefined) return known
+    const result = older.get(text) ?? read(text)
     if (text.length > maxCharacters * MAX_SHARE) return result
-    known.set(text, result)
-    characters += text.length
-    for (const oldest of known.keys()) {
-      if (characters <= maxCharacters) break
-      known.delete(oldest)
-      characters -= oldest.length
+    if (recentCharacters + text.length > maxCharacters / 2) {
+      older = recent
+      recent = new Map()
+      recentCharacters = 0
     }
+    recent.set(text, result)
+    recentCharacters += text.length
     return result
   }
 }
