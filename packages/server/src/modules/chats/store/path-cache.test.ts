@@ -20,7 +20,7 @@ describe('how much of a path is cached for prompts', () => {
         const notices = kept.length - kept.filter(isSpoken).length
         if (kept.length < path.length) expect(cost + notices).toBeGreaterThanOrEqual(room)
         if (kept.length < path.length) expect(isTrimmed(kept, room)).toBe(true)
-        let grown: PathEntry[] = []
+        let grown: readonly PathEntry[] = []
         for (const entry of path) grown = trimPath(grown.concat(entry), room)
         expect(grown).toEqual(kept)
       }),

@@ -64,7 +64,9 @@ export function createPathCache(roomTokensOf: (chat: ChatRow) => number): PathCa
       const known = kept.get(chat.id)
       if (known?.rev !== before.rev || known.leafSeq !== before.leafSeq) return void kept.delete(chat.id)
       const { roomTokens: room } = known
-      const entries = [...known.entries.filter((other) => other.seq !== entry.seq), entry]
+      // Numbers rise along a path.
+      const isNew = (known.entries.at(-1)?.seq ?? 0) < entry.seq
+      const entries = [...(isNew ? known.entries : known.entries.filter(({ seq }) => seq !== entry.seq)), entry]
       // A shortened message makes room for older ones, which are not cached here.
       if (isTrimmed(known.entries, room) && !isTrimmed(entries, room)) return void kept.delete(chat.id)
       kept.set(chat.id, { rev: chat.rev, leafSeq: chat.leafSeq, roomTokens: room, entries: trimPath(entries, room) })
@@ -99,7 +101,7 @@ export async function loadPromptPath(
   chatId: string,
   leafSeq: number,
   roomTokens: number,
-): Promise<MessageRow[]> {
+): Promise<readonly MessageRow[]> {
   const pages: MessageRow[][] = []
   let tokens = 0
   let wanted = leafSeq
@@ -116,7 +118,11 @@ export async function loadPromptPath(
  * The end of a path that a prompt of `roomTokens` is built from. It is the same whether the path was read at once or
  * grew message by message, so that a prompt can be rebuilt later.
  */
-export function trimPath<Message extends PathMessage>(path: readonly Message[], roomTokens: number): Message[] {
+export function trimPath<Message extends PathMessage>(
+  path: readonly Message[],
+  roomTokens: number,
+): readonly Message[] {
+  if (path.length <= MIN_PATH_MESSAGES) return path
   let tokens = 0
   let from = path.length
   for (; from > 0 && (tokens < roomTokens || path.length - from < MIN_PATH_MESSAGES); from--)
