@@ -11,6 +11,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { createLog } from '../../platform/log.ts'
 import { loadTexts } from '../../platform/texts.ts'
 import { canOpenCard, findCardForChat } from './card-for-chat.ts'
+import { loadLibrary } from './library/library-files.ts'
 import { seedLibrary } from './library/seed-library.ts'
 import { eraseLikes } from './likes.ts'
 import { countChatStarted } from './popularity.ts'
@@ -85,6 +86,29 @@ describe.each(testDatabaseKinds)('the library on %s', (kind) => {
     const english = await info('pip')
     if (locale !== 'en') expect([card.tagline, card.greeting]).not.toEqual([english.tagline, english.greeting])
     expect(card.tags.map(({ count }) => count > 0)).not.toContain(false)
+  })
+
+  it.each(LOCALE_CODES)('shows the notes in %s, also of a member of a group', async (locale) => {
+    const { info, calls } = open(db)
+    const library = loadLibrary()
+    const written = library.characters.find(({ id }) => id === 'wren')?.creator_notes
+    const translated = library.localCharacter('wren', locale)?.creator_notes
+    const reader = asCaller({ locale })
+    const card = await info('wren', reader)
+    expect(card.creator_notes).toBe(translated ?? written)
+    const isForeign = locale !== 'en' && translated === undefined
+    expect(card.creator_notes_language).toBe(isForeign ? 'en' : undefined)
+    const query = { id: 'rain-on-quay-street', limit: 1 }
+    const [group] = (await calls.multipleCardList({ query, body: undefined }, reader)).list
+    expect(group?.members.find(({ id }) => id === 'wren')?.creator_notes).toBe(card.creator_notes)
+  })
+
+  it('shows notes that are not translated as written, and says in which language', async () => {
+    await db.query("update card_text set creator_notes = null where card_id = 'greta' and locale = 'de'")
+    const { info } = open(db)
+    const { creator_notes } = await info('greta')
+    const card = await info('greta', asCaller({ locale: 'de' }))
+    expect(card).toMatchObject({ creator_notes, creator_notes_language: 'en' })
   })
 
   it.each([

@@ -253,6 +253,15 @@ describe.each(testDatabaseKinds)('search on %s', (kind) => {
     expect(await find('天文学者', 12)).toContain(id)
   })
 
+  it.each([
+    ['Fundbuch', 'yuki'],
+    ['licitaciones', 'zahra'],
+    ['photosynthèse', 'amara'],
+    ['jornadas enigmas', 'sunniva'],
+  ])('finds characters of the library by their notes in any language: %s', async (query, id) => {
+    expect(await open(db).find(query)).toContain(id)
+  })
+
   it('finds who has some of what is asked for when nobody has all of it', async () => {
     expect((await open(db).find('a detective who rides a unicorn')).slice(0, 3)).toContain('bram')
   })

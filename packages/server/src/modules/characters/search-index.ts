@@ -19,7 +19,7 @@ import {
 const WEIGHTS = { name: NAME_WEIGHT, concept: 34, tag: 20, tagline: 10, notes: 8, filter: 0 } as const
 
 const MAX_CONCEPTS = 12
-/** Only the beginning of a card's notes is indexed. */
+/** Only the beginning of a card's notes is indexed, in each language. */
 const INDEXED_NOTES = 400
 
 /**
@@ -69,7 +69,7 @@ function indexEntriesOf(card: SearchedCard): IndexEntry[] {
     for (const term of terms) weights.set(term, Math.max(weight, weights.get(term) ?? 0))
   }
   const concepts = conceptsOf(card)
-  add(indexTerms(card.notes.slice(0, INDEXED_NOTES)).map(notesTerm), WEIGHTS.notes)
+  add(indexedNotes(card).flatMap(indexTerms).map(notesTerm), WEIGHTS.notes)
   for (const [place, concept] of concepts.entries()) add([conceptTerm(concept)], WEIGHTS.concept - place)
   add(card.taglines.flatMap(indexTerms), WEIGHTS.tagline)
   add(card.tags.flatMap(indexTerms), WEIGHTS.tag)
@@ -87,10 +87,12 @@ function indexEntriesOf(card: SearchedCard): IndexEntry[] {
   }))
 }
 
+const indexedNotes = (card: SearchedCard) => card.notes.map((notes) => notes.slice(0, INDEXED_NOTES))
+
 /** A card of the library has its own list; of other cards, the concepts that their public texts mention. */
 function conceptsOf(card: SearchedCard): readonly string[] {
   const concepts = loadConcepts()
   if (card.is_library) return concepts.ofLibraryCard(card.id)
-  const text = [...card.names, ...card.taglines, ...card.tags, card.notes.slice(0, INDEXED_NOTES)].join('. ')
+  const text = [...card.names, ...card.taglines, ...card.tags, ...indexedNotes(card)].join('. ')
   return concepts.mentionedIn(text).slice(0, MAX_CONCEPTS)
 }

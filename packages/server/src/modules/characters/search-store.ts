@@ -16,16 +16,18 @@ export interface SearchedCard {
   tags: string[]
   names: string[]
   taglines: string[]
-  notes: string
+  notes: string[]
   is_library: boolean
 }
 
 export function selectSearchedCards(db: Queryable, cardIds: readonly string[]): Promise<SearchedCard[]> {
   return db.query<SearchedCard>(
-    `select c.id, c.type, c.shelf as rating, c.rank, c.gender, c.tags, left(c.creator_notes, 1000) as notes,
+    `select c.id, c.type, c.shelf as rating, c.rank, c.gender, c.tags,
        c.content_hash is not null as is_library,
        c.name || coalesce((select array_agg(distinct t.name) from card_text t where t.card_id = c.id), '{}') as names,
-       c.tagline || coalesce((select array_agg(t.tagline) from card_text t where t.card_id = c.id), '{}') as taglines
+       c.tagline || coalesce((select array_agg(t.tagline) from card_text t where t.card_id = c.id), '{}') as taglines,
+       left(c.creator_notes, 1000) || coalesce((select array_agg(left(t.creator_notes, 1000)) from card_text t
+         where t.card_id = c.id and t.creator_notes is not null), '{}') as notes
      from card c where c.id = any($1::text[]) and ${publicCard('c')}`,
     [cardIds],
   )

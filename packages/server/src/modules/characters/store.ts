@@ -48,6 +48,8 @@ export interface CardRow {
   updated_at: Date
   local_name: string | null
   local_tagline: string | null
+  /** The notes in the reader's language; null if they are not translated, and in lists. */
+  local_notes: string | null
   /** First message, in the reader's language if translated; lists get only its beginning. */
   greeting: string
   /** As written, in the reader's language; null where it is made from the first message. */
@@ -91,7 +93,7 @@ export function selectListedCards(
   greetingLength: number,
 ): Promise<CardRow[]> {
   return db.query<CardRow>(
-    `select ${COLUMNS}, null as voice, '' as creator_notes, left(${GREETING}, $4::int) as greeting,
+    `select ${COLUMNS}, null as voice, '' as creator_notes, null as local_notes, left(${GREETING}, $4::int) as greeting,
        exists (select 1 from card_like l where l.person_id = $3::text and l.card_id = c.id) as liked
      from card c ${JOINS} where c.id = any($1::text[])`,
     [ids, reader.locale, reader.personId, greetingLength],
@@ -106,7 +108,8 @@ export function selectFullCards(
   personId: string | null = null,
 ): Promise<FullCardRow[]> {
   return db.query<FullCardRow>(
-    `select ${COLUMNS}, c.voice, c.creator_notes, ${GREETING} as greeting, c.definition, t.greetings as local_greetings,
+    `select ${COLUMNS}, c.voice, c.creator_notes, t.creator_notes as local_notes, ${GREETING} as greeting, c.definition,
+       t.greetings as local_greetings,
        array(select distinct name from card_text where card_id = c.id order by name) as local_names,
        exists (select 1 from card_like l where l.person_id = $3::text and l.card_id = c.id) as liked
      from card c ${JOINS} where c.id = any($1::text[])`,

@@ -29,7 +29,7 @@ export function singleView(row: CardRow, context: ViewContext): SingleCard {
     age: row.age,
     language: row.language,
     voice: row.voice ?? null,
-    creator_notes: row.creator_notes,
+    creator_notes: row.local_notes ?? row.creator_notes,
     definition_public: row.definition_public,
     hook: hookOf(row, context),
   }
@@ -40,7 +40,7 @@ export function fullSingleView(row: FullCardRow, context: ViewContext): SingleCa
   const view = singleView(row, context)
   const isOpen = row.definition_public || view.mine
   // The creator gets the notes as written, for editing; everybody else gets them in their language.
-  const local = row.definition?.creator_notes_multilingual?.[context.reader.locale]
+  const local = row.local_notes ?? row.definition?.creator_notes_multilingual?.[context.reader.locale]
   const localized = !view.mine && local ? { ...view, creator_notes: local } : withNotesLanguage(view, context)
   return isOpen && row.definition ? { ...localized, definition: row.definition } : localized
 }

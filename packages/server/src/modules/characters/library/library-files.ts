@@ -45,6 +45,7 @@ const LocalCharacter = z.object({
   tagline: z.string(),
   first_mes: z.string(),
   alternate_greetings: z.array(z.string()),
+  creator_notes: z.string().min(1).optional(),
 })
 const LocalGroup = z.object({ name: z.string(), tagline: z.string(), opening: z.string(), opening_turns: OpeningTurns })
 const Greetings = z.object({ groups: z.record(z.string(), LocalGroup) }).catchall(z.unknown())

@@ -14,6 +14,15 @@ describe('the library', () => {
     const cards = [...library.characters, ...library.groups]
     expect(cards.filter(({ id }) => library.hook(id, locale) === null)).toEqual([])
   })
+
+  it.each(LOCALE_CODES.filter((locale) => locale !== 'en'))('has the notes of every character in %s', (locale) => {
+    const library = loadLibrary()
+    const missing = library.characters.filter(({ id, creator_notes }) => {
+      const notes = library.localCharacter(id, locale)?.creator_notes ?? ''
+      return notes.trim() === '' || notes === creator_notes
+    })
+    expect(missing.map(({ id }) => id)).toEqual([])
+  })
 })
 
 /** The library with another name for one of its characters. */

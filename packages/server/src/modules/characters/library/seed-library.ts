@@ -138,6 +138,7 @@ function toSeededCharacter(library: Library, character: LibraryCharacter): Unran
           name: local.name_local ?? character.name,
           tagline: local.tagline,
           greetings: [local.first_mes, ...local.alternate_greetings],
+          creator_notes: local.creator_notes ?? null,
           casting: null,
           hook: library.hook(character.id, locale),
         }
@@ -178,6 +179,7 @@ function toSeededGroup(library: Library, group: LibraryGroup): UnrankedCard {
           name: local.name,
           tagline: local.tagline,
           greetings: [local.opening],
+          creator_notes: null,
           casting: { opening: local.opening, openingTurns: local.opening_turns },
           hook: library.hook(group.id, locale),
         }

@@ -9,6 +9,8 @@ export interface LocalText {
   name: string
   tagline: string
   greetings: string[]
+  /** Null where they are not translated, and for groups, which have none. */
+  creator_notes: string | null
   casting: Partial<Casting> | null
   hook: Hook | null
 }
@@ -57,10 +59,10 @@ export async function replaceTexts(tx: Transaction, cards: readonly Pick<SeededC
   await tx.query('delete from card_text where card_id = any($1::text[])', [cards.map(({ id }) => id)])
   const rows = cards.flatMap(({ id, texts }) => texts.map((text) => ({ ...text, card_id: id })))
   await tx.query(
-    `insert into card_text (card_id, locale, name, tagline, greetings, casting, hook)
-     select card_id, locale, name, tagline, greetings, casting, hook
+    `insert into card_text (card_id, locale, name, tagline, greetings, creator_notes, casting, hook)
+     select card_id, locale, name, tagline, greetings, creator_notes, casting, hook
      from jsonb_to_recordset($1::jsonb) as text (card_id text, locale text, name text, tagline text, greetings jsonb,
-       casting jsonb, hook jsonb)`,
+       creator_notes text, casting jsonb, hook jsonb)`,
     [JSON.stringify(rows)],
   )
 }
