@@ -1,5 +1,6 @@
 import { emptySingle } from '@everkin/server/modules/card-editor/card-content.ts'
 import { indexCards } from '@everkin/server/modules/characters/module.ts'
+import { RULE_VERSION } from '@everkin/server/modules/safety/rules.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 
 export interface SiteSize {
@@ -117,9 +118,9 @@ function peopleParts(people: number): { name: string; count: number; text: strin
 }
 
 const CARDS = `insert into card (id, type, name, tagline, gender, age, language, tags, definition, creator_id, rank,
-    created_at, updated_at)
+    rule_version, created_at, updated_at)
   select 'card-' || n, 'single', 'Name' || n || ' Wren', 'A keeper of lamp ' || n, 'female', 30, 'en',
-    array['fantasy', 'tag' || n % 200], $3::jsonb, 'p' || n, n, now(), now() from ${n}`
+    array['fantasy', 'tag' || n % 200], $3::jsonb, 'p' || n, n, '${RULE_VERSION}', now(), now() from ${n}`
 
 const CHATS = `insert into chat (id, person_id, card_id, type, title, locale, rev, next_seq, leaf_seq, read_seq,
     last_message, created_at, updated_at)

@@ -2,17 +2,9 @@ import { collectTexts } from '@everkin/card-formats'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { assertCanChat, checkCardAccess, loadPerson, type Person } from '../accounts/module.ts'
-import type { WrittenCard } from '../characters/module.ts'
-import {
-  findMinorMemberPaced,
-  haveTagsForTeens,
-  isMinor,
-  type ModerationOutcome,
-  recordVerdict,
-  screenCardPaced,
-  screenTextPaced,
-} from '../safety/module.ts'
+import { isMinor, type ModerationOutcome } from '../safety/module.ts'
 import type { GroupContent, SingleContent } from './card-content.ts'
+import { judgeGroup, judgeSingle, type NamedMember, type RuleJudgement, textOfGroup } from './judge-by-rules.ts'
 import type { CardEditorServices } from './services.ts'
 
 /**
@@ -99,38 +91,17 @@ export async function moderateSingle(
   content: SingleContent,
   use: CardUse,
 ): Promise<ModerationResult> {
-  const { database, clock } = services
-  const texts = [content.definition, content.creator_notes, content.voice].flatMap(collectTexts)
-  const verdict = await screenCardPaced({ ...content, texts })
-  if (verdict.state === 'blocked') {
-    const category = verdict.reasons[0] ?? 'minor_safety'
-    await recordVerdict(database, {
-      surface: 'card',
-      ref: cardId,
-      now: clock.now(),
-      verdict: { kind: 'blocked', category: category as 'minor_safety', rule: 'card', at: 0 }, // a blocked card's only reason is a category
-    })
-    throw new AppError('SafetyStop', { category })
-  }
-  const { suitsTeens } = verdict
-  if (verdict.state === 'draft') return { state: 'draft', blockers: [...verdict.reasons], suitsTeens }
-  // Minors beside adult content: not even its creator can talk with it before a moderator has looked at it.
-  if (verdict.reasons.includes('minor_safety')) return { state: 'draft', blockers: ['minor'], suitsTeens }
+  const judgement = await judgeSingle(services, cardId, content)
+  if (judgement.kind !== 'passes') return toDraft(judgement)
   const read = [...textsOfSingle(content), ...(use.albumTexts ?? [])].join('\n\n')
   const outcome = await services.moderator.checkText(read, { surface: 'card', ref: cardId })
-  const isDoubtful = verdict.state === 'in_review'
-  return toResult(outcome, { ...use, rating: content.rating, isDoubtful, suitsTeens })
+  return toResult(outcome, { ...use, ...judgement, rating: content.rating })
 }
 
 /** What the moderation model reads of a character. */
 export function textsOfSingle(content: SingleContent): string[] {
   const { name, tagline, tags, definition, creator_notes, voice } = content
   return [name, tagline, tags.join(', '), ...[definition, creator_notes, voice].flatMap(collectTexts)]
-}
-
-/** What the local rules and the moderation model read of a group. */
-export function textOfGroup({ name, tagline, tags, scenario, opening }: GroupContent): string {
-  return [name, tagline, tags.join(', '), scenario, opening].join('\n\n')
 }
 
 /**
@@ -141,31 +112,18 @@ export async function moderateGroup(
   services: ModerationServices,
   cardId: string,
   content: GroupContent,
-  { members, ...use }: CardUse & { members: readonly Pick<WrittenCard, 'name' | 'definition'>[] },
+  { members, ...use }: CardUse & { members: readonly NamedMember[] },
 ): Promise<ModerationResult> {
-  const text = textOfGroup(content)
-  const verdict = await screenTextPaced(text, { surface: 'group', adultMode: content.rating === 'nsfw' })
-  await recordVerdict(services.database, { surface: 'group', ref: cardId, verdict, now: services.clock.now() })
-  if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
-  if (verdict.kind === 'doubtful' && verdict.category === 'minor_safety')
-    return { state: 'draft', blockers: ['minor'], suitsTeens: false }
-  const age = await findMinorMemberPaced(agedGroup(content, members))
-  if (age !== null)
-    return { state: 'draft', blockers: [age === 'stated' ? 'age_contradicted' : 'minor'], suitsTeens: false }
-  const asTeen = await screenTextPaced(text, { surface: 'group', adultMode: false, teen: true })
-  const suitsTeens = content.rating === 'sfw' && asTeen.kind === 'clear' && haveTagsForTeens(content.tags)
-  const outcome = await services.moderator.checkText(text, { surface: 'group', ref: cardId })
-  return toResult(outcome, { ...use, rating: content.rating, isDoubtful: verdict.kind === 'doubtful', suitsTeens })
+  const judgement = await judgeGroup(services, cardId, content, members)
+  if (judgement.kind !== 'passes') return toDraft(judgement)
+  const outcome = await services.moderator.checkText(textOfGroup(content), { surface: 'group', ref: cardId })
+  return toResult(outcome, { ...use, ...judgement, rating: content.rating })
 }
 
-/** Plain values only, which may go to another thread. */
-function agedGroup(
-  { name, tagline, tags, scenario, opening }: GroupContent,
-  members: readonly Pick<WrittenCard, 'name' | 'definition'>[],
-) {
-  // Of a definition only the other name is used; a lorebook need not be copied.
-  const named = members.map(({ name, definition }) => ({ name, definition: { nickname: definition?.nickname } }))
-  return { name, tagline, tags, scenario, opening, members: named }
+/** @throws AppError SafetyStop. */
+function toDraft(judgement: Exclude<RuleJudgement, { kind: 'passes' }>): ModerationResult {
+  if (judgement.kind === 'blocked') throw new AppError('SafetyStop', { category: judgement.category })
+  return { state: 'draft', blockers: judgement.blockers, suitsTeens: judgement.suitsTeens }
 }
 
 interface LocalJudgement {

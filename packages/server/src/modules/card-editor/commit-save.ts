@@ -2,15 +2,19 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { lockPersonRow } from '../accounts/module.ts'
-import { countOwnCards, lockOwnCard, saveCard, type WrittenCard } from '../characters/module.ts'
+import { countOwnCards, haveCardsChanged, lockOwnCard, saveCard, type WrittenCard } from '../characters/module.ts'
 import { RULE_VERSION } from '../safety/module.ts'
 import { type CardContent, changedFields, toCardContent } from './card-content.ts'
 import type { ModerationResult } from './card-policy.ts'
 import { resolveImage } from './content-input.ts'
 import { discardDraft } from './drafts.ts'
 import { claimIdempotencyKey } from './idempotency.ts'
+import { rejudgeGroupsOnRename } from './rejudge-groups.ts'
 import type { CardEditorServices } from './services.ts'
 import { insertVersion } from './store.ts'
+
+/** Sorts before every version of the rules. */
+const NOT_JUDGED = ''
 
 /** A card to be stored. */
 export interface CardToStore {
@@ -19,9 +23,19 @@ export interface CardToStore {
   /** The new card; state, version and times are set here. */
   card: Omit<
     WrittenCard,
-    'state' | 'restriction' | 'blockers' | 'suitsTeens' | 'version' | 'ruleVersion' | 'createdAt' | 'updatedAt'
+    | 'state'
+    | 'restriction'
+    | 'blockers'
+    | 'keptVersion'
+    | 'suitsTeens'
+    | 'version'
+    | 'ruleVersion'
+    | 'createdAt'
+    | 'updatedAt'
   >
   judgement: ModerationResult
+  /** The members of a group, as they were when it was screened. */
+  members?: readonly WrittenCard[]
   restoredFrom?: number
   now: Date
 }
@@ -41,22 +55,29 @@ export async function lockCardForChange(tx: Transaction, creatorId: string, befo
 
 /**
  * Stores a screened card; one that nobody may talk with becomes private. A change of content creates a new version, a
- * change of visibility does not.
+ * change of visibility does not. The groups of a renamed character are judged again; so is a group of which a member
+ * has changed meanwhile.
  * @throws AppError Conflict when the person already has LIMITS.cards cards.
  */
-export async function storeCard(tx: Transaction, stored: CardToStore): Promise<WrittenCard> {
+export async function storeCard(
+  services: Pick<CardEditorServices, 'jobs'>,
+  tx: Transaction,
+  stored: CardToStore,
+): Promise<WrittenCard> {
   const { before, judgement, now } = stored
   if (!before && (await countOwnCards(tx, stored.card.creatorId ?? '')) >= LIMITS.cards)
     throw new AppError('Conflict', { limit: LIMITS.cards }, 'tooMany')
+  const isOutdated = stored.members !== undefined && (await haveCardsChanged(tx, stored.members))
   const card: WrittenCard = {
     ...stored.card,
     state: judgement.state,
     restriction: before?.restriction ?? null,
     visibility: judgement.state === 'draft' ? 'private' : stored.card.visibility,
     blockers: judgement.blockers,
+    keptVersion: before?.keptVersion ?? null,
     suitsTeens: judgement.suitsTeens,
     version: before?.version ?? 0,
-    ruleVersion: RULE_VERSION,
+    ruleVersion: isOutdated ? NOT_JUDGED : RULE_VERSION,
     createdAt: before?.createdAt ?? now,
     updatedAt: now,
   }
@@ -65,6 +86,7 @@ export async function storeCard(tx: Transaction, stored: CardToStore): Promise<W
   const isNewVersion = changed.length > 0 || stored.restoredFrom !== undefined
   if (isNewVersion) card.version += 1
   await saveCard(tx, card)
+  await rejudgeGroupsOnRename(services, tx, before, card)
   if (isNewVersion) {
     const row = { number: card.version, content, changed, restoredFrom: stored.restoredFrom ?? null, createdAt: now }
     await insertVersion(tx, card.id, row, { count: LIMITS.cardVersions, bytes: LIMITS.cardVersionBytes })
@@ -105,7 +127,7 @@ export async function commitSave(services: CardEditorServices, save: SaveToCommi
     await services.assertStorageQuota(tx, creatorId)
     const avatar = await resolveImage(services, tx, creatorId, 'avatar', pictures.avatar, card.avatar)
     const cover = await resolveImage(services, tx, creatorId, 'cover', pictures.cover, card.cover)
-    await storeCard(tx, { ...toStore, card: { ...card, avatar, cover } })
+    await storeCard(services, tx, { ...toStore, card: { ...card, avatar, cover } })
     await save.also?.(tx)
     if (input.draft_id !== undefined) await discardDraft(tx, creatorId, input.draft_id)
     return card.id

@@ -9,6 +9,8 @@ import { assertStorageQuota, claimUpload } from '../media/module.ts'
 import { purgeIdempotencyKeys } from './idempotency.ts'
 import { eraseCards, exportCards, findImagesUsedByCards } from './own-cards.ts'
 import { recheckCards } from './recheck-cards.ts'
+import { rejudgeCards } from './rejudge-cards.ts'
+import { REJUDGE_GROUPS_JOB, rejudgeGroupsJob } from './rejudge-groups.ts'
 import { cardEditorHandlers } from './routes.ts'
 import type { CardEditorServices } from './services.ts'
 import { sumCardBytes } from './store.ts'
@@ -34,6 +36,7 @@ export function createCardEditorModule(
     assertStorageQuota: (tx, personId) =>
       assertStorageQuota({ clock, settings: core.settings, storedBytes: core.modules.storedBytes }, tx, personId, null),
   }
+  core.jobs.handle(REJUDGE_GROUPS_JOB, rejudgeGroupsJob(services))
   return {
     name: 'card-editor',
     operations: bindHandlers(cardEditor, cardEditorHandlers(services)),
@@ -52,6 +55,12 @@ export function createCardEditorModule(
         everyMs: MINUTE_MS,
         timeoutMs: 10 * MINUTE_MS,
         run: () => recheckCards(services),
+      },
+      {
+        name: 'rejudge-cards',
+        everyMs: MINUTE_MS,
+        timeoutMs: 10 * MINUTE_MS,
+        run: (signal) => rejudgeCards(services, signal),
       },
     ],
     personalData: {

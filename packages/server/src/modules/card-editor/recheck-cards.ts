@@ -1,7 +1,8 @@
 import { storedAlbumTexts } from '../albums/module.ts'
 import { findWrittenCard, lockOwnCard, saveCard, type WrittenCard } from '../characters/module.ts'
 import { toGroupContent, toSingleContent } from './card-content.ts'
-import { isDoubtfulFor, textOfGroup, textsOfSingle } from './card-policy.ts'
+import { isDoubtfulFor, textsOfSingle } from './card-policy.ts'
+import { textOfGroup } from './judge-by-rules.ts'
 import type { CardEditorServices } from './services.ts'
 import { selectUncheckedCards } from './store.ts'
 

@@ -7,6 +7,8 @@ import { HOUR_MS } from '../../platform/durations.ts'
  * - Every text of a card is screened at every save, also when restoring and duplicating (B6). A hit that is always
  *   blocked stores nothing (1011). A card without an age of 18 or more, or whose texts contradict it, is stored as a
  *   private draft that nobody can talk with (B5); so is one that brings minors near adult content.
+ * - Cards that an older version of the rules has judged are read again in the background, and so are the groups of a
+ *   renamed character, with the same outcome as a save.
  * - A public card that passes is visible at once; a doubtful one waits for a moderator and is its creator's alone until
  *   then.
  * - A save is atomic: card, version, album, the imported file and the draft are stored together. The same save with the

@@ -197,6 +197,7 @@ export async function prepareGroup(
   return {
     before,
     judgement,
+    members,
     now,
     card: {
       ...said,

@@ -1,6 +1,7 @@
 import type { Settings } from '../../platform/config.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/log.ts'
 import type { CharacterServices, TagNames } from '../characters/module.ts'
 import type { ChatServices } from '../chats/module.ts'
@@ -15,6 +16,7 @@ export interface CardEditorServices extends CharacterServices {
   settings: ChatServices['settings'] & Pick<Settings, 'publishingEnabled'>
   texts: ChatServices['texts']
   log: Log
+  jobs: Pick<JobQueue, 'enqueue'>
   moderator: Moderator
   /** Reads the URLs of uploads that were signed for their owner. */
   digest: Digest

@@ -81,7 +81,7 @@ export async function restoreVersion(
   await services.database.transaction(async (tx) => {
     await lockCardForChange(tx, creator.id, before)
     await services.assertStorageQuota(tx, creator.id)
-    await storeCard(tx, { ...toStore, restoredFrom: input.number })
+    await storeCard(services, tx, { ...toStore, restoredFrom: input.number })
   })
   services.onCardChange(before.id, creator.id)
   return before

@@ -38,11 +38,16 @@ export {
   deleteCards,
   findOwnCard,
   findWrittenCard,
+  haveCardsChanged,
   listIdsOfOwnCards,
   listOwnCards,
   lockOwnCard,
   makeCardsPrivate,
+  type RuleVersionPosition,
   saveCard,
+  selectCardsJudgedBefore,
+  selectGroupsOf,
+  setRuleVersion,
   type WrittenCard,
 } from './write-card.ts'
 

@@ -19,18 +19,20 @@ export async function restrictCard(
   return before.restriction
 }
 
-/** What a moderator may change of a card: publish one in review, or send it back to its creator. */
+/**
+ * What a moderator may change of a card: publish one in review, or send it back to its creator. What the rules only
+ * doubt in a published version does not hide it again.
+ */
 export async function setReviewedState(
   tx: Transaction,
   cardId: string,
   set: { state: 'draft' | 'in_review' | 'published'; blockers: readonly string[]; now: Date },
 ): Promise<void> {
-  await tx.query('update card set state = $2, hindrances = $3, updated_at = $4 where id = $1 and deleted_at is null', [
-    cardId,
-    set.state,
-    set.blockers,
-    set.now,
-  ])
+  await tx.query(
+    `update card set state = $2, hindrances = $3, updated_at = $4,
+       kept_version = case when $2 = 'published' then version end where id = $1 and deleted_at is null`,
+    [cardId, set.state, set.blockers, set.now],
+  )
   await indexCards(tx, [cardId])
 }
 

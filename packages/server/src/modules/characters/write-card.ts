@@ -16,7 +16,14 @@ import {
   type WrittenCard,
 } from './written-card-store.ts'
 
-export type { WrittenCard } from './written-card-store.ts'
+export {
+  haveCardsChanged,
+  type RuleVersionPosition,
+  selectCardsJudgedBefore,
+  selectGroupsOf,
+  setRuleVersion,
+  type WrittenCard,
+} from './written-card-store.ts'
 
 /** A card that this person created, as they wrote it; null for any other. */
 export async function findOwnCard(db: Queryable, personId: string, id: string): Promise<WrittenCard | null> {

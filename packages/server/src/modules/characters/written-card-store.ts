@@ -98,18 +98,73 @@ export interface WrittenCard extends CardText {
   restriction: Restriction | null
   /** The reasons why it cannot be seen or chatted with. */
   blockers: string[]
+  /** The version that a moderator has published. Never written with the card: only `setReviewedState` changes it. */
+  keptVersion: number | null
 }
 
 const WRITTEN_CARD_COLUMNS = `id, type, state, visibility, rating, suits_teens as "suitsTeens", creator_id as "creatorId", name, tagline, avatar, cover, gender,
   age, language, voice, creator_notes as "creatorNotes", definition, definition_public as "definitionPublic", casting,
   restriction, member_ids as "memberIds", turn_policy as "turnPolicy", reply_limit as "replyLimit", tags, version, hindrances as blockers,
-  rule_version as "ruleVersion", created_at as "createdAt", updated_at as "updatedAt"`
+  kept_version as "keptVersion", rule_version as "ruleVersion", created_at as "createdAt", updated_at as "updatedAt"`
 
 export function selectWrittenCard(db: Queryable, id: string, isLocked: boolean): Promise<WrittenCard[]> {
   return db.query<WrittenCard>(
     `select ${WRITTEN_CARD_COLUMNS} from card where id = $1 and deleted_at is null ${isLocked ? 'for update' : ''}`,
     [id],
   )
+}
+
+/**
+ * Whether any of these cards has changed since it was read. Until the transaction ends, none of them can change. A
+ * group is locked before its members.
+ */
+export async function haveCardsChanged(
+  tx: Transaction,
+  cards: readonly Pick<WrittenCard, 'id' | 'updatedAt'>[],
+): Promise<boolean> {
+  const rows = await tx.query<{ id: string; updatedAt: Date }>(
+    'select id, updated_at as "updatedAt" from card where id = any($1::text[]) order by id for share',
+    [cards.map(({ id }) => id)],
+  )
+  const times = new Map(rows.map(({ id, updatedAt }) => [id, updatedAt.getTime()]))
+  return cards.some(({ id, updatedAt }) => times.get(id) !== updatedAt.getTime())
+}
+
+/** Says that the rules of this version have judged a card. */
+export async function setRuleVersion(tx: Transaction, cardId: string, ruleVersion: string): Promise<void> {
+  await tx.query('update card set rule_version = $2 where id = $1', [cardId, ruleVersion])
+}
+
+/** Where a list of cards by the version of the rules goes on. */
+export interface RuleVersionPosition {
+  ruleVersion: string
+  id: string
+}
+
+/** People’s cards that an earlier version of the rules has judged, after a position. Nobody chats with a draft. */
+export function selectCardsJudgedBefore(
+  db: Queryable,
+  ruleVersion: string,
+  after: RuleVersionPosition,
+  limit: number,
+): Promise<RuleVersionPosition[]> {
+  return db.query<RuleVersionPosition>(
+    `select id, rule_version as "ruleVersion" from card
+     where state <> 'draft' and creator_id is not null and deleted_at is null
+       and rule_version collate "C" < $1 and (rule_version collate "C", id) > ($2, $3)
+     order by rule_version collate "C", id limit $4`,
+    [ruleVersion, after.ruleVersion, after.id, limit],
+  )
+}
+
+/** People’s groups that a character is in, after an id. */
+export async function selectGroupsOf(db: Queryable, memberId: string, after: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from card where type = 'multiple' and member_ids @> array[$1::text] and state <> 'draft'
+       and creator_id is not null and deleted_at is null and id > $2 order by id limit $3`,
+    [memberId, after, limit],
+  )
+  return rows.map(({ id }) => id)
 }
 
 export function selectIdsOfCards(db: Queryable, personId: string): Promise<{ id: string }[]> {

@@ -60,7 +60,7 @@ export {
 } from './protected-mode.ts'
 export { asksIfHuman, claimsToBeHuman, stripPhoneNumbers } from './reply-checks.ts'
 export { moveReports, type ReportTarget, type StoredReport } from './reports.ts'
-export { CUE, EARLIER_TURNS_READ, RULE_VERSION } from './rules.ts'
+export { CUE, EARLIER_TURNS_READ, RULE_VERSION, type SafetyCategory } from './rules.ts'
 export { createSalesFilter, mentionsTrade } from './sales-filter.ts'
 export { asksForMinor, claimsCharacterUnder18, claimsPersonUnder18 } from './screening/age-claims.ts'
 export { haveTagsForTeens, screenCard } from './screening/screen-card.ts'

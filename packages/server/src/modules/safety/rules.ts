@@ -13,8 +13,11 @@ import type { CombinedCue, CueRule } from '@everkin/text-safety'
  * - Under 18 is sticky, and the lowest age signal wins [A4, A6].
  */
 
-/** Version of rules and lexicon together; stored beside every verdict, and raised with every change of either [B6]. */
-export const RULE_VERSION = '2026-11-27.2'
+/**
+ * Version of rules and lexicon together; stored beside every verdict, and raised with every change of either [B6].
+ * Later versions sort after earlier ones as texts, since cards that an earlier one has judged are read again.
+ */
+export const RULE_VERSION = '2026-11-27.3'
 
 /** How many earlier turns are read for cues that were split across turns. */
 export const EARLIER_TURNS_READ = 4

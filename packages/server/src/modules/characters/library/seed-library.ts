@@ -8,6 +8,7 @@ import { popularityRank } from '../popularity.ts'
 import { indexCards } from '../search-index.ts'
 import { type Library, type LibraryCharacter, type LibraryGroup, loadLibrary } from './library-files.ts'
 import {
+  clearRuleVersionOfGroups,
   type LocalText,
   lockSeeding,
   replaceTexts,
@@ -38,6 +39,7 @@ export async function seedLibrary(
     for (const card of changed) await seedCard(tx, card, clock.now())
     await replaceTexts(tx, changed)
     const ids = changed.map(({ id }) => id)
+    await clearRuleVersionOfGroups(tx, ids)
     await indexCards(tx, ids)
     return ids
   })

@@ -54,6 +54,14 @@ export async function updateRank(tx: Transaction, cardId: string, rank: number):
   await tx.query('update card set rank = $2 where id = $1', [cardId, rank])
 }
 
+/** Has people’s groups judged again beside members that may have another name now. */
+export async function clearRuleVersionOfGroups(tx: Transaction, memberIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `update card set rule_version = '' where type = 'multiple' and creator_id is not null and member_ids && $1::text[]`,
+    [memberIds],
+  )
+}
+
 /** Replaces the translated texts of cards. */
 export async function replaceTexts(tx: Transaction, cards: readonly Pick<SeededCard, 'id' | 'texts'>[]): Promise<void> {
   await tx.query('delete from card_text where card_id = any($1::text[])', [cards.map(({ id }) => id)])
