@@ -64,6 +64,18 @@ describe('the chat list', () => {
     expect(previews).toEqual([bertram.card.tagline, 'I wave. Hello.', 'Come in.'])
   })
 
+  it('isolates the name of who spoke last in a group, so that the line has the direction of what was said', async () => {
+    renderList()
+    const last = { role: 'character', text: 'Come in.', speaker_name: 'برام', created_at: ann.updated_at } as const
+    await act(async () => {
+      applyFrame({ type: 'chat.updated', chat: createTestChat('Ann', { type: 'multiple', last_message: last }) })
+    })
+    const line = document.querySelector('[data-chat="Ann"] .chat-row-preview')
+    expect(line?.getAttribute('dir')).toBe('auto')
+    expect(line?.querySelector('bdi')?.textContent).toBe('برام')
+    expect(line?.textContent).toBe('برام: Come in.')
+  })
+
   it('shows the faces of a group, and one picture where only one member is left', async () => {
     renderList()
     const faces = ['Bram', 'Wren'].map((name) => ({ id: name, name, avatar: `/pictures/${name}.webp` }))

@@ -53,7 +53,13 @@ const ChatRow = memo(function ChatRow({ chat, to, isCurrent, actions }: ChatRowP
           </span>
           <span className="chat-row-line">
             <span className="chat-row-preview" dir="auto">
-              {speaker ? format.labelled(speaker, '') : null}
+              {speaker ? (
+                <>
+                  {/* Isolated, so that the message gives the line its direction, and the line is cut at its end. */}
+                  <bdi>{speaker}</bdi>
+                  {format.labelled('', '')}
+                </>
+              ) : null}
               <Preview last={last} tagline={chat.card.tagline} />
             </span>
             <UnreadCount count={isCurrent ? 0 : chat.unread} />
