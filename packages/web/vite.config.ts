@@ -4,7 +4,7 @@ import { iconSprite } from './src/tooling/icon-sprite.ts'
 
 /** What every page needs, in one file: a request each for two dozen small parts would cost more than it saves. */
 const FRAME_MODULES = [
-  /\/packages\/contract\/src\/(?!speakable-text|desk-reasons|moderation-choices|operator-roles|suspension-reasons)/,
+  /\/packages\/contract\/src\/(?!speakable-text|desk-reasons|moderation-choices|operator-roles|preset-limits|suspension-reasons)/,
   /\/web\/src\/(i18n\/(?!country-name)|api\/(?!upload|download|stream)|lib\/(?!back-to-close|coerce|is-typing|random-uuid|draft-store|qr-code|device-speech|dictation|push-subscription|save-file|notifications|passkeys|recorder)|session\/(?!wallet))/,
   /\/web\/src\/app\/(shell\/(?!drawer|recent-menu|reply-notifications|checkin-dialog-host|minor-page|protection-strip|too-young-dialog|account-dialogs)|offline\/service-worker-client|layouts\/main-layout|root|paths|page-error|page-meta|font-preloads|use-site-config|device-type|reload-on)/,
   /\/web\/src\/ui\/(?!ai-content-label|album-|chat-avatar|crisis-card|unread-count|participant-patterns|room|drag-to-dismiss|look-choices|form\/(choice|code-input|radio-tiles|text-field)|help-lines|markdown-blocks|roleplay-text|spinner|dialog|use-mutation|infinite-list)/,

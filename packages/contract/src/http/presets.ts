@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Id } from '../ids.ts'
-import { LIMITS, SAMPLER_LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
+import { SAMPLER_LIMITS } from '../preset-limits.ts'
 
 const bounded = ({ min, max, isWhole }: { min: number; max: number; isWhole?: boolean }) =>
   (isWhole ? z.int() : z.number()).min(min).max(max).nullable()

@@ -23,6 +23,7 @@ interface FiltersProps {
 export function Filters({ path, query, tags }: FiltersProps) {
   const text = useText()
   const to = (change: Partial<ExploreQuery>) => exploreAddress(path, query, change)
+  const gender = query.gender && text(`explore.gender.${query.gender}`)
   return (
     <div className="filters">
       <div className="filters-row">
@@ -48,9 +49,9 @@ export function Filters({ path, query, tags }: FiltersProps) {
           <ChipLink to={to({ tag: '' })} current={query.tag === ''}>
             {text('explore.allTags')}
           </ChipLink>
-          {query.gender ? (
-            <ChipLink to={to({ gender: '' })} current>
-              {text(`explore.gender.${query.gender}`)}
+          {gender ? (
+            <ChipLink to={to({ gender: '' })} current label={text('explore.gender.remove', { gender })}>
+              {gender}
               <Icon name="x" size="tiny" />
             </ChipLink>
           ) : null}

@@ -1,5 +1,5 @@
 import type { ApiBody } from '@everkin/contract/api-types.ts'
-import { SAMPLER_LIMITS } from '@everkin/contract/limits.ts'
+import { SAMPLER_LIMITS } from '@everkin/contract/preset-limits.ts'
 
 export type PresetInput = ApiBody<'POST /api/preset/save'>
 type NumberField = keyof typeof SAMPLER_LIMITS

@@ -1,4 +1,5 @@
-import { LIMITS, SAMPLER_LIMITS } from '@everkin/contract/limits.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { SAMPLER_LIMITS } from '@everkin/contract/preset-limits.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../platform/app-error.ts'

@@ -1,5 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { LIMITS, SAMPLER_LIMITS } from '@everkin/contract/limits.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { SAMPLER_LIMITS } from '@everkin/contract/preset-limits.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { classifyIgnored, PROMPT_PARTS } from './ignored-fields.ts'
 import { NO_PRESET } from './preset.ts'
