@@ -74,6 +74,18 @@ test('changing the language keeps the page, and changes only that field of the p
   expect(await callApi(page, 'GET /api/user/info')).toMatchObject({ lang: 'de', nickname: 'Ana María', age_scope: 2 })
 })
 
+test('choosing a language in the header also changes the language of emails', { tag: '@desktop' }, async ({
+  page,
+  journey,
+}) => {
+  await signInByApi(page, journey)
+  await page.goto('/?sort=new')
+  await page.getByRole('button', { name: 'Language' }).click()
+  await page.getByRole('menuitem', { name: 'Deutsch' }).click()
+  await expect(page).toHaveURL(/\/de\?sort=new$/)
+  await expect.poll(() => callApi(page, 'GET /api/user/info')).toMatchObject({ lang: 'de', nickname: 'Mara' })
+})
+
 test('the settings of the voice show what this browser can do, and stay off until switched on', {
   tag: '@desktop',
 }, async ({ page, journey }) => {

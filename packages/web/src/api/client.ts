@@ -11,6 +11,8 @@ interface CallInput<C extends ApiCall> {
   query?: ApiQuery<C>
   body?: ApiBody<C>
   signal?: AbortSignal
+  /** Completes the request even if the page is left. */
+  keepalive?: boolean
 }
 
 /** The readable half of the session, from the `user` cookie, or of a guest's; useless without the other half. */
@@ -43,7 +45,7 @@ export async function callApi<C extends JsonCall>(call: C, input: CallInput<C> =
 /** Sends a call and returns the response whatever its status; throws as `callApi` does if none arrives. */
 export async function sendCall<C extends ApiCall>(
   call: C,
-  { query, body, signal, accept }: CallInput<C> & { accept?: string },
+  { query, body, signal, keepalive, accept }: CallInput<C> & { accept?: string },
 ): Promise<Response> {
   const { method, url } = requestLine(call, query)
   try {
@@ -52,6 +54,7 @@ export async function sendCall<C extends ApiCall>(
       headers: { ...apiHeaders(body), ...(accept !== undefined && { Accept: accept }) },
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,
+      keepalive,
       credentials: 'same-origin',
     })
   } catch (error) {

@@ -2,7 +2,6 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import type { ModelInfo } from '@everkin/contract/types.ts'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
-import { callApi } from '../../api/client.ts'
 import { type AgeCheck, AgeCheckButton, useAgeCheckResult } from '../../features/accounts/age-check.tsx'
 import { NsfwSwitch } from '../../features/accounts/nsfw-switch.tsx'
 import { SpendingCapParts } from '../../features/billing/spending-cap.tsx'
@@ -31,7 +30,7 @@ import { clearPageCache } from '../page-data-cache.ts'
 import { pageMeta } from '../page-meta.ts'
 import { orFallback, pageTools } from '../page-tools.ts'
 import { pathInLocale, pathTo } from '../paths.ts'
-import { rememberLocale } from '../shell/language-menu.tsx'
+import { useRememberLocale } from '../shell/language-menu.tsx'
 import { useSiteConfig } from '../use-site-config.ts'
 import '../../features/settings/settings.css'
 
@@ -267,22 +266,12 @@ function PresetsSection({ models, initial, choice }: PresetsSectionProps) {
   )
 }
 
-/** Stores the language in the cookie and in the profile, and loads this page in it. */
+/** Remembers the language, and loads this page in it. */
 function useChooseLanguage(): (locale: Locale) => Promise<void> {
   const { pathname, search } = useLocation()
-  const { person } = useSession()
+  const rememberLocale = useRememberLocale()
   return async (locale) => {
-    rememberLocale(locale)
-    // A profile without a name is incomplete: the dialog that asks for the name also stores the language.
-    if (person?.nickname) await keepInProfile(locale)
+    await rememberLocale(locale)
     window.location.assign(`${pathInLocale(pathname, locale)}${search}#language`)
-  }
-}
-
-async function keepInProfile(lang: Locale): Promise<void> {
-  try {
-    await callApi('POST /api/user/profile', { body: { lang } })
-  } catch {
-    // Pages follow the cookie; emails use the language stored in the profile, which stays unchanged for now.
   }
 }

@@ -9,7 +9,7 @@ import { IconButton, LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type PageName, pageAt, pathInLocale, pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
-import { rememberLocale } from './language-menu.tsx'
+import { useRememberLocale } from './language-menu.tsx'
 import { useNavigationPath } from './navigation.tsx'
 
 /** The menu at the start edge, as a modal `<dialog>`: focus stays inside; Esc and the backdrop close it. */
@@ -129,6 +129,7 @@ function DrawerLink({ page, icon, label }: DrawerLinkProps) {
 function Languages() {
   const text = useText()
   const current = useLocale()
+  const rememberLocale = useRememberLocale()
   const { pathname, search, hash } = useLocation()
   return (
     <details className="drawer-languages">
@@ -145,7 +146,7 @@ function Languages() {
               lang={locale}
               hrefLang={locale}
               aria-current={locale === current ? 'true' : undefined}
-              onClick={() => rememberLocale(locale)}
+              onClick={() => void rememberLocale(locale)}
             >
               {LOCALES[locale].name}
             </a>
