@@ -72,7 +72,7 @@ export function AlbumTile({ item, offer, onReport, onBlock, onBroken, takesFocus
       <figcaption className="album-marks">
         {item.generated ? <AiContentLabel kind={item.kind} isShort /> : null}
         {item.kind === 'video' ? (
-          <span className="album-mark figures">
+          <span className="picture-mark figures">
             <Icon name="play-fill" size="tiny" />
             <bdi>{length}</bdi>
           </span>

@@ -37,6 +37,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, [
     'pages.image',
     'image-tasks',
+    'albums.aiImage',
+    'albums.aiVideo',
     'sketch.face.ai',
     'sketch.painted',
     'sketch.missed',

@@ -14,7 +14,12 @@ const OTHERS = 6
 
 /** Loads all templates, or with `?id=` one of them and some others. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, ['pages.templates', 'image-tasks', 'sketch.face.ai'])
+  const { context, text, texts, title } = pageTools(args, [
+    'pages.templates',
+    'image-tasks',
+    'albums.aiImage',
+    'sketch.face.ai',
+  ])
   const id = new URL(args.request.url).searchParams.get('id')
   const [all, styles] = await Promise.all([
     orPageError(context.call('GET /api/template/getEgTemplate')),

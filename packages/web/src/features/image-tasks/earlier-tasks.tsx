@@ -1,7 +1,7 @@
 import type { Task } from '@everkin/contract/types.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
-import { AiMark } from './ai-mark.tsx'
+import { AiContentLabel } from '../../ui/ai-content-label.tsx'
 
 interface EarlierTasksProps {
   tasks: Task[]
@@ -25,7 +25,7 @@ export function EarlierTasks({ tasks, onOpen }: EarlierTasksProps) {
               aria-label={text('image-tasks.earlier.open', { words: task.prompt })}
             >
               <img src={image.thumbnail} alt="" width={image.width} height={image.height} loading="lazy" />
-              <AiMark short />
+              <AiContentLabel kind="image" isShort />
             </button>
             <p className="paint-caption" dir="auto">
               {task.prompt}

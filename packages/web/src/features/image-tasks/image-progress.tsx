@@ -4,10 +4,10 @@ import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { randomUuid } from '../../lib/random-uuid.ts'
+import { AiContentLabel } from '../../ui/ai-content-label.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
-import { AiMark } from './ai-mark.tsx'
 import { type EmptyTile, emptyTiles, isOpen } from './task-list.ts'
 
 interface PaintingNowProps {
@@ -67,7 +67,7 @@ export function ImageProgress({ task, price, onChange, onOpen }: PaintingNowProp
               aria-label={text('image-tasks.open', { number: place + 1 })}
             >
               <img src={thumbnail} alt="" width={width} height={height} decoding="async" />
-              <AiMark short />
+              <AiContentLabel kind="image" isShort />
             </button>
           </li>
         ))}

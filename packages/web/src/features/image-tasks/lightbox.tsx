@@ -4,10 +4,10 @@ import { callApi } from '../../api/client.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useBackToClose } from '../../lib/back-to-close.ts'
+import { AiContentLabel } from '../../ui/ai-content-label.tsx'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
-import { AiMark } from './ai-mark.tsx'
 import './lightbox.css'
 
 const SWIPE_PX = 48
@@ -126,7 +126,7 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
             height={image.height}
             draggable={false}
           />
-          <AiMark />
+          <AiContentLabel kind="image" />
         </figure>
         {isAlone ? null : (
           <Step

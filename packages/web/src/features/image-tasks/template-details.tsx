@@ -37,7 +37,7 @@ export function TemplateDetails({
           url={template.cover}
           name={template.title}
           sizes="(min-width: 48rem) 20rem, 60vw"
-          stamp={template.cover ? text('image-tasks.aiPicture') : undefined}
+          stamp={template.cover ? text('albums.aiImage') : undefined}
           eager
         />
         {template.cover ? (
