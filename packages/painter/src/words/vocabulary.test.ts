@@ -93,6 +93,19 @@ describe('a description word by word', () => {
     })
   })
 
+  it.each([
+    'an adult woman',
+    'ein erwachsener Mann',
+    'una mujer adulta',
+    'une femme adulte',
+    'uma mulher adulta',
+    'امرأة بالغة',
+    '大人の女性',
+    '一位成年女性',
+  ])('does not miss that someone is an adult: %s', (text) => {
+    expect(said(text)).toEqual({ painted: [expect.anything()], missed: [] })
+  })
+
   it('takes expressions as a whole: the colour of hair and eyes is not that of a coat', () => {
     expect(readDescription('a woman with green eyes and blue hair', 's').spec).toMatchObject({ hairColour: 'blue' })
     expect(said('a woman with green eyes').painted).toEqual(['woman', 'green eyes'])
