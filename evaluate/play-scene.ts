@@ -35,7 +35,7 @@ const REPLY_TIMEOUT_MS = 300_000
 
 /**
  * Plays one scene on a real server, as a new person with new characters: the same prompt, memory, lore and safety rules
- * as for everybody. Returns the reply to its last message.
+ * as for everyone. Returns the reply to its last message.
  * @param preset id of a built-in one, or path of a preset file; null: the model's own settings.
  * @throws Error for a preset that does not exist
  */

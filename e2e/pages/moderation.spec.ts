@@ -40,7 +40,7 @@ test('R1, R2: a card is reported, hidden by three people, removed, appealed and 
     await anotherPerson(browser, contextOptions, journey),
   ]
 
-  // The first report is made by hand; with the third, the card is gone for everybody but its author.
+  // The first report is made by hand; with the third, the card is gone for everyone but its author.
   await first.goto(`/card/${cardId}`)
   await first.getByRole('button', { name: 'Report', exact: true }).click()
   await first.getByRole('dialog').getByRole('radio', { name: 'Hate' }).check()

@@ -56,7 +56,7 @@ const GROUP_CHAT_SCRIPT = [
 const TEST_CARD = '4242424242424242'
 const SUSPENDED_EMAIL = 'suspended@example.org'
 
-/** Creates everybody who looks at a scene, and what they have. */
+/** Creates everyone who looks at a scene, and what they have. */
 export async function createViewers(browser: Browser, journey: Journey): Promise<People> {
   const open = async (options: Parameters<typeof signInByApi>[2]) => {
     const context = await browser.newContext({

@@ -99,7 +99,7 @@ export async function verifyPictures(
     ),
   )
   for (const { devices, chatIds } of people) {
-    const device = devices[0]! // everybody has two
+    const device = devices[0]! // everyone has two
     for (const chatId of chatIds) {
       const path = await loadPath(device, chatId, Number.POSITIVE_INFINITY)
       for (const { id, attachments } of path) {
@@ -147,7 +147,7 @@ export async function verifyWallets(
 ): Promise<string[]> {
   const findings: string[] = []
   for (const { devices, session } of people) {
-    const { wallet } = await devices[0]!.ask<User>('/api/user/info') // everybody has two
+    const { wallet } = await devices[0]!.ask<User>('/api/user/info') // everyone has two
     const balance = await balanceOf(session.personId)
     if (wallet.message_num !== balance) findings.push(`a wallet shows ${wallet.message_num} messages of ${balance}`)
   }

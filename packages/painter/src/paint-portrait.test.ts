@@ -9,7 +9,7 @@ import type { PortraitSpec } from './spec.ts'
 import { specFromWords } from './spec-from-words.ts'
 import { PAGE_WIDTHS, type View } from './view.ts'
 
-const SOMEBODY = specFromWords('a woman with green eyes', 'somebody')
+const SOMEONE = specFromWords('a woman with green eyes', 'somebody')
 const VIEWS: View[] = [
   ...(Object.keys(SCENES) as SceneName[]).map((scene) => ({ scene })),
   ...(Object.keys(MOODS) as Mood[]).map((mood) => ({ mood })),
@@ -30,47 +30,47 @@ const drawingsOf = ({ drawing, tones }: Painting) => (tones ? [drawing, tones] :
 
 describe('a picture', () => {
   it('shows the same head, and the same eyes where they are open, in every view', () => {
-    const own = paintPortrait(SOMEBODY)
+    const own = paintPortrait(SOMEONE)
     expect(bones(own)).toBeTruthy()
     for (const view of VIEWS) {
-      const seen = paintPortrait(SOMEBODY, view)
+      const seen = paintPortrait(SOMEONE, view)
       expect(bones(seen), JSON.stringify(view)).toBe(bones(own))
       if (view.mood !== 'resting') expect(irises(seen)).toEqual(expect.arrayContaining(irises(own)))
     }
   })
 
   it('is the same for the same spec and view, and another for another', () => {
-    expect(paintPortrait(SOMEBODY, { mood: 'merry' })).toBe(paintPortrait(SOMEBODY, { mood: 'merry' }))
-    expect(paintPortrait(SOMEBODY, { mood: 'merry' })).not.toBe(paintPortrait(SOMEBODY))
+    expect(paintPortrait(SOMEONE, { mood: 'merry' })).toBe(paintPortrait(SOMEONE, { mood: 'merry' }))
+    expect(paintPortrait(SOMEONE, { mood: 'merry' })).not.toBe(paintPortrait(SOMEONE))
   })
 
   it('has the proportions that were asked for, in every style', () => {
     for (const style of PAINTER_STYLES)
       for (const [size, width] of Object.entries(PAGE_WIDTHS))
-        for (const drawing of drawingsOf(paintInStyle(SOMEBODY, { size: size as keyof typeof PAGE_WIDTHS }, style)))
+        for (const drawing of drawingsOf(paintInStyle(SOMEONE, { size: size as keyof typeof PAGE_WIDTHS }, style)))
           expect(drawing).toMatch(new RegExp(`^<svg [^>]*viewBox="-?[\\d.]+ 0 ${width} 800"`))
   })
 
   it('has only valid numbers, for all people and views', () => {
-    const everybody: PortraitSpec[] = [...KNOWN_IDS.map((id) => ({ kind: 'known', id }) as const), SOMEBODY]
-    for (const spec of everybody)
+    const everyone: PortraitSpec[] = [...KNOWN_IDS.map((id) => ({ kind: 'known', id }) as const), SOMEONE]
+    for (const spec of everyone)
       for (const style of PAINTER_STYLES)
         for (const drawing of drawingsOf(paintInStyle(spec, { mood: 'warm', pose: 'threeQuarter' }, style)))
           expect(drawing).not.toMatch(/NaN|undefined|null|Infinity/)
   })
 
   it('is in the house style where a style is not known', () => {
-    expect(paintInStyle(SOMEBODY, {}, 'constructor')).toEqual({ drawing: paintPortrait(SOMEBODY) })
+    expect(paintInStyle(SOMEONE, {}, 'constructor')).toEqual({ drawing: paintPortrait(SOMEONE) })
   })
 })
 
 describe('a living picture', () => {
   it('ends where it began', () => {
-    expect(paintFrame(SOMEBODY, {}, 1)).toBe(paintFrame(SOMEBODY, {}, 0))
+    expect(paintFrame(SOMEONE, {}, 1)).toBe(paintFrame(SOMEONE, {}, 0))
   })
 
   it('breathes and blinks, with the same head all along', () => {
-    const at = (moment: number) => paintFrame(SOMEBODY, {}, moment)
+    const at = (moment: number) => paintFrame(SOMEONE, {}, moment)
     expect(at(0.5)).not.toBe(at(0))
     expect(irises(at(0.3))).toEqual([]) // the eyes are shut
     expect(bones(at(0.3))).toBe(bones(at(0)))

@@ -22,7 +22,7 @@ export function paintInStyle(spec: PortraitSpec, view: View, styleId: string): P
   return STYLES[style](setStage(style === 'anime' ? asAnime(spec) : spec, view))
 }
 
-/** People of parts have large eyes in this style; everybody else is as always. */
+/** People of parts have large eyes in this style; everyone else is as always. */
 function asAnime(spec: PortraitSpec): PortraitSpec {
   const who = spec.kind === 'known' ? whoIs(spec) : spec
   return who.kind === 'person' ? { ...who, anime: true } : spec

@@ -60,7 +60,7 @@ export const always = (outcome: Outcome) => outcomes(...ACTORS.map(() => outcome
 /** One outcome for everyone but the visitor, who comes first. */
 export const signedInGet = (outcome: Outcome) => ACTORS.slice(1).map(() => outcome)
 
-export const EVERYBODY = outcomes('yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')
+export const EVERYONE = outcomes('yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')
 export const SIGNED_IN = outcomes('NotSignedIn', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')
 export const ADULTS = outcomes('NotSignedIn', 'yes', 'yes', 'yes', 'AgeNotOpen', 'yes', 'yes')
 export const repeated = (outcome: Outcome, times: number) => Array.from({ length: times }, () => outcome)

@@ -72,7 +72,7 @@ export const deskOrders = {
   orders: operation({
     method: 'GET',
     path: '/api/desk/orders',
-    summary: 'Everybody’s orders, newest first; for operators.',
+    summary: 'Everyone’s orders, newest first; for operators.',
     access: 'operator',
     roles: ['support', 'read_only'],
     query: PageQuery.extend({

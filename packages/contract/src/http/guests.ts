@@ -29,7 +29,7 @@ export const guests = {
   info: operation({
     method: 'GET',
     path: '/api/guest/info',
-    summary: 'The guest of this browser; null for everybody else.',
+    summary: 'The guest of this browser; null for everyone else.',
     access: 'open',
     data: z.object({ guest: Guest.nullable() }),
     errors: [],

@@ -123,7 +123,7 @@ export const passkeys = {
   passkeyLoginOptions: operation({
     method: 'POST',
     path: '/api/account/passkeyLoginOptions',
-    summary: 'What the browser needs to ask for a passkey of this site; the same for everybody.',
+    summary: 'What the browser needs to ask for a passkey of this site; the same for everyone.',
     access: 'open',
     data: RequestOptions,
     errors: [],

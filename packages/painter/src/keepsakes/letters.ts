@@ -1,7 +1,7 @@
 import { round } from '../shapes.ts'
 import outlines from './letters.json' with { type: 'json' }
 
-/** The faces of printed matter: two of a book, one of labels. The italic is also everybody's handwriting. */
+/** The faces of printed matter: two of a book, one of labels. The italic is also everyone's handwriting. */
 export type Face = keyof typeof outlines
 
 /** Advance and outline of each letter, in thousandths of its size. */

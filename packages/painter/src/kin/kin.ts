@@ -1,7 +1,7 @@
 import type { NamedParts } from '../spec.ts'
 
 /**
- * What a kind of being brings with it where a description says nothing else. Everybody is an adult, and dressed.
+ * What a kind of being brings with it where a description says nothing else. Everyone is an adult, and dressed.
  */
 export const KIN = {
   elf: { ears: 'fae', brow: 'feather', head: 'diamond', hair: 'longLoose', clothes: 'leafCoat', scene: 'forest' },

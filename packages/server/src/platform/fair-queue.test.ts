@@ -41,7 +41,7 @@ describe('a fair queue', () => {
     expect(await Promise.all(results)).toEqual(['broken', 'a2', 'a3'])
   })
 
-  it('refuses a person with too much in it, and everybody once it is full', async () => {
+  it('refuses a person with too much in it, and everyone once it is full', async () => {
     const { add, end } = setUp({ concurrency: 1, maxPerPerson: 2, maxLength: 3 })
     for (const name of ['a1', 'a2']) void add(name)
     await expect(add('a3')).rejects.toMatchObject({ errorName: 'TooManyRequests' })

@@ -374,7 +374,7 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     expect(files['README.txt']).toContain('Deine Daten bei Everkin')
   })
 
-  it('leaves no trace of who is erased, anywhere, and everything of everybody else (D2)', async () => {
+  it('leaves no trace of who is erased, anywhere, and everything of everyone else (D2)', async () => {
     const stays = await fill('canary-stays@example.org', 'canary-stays')
     const gone = await fill('canary-gone@example.org', 'canary-gone')
     for (const [table, { erasure }] of server.context.modules.tables())

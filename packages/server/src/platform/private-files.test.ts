@@ -24,7 +24,7 @@ describe('a private folder', () => {
     expect(modeOf(path)).toBe(0o700)
   })
 
-  it('is never made of a folder that is shared by everybody', () => {
+  it('is never made of a folder that is shared by everyone', () => {
     const path = join(folder, 'shared')
     mkdirSync(path)
     chmodSync(path, 0o1777)

@@ -6,13 +6,13 @@ export function restrictUmask(): void {
 }
 
 const PRIVATE_MODE = 0o700
-/** The mark of a folder that is shared by everybody, such as /tmp. */
+/** The mark of a folder that is shared by everyone, such as /tmp. */
 const STICKY_BIT = 0o1000
 
 /**
  * Creates a folder if there is none, and closes it to other users of the machine, even if it was open to them before:
  * the embedded database gives its files mode 0666 whatever the umask. Returns whether it is closed now; a folder that
- * belongs to someone else, or to everybody, stays as it is.
+ * belongs to someone else, or to everyone, stays as it is.
  */
 export function ensurePrivateFolder(path: string): boolean {
   mkdirSync(path, { recursive: true, mode: PRIVATE_MODE })

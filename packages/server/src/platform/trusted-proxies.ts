@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
-/** `off`, the number of proxies (`on` is one), or the networks that they are in. Never everybody. */
+/** `off`, the number of proxies (`on` is one), or the networks that they are in. Never everyone. */
 export function parseTrustedProxies(value: string, context: z.RefinementCtx): number | readonly string[] {
   if (value === 'off' || value === 'on') return value === 'on' ? 1 : 0
   if (/^\d$/.test(value)) return Number(value)

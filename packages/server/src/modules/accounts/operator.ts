@@ -15,7 +15,7 @@ export function isOwnerBySettings(person: Pick<Person, 'email' | 'isFirst'>, set
   return settings.mode === 'local' && person.isFirst
 }
 
-/** What this person may do as an operator; null for everybody else. */
+/** What this person may do as an operator; null for everyone else. */
 export function operatorRoleOf(person: PossibleOperator, settings: OperatorSettings): OperatorRole | null {
   return isOwnerBySettings(person, settings) ? 'owner' : person.operatorRole
 }

@@ -191,7 +191,7 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
     ],
     ['too many tags', { tags: Array.from({ length: 21 }, (_, n) => `tag${n}`) }, 'tags'],
     ['a tag that is a story', { tags: ['x'.repeat(41)] }, 'tags'],
-    ['somebody else’s picture', { avatar: '/media/x/960.webp' }, 'avatar'],
+    ['someone else’s picture', { avatar: '/media/x/960.webp' }, 'avatar'],
     ['a book that is a list', { definition: { character_book: [] } }, 'definition.character_book'],
     ['adult content where there is none', { rating: 'nsfw' }, 'rating'],
   ] as [string, Save, string][])('rejects %s and stores nothing', async (_name, change, path) => {
@@ -311,7 +311,7 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
     )
   })
 
-  it('groups have two to eight members that everybody can talk with, and can be edited and talked in', async () => {
+  it('groups have two to eight members that everyone can talk with, and can be edited and talked in', async () => {
     const { id: hidden } = await made({ visibility: 'private', name: 'Hidden' })
     const saveGroup = (body: ApiBody<'POST /api/chat.Multiple/saveCard'>) =>
       maker.call('POST /api/chat.Multiple/saveCard', { body })

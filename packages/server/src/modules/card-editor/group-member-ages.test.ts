@@ -45,7 +45,7 @@ describe('B5: the texts of a group beside the ages of its members', () => {
     expect(restored.state).toBe('draft')
   })
 
-  it('a child of somebody in the story is no member', async () => {
+  it('a child of someone in the story is no member', async () => {
     const { data } = await save({ scenario: 'Bram teaches at the village school. His sister has a 7-year-old son.' })
     expect(data.state).toBe('published')
   })

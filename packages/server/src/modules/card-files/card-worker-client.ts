@@ -38,7 +38,7 @@ export type WorkerResponse =
   | { kind: 'refused'; why: RejectionReason }
   | { kind: 'broke'; message: string }
 
-/** Requests that wait or run, of everybody and of one person. */
+/** Requests that wait or run, of everyone and of one person. */
 const MAX_QUEUE_LENGTH = 30
 const MAX_REQUESTS_PER_PERSON = 4
 /** A worker that has not started after this time will not start. */

@@ -133,8 +133,8 @@ describe.each(testDatabaseKinds)('R1: blocks on %s', (kind) => {
     const byId = { query: { id: cardId }, body: undefined }
     await expect(reader.singleCardInfo(byId, reader.caller)).rejects.toMatchObject({ errorName: 'NotFound' })
     await expect(groups({ id: group })).rejects.toMatchObject({ errorName: 'NotFound' })
-    const somebodyElse = await open()
-    expect(idsOf(await somebodyElse.singles({ tag, sort: 'popular' }))).toEqual([cardId, other])
+    const someoneElse = await open()
+    expect(idsOf(await someoneElse.singles({ tag, sort: 'popular' }))).toEqual([cardId, other])
 
     await reader.block(what, what === 'card' ? cardId : creatorId, false)
     expect(await everywhere()).toEqual(before)

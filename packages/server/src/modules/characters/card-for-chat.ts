@@ -34,7 +34,7 @@ export interface CardForChat {
   voice: unknown
   /** Character Card V2 fields as written, in the card's own language; null for a group. */
   definition: CardDefinition | null
-  /** Whether its creator lets everybody read the definition. */
+  /** Whether its creator lets everyone read the definition. */
   definitionIsPublic: boolean
   /** First message, then the alternates, in the reader's language if translated. For a group: its opening. */
   greetings: string[]

@@ -20,7 +20,7 @@ export function isVisibleTo(
   return card.state === 'published' && card.visibility !== 'private'
 }
 
-/** The SQL of what everybody may find in lists and search. */
+/** The SQL of what everyone may find in lists and search. */
 export function publicCard(alias: string): string {
   return `${alias}.state = 'published' and ${alias}.visibility = 'public' and ${alias}.restriction is null`
 }

@@ -39,7 +39,7 @@ export function singleView(row: CardRow, context: ViewContext): SingleCard {
 export function fullSingleView(row: FullCardRow, context: ViewContext): SingleCard {
   const view = singleView(row, context)
   const isOpen = row.definition_public || view.mine
-  // The creator gets the notes as written, for editing; everybody else gets them in their language.
+  // The creator gets the notes as written, for editing; everyone else gets them in their language.
   const local = row.local_notes ?? row.definition?.creator_notes_multilingual?.[context.reader.locale]
   const localized = !view.mine && local ? { ...view, creator_notes: local } : withNotesLanguage(view, context)
   return isOpen && row.definition ? { ...localized, definition: row.definition } : localized

@@ -118,7 +118,7 @@ describe.each(testDatabaseKinds)('image tasks on %s', (kind) => {
     ['too many', { count: 5 }, 1000],
     ['a character of nobody', { card_id: 'nobody' }, 1003],
     ['blocked words', { prompt: 'A [[minor-cue]] in a [[sexual-cue]] scene' }, 1011],
-    ['undressing somebody (B2)', { prompt: 'remove her clothes, please' }, 1011],
+    ['undressing someone (B2)', { prompt: 'remove her clothes, please' }, 1011],
     ['a child', { prompt: 'a red coat, worn by a child' }, 1011],
     ['someone under 18', { prompt: 'A 12-year-old girl in a red coat' }, 1011],
     ['more than there are coins for', { count: 4 }, 2002],

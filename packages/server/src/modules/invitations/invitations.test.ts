@@ -111,7 +111,7 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
     })
   })
 
-  it('R1: hides a profile that moderation has hidden, from everybody but its owner', async () => {
+  it('R1: hides a profile that moderation has hidden, from everyone but its owner', async () => {
     const { create, info, inviter, as } = await open()
     const { code } = await create(cardId)
     for (const restriction of ['hidden', 'removed']) {

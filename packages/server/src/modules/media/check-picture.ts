@@ -12,7 +12,7 @@ import {
 
 const BATCH_SIZE = 20
 
-/** Media that not everybody sees: in one's own chats, or behind a lock on a card of any rating. */
+/** Media that not everyone sees: in one's own chats, or behind a lock on a card of any rating. */
 const PRIVATE_PURPOSES: readonly MediaPurpose[] = ['chat', 'locked_image', 'locked_video']
 
 interface Picture {
@@ -41,7 +41,7 @@ const mediaTypeOf = (name: string): string => (name.endsWith('.jpg') ? 'image/jp
 
 /**
  * Asks the moderation model again about pictures that wait because it gave no verdict (M2): a clear one is shown to
- * everybody again; a hit is shown to nobody and kept for an operator (R3). Ends at the first check without a verdict.
+ * everyone again; a hit is shown to nobody and kept for an operator (R3). Ends at the first check without a verdict.
  */
 export async function recheckPictures(
   services: Pick<MediaServices, 'database' | 'files' | 'moderator' | 'log'>,

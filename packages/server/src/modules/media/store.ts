@@ -70,7 +70,7 @@ export async function lockOwner(tx: Transaction, personId: string): Promise<bool
   return (await tx.query('select 1 from person where id = $1 for update', [personId])).length > 0
 }
 
-/** All stored files, of everybody. */
+/** All stored files, of everyone. */
 export async function sumStoredFiles(db: Queryable): Promise<{ files: number; bytes: number }> {
   const [sum] = await db.query<{ files: number; bytes: number }>(
     'select count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes from media_file',
@@ -114,7 +114,7 @@ export async function updateModeration(db: Queryable, id: string, moderation: Mo
   await db.query('update media_file set moderation = $2 where id = $1', [id, moderation])
 }
 
-/** Serves these files to nobody, or to everybody again. */
+/** Serves these files to nobody, or to everyone again. */
 export async function withholdFiles(tx: Transaction, ids: readonly string[], isWithheld: boolean): Promise<void> {
   await tx.query(
     `update media_file set moderation = case when $2 then 'blocked' else 'clear' end

@@ -99,7 +99,7 @@ export interface TextModelRequest {
    * one cannot be reached.
    */
   onAnswering?: (modelId: string) => void
-  /** Who asks; never sent to the model. Keeps one person from opening the circuit breaker for everybody. */
+  /** Who asks; never sent to the model. Keeps one person from opening the circuit breaker for everyone. */
   personId?: string
   /** Builds the same prompt for a smaller context, for a model whose limit turns out to be lower than assumed. */
   refit?: (contextTokens: number) => PromptMessage[]

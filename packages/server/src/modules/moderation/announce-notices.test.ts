@@ -28,7 +28,7 @@ describe.each(testDatabaseKinds)('frames of notices on %s', (kind) => {
     moderator.call('POST /api/desk/decideItem', {
       body: { target_type: 'card', target_id: cardId, action, reason: 'spam' },
     })
-  const tellEverybody = async () => {
+  const tellEveryone = async () => {
     clock.advance(UNDO_MS)
     await server.context.jobs.runDue()
   }
@@ -41,7 +41,7 @@ describe.each(testDatabaseKinds)('frames of notices on %s', (kind) => {
     await decide('hide')
     await server.context.jobs.runDue()
     expect(arrived(live)).toEqual([])
-    await tellEverybody()
+    await tellEveryone()
     const frame = await live.next('notices.updated')
     const { list } = (await author.call('GET /api/moderation/notices')).data
     expect(frame).toMatchObject({ notice_id: list[0]?.id, unread: 1, text: expect.stringContaining('decision') })
@@ -52,7 +52,7 @@ describe.each(testDatabaseKinds)('frames of notices on %s', (kind) => {
     const live = await author.connect()
     const { data } = await decide('hide')
     await moderator.call('POST /api/desk/undo', { body: { decision_id: data.decision_id } })
-    await tellEverybody()
+    await tellEveryone()
     live.send({ type: 'sync', user_rev: 0, chats: [], streams: [] })
     await live.next('synced')
     expect(arrived(live)).toEqual([])
@@ -63,7 +63,7 @@ describe.each(testDatabaseKinds)('frames of notices on %s', (kind) => {
     const { user_rev } = await first.next('ready')
     first.close()
     await decide('hide')
-    await tellEverybody()
+    await tellEveryone()
     const second = await author.connect()
     second.send({ type: 'sync', user_rev, chats: [], streams: [] })
     expect(await second.next('notices.updated')).toMatchObject({ unread: 1 })

@@ -23,7 +23,7 @@ export async function notifyPeople(
 }
 
 /**
- * Sends `notices.updated` to the open pages of everybody who is notified of one decision. Each notice takes a revision
+ * Sends `notices.updated` to the open pages of everyone who is notified of one decision. Each notice takes a revision
  * of its person first, so that a page that was away learns of it from `sync`. One that was undone has no notices any
  * more.
  */

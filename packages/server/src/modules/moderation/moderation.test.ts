@@ -86,7 +86,7 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
       expect(await code()).toBe(1)
     })
 
-    it('R2: of three people hide an item from everybody but its author, who is notified', async () => {
+    it('R2: of three people hide an item from everyone but its author, who is notified', async () => {
       const [reader] = await reportedBy(MIN_REPORTERS_TO_HIDE - 1)
       if (!reader) throw new Error('nobody reported')
       const name = await nameOf()
@@ -135,7 +135,7 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
   })
 
   describe('a decision', () => {
-    it('keeps: the item is visible again, and everybody concerned is notified after a minute', async () => {
+    it('keeps: the item is visible again, and everyone concerned is notified after a minute', async () => {
       const { id, people } = await openCase(3)
       expect(await decide(id, 'keep', 'no_breach')).toMatchObject({ code: 1 })
       expect(await isSeenBy(people[0] ?? author)).toBe(true)

@@ -154,7 +154,7 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
     clock.set(noon.toISOString())
     const { database } = server.context
     const now = new Date(noon.getTime() + 25 * HOUR_MS)
-    /** Somebody whose chat has been quiet for three days. */
+    /** Someone whose chat has been quiet for three days. */
     const wait = async (id: string, overrides: Parameters<typeof createTestPerson>[1], isUnanswered: boolean) => {
       const person = await createTestPerson(database, { id, ...overrides })
       const { sessionId } = await createTestSession(database, person, now)
@@ -175,7 +175,7 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
           quietSince,
         ])
     }
-    // Ids before and after those of everybody else.
+    // Ids before and after those of everyone else.
     for (let number = 0; number < 70; number += 1) {
       await wait(`!${number}`, {}, true)
       await wait(`!night${number}`, { timeZone: 'Asia/Tokyo' }, false)

@@ -64,7 +64,7 @@ export interface ProactiveCandidate {
 /**
  * For each person who wants proactive messages, the chat they used last, if it has been quiet for a day. Groups are
  * left out, since no particular member would speak. In the order of the people’s ids, after the one in `afterId`, so that
- * everybody is reached page by page, whoever else is waiting.
+ * everyone is reached page by page, whoever else is waiting.
  */
 export function listProactiveCandidates(
   db: Queryable,

@@ -17,7 +17,7 @@ import { type EmbeddedPostgresOptions, PostgresUnavailable, startEmbeddedPostgre
 import { openPostgres } from './postgres.ts'
 import { moveDatabase } from './transfer/move-database.ts'
 
-/** More than PostgreSQL's, because stopping a statement takes everybody's connection for a moment. */
+/** More than PostgreSQL's, because stopping a statement takes everyone's connection for a moment. */
 const STATEMENT_TIMEOUT_MS = 30_000
 
 /** An open embedded database, which has the schema that it was left with. */

@@ -38,7 +38,7 @@ export interface MigrateOptions {
  * with `CONCURRENT` are one transaction, so that a crash halfway leaves the schema before them (MIG-02). Returns the
  * names that were applied now.
  *
- * A statement that waits for a table makes everybody behind it wait, so it gives up after LOCK_TIMEOUT_MS, and all of it
+ * A statement that waits for a table makes everyone behind it wait, so it gives up after LOCK_TIMEOUT_MS, and all of it
  * is tried again later.
  * @throws SchemaTooNew when the database has migrations that come after all of this build.
  */

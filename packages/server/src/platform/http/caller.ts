@@ -5,7 +5,7 @@ import type { OperatorRole } from '@everkin/contract/operator-roles.ts'
 export interface Identity {
   personId: string
   sessionId: string
-  /** What they may do as an operator; null for everybody else. */
+  /** What they may do as an operator; null for everyone else. */
   role: OperatorRole | null
   /** Suspended: refused everywhere but in operations that are open `whileSuspended`. */
   isSuspended?: boolean

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { rasterize } from './rasterize.ts'
 
-const SOMEBODY = specFromWords('a calm woman by the sea', 'somebody')
+const SOMEONE = specFromWords('a calm woman by the sea', 'somebody')
 const SIZE = { width: 90, height: 121 }
 const WHITE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800"><rect width="600" height="800" fill="#fff"/></svg>'
@@ -13,7 +13,7 @@ const WHITE =
 describe('the pixels of a painting', () => {
   it.each(PAINTER_STYLES)('are completely covered by the drawing itself: %s', async (style) => {
     for (const size of Object.keys(PAGE_WIDTHS) as PictureSize[]) {
-      const { drawing } = paintInStyle(SOMEBODY, { size }, style)
+      const { drawing } = paintInStyle(SOMEONE, { size }, style)
       const alpha = await sharp(Buffer.from(drawing)).extractChannel('alpha').raw().toBuffer()
       expect(Math.min(...new Set(alpha)), size).toBe(255)
     }

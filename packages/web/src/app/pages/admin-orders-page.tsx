@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** Everybody's orders: find, refund, decide. */
+/** Everyone's orders: find, refund, decide. */
 export default function AdminOrdersPage() {
   const { desk, filter } = useLoaderData<typeof loader>()
   const { person } = useSession()

@@ -26,7 +26,7 @@ describe('the pick of the day', () => {
     expect(pickOfTheDay(CARDS, 'person', NOON + DAY_MS)?.id).not.toBe(noon?.id)
   })
 
-  it('comes round to everybody', () => {
+  it('comes round to everyone', () => {
     const seen = new Set(CARDS.map((_, day) => pickOfTheDay(CARDS, null, NOON + day * DAY_MS)?.id))
     expect(seen.size).toBe(CARDS.length)
   })

@@ -11,7 +11,7 @@ export type DeskCase = ApiData<'GET /api/desk/case'>
 export type DeskItem = NonNullable<DeskCase['item']>
 type PastDecision = NonNullable<DeskCase['author']>['decisions'][number]
 
-/** What a case is about: who reported what, the item as everybody sees it, an appeal, and the history of its author. */
+/** What a case is about: who reported what, the item as everyone sees it, an appeal, and the history of its author. */
 export function CaseView({ shown }: { shown: DeskCase }) {
   const text = useText()
   return (

@@ -183,7 +183,7 @@ describe('limits of guests', () => {
     expect(await talk(client, await guest.startChat('bram'), 'Hello.')).toBe(ERRORS.NotSignedIn.code)
   })
 
-  it('refuse everybody where GUEST_MESSAGES is 0', async () => {
+  it('refuse everyone where GUEST_MESSAGES is 0', async () => {
     const on = await start({ settings: { GUEST_MESSAGES: '0' } })
     const { code } = await on.call('POST /api/guest/start', { body: { adult: true } })
     expect(code).toBe(ERRORS.NotAllowed.code)

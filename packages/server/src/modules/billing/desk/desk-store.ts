@@ -12,7 +12,7 @@ export interface OrderSearch {
   until: Date | null
 }
 
-/** Orders of everybody, newest first. `refundsBefore`: older refunds that are not sent need a decision. */
+/** Orders of everyone, newest first. `refundsBefore`: older refunds that are not sent need a decision. */
 export function searchOrders(
   db: Queryable,
   search: OrderSearch & { refundsBefore: Date },

@@ -32,7 +32,7 @@ const STATES: Record<Exclude<OrderFilter, 'decide'>, readonly OrderState[]> = {
 }
 
 /**
- * A page of everybody's orders, newest first, with what was taken today and this month (UTC) and what needs a decision.
+ * A page of everyone's orders, newest first, with what was taken today and this month (UTC) and what needs a decision.
  * @throws AppError InvalidInput on `cursor`.
  */
 export async function findOrders(

@@ -71,7 +71,7 @@ async function haveSuitableMembers(tx: Transaction, { memberIds }: SeededCard): 
   return suitable.length === memberIds.length
 }
 
-/** Moderates the library's cards by the same rules as everybody's (B5, B6). */
+/** Moderates the library's cards by the same rules as everyone's (B5, B6). */
 function screenedState(card: SeededCard): { state: 'published' | 'draft'; suitsTeens: boolean } {
   const words = [
     card.name,

@@ -51,7 +51,7 @@ describe('a reply that quotes the definition of its character', () => {
     return { text: message.text, frames, stored: data.list.at(-1)?.text }
   }
 
-  it('LLM-02: leaves out what is hidden, in every frame and in what is stored, but not what everybody sees', async () => {
+  it('LLM-02: leaves out what is hidden, in every frame and in what is stored, but not what everyone sees', async () => {
     const { text, frames, stored } = await replyTo(reader, false)
     expect(stored).toBe(text)
     for (const part of [...Object.values(PARTS), ENTRY]) {
@@ -63,7 +63,7 @@ describe('a reply that quotes the definition of its character', () => {
     expect(text.endsWith(`As I said: ${FIRST} Yes.`)).toBe(true)
   })
 
-  it('is whole for the creator, and for everybody where the definition is public', async () => {
+  it('is whole for the creator, and for everyone where the definition is public', async () => {
     for (const [person, isOpen] of [
       [maker, false],
       [reader, true],

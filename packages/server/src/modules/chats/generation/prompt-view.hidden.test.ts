@@ -96,7 +96,7 @@ describe('what the model saw, for a character with a hidden definition', () => {
     expect(JSON.stringify(seen)).not.toContain(SECRET)
   })
 
-  it('shows everything to the creator, and to everybody where the definition is public', async () => {
+  it('shows everything to the creator, and to everyone where the definition is public', async () => {
     for (const seen of [
       await talk(maker, { card_id: await createTestCard('Own') }),
       await talk(reader, { card_id: await createTestCard('Open', { definition_public: true }) }),

@@ -59,7 +59,7 @@ export interface LoreEntry {
   sticky: number
   cooldown: number
   delay: number
-  /** Lower case names; null for everybody. */
+  /** Lower case names; null for everyone. */
   characters: { names: readonly string[]; isExcluding: boolean } | null
   decorators: Decorators
 }

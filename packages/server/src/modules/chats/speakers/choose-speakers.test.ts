@@ -55,7 +55,7 @@ describe('who answers', () => {
       { said: 'Caro, Ana, Bela', replyLimit: 1 },
       ['Caro', 'Ana', 'Bela'],
     ],
-    ['everybody is muted: nobody', { members: THREE.map((one) => ({ ...one, isMuted: true })) }, []],
+    ['everyone is muted: nobody', { members: THREE.map((one) => ({ ...one, isMuted: true })) }, []],
   ])('%s', (_, overrides, ids) => {
     expect(choose(overrides)).toEqual(ids)
   })

@@ -81,7 +81,7 @@ describe('finding names in a text', () => {
     expect(named(text)).toEqual(ids)
   })
 
-  it('names everybody who shares a first name, and one of them by the whole name', () => {
+  it('names everyone who shares a first name, and one of them by the whole name', () => {
     const annas = [
       { id: 'a', names: ['Anna Weber'] },
       { id: 'b', names: ['Anna Schmidt'] },

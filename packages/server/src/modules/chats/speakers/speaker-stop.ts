@@ -71,7 +71,7 @@ export interface SpeakerNames {
   own: readonly string[]
   /** Whether they are removed from the beginning of the text alone, and stay before later lines. */
   isOwnKeptLater?: boolean
-  /** The names of everybody else who may have lines, including the person; a list for each. */
+  /** The names of everyone else who may have lines, including the person; a list for each. */
   others: readonly (readonly string[])[]
 }
 

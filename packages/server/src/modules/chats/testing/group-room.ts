@@ -19,7 +19,7 @@ interface GroupOptions {
 export interface GroupServer {
   server: TestServer
   model: FakeTextModel
-  /** Sets what each member says from now on; everybody else says “Yes.” */
+  /** Sets what each member says from now on; everyone else says “Yes.” */
   say(lines: Record<string, FakeReply | string>): void
   /** Signs in a new person in a new group. */
   enter(overrides?: GroupOptions): Promise<GroupRoom>

@@ -20,7 +20,7 @@ export interface IndexedPassage {
   vector: Float32Array | null
 }
 
-/** Rows per page: loading a hundred thousand at once would block everybody's replies. */
+/** Rows per page: loading a hundred thousand at once would block everyone's replies. */
 const PAGE_SIZE = 2_000
 
 /**

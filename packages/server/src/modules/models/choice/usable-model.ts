@@ -6,7 +6,7 @@ import type { ModelServices } from '../services.ts'
 
 type Rules = Pick<ModelServices, 'models' | 'settings' | 'clock'>
 
-/** Whether a person may use a model. The default model is everybody's. */
+/** Whether a person may use a model. The default model is everyone's. */
 function canUseModel({ models, settings, clock }: Rules, person: Person, entry: ModelEntry): boolean {
   if (entry.access === 'everyone' || entry.id === models.find(null).id) return true
   return isOwner(person, settings) || (entry.access === 'members' && isMember(person, clock.now()))

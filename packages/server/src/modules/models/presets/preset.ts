@@ -48,7 +48,7 @@ const preset = (samplers: Partial<Samplers>, maxReplyTokens: number | null = nul
 })
 
 /**
- * The presets that everybody has, by id. A high temperature comes with limits on unlikely words, so that the text stays
+ * The presets that everyone has, by id. A high temperature comes with limits on unlikely words, so that the text stays
  * readable: `minP` on local servers, `topP` elsewhere. Names are texts: `presets.builtIn.<id>`.
  */
 export const BUILT_IN_PRESETS = {

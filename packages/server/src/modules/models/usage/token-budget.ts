@@ -27,7 +27,7 @@ export function nextDay(now: Date): Date {
 /** Other processes may have used tokens since: what was read is used for so long. */
 const READ_AGAIN_MS = 30 * SECOND_MS
 const CACHE_SIZE = 10_000
-/** Stands for everybody. */
+/** Stands for everyone. */
 const SERVER = ''
 
 interface KnownUse {

@@ -21,7 +21,7 @@ export function toTotals(sums: readonly UsageSums[], showsCosts: boolean): Total
   return { ...totals, costs: showsCosts ? [...costs].map(([currency, micros]) => ({ currency, micros })) : null }
 }
 
-/** Costs are the operator’s own affair; on a machine of one’s own everybody is that. */
+/** Costs are the operator’s own affair; on a machine of one’s own everyone is that. */
 export function isShownCosts({ mode }: Pick<UsageServices['settings'], 'mode'>, identity: Pick<Identity, 'role'>) {
   return mode === 'local' || identity.role === 'owner'
 }
@@ -69,7 +69,7 @@ export async function loadOwnUsage(
 
 const MAX_PEOPLE = 100
 
-/** What everybody has used in the last days. */
+/** What everyone has used in the last days. */
 export async function loadAllUsage(services: UsageServices, days: number): Promise<ApiData<'GET /api/admin/usage'>> {
   const { database, clock, settings } = services
   const now = clock.now()

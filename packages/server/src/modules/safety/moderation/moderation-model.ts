@@ -1,7 +1,7 @@
 import type { SafetyCategory } from '../rules.ts'
 import type { ScreenedSurface } from '../screening/screen-text.ts'
 
-/** Where something that the model looks at comes from. A private picture is not shown to everybody. */
+/** Where something that the model looks at comes from. A private picture is not shown to everyone. */
 export type ModeratedSurface = ScreenedSurface | 'picture' | 'private_picture'
 
 /** `sexual`: of adults. It is not always blocked, but has no place in pictures. */

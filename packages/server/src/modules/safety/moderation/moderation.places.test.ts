@@ -153,7 +153,7 @@ describe('pictures (UPL-10)', () => {
     return (await answer.json()) as { code: number; data: { id: string; url: string } } // the envelope
   }
 
-  it('are shown to everybody once the endpoint has passed them', async () => {
+  it('are shown to everyone once the endpoint has passed them', async () => {
     const { data } = await upload()
     expect(await status(data.url, null)).toBe(200)
   })

@@ -11,7 +11,7 @@ const categoryOf = (text: string, isCrisis: boolean, surface: 'user_message' | '
   return verdict.kind === 'blocked' ? verdict.category : null
 }
 
-describe('C1: a text of somebody in distress', () => {
+describe('C1: a text of someone in distress', () => {
   it.each(sets)('is never refused for what it says of self-harm, and never without help: %s', (locale, set) => {
     const refused = [...set.crisis, ...set.imminent].filter((text) => {
       const isCrisis = detectCrisis(text, locale) !== 'none'
@@ -26,7 +26,7 @@ describe('C1: a text of somebody in distress', () => {
     expect(categoryOf('[[crisis-cue]] [[minor-cue]] [[sexual-cue]]', true)).toBe('minor_safety')
   })
 
-  it('may say what would be urging if it were said to somebody else', () => {
+  it('may say what would be urging if it were said to someone else', () => {
     expect(categoryOf('[[self-harm-urge-cue]]', false)).toBe('self_harm_encouragement')
     expect(categoryOf('[[self-harm-urge-cue]]', true)).toBe(null)
     // A character is never in a crisis of its own.

@@ -24,7 +24,7 @@ const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 /**
- * Converts a page that was rendered with a nonce to one for everybody. A nonce must be fresh for each reply, which a
+ * Converts a page that was rendered with a nonce to one for everyone. A nonce must be fresh for each reply, which a
  * cached body cannot have, so each inline script and style is allowed by its hash instead. Only those with the nonce
  * count: injected markup cannot know it, and stays forbidden.
  */

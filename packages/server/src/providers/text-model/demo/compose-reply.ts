@@ -136,7 +136,7 @@ function tellStory(talk: Conversation): Answer | null {
   return text === null ? null : { text, asks: 'none' }
 }
 
-/** Questions that name a thing, a person or something that everybody asks. */
+/** Questions that name a thing, a person or something that everyone asks. */
 function answerSpecific(talk: Conversation): Answer | null {
   if (!talk.heard.isQuestion || (isIntent(talk, 'request') && talk.heard.about === null)) return null
   return answerFromBank(talk) ?? answerFromTold(talk)

@@ -23,7 +23,7 @@ export const CUED_INTENTS = [
 ] as const
 export type CuedIntent = (typeof CUED_INTENTS)[number]
 
-/** Questions about the character that everybody asks; also the keys of `about` in a bank of lines. */
+/** Questions about the character that everyone asks; also the keys of `about` in a bank of lines. */
 export const ABOUT_KEYS = [
   'feeling',
   'doing',
