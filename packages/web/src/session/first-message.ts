@@ -25,10 +25,10 @@ export function saveFirstMessage(cardId: string, text: string, nowMs: number = D
 
 /** What was written to this card, once: it is removed by this call. Null for nothing, or for another card. */
 export function takeFirstMessage(cardId: string, nowMs: number = Date.now()): string | null {
-  const kept = readKept()
-  if (kept?.cardId !== cardId) return null
+  const stored = readStored()
+  if (stored?.cardId !== cardId) return null
   forgetFirstMessage()
-  return nowMs - kept.atMs < LIFETIME_MS ? kept.text : null
+  return nowMs - stored.atMs < LIFETIME_MS ? stored.text : null
 }
 
 /** Removes what was kept, as at signing out. */
@@ -40,11 +40,11 @@ export function forgetFirstMessage(): void {
   }
 }
 
-function readKept(): FirstMessage | null {
+function readStored(): FirstMessage | null {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
-    if (typeof kept !== 'object' || kept === null) return null
-    const { cardId, text, atMs } = kept as Partial<FirstMessage> // each field is checked below
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return null
+    const { cardId, text, atMs } = stored as Partial<FirstMessage> // each field is checked below
     if (typeof cardId !== 'string' || typeof text !== 'string' || typeof atMs !== 'number') return null
     return { cardId, text: text.slice(0, MAX_LENGTH), atMs }
   } catch {

@@ -124,9 +124,9 @@ async function decideQuarantine(
   restriction: Restriction | null | undefined,
   { stateBefore, now }: { stateBefore: StateBefore; now: Date },
 ): Promise<void> {
-  const kept = await findQuarantine(tx, target)
-  if (!kept) return
-  if (restriction !== undefined) await withholdFiles(tx, kept.files, restriction !== null)
+  const quarantine = await findQuarantine(tx, target)
+  if (!quarantine) return
+  if (restriction !== undefined) await withholdFiles(tx, quarantine.files, restriction !== null)
   // A stopped text is deleted once its appeal is decided, so nothing is left to keep apart.
   if (restriction === null || target.type === 'text')
     stateBefore.quarantineEnded = await setQuarantineEnd(tx, target, now)
@@ -251,8 +251,8 @@ async function restoreBefore(
   }
   const target = { type: targetType, id: targetId }
   if (before.quarantineEnded) await setQuarantineEnd(tx, target, null)
-  const kept = await findQuarantine(tx, target)
-  if (kept && targetType !== 'file') await withholdFiles(tx, kept.files, before.restriction !== null)
+  const quarantine = await findQuarantine(tx, target)
+  if (quarantine && targetType !== 'file') await withholdFiles(tx, quarantine.files, before.restriction !== null)
   const reopened: CaseRow[] = []
   for (const caseId of before.caseIds) {
     const row = await findCase(tx, caseId)

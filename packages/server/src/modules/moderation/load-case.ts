@@ -155,11 +155,11 @@ export async function viewEvidence(
   if (!row || row.targetId === '') throw new AppError('NotFound')
   const target = { type: row.targetType, id: row.targetId }
   const isText = row.targetType === 'text' && row.state === 'open'
-  const kept = await findQuarantine(database, target)
-  if (kept) {
+  const quarantine = await findQuarantine(database, target)
+  if (quarantine) {
     const waitsFor = await confirmView(services, operator, target, { caseId, reason })
     if (waitsFor) return { ...NOTHING_SEEN, waits_for: waitsFor }
-    if (!isText) return { ...NOTHING_SEEN, ...(await readQuarantine(services, kept)) }
+    if (!isText) return { ...NOTHING_SEEN, ...(await readQuarantine(services, quarantine)) }
     return { ...NOTHING_SEEN, lines: await readStoppedText(services, row.targetId) }
   }
   if (row.targetType !== 'message' && !isText) throw new AppError('NotFound')

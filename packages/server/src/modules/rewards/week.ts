@@ -30,16 +30,16 @@ export function planWeek(
     const date = addDays(monday, index)
     const follows: boolean = run !== null && addDays(run.day, 1) === date
     const isToday = date === today.day
-    const kept = byDay.get(date)
-    if (kept) {
-      run = kept
+    const checkin = byDay.get(date)
+    if (checkin) {
+      run = checkin
       return {
         date,
         is_today: isToday,
         is_checkin: true,
-        streak_day: kept.streakDay,
-        message_num: kept.messageNum,
-        coin_num: kept.coinNum,
+        streak_day: checkin.streakDay,
+        message_num: checkin.messageNum,
+        coin_num: checkin.coinNum,
       }
     }
     if (!isToday && !dayExists(timeZone, date)) {

@@ -54,8 +54,8 @@ const known = new Map<Language, Compiled>()
 
 /** Built when first read, and again when the year has changed. */
 function compiled(language: Language, year: number): Compiled {
-  const kept = known.get(language)
-  if (kept?.year === year) return kept
+  const cached = known.get(language)
+  if (cached?.year === year) return cached
   const words = data.numbers[language]
   const years = Array.from({ length: ADULT_AGE - YOUNGEST_AGE }, (_, place) => year - ADULT_AGE + 1 + place)
   const isSpaced = language !== 'ja' && language !== 'zh'

@@ -15,9 +15,9 @@ export function resolveLocale(
   cookies: Record<string, string>,
   ofPage: string | string[] | null | undefined = headers['page-language'],
 ): Locale {
-  const kept = cookies.i18n_redirected
+  const stored = cookies.i18n_redirected
   if (isLocale(ofPage)) return ofPage
-  return isLocale(kept) ? kept : localeFromAcceptLanguage(headers['accept-language'])
+  return isLocale(stored) ? stored : localeFromAcceptLanguage(headers['accept-language'])
 }
 
 /** 0 for mobile and tablet user agents, 1 otherwise. */

@@ -75,8 +75,8 @@ export function traceParent(): string | null {
 }
 
 /** Runs `work` where `traceParent` was called; as it is for anything else, such as the payload of an older job. */
-export function continueTrace<Result>(kept: unknown, work: () => Result): Result {
-  return tracer && typeof kept === 'string' ? tracer.continueFrom(kept, work) : work()
+export function continueTrace<Result>(parent: unknown, work: () => Result): Result {
+  return tracer && typeof parent === 'string' ? tracer.continueFrom(parent, work) : work()
 }
 
 /** The headers of a request to a language model that join its server’s spans to this trace; none by default. */

@@ -44,8 +44,8 @@ export function renderDemoIdentityPage(
   translate: Translate,
   nonce: string,
 ): string {
-  const words = (key: string) => escapeMarkup(translate(`accounts.local.demo.${key}`))
-  const title = provider === 'google' ? words('google') : words('facebook')
+  const textOf = (key: string) => escapeMarkup(translate(`accounts.local.demo.${key}`))
+  const title = provider === 'google' ? textOf('google') : textOf('facebook')
   return `<!doctype html>
 <html lang="${locale}" dir="${LOCALES[locale].direction}">
 <head>
@@ -58,15 +58,15 @@ export function renderDemoIdentityPage(
 <body>
 <main>
 <h1>${title}</h1>
-<div class="label"><strong>${escapeMarkup(translate('accounts.local.demoIdentity'))}</strong><p>${words('hint')}</p></div>
+<div class="label"><strong>${escapeMarkup(translate('accounts.local.demoIdentity'))}</strong><p>${textOf('hint')}</p></div>
 <form>
 <input type="hidden" name="provider" value="${provider}">
-<label>${words('name')}<input name="name" required maxlength="40" autocomplete="off" autofocus dir="auto"></label>
-<label>${words('email')}<input name="email" type="email" maxlength="254" autocomplete="off" dir="ltr"></label>
-<button>${words('go')}</button>
+<label>${textOf('name')}<input name="name" required maxlength="40" autocomplete="off" autofocus dir="auto"></label>
+<label>${textOf('email')}<input name="email" type="email" maxlength="254" autocomplete="off" dir="ltr"></label>
+<button>${textOf('go')}</button>
 </form>
 </main>
-<p id="alone" hidden>${words('alone')}</p>
+<p id="alone" hidden>${textOf('alone')}</p>
 <script nonce="${nonce}">${SCRIPT}</script>
 </body>
 </html>

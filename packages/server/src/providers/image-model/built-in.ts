@@ -28,9 +28,9 @@ async function paintImage(
   { signal, onProgress }: { signal: AbortSignal; onProgress(share: number): void },
 ): Promise<GeneratedImage> {
   signal.throwIfAborted()
-  const kept = readSpec(portrait)
-  const spec = kept ?? specFromWords(prompt, seed)
-  const said = kept ? omitUndefined(viewFromWords(prompt)) : {}
+  const storedSpec = readSpec(portrait)
+  const spec = storedSpec ?? specFromWords(prompt, seed)
+  const said = storedSpec ? omitUndefined(viewFromWords(prompt)) : {}
   // What the prompt asks for stays; a variation changes the rest.
   const view = { ...VARIATIONS[index % VARIATIONS.length], ...said, size }
   const bytes = await rasterizeToWebp(paintInStyle(spec, view, styleId), size)

@@ -116,7 +116,7 @@ function InvitationStatus({ letter }: { letter: InvitationData }) {
   const time = useDateTime(letter.expires_at)
   const { reader, state, speaker } = letter
   const isGuest = reader === 'visitor'
-  const words =
+  const message =
     reader === 'inviter'
       ? text('landing.invitation.own')
       : reader === 'invitee'
@@ -128,10 +128,10 @@ function InvitationStatus({ letter }: { letter: InvitationData }) {
             : reader === 'member'
               ? text('landing.invitation.member', { name: slot('name') })
               : null
-  if (words === null) return null
+  if (message === null) return null
   return (
     <Banner icon="info">
-      <RichText text={words} names={{ name: speaker?.name ?? '' }} />
+      <RichText text={message} names={{ name: speaker?.name ?? '' }} />
     </Banner>
   )
 }

@@ -82,7 +82,7 @@ function ChainState({ chain }: { chain: ApiData<'GET /api/desk/audit'>['chain'] 
   const format = useFormat()
   const { checked_at, broken_seq } = chain
   if (checked_at === null) return <p className="small muted">{text('desk.audit.unchecked')}</p>
-  const words =
+  const message =
     broken_seq === null
       ? text('desk.audit.intact', { entry: format.number(chain.intact_to), entries: format.number(chain.entries) })
       : text('desk.audit.broken', { entry: format.number(broken_seq) })
@@ -90,7 +90,7 @@ function ChainState({ chain }: { chain: ApiData<'GET /api/desk/audit'>['chain'] 
     <p className={broken_seq === null ? 'desk-status desk-status-well' : 'desk-status desk-status-bad'} role="status">
       <Icon name={broken_seq === null ? 'check-circle' : 'warning'} size="small" />
       <span>
-        <RichText text={words} tags={{ time: () => <LocalTime iso={checked_at} as="dateTime" /> }} />
+        <RichText text={message} tags={{ time: () => <LocalTime iso={checked_at} as="dateTime" /> }} />
       </span>
     </p>
   )

@@ -13,11 +13,11 @@ export function ProtectionStrip({ status }: { status: Protection }) {
   const { timeZone } = useReaderClock()
   const { closed, opens_at } = status
   const time = opens_at ? format.dateTime(opens_at, timeZone) : ''
-  const words =
+  const message =
     closed === null || closed === 'under_18' ? text('protection.mode') : text(`protection.closed.${closed}`, { time })
   return (
     <div className="protection">
-      <Banner icon={closed === null ? 'info' : 'moon'}>{words}</Banner>
+      <Banner icon={closed === null ? 'info' : 'moon'}>{message}</Banner>
     </div>
   )
 }

@@ -16,12 +16,12 @@ const REASONS: Record<string, TextKey> = {
 /** Reports that the bank declined: the reason, if known, that nothing was charged, and what to do. */
 export function DeclinedBanner({ reason }: { reason: string }) {
   const text = useText()
-  const words = REASONS[reason]
+  const key = REASONS[reason]
   return (
     <InlineAlert>
       <Banner icon="warning-circle" tone="bad">
         <b>{text('billing.declined.title')}</b>
-        {words ? <p>{text('billing.declined.reason', { reason: text(words) })}</p> : null}
+        {key ? <p>{text('billing.declined.reason', { reason: text(key) })}</p> : null}
         <p>{text('billing.declined.next')}</p>
       </Banner>
     </InlineAlert>

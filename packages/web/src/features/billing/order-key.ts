@@ -3,7 +3,7 @@ import { randomUuid } from '../../lib/random-uuid.ts'
 /** After this time a new visit means another purchase. */
 const LIVES_MS = 24 * 60 * 60_000
 
-interface Kept {
+interface StoredKey {
   key: string
   made: number
 }
@@ -13,8 +13,8 @@ interface Kept {
  * order is closed. So a purchase that was started twice is one order and one payment.
  */
 export function orderKeyFor(personId: string, productId: string, now: number): string {
-  const kept = read(nameOf(personId, productId))
-  if (kept && now - kept.made < LIVES_MS) return kept.key
+  const stored = read(nameOf(personId, productId))
+  if (stored && now - stored.made < LIVES_MS) return stored.key
   return renewOrderKey(personId, productId, now)
 }
 
@@ -38,19 +38,21 @@ function nameOf(personId: string, productId: string): string {
   return `everkin-order ${personId} ${productId}`
 }
 
-function read(name: string): Kept | null {
+function read(name: string): StoredKey | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(name) ?? 'null')
-    if (kept === null || typeof kept !== 'object' || !('key' in kept) || !('made' in kept)) return null
-    return typeof kept.key === 'string' && typeof kept.made === 'number' ? { key: kept.key, made: kept.made } : null
+    const stored: unknown = JSON.parse(localStorage.getItem(name) ?? 'null')
+    if (stored === null || typeof stored !== 'object' || !('key' in stored) || !('made' in stored)) return null
+    return typeof stored.key === 'string' && typeof stored.made === 'number'
+      ? { key: stored.key, made: stored.made }
+      : null
   } catch {
     return null
   }
 }
 
-function write(name: string, kept: Kept): void {
+function write(name: string, stored: StoredKey): void {
   try {
-    localStorage.setItem(name, JSON.stringify(kept))
+    localStorage.setItem(name, JSON.stringify(stored))
   } catch {
     // Without storage (private window) the page itself still has the key.
   }

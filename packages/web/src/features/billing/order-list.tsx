@@ -67,11 +67,11 @@ function OrderRow({ order, path }: { order: Order; path: string }) {
 /** The status as text with an icon. */
 export function OrderStatus({ order }: { order: Order }) {
   const text = useText()
-  const { text: words, icon, tone } = statusLabel(order)
+  const { text: key, icon, tone } = statusLabel(order)
   return (
     <span className={`order-status order-status-${tone} small`}>
       <Icon name={icon} size="tiny" />
-      {text(words)}
+      {text(key)}
     </span>
   )
 }

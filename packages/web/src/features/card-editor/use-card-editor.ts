@@ -208,9 +208,9 @@ function hereStore(personId: string) {
 function readUnsent(
   options: Pick<CardEditorOptions<object>, 'type' | 'cardId' | 'draft' | 'personId'>,
 ): UnsentDraft | null {
-  const kept = hereStore(options.personId).read(storageKeyOf(options))
+  const stored = hereStore(options.personId).read(storageKeyOf(options))
   try {
-    return kept === '' ? null : (JSON.parse(kept) as UnsentDraft) // written by `keepHere` below
+    return stored === '' ? null : (JSON.parse(stored) as UnsentDraft) // written by `keepHere` below
   } catch {
     return null
   }

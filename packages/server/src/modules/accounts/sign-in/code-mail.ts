@@ -15,18 +15,18 @@ export function codeMail(
   translate: Translate,
 ): Mail {
   const { code, locale } = mail
-  const words = WORDS[mail.purpose]
-  const text = translate(words.body, { code, duration: minutes(LIMITS.codeLifeMs, locale) })
+  const keys = TEXT_KEYS[mail.purpose]
+  const text = translate(keys.body, { code, duration: minutes(LIMITS.codeLifeMs, locale) })
   return {
     to: mail.to,
-    subject: translate(words.subject),
+    subject: translate(keys.subject),
     text,
     html: mailHtml(text, locale, code),
     locale,
   }
 }
 
-const WORDS = {
+const TEXT_KEYS = {
   login: { subject: 'accounts.mail.code.subject', body: 'accounts.mail.code.body' },
   confirm: { subject: 'accounts.mail.confirm.subject', body: 'accounts.mail.confirm.body' },
   reset: { subject: 'accounts.mail.reset.subject', body: 'accounts.mail.reset.body' },

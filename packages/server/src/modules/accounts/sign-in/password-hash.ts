@@ -15,6 +15,6 @@ export function hashPassword({ hashCosts }: Costs, password: string): Promise<Sl
  * Whether this is the stored password. Without one it takes the same time and returns false, so that a caller cannot
  * tell an unknown address from a wrong password (AUTH-05).
  */
-export function verifyPassword({ hashCosts }: Costs, password: string, kept: SlowHash | null): Promise<boolean> {
-  return matchesSlowHash(normalizePassword(password), hashCosts.password, kept)
+export function verifyPassword({ hashCosts }: Costs, password: string, stored: SlowHash | null): Promise<boolean> {
+  return matchesSlowHash(normalizePassword(password), hashCosts.password, stored)
 }

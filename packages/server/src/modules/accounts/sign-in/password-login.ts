@@ -21,7 +21,7 @@ export async function passwordLogin(
   caller: Caller,
 ): Promise<SignedIn> {
   const { email, password, inviteCode } = request
-  const { failureId, kept } = await comparePassword(services, { email, password }, caller, () =>
+  const { failureId, stored } = await comparePassword(services, { email, password }, caller, () =>
     selectPasswordByEmail(services.database, email.toLowerCase()),
   )
   return signInPerson(
@@ -29,8 +29,8 @@ export async function passwordLogin(
     {
       admit: async (tx) => {
         // The password may have been changed, or the account deleted, since the comparison.
-        const isStill = (await lockPassword(tx, kept.person_id, kept.hash)).length > 0
-        const person = isStill ? await loadPerson(tx, kept.person_id) : null
+        const isStill = (await lockPassword(tx, stored.person_id, stored.hash)).length > 0
+        const person = isStill ? await loadPerson(tx, stored.person_id) : null
         if (!person) throw new AppError('WrongPassword')
         await deleteFailure(tx, failureId)
         return { person, isNew: false }
@@ -51,16 +51,16 @@ export async function comparePassword(
   guess: { email: string; password: string },
   caller: Pick<Caller, 'network' | 'cookies'>,
   find: () => Promise<PasswordRow[]>,
-): Promise<{ failureId: number; kept: PasswordRow }> {
+): Promise<{ failureId: number; stored: PasswordRow }> {
   const now = services.clock.now()
   const about = { email: guess.email, network: caller.network, method: 'password' }
   return withFailuresLogged(services, about, async () => {
     const failureId = await services.database.transaction((tx) =>
       recordFailure(services, tx, { kind: 'password', email: guess.email }, caller, now),
     )
-    const kept = onlyRow(await find()) ?? null
-    const isRight = await verifyPassword(services, guess.password, kept)
-    if (!isRight || !kept) throw new AppError('WrongPassword')
-    return { failureId, kept }
+    const stored = onlyRow(await find()) ?? null
+    const isRight = await verifyPassword(services, guess.password, stored)
+    if (!isRight || !stored) throw new AppError('WrongPassword')
+    return { failureId, stored }
   })
 }

@@ -49,7 +49,7 @@ export async function setPassword(
   const ended = await services.database.transaction(async (tx) => {
     if (!onlyRow(await lockPerson(tx, personId))) throw new AppError('NotSignedIn')
     const isStill = before
-      ? (await lockPassword(tx, personId, before.kept.hash)).length > 0
+      ? (await lockPassword(tx, personId, before.stored.hash)).length > 0
       : (await selectPassword(tx, personId)).length === 0
     if (!isStill) throw new AppError('Conflict')
     if (before) await deleteFailure(tx, before.failureId)

@@ -28,6 +28,6 @@ export function hashCode({ hashCosts }: Costs, code: string): Promise<SlowHash> 
 }
 
 /** Whether this is the stored code, compared in constant time. */
-export function isSameCode({ hashCosts }: Costs, code: string, kept: SlowHash): Promise<boolean> {
-  return matchesSlowHash(code, hashCosts.code, kept)
+export function isSameCode({ hashCosts }: Costs, code: string, stored: SlowHash): Promise<boolean> {
+  return matchesSlowHash(code, hashCosts.code, stored)
 }

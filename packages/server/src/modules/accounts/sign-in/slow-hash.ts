@@ -34,7 +34,7 @@ export async function slowHash(secret: string, cost: HashCost, salt: Uint8Array 
 }
 
 /** Whether the hash is that of this secret, compared in constant time. Without a hash it takes the same time. */
-export async function matchesSlowHash(secret: string, cost: HashCost, kept: SlowHash | null): Promise<boolean> {
-  const { hash } = await slowHash(secret, cost, kept?.salt)
-  return timingSafeEqual(hash, kept?.hash ?? randomBytes(32)) && kept !== null
+export async function matchesSlowHash(secret: string, cost: HashCost, stored: SlowHash | null): Promise<boolean> {
+  const { hash } = await slowHash(secret, cost, stored?.salt)
+  return timingSafeEqual(hash, stored?.hash ?? randomBytes(32)) && stored !== null
 }

@@ -33,7 +33,7 @@ export interface CardCache {
 
 /** Caches prepared cards for the next turn: loading and preparing a card costs more than the rest of a prompt. */
 export function createCardCache(database: Database, album?: Pick<ChatAlbum, 'readKeys'>): CardCache {
-  const kept = new LRUCache<string, Promise<PreparedChatCard | null>>({ max: CACHE_SIZE, ttl: MAX_AGE_MS })
+  const cache = new LRUCache<string, Promise<PreparedChatCard | null>>({ max: CACHE_SIZE, ttl: MAX_AGE_MS })
   const load = async (cardId: string, locale: Locale): Promise<PreparedChatCard | null> => {
     const card = await loadCardForChat(database, { cardId, locale })
     if (!card) return null
@@ -43,12 +43,12 @@ export function createCardCache(database: Database, album?: Pick<ChatAlbum, 'rea
   return {
     find(cardId, locale) {
       const key = `${locale}/${cardId}`
-      const known = kept.get(key)
+      const known = cache.get(key)
       if (known) return known
       const ready = load(cardId, locale)
-      kept.set(key, ready)
+      cache.set(key, ready)
       ready.catch(() => {
-        if (kept.peek(key) === ready) kept.delete(key)
+        if (cache.peek(key) === ready) cache.delete(key)
       })
       return ready
     },

@@ -58,23 +58,23 @@ const CACHE_SIZE = 5_000
 const MAX_AGE_MS = 30_000
 
 export function createChatContextCache(): ChatContextCache {
-  const kept = new LRUCache<string, CachedChatContext>({ max: CACHE_SIZE, ttl: MAX_AGE_MS, noUpdateTTL: true })
+  const cache = new LRUCache<string, CachedChatContext>({ max: CACHE_SIZE, ttl: MAX_AGE_MS, noUpdateTTL: true })
   return {
     find(chatId, personId, locale) {
-      const known = kept.get(chatId)
+      const known = cache.get(chatId)
       return known?.turn.person.id === personId && known.turn.forReader.locale === locale ? known : null
     },
     keep(known) {
       const { id } = known.turn.chat
       // The age of an entry counts from its first read, unless that one has expired.
-      if (!kept.has(id)) kept.delete(id)
-      kept.set(id, known)
+      if (!cache.has(id)) cache.delete(id)
+      cache.set(id, known)
     },
     forget(chatId) {
-      kept.delete(chatId)
+      cache.delete(chatId)
     },
     forgetPerson(personId) {
-      for (const [chatId, { turn }] of kept.entries()) if (turn.person.id === personId) kept.delete(chatId)
+      for (const [chatId, { turn }] of cache.entries()) if (turn.person.id === personId) cache.delete(chatId)
     },
   }
 }

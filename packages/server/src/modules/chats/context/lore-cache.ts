@@ -6,7 +6,7 @@ import { type AttachedLore, type LoreBook, NO_LORE } from '../prompt/lore-book.t
 import { prepareLorePaced } from '../prompt/prepare-lore.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 
-/** All bytes of kept books, as stored. Prepared, they take several times as much. */
+/** All bytes of cached books, as stored. Prepared, they take several times as much. */
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_AGE_MS = 10 * 60_000
 
@@ -17,7 +17,7 @@ export interface LoreCache {
 }
 
 export function createLoreCache(database: Database): LoreCache {
-  const kept = new LRUCache<string, LoreBook>({ max: 2_000, maxSize: MAX_BYTES, ttl: MAX_AGE_MS })
+  const cache = new LRUCache<string, LoreBook>({ max: 2_000, maxSize: MAX_BYTES, ttl: MAX_AGE_MS })
   const nameOf = ({ id, rev }: TurnBook) => `${id}/${rev}`
   return {
     async find(person, chat) {
@@ -26,7 +26,7 @@ export function createLoreCache(database: Database): LoreCache {
       if (books.length === 0) return NO_LORE
       const ready = new Map<string, LoreBook>()
       for (const book of books) {
-        const known = kept.get(nameOf(book))
+        const known = cache.get(nameOf(book))
         if (known) ready.set(book.id, known)
       }
       const missing = books.filter(({ id }) => !ready.has(id))
@@ -41,7 +41,7 @@ export function createLoreCache(database: Database): LoreCache {
         const book = missing.find((each) => each.id === id)
         const prepared = await prepareLorePaced(JSON.parse(content))
         ready.set(id, prepared)
-        if (book) kept.set(nameOf(book), prepared, { size: Math.max(1, book.bytes) })
+        if (book) cache.set(nameOf(book), prepared, { size: Math.max(1, book.bytes) })
       }
       const preparedOf = (isNear: boolean) =>
         books

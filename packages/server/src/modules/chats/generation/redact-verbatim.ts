@@ -51,8 +51,8 @@ const indexes = new LRUCache<string, CopyIndex>({
 })
 
 function secretIndex(text: string): CopyIndex {
-  const kept = indexes.get(text)
-  if (kept) return kept
+  const cached = indexes.get(text)
+  if (cached) return cached
   const created = indexText(text)
   indexes.set(text, created)
   return created

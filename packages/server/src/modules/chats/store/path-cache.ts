@@ -45,7 +45,7 @@ const ENTRY_CHARACTERS = 100
 
 /** `roomTokensOf` returns the size of a chat's prompts, which depends on its model and may be detected later. */
 export function createPathCache(roomTokensOf: (chat: ChatRow) => number): PathCache {
-  const kept = new LRUCache<string, CachedPath>({
+  const cache = new LRUCache<string, CachedPath>({
     max: MAX_CHATS,
     maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ entries }) =>
@@ -54,24 +54,24 @@ export function createPathCache(roomTokensOf: (chat: ChatRow) => number): PathCa
   return {
     async read(db, chat) {
       const room = roomTokensOf(chat)
-      const known = kept.get(chat.id)
+      const known = cache.get(chat.id)
       if (known?.rev === chat.rev && known.leafSeq === chat.leafSeq && known.roomTokens === room) return known.entries
       const entries = (await loadPromptPath(db, chat.id, chat.leafSeq, room)).map(entryOf)
-      kept.set(chat.id, { rev: chat.rev, leafSeq: chat.leafSeq, roomTokens: room, entries })
+      cache.set(chat.id, { rev: chat.rev, leafSeq: chat.leafSeq, roomTokens: room, entries })
       return entries
     },
     append(chat, before, entry) {
-      const known = kept.get(chat.id)
-      if (known?.rev !== before.rev || known.leafSeq !== before.leafSeq) return void kept.delete(chat.id)
+      const known = cache.get(chat.id)
+      if (known?.rev !== before.rev || known.leafSeq !== before.leafSeq) return void cache.delete(chat.id)
       const { roomTokens: room } = known
       // Numbers rise along a path.
       const isNew = (known.entries.at(-1)?.seq ?? 0) < entry.seq
       const entries = [...(isNew ? known.entries : known.entries.filter(({ seq }) => seq !== entry.seq)), entry]
       // A shortened message makes room for older ones, which are not cached here.
-      if (isTrimmed(known.entries, room) && !isTrimmed(entries, room)) return void kept.delete(chat.id)
-      kept.set(chat.id, { rev: chat.rev, leafSeq: chat.leafSeq, roomTokens: room, entries: trimPath(entries, room) })
+      if (isTrimmed(known.entries, room) && !isTrimmed(entries, room)) return void cache.delete(chat.id)
+      cache.set(chat.id, { rev: chat.rev, leafSeq: chat.leafSeq, roomTokens: room, entries: trimPath(entries, room) })
     },
-    forget: (chatId) => void kept.delete(chatId),
+    forget: (chatId) => void cache.delete(chatId),
   }
 }
 

@@ -219,8 +219,8 @@ const known = new Map<Language, Compiled>()
 
 /** Built when first read. */
 function compiled(language: Language): Compiled {
-  const kept = known.get(language)
-  if (kept) return kept
+  const cached = known.get(language)
+  if (cached) return cached
   const source: LanguageData = data.languages[language]
   const macros: Record<string, string> = {
     ...source.words,

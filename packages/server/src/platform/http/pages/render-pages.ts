@@ -94,8 +94,8 @@ async function servePage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const kept = await loadVisitorPage(pages, render, request)
-  if (kept) return sendVisitorPage(kept, request, reply)
+  const cachedPage = await loadVisitorPage(pages, render, request)
+  if (cachedPage) return sendVisitorPage(cachedPage, request, reply)
   const nonce = newNonce()
   const page = await renderOrWait(pages, render, request, reply, nonce)
   reply.headers(

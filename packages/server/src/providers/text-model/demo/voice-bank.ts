@@ -67,7 +67,7 @@ const banks = new Map<string, VoiceBank | null>()
 const casts = new Map<string, CastBank | null>()
 
 /**
- * The lines of a character of the library in a language, read when first needed and kept. Empty for other cards.
+ * The lines of a character of the library in a language, read when first needed and cached. Empty for other cards.
  * @throws Error when a file is damaged
  */
 export function bankOf(cardId: string | undefined, language: string): VoiceBank {
@@ -87,8 +87,8 @@ function load<Schema extends z.ZodType>(
 ): z.output<Schema> | null {
   // Ids of people's own cards are long and random; none of them is looked up on disk.
   if (!/^voices\/[a-z]{2}\/[a-z][a-z-]{1,39}\.json$/.test(path)) return null
-  const kept = known.get(path)
-  if (kept !== undefined) return kept
+  const cached = known.get(path)
+  if (cached !== undefined) return cached
   const url = new URL(path, LIBRARY_FOLDER)
   const bank = existsSync(url) ? schema.parse(JSON.parse(readFileSync(url, 'utf8'))) : null
   known.set(path, bank)

@@ -35,7 +35,7 @@ export function ConnectionBanner({ socket, onSignIn }: ConnectionBannerProps) {
     const timer = setTimeout(() => setLate(true), BANNER_DELAY_MS)
     return () => clearTimeout(timer)
   }, [isBroken])
-  const words = !isOnline
+  const message = !isOnline
     ? text('shell.offline.banner')
     : state === 'signed-out'
       ? text('chats.log.signedOut')
@@ -44,10 +44,10 @@ export function ConnectionBanner({ socket, onSignIn }: ConnectionBannerProps) {
         : null
   return (
     <div role="status">
-      {words ? (
+      {message ? (
         <p className="link-banner">
           <Icon name={isOnline ? 'hourglass' : 'wifi-slash'} size="small" />
-          <span>{words}</span>
+          <span>{message}</span>
           {state === 'signed-out' && isOnline ? (
             <button type="button" className="text-button" onClick={onSignIn}>
               {text('shell.drawer.signIn')}

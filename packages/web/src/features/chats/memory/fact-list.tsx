@@ -32,7 +32,7 @@ function FactSource({ fact, onShow }: FactSourceProps) {
   }
   const message = chat.message(messageIdOf(chat.chatId, seq))
   const date = format.date(message?.created_at ?? fact.created_at, timeZone)
-  const words =
+  const label =
     message === undefined
       ? text('memory.facts.saidOn', { date })
       : message.role === 'user'
@@ -41,7 +41,7 @@ function FactSource({ fact, onShow }: FactSourceProps) {
   return (
     <button type="button" className="memory-source caption" onClick={() => onShow(seq)}>
       <Icon name="arrow-bend-up-left" size="tiny" mirror />
-      {words}
+      {label}
     </button>
   )
 }
