@@ -194,7 +194,7 @@ test('a character is drafted from one sentence, tried without storing anything, 
   await expect(dialog.getByRole('listitem').last()).toContainText(/\S/)
   await dialog.getByLabel('Say something').fill('I want to end my life')
   await dialog.getByRole('button', { name: 'Send' }).click()
-  await expect(dialog.getByRole('heading', { name: 'You don’t have to go through this alone' })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'You don’t have to go through this alone' })).toBeInViewport()
   await expect(dialog.locator('.help-line').first()).toBeVisible()
   await page.keyboard.press('Escape')
   expect(await callApi(page, 'GET /api/chat/list')).toMatchObject({ list: [] })

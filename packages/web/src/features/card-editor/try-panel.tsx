@@ -42,10 +42,15 @@ export function TryPanel({ form, reader, safetyLink, onClose, onAgeUnknown }: Tr
   const [help, setHelp] = useState<CrisisHelp | null>(null)
   const current = useRef<AbortController | null>(null)
   const log = useRef<HTMLOListElement>(null)
+  const helpCard = useRef<HTMLLIElement>(null)
   useEffect(() => () => current.current?.abort(), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the end whenever a line is added
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever a line is added
   useEffect(() => {
-    if (log.current) log.current.scrollTop = log.current.scrollHeight
+    if (!log.current) return
+    log.current.scrollTop = log.current.scrollHeight
+    // Help lines are taller than the log: they are read from their heading on.
+    if (helpCard.current)
+      log.current.scrollTop += helpCard.current.getBoundingClientRect().top - log.current.getBoundingClientRect().top
   }, [lines, coming, help])
 
   async function ask(said: Line[]): Promise<void> {
@@ -101,7 +106,7 @@ export function TryPanel({ form, reader, safetyLink, onClose, onAgeUnknown }: Tr
             <TryLine line={{ role: 'character', text: coming || '…' }} form={form} name={name} />
           )}
           {help ? (
-            <li>
+            <li ref={helpCard}>
               <CrisisCard
                 name={name}
                 isImminent={help.imminent}
