@@ -58,10 +58,8 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
         </p>
       ) : null}
       <div className="message-editor-actions">
-        <Button size="small" variant="ghost" onClick={onDone}>
-          {text('chats.message.cancel')}
-        </Button>
         <Button
+          className="message-editor-copy"
           size="small"
           disabled={!isUsable}
           aria-description={branchPrice ?? undefined}
@@ -69,6 +67,9 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
         >
           {text(isOwn ? 'chats.message.saveAsBranch' : 'chats.message.saveAsVersion')}
           {isOwn ? <ReplyPrice /> : null}
+        </Button>
+        <Button size="small" variant="ghost" onClick={onDone}>
+          {text('chats.message.cancel')}
         </Button>
         <Button size="small" disabled={!isUsable} onClick={() => save(false)}>
           {text('shell.actions.save')}
