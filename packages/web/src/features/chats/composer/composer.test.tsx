@@ -116,7 +116,7 @@ describe('sending', () => {
     await user.type(field(), 'Home?{Enter}')
     vi.setSystemTime(Date.now() + OUTBOX_LIMITS.ageMs + 1)
     await receive({ type: 'ready' } as Parameters<typeof receive>[0]) // the page reads only the type of this frame
-    expect(screen.getByText('Not sent for over a day. Send it now?')).toBeTruthy()
+    expect(screen.getByText('Unsent for over a day. Send it now?')).toBeTruthy()
     expect(sent('message.send')).toEqual([])
     const [confirm] = screen.getAllByRole('button', { name: 'Send' })
     await user.click(confirm!)

@@ -198,7 +198,7 @@ describe('editing a message', () => {
     const { user, sent, receive } = await renderChat({ messages: [GREETING, question, reply()] })
     await openOptions(user, 'chat-3')
     await user.click(await row('chat-3').findByRole('menuitem', { name: 'Edit message' }))
-    expect(row('chat-3').getByText('Save replaces this text. A new version keeps the old one.')).toBeTruthy()
+    expect(row('chat-3').getByText('“Save” replaces this text. A new version keeps the old text.')).toBeTruthy()
     await user.type(row('chat-3').getByRole('textbox'), ' At last')
     const version = row('chat-3').getByRole('button', { name: 'Save as a new version' })
     expect(version.textContent).toBe('Save as a new version')
