@@ -63,12 +63,10 @@ export function HelpReminder() {
   return (
     <p className="house-line">
       <Icon name="hand-heart" size="tiny" />
-      <span>
-        {text('safety.crisis.title')} ·{' '}
-        <Link className="text-link" to={links.safety}>
-          {text('chats.help.more')}
-        </Link>
-      </span>
+      <span>{text('safety.crisis.title')}</span>
+      <Link className="text-button" to={links.safety}>
+        {text('chats.help.more')}
+      </Link>
     </p>
   )
 }
