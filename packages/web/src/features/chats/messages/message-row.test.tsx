@@ -183,7 +183,7 @@ describe('editing a message', () => {
     const field = row('chat-2').getByRole<HTMLTextAreaElement>('textbox')
     expect(field.value).toBe('Where to?')
     expect(row('chat-2').getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
-    expect(row('chat-2').getByText(/A new branch keeps the old one and gets a new reply\./)).toBeTruthy()
+    expect(row('chat-2').getByText(/A new branch keeps the old text and gets a new reply\./)).toBeTruthy()
     expect(row('chat-2').queryByRole('button', { name: 'Save as a new version' })).toBeNull()
     await user.type(field, ' Now')
     const branch = row('chat-2').getByRole('button', { name: 'Save as a new branch' })
