@@ -216,7 +216,9 @@ function EventLoop({ status: { event_loop: loop, database } }: { status: Status 
         <h3>{text('desk-health.loop.title')}</h3>
         <State state={slow.length > 0 ? 'failing' : 'ok'} />
       </div>
-      <p className="small">{text(slow.length > 0 ? 'desk-health.loop.slow' : 'desk-health.loop.ok', { limit })}</p>
+      <p className="small services-advice">
+        {text(slow.length > 0 ? 'desk-health.loop.slow' : 'desk-health.loop.ok', { limit })}
+      </p>
       <ul className="services-list caption">
         {slow.map(({ operation, longest_ms }) => (
           <li key={operation}>
