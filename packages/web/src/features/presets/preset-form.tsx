@@ -110,21 +110,23 @@ export function PresetForm({ title, initial, notes, onSave, onClose }: PresetFor
             onChange={(event) => setStops(event.target.value)}
           />
         </details>
-        {save.error ? (
-          <p role="alert" className="field-error">
-            {save.error}
-          </p>
-        ) : null}
-        <div className="dialog-actions dialog-foot">
-          <Button
-            type="submit"
-            variant="primary"
-            busy={save.isBusy}
-            disabled={preset.name.trim() === '' || hasTooManyStops}
-          >
-            {text('presets.form.save')}
-          </Button>
-          <Button onClick={onClose}>{text('presets.form.cancel')}</Button>
+        <div className="dialog-foot">
+          {save.error ? (
+            <p role="alert" className="field-error">
+              {save.error}
+            </p>
+          ) : null}
+          <div className="dialog-actions">
+            <Button
+              type="submit"
+              variant="primary"
+              busy={save.isBusy}
+              disabled={preset.name.trim() === '' || hasTooManyStops}
+            >
+              {text('presets.form.save')}
+            </Button>
+            <Button onClick={onClose}>{text('presets.form.cancel')}</Button>
+          </div>
         </div>
       </form>
     </Dialog>

@@ -62,9 +62,13 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
           maxLength={LIMITS.reportNoteLength}
           value={note}
           onChange={(event) => setNote(event.target.value)}
-          error={send.error}
         />
         <div className="dialog-foot">
+          {send.error === null ? null : (
+            <p className="field-error" role="alert">
+              {send.error}
+            </p>
+          )}
           <Button type="submit" variant="primary" size="large" wide busy={send.isBusy} disabled={!reason}>
             {text('safety.report.send')}
           </Button>
