@@ -59,7 +59,6 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
       ) : null}
       <div className="message-editor-actions">
         <Button
-          className="message-editor-copy"
           size="small"
           disabled={!isUsable}
           aria-description={branchPrice ?? undefined}
@@ -68,12 +67,14 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
           {text(isOwn ? 'chats.message.saveAsBranch' : 'chats.message.saveAsVersion')}
           {isOwn ? <ReplyPrice /> : null}
         </Button>
-        <Button size="small" variant="ghost" onClick={onDone}>
-          {text('chats.message.cancel')}
-        </Button>
-        <Button size="small" disabled={!isUsable} onClick={() => save(false)}>
-          {text('shell.actions.save')}
-        </Button>
+        <span>
+          <Button size="small" variant="ghost" onClick={onDone}>
+            {text('chats.message.cancel')}
+          </Button>
+          <Button size="small" disabled={!isUsable} onClick={() => save(false)}>
+            {text('shell.actions.save')}
+          </Button>
+        </span>
       </div>
       <p className="message-editor-hint small muted">
         {text(isOwn ? 'chats.message.aboutBranch' : 'chats.message.aboutVersion')}
