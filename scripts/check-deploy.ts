@@ -9,13 +9,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DockerfileParser } from 'dockerfile-ast'
 import { parse, parseAllDocuments } from 'yaml'
+import { SETTING_NAMES } from '../packages/server/src/platform/config.ts'
 import { SERVER_MEMORY, SERVER_NODE_OPTIONS } from './run.ts'
 
 const problems: string[] = []
 const skipped: string[] = []
 const read = (path: string) => readFileSync(path, 'utf8')
 const operations = read('docs/operations.md')
-const settings = new Set([...operations.matchAll(/^\| ([A-Z][A-Z0-9_]+) \|/gm)].map(([, name]) => name))
 
 /** Read by Node and by the C library, not by Everkin. */
 const OF_THE_RUNTIME = ['NODE_ENV', ...Object.keys(SERVER_MEMORY)]
@@ -127,7 +127,8 @@ function checkMemory(file: string): void {
 
 function checkSettings(file: string, names: readonly string[]): void {
   for (const name of names)
-    if (!OF_THE_RUNTIME.includes(name) && !settings.has(name)) problems.push(`${file}: there is no setting ${name}`)
+    if (!OF_THE_RUNTIME.includes(name) && !SETTING_NAMES.includes(name))
+      problems.push(`${file}: there is no setting ${name}`)
 }
 
 /**

@@ -19,18 +19,32 @@ export function run(command: string, args: readonly string[], env: Record<string
   })
 }
 
+type Step = readonly [name: string, step: () => Promise<number>]
+
 /** Runs named steps one after the other, prints the time of each, and stops at the first failure. */
-export async function runSteps(
-  steps: readonly (readonly [name: string, step: () => Promise<number>])[],
-): Promise<number> {
-  for (const [name, step] of steps) {
-    const started = performance.now()
-    const code = await step()
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
+export async function runSteps(steps: readonly Step[]): Promise<number> {
+  for (const step of steps) {
+    const code = await runStep(step)
     if (code !== 0) return code
   }
   return 0
+}
+
+/** Runs named steps as `runSteps` does, but all of them, and names those that failed at the end. */
+export async function runAllSteps(steps: readonly Step[]): Promise<number> {
+  const failed: string[] = []
+  for (const step of steps) if ((await runStep(step)) !== 0) failed.push(step[0])
+  if (failed.length === 0) return 0
+  console.log(`Failed: ${failed.join(', ')}.`)
+  return 1
+}
+
+async function runStep([name, step]: Step): Promise<number> {
+  const started = performance.now()
+  const code = await step()
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
+  return code
 }
 
 /**

@@ -1,7 +1,7 @@
-import { run, runNode, runSteps } from '../run.ts'
+import { run, runAllSteps, runNode } from '../run.ts'
 
 process.exit(
-  await runSteps([
+  await runAllSteps([
     ['format and lint', () => run('biome', ['ci', '--colors=off', '--diagnostic-level=error', '.'])],
     ['types of the server', () => run('tsc', ['-p', 'tsconfig.json'])],
     ['types of the end-to-end tests', () => run('tsc', ['-p', 'e2e'])],

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { readSettings, SettingError, type Settings } from './config.ts'
+import { readSettings, SETTING_NAMES, SettingError, type Settings } from './config.ts'
 
 /** One setting: its default, the result of a valid value, and values that stop the start. */
 interface Row {
@@ -590,6 +591,16 @@ describe('settings', () => {
     const derived = ['publishingEnabled', 'missingSettings']
     const keys = [...TABLE.map((row) => row.key), ...derived]
     expect(keys.sort()).toEqual(Object.keys(readSettings({})).sort())
+  })
+
+  it('is described in docs/operations.md, whose tables name no other settings', () => {
+    const page = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+    const section = page.slice(page.indexOf('\n## Settings'), page.indexOf('\n## Local mode'))
+    const rows = [...section.matchAll(/^\| ([A-Z][A-Z0-9_, ]+) \|/gm)].flatMap(([, names = '']) => names.split(', '))
+    expect(rows.filter((name) => !SETTING_NAMES.includes(name))).toEqual([])
+    // Those of AWS are named beside the settings that they stand in for.
+    const inText = SETTING_NAMES.filter((name) => name.startsWith('AWS_') && page.includes(name))
+    expect([...rows, ...inText].sort()).toEqual([...SETTING_NAMES].sort())
   })
 
   it('OPS-03: names the new name of a limit that had another one', () => {

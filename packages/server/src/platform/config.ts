@@ -146,6 +146,9 @@ const Environment = z.object({
   ...tracingEnvironment,
 })
 
+/** The names of all settings, as operators set them. */
+export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape)
+
 /**
  * Reads the settings from the environment; an empty value counts as not set.
  * @throws SettingError for the first invalid one.
