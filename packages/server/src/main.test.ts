@@ -77,7 +77,7 @@ describe('a start that cannot go on', { timeout: 60_000 }, () => {
   it('DUR-11: ends with code 1 and one line when another process has the data folder', async () => {
     const unlock = lockDataFolder(join(folder, 'data'))
     expect(await refusal({})).toBe(
-      `The data folder ${join(folder, 'data')} is in use by another Everkin (process ${process.pid}).\n`,
+      `The data folder ${join(folder, 'data')} is in use by another Everkin (process ${process.pid}). Stop it first, or set another DATA_DIR.\n`,
     )
     unlock()
   })

@@ -29,6 +29,6 @@ await runCommand(async () => {
   console.log(
     withSecret
       ? 'The backup contains the secret of this server: keep it where nobody else can read it.'
-      : 'APP_SECRET is not in it: keep it, or DATA_DIR/app-secret, in a separate place.',
+      : 'The secret of this server is not in the backup: keep APP_SECRET, or DATA_DIR/app-secret, in a separate place.',
   )
 })

@@ -31,6 +31,8 @@ it.each<[string, Record<string, string>]>([
   ['AGE_CHECK_ISSUER', { ...PRODUCTION, NSFW_ENABLED: 'on', COUNTRY_HEADER: 'cf-ipcountry' }],
   ['MODEL_BASE_URL', { MODEL_BASE_URL: 'http://models.example/v1', MODEL_API_KEY: 'canary' }],
   ['IMAGE_BASE_URL', { IMAGE_BASE_URL: 'http://203.0.113.9' }],
+  ['TRANSCRIPTION_BASE_URL', { TRANSCRIPTION_BASE_URL: 'http://203.0.113.9/v1' }],
+  ['MODERATION_BASE_URL', { MODERATION_BASE_URL: 'http://moderation.example/v1' }],
 ])('warns of %s in one line without its value', (name, environment) => {
   const [warning, ...others] = warningsOf(environment)
   expect(others).toEqual([])

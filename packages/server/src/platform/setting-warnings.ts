@@ -2,12 +2,14 @@ import type { Settings } from './config.ts'
 import { isSentInClear } from './private-hosts.ts'
 import type { KeptOffFeature } from './required-settings.ts'
 
-/** Endpoints that get prompts, spoken texts or keys. */
+/** Endpoints that get texts, pictures or recordings of people, and keys. */
 const ENDPOINTS = {
   modelBaseUrl: 'MODEL_BASE_URL',
   embeddingBaseUrl: 'EMBEDDING_BASE_URL',
   imageBaseUrl: 'IMAGE_BASE_URL',
   speechBaseUrl: 'SPEECH_BASE_URL',
+  transcriptionBaseUrl: 'TRANSCRIPTION_BASE_URL',
+  moderationBaseUrl: 'MODERATION_BASE_URL',
 } as const satisfies Partial<Record<keyof Settings, string>>
 
 const KEPT_OFF: Readonly<Record<KeptOffFeature, string>> = {
@@ -33,10 +35,8 @@ export function settingWarnings(settings: Settings): string[] {
   for (const [key, name] of Object.entries(ENDPOINTS))
     if (isSentInClear(settings[key as keyof typeof ENDPOINTS]))
       // keys of the const object above
-      warnings.push(`${name} is http on another network: what people write and the key can be read on the way.`)
+      warnings.push(`${name} is http on another network: what is sent there, and the key, can be read on the way.`)
   for (const { name, features } of settings.missingSettings)
-    warnings.push(
-      `${name} is not set: off until then are ${features.map((feature) => KEPT_OFF[feature]).join(' and ')}.`,
-    )
+    warnings.push(`${name} is not set. It is needed for ${features.map((each) => KEPT_OFF[each]).join(' and ')}.`)
   return warnings
 }

@@ -67,7 +67,9 @@ describe('the lock of the data folder', () => {
     const first = await holder()
     const held = readFileSync(lockFile(), 'utf8')
     const second = await holder()
-    expect(second.output).toBe(`The data folder ${folder} is in use by another Everkin (process ${first.pid}).`)
+    expect(second.output).toBe(
+      `The data folder ${folder} is in use by another Everkin (process ${first.pid}). Stop it first, or set another DATA_DIR.`,
+    )
     expect(readFileSync(lockFile(), 'utf8')).toBe(held)
     await second.end()
     await first.end()

@@ -20,6 +20,8 @@ import { ensurePrivateFolder } from '../private-files.ts'
 /** Another process holds the data folder. `message` is the one line that a person should read. */
 export class DataFolderInUse extends Error {}
 
+const WHAT_TO_DO = 'Stop it first, or set another DATA_DIR.'
+
 /** The holder is in another container or on another machine. It may have ended: the lock is stale after a while. */
 export class DataFolderHeldElsewhere extends DataFolderInUse {}
 
@@ -69,10 +71,12 @@ export function lockDataFolder(dataDir: string, onLost: () => void = () => undef
     if (holder && holder.scope !== null && holder.scope !== pidScope()) {
       if (hasHeartbeat(path))
         throw new DataFolderHeldElsewhere(
-          `The data folder ${dataDir} is in use by another Everkin, in another container or on another machine.`,
+          `The data folder ${dataDir} is in use by another Everkin, in another container or on another machine. ${WHAT_TO_DO}`,
         )
     } else if (holder && isAlive(holder)) {
-      throw new DataFolderInUse(`The data folder ${dataDir} is in use by another Everkin (process ${holder.pid}).`)
+      throw new DataFolderInUse(
+        `The data folder ${dataDir} is in use by another Everkin (process ${holder.pid}). ${WHAT_TO_DO}`,
+      )
     }
     moveStaleLockAside(path, text)
   }

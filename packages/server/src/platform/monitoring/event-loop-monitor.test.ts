@@ -51,6 +51,24 @@ describe('event loop monitor (LAG-01)', () => {
     grown.stop()
   })
 
+  it('does not log a pause of the start itself', async () => {
+    const logged: unknown[] = []
+    const log = { warn: (line: { operation: string }) => void logged.push(line.operation) } as never as Log // as above
+    const young = startEventLoopMonitor(log)
+    await delay(50)
+    compute(120)
+    await delay(60)
+    expect(young.pauses().get('other')?.tooLong).toBe(1)
+    expect(logged).toEqual([])
+    young.stop()
+    const grown = startEventLoopMonitor(log, 0)
+    await delay(50)
+    compute(120)
+    await delay(60)
+    expect(logged).toEqual(['other'])
+    grown.stop()
+  })
+
   it('logs a pause over 100 ms once a minute for each operation, and puts it into the metrics', async () => {
     for (const name of ['job one', 'job one', 'job two'])
       await asOperation(name, async () => {

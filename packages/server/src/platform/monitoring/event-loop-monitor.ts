@@ -12,6 +12,8 @@ const LOG_INTERVAL_MS = MINUTE_MS
 /** The delay is that of the last window, so that it falls again when a busy time is over. */
 const DELAY_WINDOW_MS = 30_000
 
+const UNNAMED = 'other'
+
 /** While a process starts, code is compiled and caches are filled. */
 const STARTUP_MS = MINUTE_MS
 
@@ -65,7 +67,7 @@ export function startEventLoopMonitor(log: Log, startupMs = STARTUP_MS): EventLo
     }
     const cpuNowMs = threadCpuMs()
     const longest = stretches.take()
-    if (now - dueAt >= MIN_PAUSE_MS) record(longest.operation ?? 'other', Math.min(longest.ms, cpuNowMs - cpuMs), now)
+    if (now - dueAt >= MIN_PAUSE_MS) record(longest.operation ?? UNNAMED, Math.min(longest.ms, cpuNowMs - cpuMs), now)
     cpuMs = cpuNowMs
     dueAt = now + SAMPLE_INTERVAL_MS
     timer = setTimeout(sample, SAMPLE_INTERVAL_MS).unref()
@@ -76,6 +78,8 @@ export function startEventLoopMonitor(log: Log, startupMs = STARTUP_MS): EventLo
     count(stats, operation, pauseMs)
     if (now - pauseMs >= startedUpAt) count(statsSinceStartup, operation, pauseMs)
     if (pauseMs <= MAX_PAUSE_MS) return
+    // What has no name in the first minute is the start itself: nobody was waiting.
+    if (operation === UNNAMED && now - pauseMs < startedUpAt) return
     if (now - (loggedAt.get(operation) ?? Number.NEGATIVE_INFINITY) < LOG_INTERVAL_MS) return
     loggedAt.set(operation, now)
     log.warn({ operation, pauseMs: Math.round(pauseMs) }, 'an operation held up the event loop')
