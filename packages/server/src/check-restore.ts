@@ -39,7 +39,7 @@ export async function checkRestore(
     trashed += report.unreferenced.length
   }
   const [people] = await database.query<{ count: number }>('select count(*)::int as count from person')
-  const ledger = await reconcileLedger(database, () => clock.now())
+  const ledger = await reconcileLedger(database, clock)
   return { accounts: people?.count ?? 0, folders, trashed, erased: returned.length, ledger }
 }
 

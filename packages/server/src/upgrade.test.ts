@@ -6,6 +6,7 @@ import { bareTestDatabase, testDatabaseKinds } from '@everkin/testing/test-datab
 import { startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reconcileLedger } from './modules/wallet/module.ts'
+import { systemClock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { isMigrated, migrate } from './platform/db/migrate.ts'
 
@@ -72,7 +73,7 @@ describe.each(testDatabaseKinds)('data of the first version, %s', (kind) => {
 
   /** @throws when a balance differs from its entries, or a transfer does not sum to zero. */
   const assertLedger = async () =>
-    expect(await reconcileLedger(opened.database, () => new Date())).toMatchObject({ differing: [], unbalanced: [] })
+    expect(await reconcileLedger(opened.database, systemClock)).toMatchObject({ differing: [], unbalanced: [] })
 
   it('MIG-05: is the same after all migrations, row by row', async () => {
     const after = await loadRows(opened.database, tables)

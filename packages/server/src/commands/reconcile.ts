@@ -12,7 +12,7 @@ restrictUmask()
 try {
   const settings = readSettings(process.env)
   const database = await connectDatabase(settings, systemClock, createLog(settings.logLevel))
-  const found = await reconcileLedger(database, () => systemClock.now())
+  const found = await reconcileLedger(database, systemClock)
   await database.close()
   console.log(`${found.accounts} accounts and ${found.transfers} transfers checked.`)
   console.log(`Trial balance: ${found.trialBalance.coin} coins, ${found.trialBalance.message} messages.`)

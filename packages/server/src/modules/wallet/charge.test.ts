@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../platform/app-error.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import { loadWallet } from './balance.ts'
-import { type Charge, charge, grant, refund } from './charge.ts'
+import { charge, grant, refund } from './charge.ts'
+import type { NewTransfer } from './store.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
 
-const testCharge = (personId: string, overrides: Partial<Charge> = {}): Charge => ({
+const testCharge = (personId: string, overrides: Partial<NewTransfer> = {}): NewTransfer => ({
   personId,
   asset: 'message',
   amount: 1,

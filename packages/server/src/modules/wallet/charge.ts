@@ -4,26 +4,21 @@ import { onlyRow, type Queryable, type Transaction } from '../../platform/db/dat
 import { newId } from '../../platform/ids.ts'
 import { assertAmount, loadWallet, walletOf } from './balance.ts'
 import { walletChanged } from './publish-wallet.ts'
-import { type Asset, deleteEmptyTransfer, insertCharge, insertGrant, insertRefund, selectAccount } from './store.ts'
-
-export interface Charge {
-  personId: string
-  asset: Asset
-  /** 0 books nothing. */
-  amount: number
-  /** Identifies the cause: a second charge with the same key books nothing. */
-  key: string
-  cause: string
-  ref: string | null
-  now: Date
-}
+import {
+  deleteEmptyTransfer,
+  insertCharge,
+  insertGrant,
+  insertRefund,
+  type NewTransfer,
+  selectAccount,
+} from './store.ts'
 
 /**
  * Takes an amount from a person and returns the wallet afterwards. Runs in the transaction of what is paid for.
  * @throws AppError NoMessagesLeft or NotEnoughCoins, both with the wallet, when the balance does not suffice;
  * NotAllowed while the account is frozen (WAL-17). Then nothing is booked, even if the caller continues and commits.
  */
-export async function charge(tx: Transaction, charge: Charge): Promise<Wallet> {
+export async function charge(tx: Transaction, charge: NewTransfer): Promise<Wallet> {
   assertAmount(charge.amount)
   if (charge.amount === 0) return loadWallet(tx, charge.personId, charge.now)
   const booked = onlyRow(await insertCharge(tx, charge))
@@ -45,14 +40,18 @@ export async function charge(tx: Transaction, charge: Charge): Promise<Wallet> {
  */
 export async function assertCanPay(
   db: Queryable,
-  { personId, asset, amount, now }: Pick<Charge, 'personId' | 'asset' | 'amount' | 'now'>,
+  { personId, asset, amount, now }: Pick<NewTransfer, 'personId' | 'asset' | 'amount' | 'now'>,
 ): Promise<void> {
   const account = onlyRow(await selectAccount(db, personId, asset))
   if (account && !account.is_frozen && account.balance >= amount) return
   throw refusalOf({ asset, amount }, account?.is_frozen ?? false, await loadWallet(db, personId, now))
 }
 
-function refusalOf({ asset, amount }: Pick<Charge, 'asset' | 'amount'>, isFrozen: boolean, wallet: Wallet): AppError {
+function refusalOf(
+  { asset, amount }: Pick<NewTransfer, 'asset' | 'amount'>,
+  isFrozen: boolean,
+  wallet: Wallet,
+): AppError {
   if (isFrozen) return new AppError('NotAllowed', { reason: 'wallet_frozen' }, 'walletFrozen')
   if (asset === 'message') return new AppError('NoMessagesLeft', { wallet })
   return new AppError('NotEnoughCoins', { wallet, price: amount })
@@ -68,19 +67,8 @@ export async function refund(tx: Transaction, refund: { key: string; cause: stri
   return booked !== null
 }
 
-interface Grant {
-  personId: string
-  asset: Asset
-  amount: number
-  /** Identifies the cause: a second grant with the same key books nothing. */
-  key: string
-  cause: string
-  ref: string | null
-  now: Date
-}
-
-/** Gives a person an amount. Returns whether it was booked now; an amount of 0 books nothing. */
-export async function grant(tx: Transaction, grant: Grant): Promise<boolean> {
+/** Gives a person an amount. Returns whether it was booked now. */
+export async function grant(tx: Transaction, grant: NewTransfer): Promise<boolean> {
   assertAmount(grant.amount)
   if (grant.amount === 0) return false
   const isBooked = (await insertGrant(tx, grant, newId(grant.now))).length > 0

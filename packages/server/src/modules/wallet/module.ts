@@ -30,7 +30,7 @@ export function createWalletModule(core: ServerCore): ServerModule {
         name: 'reconcile-ledger',
         everyMs: 15 * MINUTE_MS,
         timeoutMs: HOUR_MS,
-        run: () => reconcileLedgerDaily(database, () => clock.now(), log),
+        run: () => reconcileLedgerDaily(database, clock, log),
       },
     ],
     personalData: {

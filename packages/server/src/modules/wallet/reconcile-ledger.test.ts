@@ -9,7 +9,8 @@ import { reconcileLedger, reconcileLedgerDaily } from './reconcile-ledger.ts'
 import { selectLedgerState } from './reconcile-store.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
-const tellNow = () => now
+const clock = { now: () => now }
+const after = (ms: number) => ({ now: () => new Date(now.getTime() + ms) })
 /** So small that a handful of accounts takes several steps. */
 const SMALL = { accounts: 2, transfers: 3 }
 
@@ -60,7 +61,7 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
       unbalanced: 0,
       frozen: 0,
     })
-    expect(await reconcileLedger(db, tellNow, SMALL)).toEqual({
+    expect(await reconcileLedger(db, clock, SMALL)).toEqual({
       accounts: 4,
       transfers: 7,
       differing: [],
@@ -76,16 +77,16 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
     const other = await createTestPerson(db)
     const id = await accountOf(victim.id)
     await db.query('update ledger_account set balance = balance + 100 where id = $1', [id])
-    const found = await reconcileLedger(db, tellNow, SMALL)
+    const found = await reconcileLedger(db, clock, SMALL)
     expect(found).toMatchObject({ differing: [{ id, asset: 'message', difference: 100 }], unbalanced: [] })
     expect(await selectLedgerState(db)).toMatchObject({ differing: 1, frozen: 1 })
     await expect(spend(victim.id, 'a')).rejects.toMatchObject({ errorName: 'NotAllowed' })
     await spend(victim.id, 'b', 'coin')
     await spend(other.id, 'c')
 
-    expect((await reconcileLedger(db, tellNow, SMALL)).differing).toHaveLength(1)
+    expect((await reconcileLedger(db, clock, SMALL)).differing).toHaveLength(1)
     await db.query('update ledger_account set balance = balance - 100 where id = $1', [id])
-    expect(await reconcileLedger(db, tellNow, SMALL)).toMatchObject({ differing: [], released: [id] })
+    expect(await reconcileLedger(db, clock, SMALL)).toMatchObject({ differing: [], released: [id] })
     expect(await selectLedgerState(db)).toMatchObject({ differing: 0, frozen: 0 })
     expect((await spend(victim.id, 'a')).message_num).toBe(19)
   })
@@ -95,7 +96,7 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
     await createTestPerson(db)
     const id = await accountOf(victim.id)
     await tamper(db, 'update ledger_entry set amount = amount + 7 where account_id = $1', [id])
-    const found = await reconcileLedger(db, tellNow, SMALL)
+    const found = await reconcileLedger(db, clock, SMALL)
     expect(found).toMatchObject({
       differing: [{ id, difference: -7 }],
       unbalanced: [expect.any(Number)],
@@ -110,7 +111,7 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
   it('finds an altered entry of a system account, which changes no person’s balance', async () => {
     await createTestPerson(db)
     await tamper(db, 'update ledger_entry set amount = amount - 1 where account_id = $1', ['system:granted:message'])
-    expect(await reconcileLedger(db, tellNow)).toMatchObject({ differing: [], unbalanced: [expect.any(Number)] })
+    expect(await reconcileLedger(db, clock)).toMatchObject({ differing: [], unbalanced: [expect.any(Number)] })
     expect(await selectLedgerState(db)).toMatchObject({ unbalanced: 1, frozen: 0 })
   })
 
@@ -120,9 +121,9 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
       for (let index = 0; index < 20; index++) await spend(person.id, `${person.id}:${index}`)
     })
     for (let round = 0; round < 5; round++)
-      expect(await reconcileLedger(db, tellNow, SMALL)).toMatchObject({ differing: [], unbalanced: [] })
+      expect(await reconcileLedger(db, clock, SMALL)).toMatchObject({ differing: [], unbalanced: [] })
     await Promise.all(spending)
-    expect(await reconcileLedger(db, tellNow, SMALL)).toMatchObject({ differing: [], transfers: 8 + 160 })
+    expect(await reconcileLedger(db, clock, SMALL)).toMatchObject({ differing: [], transfers: 8 + 160 })
   })
 
   it('runs once a day for any number of callers, and again the next day; the alarm names no person', async () => {
@@ -130,21 +131,20 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
     const person = await createTestPerson(db, { email: 'canary@example.org', nickname: 'Canary' })
     const id = await accountOf(person.id)
     await db.query('update ledger_account set balance = balance - 1 where id = $1', [id])
-    const asked = await Promise.all(Array.from({ length: 5 }, () => reconcileLedgerDaily(db, tellNow, log)))
+    const asked = await Promise.all(Array.from({ length: 5 }, () => reconcileLedgerDaily(db, clock, log)))
     expect(asked.filter(Boolean)).toHaveLength(1)
     expect(lines.filter(({ level }) => level === 'error')).toMatchObject([
       { facts: { account: id, asset: 'message', difference: -1 } },
     ])
     expect(JSON.stringify(lines)).not.toMatch(new RegExp(`canary|${person.id}`, 'i'))
     await db.query('update ledger_account set balance = balance + 1 where id = $1', [id])
-    expect(await reconcileLedgerDaily(db, () => new Date(now.getTime() + 86_400_000), log)).toBe(true)
+    expect(await reconcileLedgerDaily(db, after(86_400_000), log)).toBe(true)
     expect(lines.at(-2)).toMatchObject({ level: 'warn', facts: { accounts: [id] } })
   })
 
   it('repeats an interrupted check after an hour', async () => {
     const { log } = keptLog()
     await db.query(`insert into ledger_check (day, started_at) values ('2026-11-20', $1)`, [now])
-    const after = (ms: number) => () => new Date(now.getTime() + ms)
     expect(await reconcileLedgerDaily(db, after(3_600_000), log)).toBe(false)
     expect(await reconcileLedgerDaily(db, after(3_601_000), log)).toBe(true)
   })

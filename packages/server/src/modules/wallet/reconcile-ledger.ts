@@ -1,3 +1,4 @@
+import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 import { yieldToEventLoop } from '../../platform/event-loop.ts'
@@ -44,22 +45,22 @@ export interface LedgerFindings {
  */
 export async function reconcileLedger(
   database: Database,
-  tellNow: () => Date,
+  clock: Clock,
   batch: typeof BATCH = BATCH,
 ): Promise<LedgerFindings> {
-  const startedAt = tellNow()
+  const startedAt = clock.now()
   const sums = await checkTransfers(database, batch.transfers)
   const { accounts, suspects } = await checkAccounts(database, batch.accounts)
   const differing: DifferingAccount[] = []
   const released: string[] = []
   for (const { id, asset } of suspects) {
-    const difference = await settleAccount(database, id, tellNow())
+    const difference = await settleAccount(database, id, clock.now())
     if (difference !== 0) differing.push({ id, asset, difference })
   }
   const wrong = new Set(differing.map(({ id }) => id))
   for (const id of await selectFrozen(database))
-    if (!wrong.has(id) && (await settleAccount(database, id, tellNow())) === 0) released.push(id)
-  const finishedAt = tellNow()
+    if (!wrong.has(id) && (await settleAccount(database, id, clock.now())) === 0) released.push(id)
+  const finishedAt = clock.now()
   await saveCheck(database, {
     day: startedAt.toISOString().slice(0, 10),
     startedAt,
@@ -121,18 +122,18 @@ function settleAccount(database: Database, accountId: string, now: Date): Promis
   })
 }
 
-/** A check that has not ended after this time was interrupted. */
-const CUT_SHORT_MS = HOUR_MS
+/** A check that has not ended after this time was interrupted, and is repeated. */
+const CHECK_TIMEOUT_MS = HOUR_MS
 
 /**
  * The daily check: the first process that calls it on a day (UTC) runs it. Logs findings at `error`, with the ids of
  * accounts and transfers, which identify nobody. Returns whether this call ran it.
  */
-export async function reconcileLedgerDaily(database: Database, tellNow: () => Date, log: Log): Promise<boolean> {
-  const now = tellNow()
+export async function reconcileLedgerDaily(database: Database, clock: Clock, log: Log): Promise<boolean> {
+  const now = clock.now()
   const day = now.toISOString().slice(0, 10)
-  if (!(await claimCheck(database, day, now, new Date(now.getTime() - CUT_SHORT_MS)))) return false
-  const { accounts, transfers, differing, unbalanced, released } = await reconcileLedger(database, tellNow)
+  if (!(await claimCheck(database, day, now, new Date(now.getTime() - CHECK_TIMEOUT_MS)))) return false
+  const { accounts, transfers, differing, unbalanced, released } = await reconcileLedger(database, clock)
   for (const { id, asset, difference } of differing)
     log.error(
       { account: id, asset, difference },

@@ -18,12 +18,16 @@ export function selectWallet(db: Queryable, personId: string): Promise<WalletRow
   return db.query<WalletRow>(`select ${BALANCES}`, [personId])
 }
 
-interface NewTransfer {
+/** A charge or a grant, as it is booked. */
+export interface NewTransfer {
   personId: string
   asset: Asset
+  /** Of a charge too, what it takes; 0 books nothing. */
   amount: number
+  /** Names what it is for: a second transfer with the same key books nothing. */
   key: string
   cause: string
+  /** The id of what it is for, if there is one. */
   ref: string | null
   now: Date
 }

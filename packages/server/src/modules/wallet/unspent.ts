@@ -18,6 +18,9 @@ export const PURCHASE_CAUSES = {
 
 const ofPurchases: ReadonlySet<string> = new Set(Object.values(PURCHASE_CAUSES))
 
+/** The pool of what was given, beside those of orders: the first, and no order's id. */
+const GIFTS = ''
+
 /** The balance of an account by where it came from; the parts sum to the balance. */
 export interface Unspent {
   gifted: number
@@ -52,14 +55,14 @@ export function replayUnspent(movements: readonly Movement[]): Unspent {
     else if (ofPurchases.has(cause) && ref !== null) overdrawn += -amount - take(ref, -amount)
     else if (amount < 0) {
       const parts: [string, number][] = []
-      let open = -amount
+      let remaining = -amount
       for (const pool of [...pools.keys()]) {
-        const taken = take(pool, open)
+        const taken = take(pool, remaining)
         if (taken > 0) parts.push([pool, taken])
-        open -= taken
+        remaining -= taken
       }
-      overdrawn += open
-      charges.set(key, open > 0 ? [...parts, [GIFTS, open]] : parts)
+      overdrawn += remaining
+      charges.set(key, remaining > 0 ? [...parts, [GIFTS, remaining]] : parts)
     } else if (key.startsWith('refund:') && charge) for (const [pool, part] of charge) put(pool, part)
     else put(GIFTS, amount)
   }
@@ -67,6 +70,3 @@ export function replayUnspent(movements: readonly Movement[]): Unspent {
   pools.delete(GIFTS)
   return { gifted, purchased: pools }
 }
-
-/** Comes first, and is not an order's id. */
-const GIFTS = ''
