@@ -45,16 +45,8 @@ function isDue(candidate: ProactiveCandidate, now: Date): boolean {
 
 async function sendTo(services: NotificationServices, candidate: ProactiveCandidate, now: Date): Promise<void> {
   const { personId, chatId } = candidate
-  if (
-    !(await claimProactiveMessage(
-      services.database,
-      personId,
-      chatId,
-      now,
-      new Date(now.getTime() - PROACTIVE_INTERVAL_MS),
-    ))
-  )
-    return
+  const lastSentBefore = new Date(now.getTime() - PROACTIVE_INTERVAL_MS)
+  if (!(await claimProactiveMessage(services.database, personId, chatId, now, lastSentBefore))) return
   try {
     await sendProactiveMessage(services.chats, personId, chatId)
   } catch (error) {

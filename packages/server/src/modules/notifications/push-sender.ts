@@ -24,5 +24,5 @@ export interface PushSender {
   /** Whether this is the endpoint of a push service that browsers use; all others are rejected. */
   acceptsEndpoint(endpoint: string): boolean
   /** `gone`: the browser has revoked the endpoint. Never throws. */
-  send(address: PushAddress, note: PushMessage): Promise<'sent' | 'gone' | 'failed'>
+  send(address: PushAddress, message: PushMessage): Promise<'sent' | 'gone' | 'failed'>
 }

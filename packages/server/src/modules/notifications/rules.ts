@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../platform/durations.ts'
+
 /**
  * Guarantees of this module:
  * - Nothing is sent unless the person switched it on, on that device and in that session; it ends with the session.

@@ -118,7 +118,7 @@ export async function saveProactiveMessage(db: Queryable, personId: string, seq:
 /** For the export of a person's data. */
 export function exportSubscriptions(db: Queryable, personId: string): Promise<Record<string, unknown>[]> {
   return db.query(
-    `select device, replies, remarks, push_subscription.created_at from push_subscription join session on session.id = session_id
+    `select device, replies, remarks as proactive_messages, push_subscription.created_at from push_subscription join session on session.id = session_id
      where push_subscription.person_id = $1 order by 4`,
     [personId],
   )

@@ -24,7 +24,7 @@ interface WebPushOptions {
 /** Sends notifications by Web Push (RFC 8030, encrypted as in RFC 8291). The library is loaded on first use. */
 export function createWebPush({ appSecret, contact, log, origins }: WebPushOptions): PushSender {
   const keys = deriveVapidKeys(appSecret)
-  const knows = (endpoint: string) => {
+  const acceptsEndpoint = (endpoint: string) => {
     if (!URL.canParse(endpoint)) return false
     const { protocol, hostname, port, origin, username } = new URL(endpoint)
     if (origins) return origins.includes(origin)
@@ -33,12 +33,12 @@ export function createWebPush({ appSecret, contact, log, origins }: WebPushOptio
   }
   return {
     publicKey: keys.publicKey,
-    acceptsEndpoint: knows,
-    async send({ endpoint, p256dh, auth }, note) {
-      if (!knows(endpoint)) return 'gone'
+    acceptsEndpoint,
+    async send({ endpoint, p256dh, auth }, message) {
+      if (!acceptsEndpoint(endpoint)) return 'gone'
       try {
         const { default: webPush } = await import('web-push')
-        const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(note), {
+        const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
           vapidDetails: { subject: contact(), ...keys },
           TTL: TTL_SECONDS,
           urgency: 'normal',
