@@ -57,7 +57,7 @@ async function tryCard(index: number, bytes: Buffer): Promise<void> {
     const card = await reader.request('soak', 'readCard', { bytes })
     read += 1
     const out = await reader.request('soak', 'write', {
-      wish: {
+      file: {
         format: 'json',
         version: 3,
         original: bytes,

@@ -153,7 +153,7 @@ describe('CARD: round trips', () => {
     expect(data.character_book).toMatchObject({
       entries: [{ content: 'The sea stands on shelf nine.', oddEntry: { x: 1 } }, {}],
     })
-    expect(listLosses(readTestCard(original).fields, original, TEST_LIMITS).second.map(({ code }) => code)).toEqual([
+    expect(listLosses(readTestCard(original).fields, original, TEST_LIMITS).version2.map(({ code }) => code)).toEqual([
       'nickname',
       'group_greetings',
       'notes_languages',

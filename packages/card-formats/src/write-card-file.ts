@@ -72,7 +72,7 @@ export function listLosses(
   is: CardFields,
   original: Uint8Array | null,
   limits: CardLimits,
-): { second: ReportLine[]; plain: ReportLine[] } {
+): { version2: ReportLine[]; withoutArchive: ReportLine[] } {
   const found = original ? parseCard(original, limits) : null
   const line = (code: string, count: number): ReportLine[] => (count > 0 ? [{ list: 'look', code, count }] : [])
   const entries = listEntries(is.character_book)
@@ -83,7 +83,7 @@ export function listLosses(
   const named = new Set(assets.map(({ uri }) => uri.replace(/^[^:]*:(?:\/\/)?/, '')))
   const decorated = entries.filter((entry) => coerceText(ownValue(entry, 'content')).startsWith('@@'))
   return {
-    second: [
+    version2: [
       ...line('nickname', is.nickname === '' ? 0 : 1),
       ...line('group_greetings', is.group_only_greetings.length),
       ...line('notes_languages', Object.keys(is.creator_notes_multilingual).length),
@@ -92,7 +92,7 @@ export function listLosses(
       ...line('decorators', decorated.length),
       ...line('patterns', entries.filter((entry) => coerceBoolean(ownValue(entry, 'use_regex')) === true).length),
     ],
-    plain: found?.opened.archive
+    withoutArchive: found?.opened.archive
       ? [
           ...(canInline(others) ? [] : line('pictures', others.length)),
           ...line('members', members.filter(({ name }) => name !== 'card.json' && !named.has(name)).length),

@@ -13,30 +13,30 @@ import { createFairQueue } from '../../platform/fair-queue.ts'
 import type { Verdict } from '../safety/module.ts'
 import { PROCESS_TIMEOUT_MS, READ_TIMEOUT_MS } from './rules.ts'
 
-/** The requests to the worker that reads card files. */
+/** The requests to the worker that reads and writes card files. */
 export interface WorkerTasks {
-  readCard: { ask: { bytes: Uint8Array }; give: ScreenedCard }
-  readLorebook: { ask: { bytes: Uint8Array }; give: ParsedLorebook & { verdict: Verdict } }
-  write: { ask: { wish: CardFileToWrite }; give: Uint8Array }
+  readCard: { input: { bytes: Uint8Array }; output: ScreenedCard }
+  readLorebook: { input: { bytes: Uint8Array }; output: ParsedLorebook & { verdict: Verdict } }
+  write: { input: { file: CardFileToWrite }; output: Uint8Array }
   losses: {
-    ask: { is: CardFields; original: Uint8Array | null }
-    give: { second: ReportLine[]; plain: ReportLine[] }
+    input: { is: CardFields; original: Uint8Array | null }
+    output: { version2: ReportLine[]; withoutArchive: ReportLine[] }
   }
 }
 
 export type ScreenedCard = Omit<ParsedCardFile, 'texts'> & { verdict: Verdict; rating: 'sfw' | 'nsfw' }
 
 export type WorkerRequest = {
-  [Kind in keyof WorkerTasks]: { kind: Kind } & WorkerTasks[Kind]['ask']
+  [Kind in keyof WorkerTasks]: { kind: Kind } & WorkerTasks[Kind]['input']
 }[keyof WorkerTasks]
 
 export type WorkerResponse =
   | { kind: 'ready' }
   /** The file has been read; the rest of the work follows. */
   | { kind: 'read' }
-  | { kind: 'done'; result: WorkerTasks[keyof WorkerTasks]['give'] }
+  | { kind: 'done'; result: WorkerTasks[keyof WorkerTasks]['output'] }
   | { kind: 'refused'; why: RejectionReason }
-  | { kind: 'broke'; message: string }
+  | { kind: 'failed'; message: string }
 
 /** Requests that wait or run, of everyone and of one person. */
 const MAX_QUEUE_LENGTH = 30
@@ -57,8 +57,8 @@ export interface CardWorkerClient {
   request<Kind extends keyof WorkerTasks>(
     personId: string,
     kind: Kind,
-    ask: WorkerTasks[Kind]['ask'],
-  ): Promise<WorkerTasks[Kind]['give']>
+    input: WorkerTasks[Kind]['input'],
+  ): Promise<WorkerTasks[Kind]['output']>
   close(): Promise<void>
 }
 
@@ -97,9 +97,9 @@ export function createCardWorkerClient(): CardWorkerClient {
   }
 
   return {
-    async request(personId, kind, ask) {
-      const result = await queue.run(personId, () => run({ kind, ...ask } as WorkerRequest)) // the kind and its fields
-      return result as WorkerTasks[typeof kind]['give'] // of the requested kind
+    async request(personId, kind, input) {
+      const result = await queue.run(personId, () => run({ kind, ...input } as WorkerRequest)) // the kind and its fields
+      return result as WorkerTasks[typeof kind]['output'] // of the requested kind
     },
     async close() {
       const ending = worker
@@ -170,8 +170,8 @@ async function requestWorker(thread: Worker, message: WorkerRequest): Promise<un
       if (answer.kind === 'read') allowedMs = PROCESS_TIMEOUT_MS
       else if (answer.kind === 'done') end(() => resolve(answer.result))
       else if (answer.kind === 'refused') end(() => reject(new CardFileRejected(answer.why)))
-      else if (answer.kind === 'broke')
-        end(() => reject(new Error(`a card file was not dealt with: ${answer.message}`)))
+      else if (answer.kind === 'failed')
+        end(() => reject(new Error(`the worker for card files failed: ${answer.message}`)))
     }
     // It ran out of memory.
     const onGone = () => end(() => reject(new CardFileRejected('too_large')))

@@ -19,7 +19,7 @@ port.on('message', (message: WorkerRequest) => {
       if (error instanceof CardFileRejected) post({ kind: 'refused', why: error.why })
       // A stack overflow means that the file is nested too deeply; any other RangeError is a bug of ours.
       else if (error instanceof RangeError) post({ kind: 'refused', why: 'too_large' })
-      else post({ kind: 'broke', message: error instanceof Error ? error.name : 'unknown' })
+      else post({ kind: 'failed', message: error instanceof Error ? error.name : 'unknown' })
     },
   )
 })
@@ -27,7 +27,7 @@ port.on('message', (message: WorkerRequest) => {
 screenTexts(['warm'], 'sfw')
 post({ kind: 'ready' })
 
-async function handleRequest(message: WorkerRequest): Promise<WorkerTasks[keyof WorkerTasks]['give']> {
+async function handleRequest(message: WorkerRequest): Promise<WorkerTasks[keyof WorkerTasks]['output']> {
   switch (message.kind) {
     case 'readCard':
       return readAndScreen(message.bytes)
@@ -38,7 +38,7 @@ async function handleRequest(message: WorkerRequest): Promise<WorkerTasks[keyof 
     }
     case 'write':
       post({ kind: 'read' })
-      return new Uint8Array(writeCardFile(message.wish, LIMITS))
+      return new Uint8Array(writeCardFile(message.file, LIMITS))
     case 'losses':
       return listLosses(message.is, message.original, LIMITS)
   }

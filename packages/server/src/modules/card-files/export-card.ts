@@ -12,9 +12,10 @@ import type { CardDefinition, SingleCard } from '@everkin/contract/types.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
+import { jsonFile, toFileName } from '../../platform/http/json-file.ts'
 import type { FileReply } from '../../platform/http/stream-reply.ts'
 import { createTagNames, loadSingleCard, readerOf } from '../characters/module.ts'
-import { findOriginal } from './import-lifecycle.ts'
+import { FILE_EXTENSIONS, findOriginal } from './import-lifecycle.ts'
 import { localizeReport } from './localize-report.ts'
 import type { CardFileServices } from './services.ts'
 import type { ImportRow } from './store.ts'
@@ -77,18 +78,6 @@ function toEverkinFields({ tagline, gender, age, language, rating, voice }: Sing
   return { tagline, gender, age, language, rating, voice }
 }
 
-/** A plain ASCII file name, from the card's name if it has any ASCII characters, else from its id. */
-function exportFileName(name: string, id: string, extension: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
-  return `${plain === '' ? `character-${id.slice(-6)}` : plain}.${extension}`
-}
-
 const EXPORT_LIMIT = { max: 60, windowMs: HOUR_MS }
 const EXPORT_INFO_LIMIT = { max: 300, windowMs: HOUR_MS }
 const MEDIA_TYPES = {
@@ -122,13 +111,10 @@ export async function exportCard(
   const original = open.original && (await services.files.read(open.original.file_hash))
   if (request.state === 'original') {
     if (!open.original || !original) throw new AppError('NotFound')
-    const extension = ({ PNG: 'png', APNG: 'png', JSON: 'json', CHARX: 'charx', JPEG: 'jpg' } as const)[
-      open.original.kind
-    ]
-    return toFileReply(open, extension, original)
+    return toFileReply(open, FILE_EXTENSIONS[open.original.kind], original)
   }
   const bytes = await services.worker.request(caller.identity.personId, 'write', {
-    wish: await buildFileToWrite(services, open, original, request),
+    file: await buildFileToWrite(services, open, original, request),
   })
   return toFileReply(open, request.format, bytes)
 }
@@ -167,9 +153,11 @@ async function loadMainImage(
   return picture ?? (format === 'png' ? await services.imageToPng(null) : null)
 }
 
+const fallbackName = (card: Pick<SingleCard, 'id'>) => `character-${card.id.slice(-6)}`
+
 function toFileReply({ card }: ExportableCard, extension: keyof typeof MEDIA_TYPES, bytes: Uint8Array): FileReply {
   return {
-    name: exportFileName(card.name, card.id, extension),
+    name: `${toFileName(card.name, fallbackName(card))}.${extension}`,
     mediaType: MEDIA_TYPES[extension],
     pieces: (async function* () {
       yield bytes
@@ -199,8 +187,8 @@ export async function exportInfo(
         bytes: original.bytes,
         pictures: original.pictures,
       },
-    version_2_loses: localizeReport(losses.second, 'loses', translate, caller.locale),
-    plain_loses: localizeReport(losses.plain, 'loses', translate, caller.locale),
+    version_2_loses: localizeReport(losses.version2, 'loses', translate, caller.locale),
+    plain_loses: localizeReport(losses.withoutArchive, 'loses', translate, caller.locale),
   }
 }
 
@@ -216,11 +204,5 @@ export async function exportLorebook(
   const { card, is } = await loadExportableCard(services, caller, id)
   if (!is.character_book) throw new AppError('NotFound')
   const file = format === 'v3' ? serializeLorebook(is.character_book) : toSillyTavern(is.character_book)
-  return {
-    name: exportFileName(`${card.name} lorebook`, card.id, 'json'),
-    mediaType: 'application/json; charset=utf-8',
-    pieces: (async function* () {
-      yield Buffer.from(JSON.stringify(file, null, 2), 'utf8')
-    })(),
-  }
+  return jsonFile(toFileName(`${card.name} lorebook`, fallbackName(card)), file)
 }

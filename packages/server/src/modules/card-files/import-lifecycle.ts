@@ -127,13 +127,14 @@ async function takeUnreferenced(
   )
 }
 
-const FILE_EXTENSIONS: Record<CardFileKind, string> = {
+/** The usual extension of a file of each kind. */
+export const FILE_EXTENSIONS = {
   PNG: 'png',
   APNG: 'png',
   JSON: 'json',
   CHARX: 'charx',
   JPEG: 'jpg',
-}
+} as const satisfies Record<CardFileKind, string>
 
 /** The files that a person imported, unchanged, for the personal data export. */
 export async function* exportImports(

@@ -1,5 +1,5 @@
 /*
- * What this module guarantees:
+ * Guarantees of this module:
  * - A character can be imported from any file of the open formats (V1, V2, V3; PNG, APNG, JSON, CHARX, also a CHARX
  *   after other bytes), whatever its name: bytes decide. Reading is lenient, writing is strict.
  * - Nothing of a file is lost. Its bytes are stored unchanged and edits are merged into its data, so that unknown

@@ -44,14 +44,15 @@ describe.each(testDatabaseKinds)('lorebooks on %s', (kind) => {
     const content = bookOf(entry('The lamp is green.', { extensions: { elsewhere: { kept: [1] } } }))
     const made = await create(person, content, { name: '  Harbour ' })
     expect(made).toMatchObject({ name: 'Harbour', entries: 1, rev: 1, all_chats: false, personas: [], chats: [] })
-    const renamed = (await save(person, { id: made.id, name: 'Quay' })).data
-    expect(renamed).toMatchObject({ name: 'Quay', entries: 1, rev: 2, bytes: made.bytes })
+    const renamed = (await save(person, { id: made.id, name: 'Émile’s quay' })).data
+    expect(renamed).toMatchObject({ name: 'Émile’s quay', entries: 1, rev: 2, bytes: made.bytes })
     const read = (await person.call('GET /api/lorebook/get', { query: { id: made.id } })).data
     expect(read.content).toMatchObject({
       entries: [{ content: 'The lamp is green.', extensions: { elsewhere: { kept: [1] } } }],
     })
     const file = await download(person, `/api/lorebook/export?id=${made.id}&format=sillytavern`)
-    expect(await file.json()).toMatchObject({ name: 'Quay', entries: { 0: { key: ['lamp'] } } })
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="emile-s-quay.json"')
+    expect(await file.json()).toMatchObject({ name: 'Émile’s quay', entries: { 0: { key: ['lamp'] } } })
     expect((await person.call('POST /api/lorebook/delete', { body: { id: made.id } })).code).toBe(1)
     expect(await list(person)).toEqual([])
   })

@@ -53,10 +53,10 @@ async function* exportLorebooks(db: Queryable, personId: string): AsyncIterable<
     const book = await selectLorebook(db, personId, id)
     if (!book) continue
     const { content, ...rest } = book
-    const of = uses.filter((use) => use.lorebookId === id)
+    const ofBook = uses.filter((use) => use.lorebookId === id)
     yield {
       ...rest,
-      uses: of.map(({ kind, id: target, name }) => ({ kind, id: target, name })),
+      uses: ofBook.map(({ kind, id: target, name }) => ({ kind, id: target, name })),
       content: JSON.parse(content),
     }
   }

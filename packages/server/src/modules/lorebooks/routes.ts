@@ -3,6 +3,7 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { lorebooks } from '@everkin/contract/http/lorebooks.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
+import { jsonFile, toFileName } from '../../platform/http/json-file.ts'
 import type { FileReply } from '../../platform/http/stream-reply.ts'
 import { deleteLorebook, saveLorebook } from './save-lorebook.ts'
 import type { LorebookServices } from './services.ts'
@@ -58,16 +59,5 @@ function lorebookView(book: LorebookRow, uses: readonly LorebookUse[]): ApiData<
 function exportFile(book: LorebookRow & { content: string }, format: 'v3' | 'sillytavern'): FileReply {
   const content: JsonObject = { ...JSON.parse(book.content), name: book.name }
   const file = format === 'v3' ? serializeLorebook(content) : toSillyTavern(content)
-  const plain = book.name
-    .normalize('NFKD')
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
-  return {
-    name: `${plain === '' ? 'lorebook' : plain}.json`,
-    mediaType: 'application/json; charset=utf-8',
-    pieces: (async function* () {
-      yield Buffer.from(JSON.stringify(file, null, 2), 'utf8')
-    })(),
-  }
+  return jsonFile(toFileName(book.name, 'lorebook'), file)
 }
