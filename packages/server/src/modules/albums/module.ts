@@ -15,7 +15,7 @@ export { findItem, type ItemRow, restrictItem } from './store.ts'
 export { toAttachment } from './views.ts'
 
 /**
- * Promises of this module:
+ * Guarantees of this module:
  * - A locked item is a blurred thumbnail, made by the server from at most 24 × 32 pixels; not a byte of the file
  *   behind it is sent before it is unlocked (AZ-04).
  * - An item is unlocked once and permanently, at the server's current price, and never charged twice, whatever is

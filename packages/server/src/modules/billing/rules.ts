@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 /**
- * The promises of billing.
- *
+ * Guarantees of this module:
  * - Price, currency and contents are copied from the product when the order is created; nothing that a client or a
  *   provider sends changes them. A payment that does not match its order delivers nothing and is reviewed (PAY-05).
  * - A paid order is delivered once, in the transaction that changes its state (PAY-03, PAY-06), whether we learn of the

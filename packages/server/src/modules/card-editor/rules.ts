@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../platform/durations.ts'
 /*
- * The promises of the card editor:
+ * Guarantees of this module:
  * - Only its creator changes, deletes or sees the versions of a card; to others its id is unknown.
  * - A client can set the editable fields of a card and nothing else: counters, ids, creator and dates in the input are
  *   ignored.

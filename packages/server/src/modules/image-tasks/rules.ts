@@ -1,7 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 /**
- * The promises of image tasks.
- *
+ * Guarantees of this module:
  * - Coins are charged with the task, image by image, each under its own key: nothing is charged twice, and what cannot
  *   be generated is refunded once, whether by a failure, a cancel or the deadline.
  * - An image that was shown stays: it is stored with the row that names it, and neither a cancel nor a crash removes

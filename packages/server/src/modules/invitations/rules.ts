@@ -4,8 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
 import { createStoredSetting } from '../../platform/stored-setting.ts'
 
 /**
- * The promises of invitations.
- *
+ * Guarantees of this module:
  * - A link is valid for 24 hours by the server's clock and gives one gift, to the first person who claims it (WAL-12,
  *   WAL-13). Its code has 128 random bits; unknown, malformed and withdrawn codes get the same answer.
  * - The gift is for an account less than a day old, once per account, mailbox and browser (WAL-14). A refused claim

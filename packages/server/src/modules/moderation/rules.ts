@@ -3,7 +3,7 @@ import type { REPORT_REASONS } from '@everkin/contract/report-reasons.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 
 /**
- * What this module guarantees:
+ * Guarantees of this module:
  * - A report opens a case or joins the open one of its item, in the transaction that stores it; none is lost (R1).
  * - Three people who are not the author hide an item until it is decided (R2). Messages are in one person's chat, so
  *   this never happens to them.

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { createStoredSetting } from '../../platform/stored-setting.ts'
 
 /**
- * The promises of the check-in: one reward per calendar day of a person, by the clock of where they are; no clock or
+ * Guarantees of this module: one reward per calendar day of a person, by the clock of where they are; no clock or
  * zone trick earns two (WAL-06 to WAL-08); coins exactly while the membership lasts by the server's clock (WAL-11); not
  * under 18 (A5), and not mentioned for a day after a crisis message (C3).
  */

@@ -1,7 +1,7 @@
 import type { CombinedCue, CueRule } from '@everkin/text-safety'
 
 /*
- * The promises of the safety module (rule ids in brackets):
+ * Guarantees of this module (rule ids in brackets):
  * - Nothing sexual or romantic that involves a person who is, or is shown as, under 18 passes: age forms and child
  *   words are judged together with sexual and romantic ones, in eight languages, whatever the disguise [B1].
  * - Encouragement of self-harm, sexual violence, tools against real people and practical help for mass harm are

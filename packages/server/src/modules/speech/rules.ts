@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../platform/durations.ts'
+
 /**
- * The promises of speech:
+ * Guarantees of this module:
  * - A message can be heard only by a person who may read it: the chat's person, by session or by a link that was made
  *   for this person and this message a few minutes ago.
  * - Audio is streamed as it is generated. When the listener disconnects, the work ends; nobody uses more than their
