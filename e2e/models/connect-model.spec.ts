@@ -32,7 +32,7 @@ test('the first account connects a model in the page, and chats with it at once'
 
   await page.getByRole('button', { name: 'Another address' }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect a model' })
-  await dialog.getByLabel('Name', { exact: true }).fill('Attic')
+  await dialog.getByLabel('Connection name').fill('Attic')
   await dialog.getByLabel('Address').fill(journey.model.url.replace('/v1', ''))
   await dialog.getByRole('button', { name: 'Test' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Add /v1 to the address')

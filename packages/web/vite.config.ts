@@ -184,5 +184,7 @@ export default defineConfig({
     client: {
       build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension', output: { codeSplitting: { groups } } } },
     },
+    // The server's build holds every page, so a part that browsers load later is in it anyway.
+    ssr: { build: { rolldownOptions: { checks: { ineffectiveDynamicImport: false } } } },
   },
 })
