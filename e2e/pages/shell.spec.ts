@@ -159,6 +159,12 @@ test('missing pages and failures say so, with a way on', { tag: '@phone' }, asyn
   await expect(page.getByRole('heading', { level: 1, name: 'This page could not be found' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to the home page' }).click()
   await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Someone interesting just looked up' })).toBeVisible()
+
+  // The error of a page has the texts of its frame alone; the next page brings its own.
+  expect((await page.goto('/card/nobody'))?.status()).toBe(404)
+  await page.getByRole('link', { name: 'Back to the home page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Someone interesting just looked up' })).toBeVisible()
 
   // A permanent error leads home; a temporary one can be retried.
   const refused = await page.goto('/?cursor=broken')

@@ -216,11 +216,15 @@ function ThemeColours({ theme }: { theme: Appearance['theme'] }) {
 
 function Providers({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
-  const matches = useMatches()
   const locale = root?.locale ?? DEFAULT_LOCALE
-  const trees = matches.map((match) => textsOf(match.loaderData)).filter((tree) => tree !== null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the trees matter, not the array around them
-  const language = useMemo(() => createLanguage(locale, mergeTexts(trees)), [locale, ...trees])
+  // Always three, as deep as the routes are: React does not notice a dependency that is added at the end.
+  const [ofRoot = NO_TEXTS, ofFrame = NO_TEXTS, ofPage = NO_TEXTS] = useMatches().map((match) =>
+    textsOf(match.loaderData),
+  )
+  const language = useMemo(
+    () => createLanguage(locale, mergeTexts([ofRoot, ofFrame, ofPage])),
+    [locale, ofRoot, ofFrame, ofPage],
+  )
   // Listened to by the recordPreHydrationEvents script.
   useEffect(() => void dispatchEvent(new Event('alive')), [])
   return (
@@ -234,8 +238,10 @@ function Providers({ children }: { children: ReactNode }) {
   )
 }
 
-function textsOf(loaderData: unknown): TextTree | null {
-  if (loaderData === null || typeof loaderData !== 'object' || !('texts' in loaderData)) return null
+const NO_TEXTS: TextTree = {}
+
+function textsOf(loaderData: unknown): TextTree {
+  if (loaderData === null || typeof loaderData !== 'object' || !('texts' in loaderData)) return NO_TEXTS
   return loaderData.texts as TextTree // what a loader calls `texts` comes from textsFor
 }
 
