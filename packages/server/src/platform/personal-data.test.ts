@@ -192,6 +192,7 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       `canary-suspension ${id}`,
       id,
     ])
+    await query('insert into card_approval (card_id, version) values ($1, 1)', [made.data.id])
     const decided = [
       { targetType: 'message', targetId: message.id },
       { targetType: 'user', targetId: id },

@@ -26,7 +26,7 @@ export interface CardToStore {
     | 'state'
     | 'restriction'
     | 'blockers'
-    | 'keptVersion'
+    | 'approvedVersion'
     | 'suitsTeens'
     | 'version'
     | 'ruleVersion'
@@ -74,7 +74,7 @@ export async function storeCard(
     restriction: before?.restriction ?? null,
     visibility: judgement.state === 'draft' ? 'private' : stored.card.visibility,
     blockers: judgement.blockers,
-    keptVersion: before?.keptVersion ?? null,
+    approvedVersion: before?.approvedVersion ?? null,
     suitsTeens: judgement.suitsTeens,
     version: before?.version ?? 0,
     ruleVersion: isOutdated ? NOT_JUDGED : RULE_VERSION,

@@ -106,13 +106,13 @@ type Changes = Partial<Pick<WrittenCard, 'state' | 'visibility' | 'blockers' | '
 
 /** What becomes of a card: as with a save, or with `recheckCards` where a save would be refused. Null: nothing. */
 function changesAfter(card: WrittenCard, judgement: RuleJudgement, isRenamed: boolean): Changes | null {
-  const isKept = card.keptVersion === card.version
+  const isApproved = card.approvedVersion === card.version
   const draft = { state: 'draft', visibility: 'private', suitsTeens: false } as const
   if (judgement.kind === 'blocked')
     return { ...draft, blockers: [judgement.category === 'minor_safety' ? 'minor' : 'blocked'] }
-  if (judgement.kind === 'draft' && !(judgement.isDoubt && isKept && !isRenamed))
+  if (judgement.kind === 'draft' && !(judgement.isDoubt && isApproved && !isRenamed))
     return { ...draft, blockers: judgement.blockers }
-  const isDoubtful = judgement.kind === 'passes' && judgement.isDoubtful && !isKept && card.visibility !== 'private'
+  const isDoubtful = judgement.kind === 'passes' && judgement.isDoubtful && !isApproved && card.visibility !== 'private'
   const changes: Changes = {}
   if (isDoubtful && !card.blockers.includes('doubtful')) {
     changes.state = 'in_review'

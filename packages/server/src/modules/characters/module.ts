@@ -79,6 +79,7 @@ const personalData: PersonalData = {
   tables: {
     card: { erasure: 'anonymized' },
     card_version: { erasure: 'deleted' },
+    card_approval: { erasure: 'deleted', notExported: 'which version of a card a moderator has published' },
     card_like: { erasure: 'deleted' },
     block: { erasure: 'deleted' },
     card_person: { erasure: 'hashes', notExported: 'hashes only, by which a card counts each person once' },

@@ -28,11 +28,19 @@ export async function setReviewedState(
   cardId: string,
   set: { state: 'draft' | 'in_review' | 'published'; blockers: readonly string[]; now: Date },
 ): Promise<void> {
-  await tx.query(
-    `update card set state = $2, hindrances = $3, updated_at = $4,
-       kept_version = case when $2 = 'published' then version end where id = $1 and deleted_at is null`,
-    [cardId, set.state, set.blockers, set.now],
-  )
+  await tx.query('update card set state = $2, hindrances = $3, updated_at = $4 where id = $1 and deleted_at is null', [
+    cardId,
+    set.state,
+    set.blockers,
+    set.now,
+  ])
+  if (set.state === 'published')
+    await tx.query(
+      `insert into card_approval (card_id, version) select id, version from card where id = $1 and deleted_at is null
+       on conflict (card_id) do update set version = excluded.version`,
+      [cardId],
+    )
+  else await tx.query('delete from card_approval where card_id = $1', [cardId])
   await indexCards(tx, [cardId])
 }
 

@@ -99,13 +99,14 @@ export interface WrittenCard extends CardText {
   /** The reasons why it cannot be seen or chatted with. */
   blockers: string[]
   /** The version that a moderator has published. Never written with the card: only `setReviewedState` changes it. */
-  keptVersion: number | null
+  approvedVersion: number | null
 }
 
 const WRITTEN_CARD_COLUMNS = `id, type, state, visibility, rating, suits_teens as "suitsTeens", creator_id as "creatorId", name, tagline, avatar, cover, gender,
   age, language, voice, creator_notes as "creatorNotes", definition, definition_public as "definitionPublic", casting,
   restriction, member_ids as "memberIds", turn_policy as "turnPolicy", reply_limit as "replyLimit", tags, version, hindrances as blockers,
-  kept_version as "keptVersion", rule_version as "ruleVersion", created_at as "createdAt", updated_at as "updatedAt"`
+  (select a.version from card_approval a where a.card_id = card.id) as "approvedVersion",
+  rule_version as "ruleVersion", created_at as "createdAt", updated_at as "updatedAt"`
 
 export function selectWrittenCard(db: Queryable, id: string, isLocked: boolean): Promise<WrittenCard[]> {
   return db.query<WrittenCard>(
@@ -232,7 +233,7 @@ export async function clearCardContents(tx: Transaction, ids: readonly string[],
      where id = any($1::text[])`,
     [ids, now],
   )
-  for (const table of ['card_version', 'card_text', 'card_like'])
+  for (const table of ['card_version', 'card_approval', 'card_text', 'card_like'])
     await tx.query(`delete from ${table} where card_id = any($1::text[])`, [ids])
 }
 
