@@ -131,8 +131,31 @@ describe('the field', () => {
     await user.type(field(), ' say')
     expect(live.drafts.read('chat')).toBe('I was about to say')
     await user.keyboard('{Enter}')
-    expect(live.drafts.read('chat')).toBe('')
+    await waitFor(() => expect(live.drafts.read('chat')).toBe(''))
   })
+
+  it.each([
+    ['', ''],
+    ['Or not.', 'Or not.'],
+  ])(
+    'is empty when a message is sent; its draft stays until the message is stored, and “%s” typed meanwhile',
+    async (typed, left) => {
+      const { user, live } = await renderChat()
+      const stored = Promise.withResolvers<void>()
+      const add = live.outbox.add.bind(live.outbox)
+      vi.spyOn(live.outbox, 'add').mockImplementation((...message) => {
+        const added = add(...message)
+        return added && { ...added, stored: stored.promise }
+      })
+      await user.type(field(), 'Where to?{Enter}')
+      expect(field().value).toBe('')
+      expect(live.drafts.read('chat')).toBe('Where to?')
+      if (typed !== '') await user.type(field(), typed)
+      stored.resolve()
+      await waitFor(() => expect(live.drafts.read('chat')).toBe(left))
+      expect(field().value).toBe(left)
+    },
+  )
 
   it('shows what sending uses and how many messages are left', async () => {
     await renderChat({ settings: { message_price: 3 } })

@@ -46,6 +46,8 @@ interface ComposerProps {
   field: RefObject<HTMLTextAreaElement | null>
   words: string
   onWords: (words: string) => void
+  /** Empties the field; `stored` resolves when the message would survive a reload without its draft. */
+  onSent: (stored: Promise<void>) => void
   tray: PictureTray
   /** Whether Enter sends; otherwise it inserts a line break (phones). */
   sendsOnEnter: boolean
@@ -55,7 +57,7 @@ interface ComposerProps {
 }
 
 /** The message field with its actions. A text that cannot be sent stays in the field, with the reason. */
-export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet, note }: ComposerProps) {
+export function Composer({ field, words, onWords, onSent, tray, sendsOnEnter, wallet, note }: ComposerProps) {
   const { chat, name, group, transcription, warnIfUnsent, isGuest } = useConversation()
   const text = useText()
   const snapshot = useChatSnapshot(chat)
@@ -97,7 +99,7 @@ export function Composer({ field, words, onWords, tray, sendsOnEnter, wallet, no
     const queued = chat.send(words.trim() === '' ? '' : words, { speakCardId: chosen ?? undefined, pictures })
     setFull(queued === null)
     if (!queued) return
-    onWords('')
+    onSent(queued.stored)
     tray.clear()
     setChosen(null)
   }
@@ -321,8 +323,15 @@ function MessageAllowance({ wallet }: { wallet: Wallet | null }) {
   )
 }
 
+interface Draft {
+  words: string
+  change: (words: string) => void
+  /** Empties the field at once, and deletes the saved draft when the message that was sent is stored. */
+  clearWhenStored: (stored: Promise<void>) => void
+}
+
 /** The text of the field, saved as a draft of its chat on every change. */
-export function useDraft(drafts: DraftStore | null, chatId: string): [string, (words: string) => void] {
+export function useDraft(drafts: DraftStore | null, chatId: string): Draft {
   const [words, setWords] = useState('')
   useEffect(() => {
     const stored = drafts?.read(chatId)
@@ -335,7 +344,19 @@ export function useDraft(drafts: DraftStore | null, chatId: string): [string, (w
     },
     [drafts, chatId],
   )
-  return [words, change]
+  const clearWhenStored = useCallback(
+    (stored: Promise<void>) => {
+      setWords('')
+      const sent = drafts?.read(chatId)
+      const clear = () => {
+        // Not what has been typed meanwhile.
+        if (drafts?.read(chatId) === sent) drafts?.write(chatId, '')
+      }
+      stored.then(clear, () => {}) // an outbox that cannot store leaves the draft
+    },
+    [drafts, chatId],
+  )
+  return { words, change, clearWhenStored }
 }
 
 /** Puts the cursor into the field of a new chat, on devices with a keyboard, unless something else has the focus. */

@@ -163,7 +163,7 @@ function ChatPane(props: ConversationPaneProps) {
   const { settings } = useConversation()
   const field = useRef<HTMLTextAreaElement>(null)
   const { readAloud } = useDeviceSettings()
-  const [words, setWords] = useDraft(live?.drafts ?? null, chat.chatId)
+  const { words, change: setWords, clearWhenStored } = useDraft(live?.drafts ?? null, chat.chatId)
   const tray = usePictureTray()
   const [isHeadOpen, setHeadOpen] = useState(true)
 
@@ -240,6 +240,7 @@ function ChatPane(props: ConversationPaneProps) {
           field={field}
           words={words}
           onWords={setWords}
+          onSent={clearWhenStored}
           tray={tray}
           sendsOnEnter={sendsOnEnter}
           wallet={wallet}

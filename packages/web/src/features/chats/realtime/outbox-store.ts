@@ -123,10 +123,13 @@ export function browserOutboxStore(): OutboxStore {
     if (!open) return false
     const transaction = open.transaction(ITEM_STORE, 'readwrite')
     work(transaction.objectStore(ITEM_STORE))
-    return new Promise((resolve) => {
+    const result = new Promise<boolean>((resolve) => {
       transaction.oncomplete = () => resolve(true)
       transaction.onabort = () => resolve(false)
     })
+    // Without it the transaction is aborted if the page is left before its request has been answered.
+    transaction.commit()
+    return result
   }
   return {
     async list(userId) {
