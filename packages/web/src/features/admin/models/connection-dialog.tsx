@@ -94,7 +94,9 @@ export function ConnectionDialog({ initial, onClose, onSaved }: ConnectionDialog
         {isFile ? null : (
           <TextField
             label={text('models.form.key')}
-            help={text(draft.hasKey ? 'models.form.keyKept' : 'models.form.keyHelp')}
+            help={text(
+              draft.hasKey ? 'models.form.keyKept' : provider ? 'models.form.keyHelp' : 'models.form.keyOptional',
+            )}
             type="password"
             value={draft.apiKey}
             required={provider !== undefined && !draft.hasKey}

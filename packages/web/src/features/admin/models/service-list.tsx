@@ -126,7 +126,7 @@ function ServiceDialog({ service, onClose, onSaved }: ServiceDialogProps) {
         />
         <TextField
           label={text('models.form.key')}
-          help={text(service.has_key ? 'models.form.keyKept' : 'models.form.keyHelp')}
+          help={text(service.has_key ? 'models.form.keyKept' : 'models.form.keyOptional')}
           type="password"
           value={key}
           dir="ltr"
