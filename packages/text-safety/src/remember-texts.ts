@@ -6,8 +6,8 @@ const MAX_SHARE = 1 / 16
  * and at least about half as many. Callers share a result, so they must not change it.
  */
 export function rememberTexts<Result>(maxCharacters: number, read: (text: string) => Result): (text: string) => Result {
-  // Two generations. In one map, texts that are asked for again would have to move to its end, and a search for the
-  // oldest passes over every place that such a text has left.
+  // Two generations instead of one map in order of use: moving entries to the end of a map leaves holes at its start,
+  // and finding the oldest entry would skip them all each time.
   let recent = new Map<string, Result>()
   let older = new Map<string, Result>()
   let recentCharacters = 0

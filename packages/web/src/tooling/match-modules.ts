@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 const PACKAGES = fileURLToPath(new URL('../../../', import.meta.url))
 
 /**
- * Returns a predicate for the ids of modules in these places: the beginnings of paths under `packages`, each with the
- * beginnings of the names that are left out there. Throws for one that begins no path of a file, so that a renamed file
- * cannot end up in another chunk unnoticed.
+ * Returns a predicate for module ids. The keys are path prefixes under `packages`; the values are prefixes of the names
+ * that are excluded there. Throws when a prefix matches no file, so that a renamed file cannot move to another chunk
+ * unnoticed.
  */
 export function matchModules(places: Readonly<Record<string, readonly string[]>>): (id: string) => boolean {
   for (const [place, leftOut] of Object.entries(places)) {

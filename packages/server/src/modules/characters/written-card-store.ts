@@ -131,7 +131,7 @@ export async function haveCardsChanged(
   return cards.some(({ id, updatedAt }) => times.get(id) !== updatedAt.getTime())
 }
 
-/** Says that the rules of this version have judged a card. */
+/** Records that the rules of this version have judged a card. */
 export async function setRuleVersion(tx: Transaction, cardId: string, ruleVersion: string): Promise<void> {
   await tx.query('update card set rule_version = $2 where id = $1', [cardId, ruleVersion])
 }

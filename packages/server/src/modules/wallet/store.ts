@@ -22,12 +22,12 @@ export function selectWallet(db: Queryable, personId: string): Promise<WalletRow
 export interface NewTransfer {
   personId: string
   asset: Asset
-  /** Of a charge too, what it takes; 0 books nothing. */
+  /** Positive, also for a charge; 0 books nothing. */
   amount: number
-  /** Names what it is for: a second transfer with the same key books nothing. */
+  /** Idempotency key: a second transfer with the same key books nothing. */
   key: string
   cause: string
-  /** The id of what it is for, if there is one. */
+  /** Id of the message, order or item that it belongs to, if any. */
   ref: string | null
   now: Date
 }
