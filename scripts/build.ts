@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { run, runNode, runSteps } from './run.ts'
+import { runNode, runProgram, runSteps } from './run.ts'
 
 const STAMP = 'build/built-from'
 const SOURCES = [
@@ -24,8 +24,11 @@ export async function buildWhenNeeded(): Promise<number> {
   console.log('Building the site …')
   const code = await runSteps([
     ['pictures', () => runNode(['packages/server/src/commands/build-pictures.ts'])],
-    ['pages', () => run('react-router', ['build', 'packages/web'], { NODE_ENV: 'production' })],
-    ['service worker', () => run('vite', ['build', 'packages/web', '--config', 'packages/web/vite.worker.config.ts'])],
+    ['pages', () => runProgram('react-router', ['build', 'packages/web'], { NODE_ENV: 'production' })],
+    [
+      'service worker',
+      () => runProgram('vite', ['build', 'packages/web', '--config', 'packages/web/vite.worker.config.ts']),
+    ],
     ['compressed files', () => runNode(['scripts/compress-build.ts'])],
   ])
   if (code === 0) {

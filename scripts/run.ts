@@ -67,7 +67,12 @@ export const SERVER_MEMORY = {
   MALLOC_TRIM_THRESHOLD_: '4194304',
 } as const
 
-/** Runs a program of a dependency on this Node. */
+/** Runs a file on this Node. */
 export function runNode(args: readonly string[], env: Record<string, string> = {}): Promise<number> {
   return run(process.execPath, args, env)
+}
+
+/** Runs a program of a dependency on this Node: its own first line asks for the one in PATH, which may be too old. */
+export function runProgram(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
+  return runNode([`node_modules/.bin/${name}`, ...args], env)
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { run } from './run.ts'
+import { runProgram } from './run.ts'
 
 /** More failed files than this have one cause, and it is not a busy machine. */
 const MAX_REPEATED_FILES = 3
@@ -11,16 +11,21 @@ const MAX_REPEATED_FILES = 3
  * for seconds. Vitest itself repeats only tests, not what a file does before them.
  */
 export async function runUnitTests(): Promise<number> {
-  if (!process.env.CI) return run('vitest', ['run'])
+  if (!process.env.CI) return runProgram('vitest', ['run'])
   const folder = mkdtempSync(join(tmpdir(), 'everkin-unit-tests-'))
   try {
     const report = join(folder, 'report.json')
-    const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+    const code = await runProgram('vitest', [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ])
     if (code === 0) return code
     const failed = failedFiles(readFileSync(report, 'utf8'))
     if (failed.length === 0 || failed.length > MAX_REPEATED_FILES) return code
     console.warn(`SECOND TRY: ${failed.join(', ')}`)
-    return await run('vitest', ['run', ...failed])
+    return await runProgram('vitest', ['run', ...failed])
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

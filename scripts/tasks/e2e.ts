@@ -1,6 +1,6 @@
 import { buildWhenNeeded } from '../build.ts'
-import { run } from '../run.ts'
+import { runProgram } from '../run.ts'
 
 const built = await buildWhenNeeded()
 if (built !== 0) process.exit(built)
-process.exit(await run('playwright', ['test', ...process.argv.slice(2)]))
+process.exit(await runProgram('playwright', ['test', ...process.argv.slice(2)]))

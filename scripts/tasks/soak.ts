@@ -1,4 +1,4 @@
-import { run, runNode, runSteps } from '../run.ts'
+import { runNode, runProgram, runSteps } from '../run.ts'
 
 /** Tests that take too long for a test run: twenty kills on each database, and long fuzzing. */
 process.exit(
@@ -9,7 +9,7 @@ process.exit(
     ['restore to a point in time', () => runNode(['soak/point-in-time.ts', '--rounds', '2000'])],
     ['worst inputs', () => runNode(['soak/worst-input.ts'])],
     ['fuzzing', () => runNode(['soak/fuzz.ts', '--requests', '20000'])],
-    ['two devices on a server', () => run('vitest', ['run', 'open-chat.server'], { SOAK_RUNS: '300' })],
+    ['two devices on a server', () => runProgram('vitest', ['run', 'open-chat.server'], { SOAK_RUNS: '300' })],
     ['hostile card files', () => runNode(['soak/card-files.ts', '--files', '100000'])],
   ]),
 )
