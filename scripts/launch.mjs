@@ -1,8 +1,8 @@
 // Starts a task (`npm start`, `npm test`, …): installs missing dependencies, then runs it on Node 24, which the install
 // includes on Linux. Plain JavaScript, because any Node from 20.9 on must be able to run it.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -33,6 +33,7 @@ const known = [
 
 if (!known.includes(task)) fail(`Unknown task. Tasks: ${known.join(', ')}.`)
 install()
+linkBundledNode()
 const child = spawn(findNode(), [`scripts/tasks/${task}.ts`, ...process.argv.slice(3)], {
   cwd: root,
   stdio: 'inherit',
@@ -54,6 +55,19 @@ function install() {
   if (!node && !isInstalled() && findBundledNode()) runNpmCi(findBundledNode())
   const missing = listMissing()
   if (missing.length > 0) console.warn(`Not installed: ${missing.join(', ')}.`)
+}
+
+/** Some versions of npm (10.2) remove this link together with the Node for the other processor. */
+function linkBundledNode() {
+  const node = findBundledNode()
+  const link = `${root}node_modules/.bin/node`
+  if (!node || existsSync(link)) return
+  try {
+    mkdirSync(dirname(link), { recursive: true })
+    symlinkSync(relative(dirname(link), node), link)
+  } catch {
+    // The folder belongs to someone else. No task needs the link, only commands typed by hand and units of systemd.
+  }
 }
 
 /** Runs npm on this Node, or on the system’s if it is null. */

@@ -58,6 +58,7 @@ describe('npm start', () => {
     ])
     expect(output).toBe('Installing dependencies …\nstarted\n')
     expect(installs).toEqual(['the system’s Node', 'the installed Node'])
+    expect(realpathSync(join(root, 'node_modules/.bin/node'))).toBe(realpathSync(process.execPath))
   })
 
   it('names what could not be installed, and starts', () => {
