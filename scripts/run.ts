@@ -6,7 +6,7 @@ const PASSED_ON = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
  * Runs a program to its end with our own output, and returns its exit code. Signals that end this process are passed
  * on, so that a server can shut down properly.
  */
-export function run(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
+function run(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
     const pass = (signal: NodeJS.Signals) => child.kill(signal)
