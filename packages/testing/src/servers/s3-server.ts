@@ -1,16 +1,15 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createLog } from '@everkin/server/platform/log.ts'
 import type { S3Settings } from '@everkin/server/platform/storage-setting.ts'
+import { createS3Client } from '@everkin/server/providers/storage/s3-client.ts'
+import { readS3Service, type S3Service, startS3rver } from './s3-service.ts'
 
 /** How the service behaves: as it should, with 503, not at all, or by breaking off each answer after some bytes. */
 type S3Behavior = 'well' | 'fail' | 'away' | { breakOffAfter: number; times: number }
 
-/** An S3 service (s3rver) on a free port of this machine, which checks signatures, behind faults on demand. */
+/** A new bucket of a service that checks signatures, behind faults on demand. */
 export interface S3Server {
   settings: S3Settings
   /** The settings as environment variables of a server. */
@@ -24,106 +23,81 @@ export interface S3Server {
   close(): Promise<void>
 }
 
-const BUCKET = 'everkin-test'
-/** The only account that s3rver knows. */
-const KEY = 'S3RVER'
+/** s3rver, or the service of `TEST_S3_URL`; null, with a line on the terminal, where there is neither. */
+export async function startS3Server(): Promise<S3Server | null> {
+  const { TEST_S3_URL } = process.env
+  const service = TEST_S3_URL ? readS3Service(TEST_S3_URL) : await startS3rver()
+  return service && openS3Server(service)
+}
 
-/** Null, with a line on the terminal, where the service is not installed or does not run on this Node. */
-export async function startS3Server(directory?: string): Promise<S3Server | null> {
-  const folder = directory ?? mkdtempSync(join(tmpdir(), 'everkin-s3-'))
-  const remove = () => (directory ? undefined : rmSync(folder, { recursive: true, force: true }))
-  let service = await startService(folder).catch(() => null)
-  if (!service) {
-    remove()
-    console.warn('Skipped: tests of S3, because the package @20minutes/s3rver does not run here.')
-    return null
-  }
+/** Creates a bucket of a service, and passes requests on to it. Closes the service at the end. */
+export async function openS3Server(service: S3Service): Promise<S3Server> {
   const requests: string[] = []
+  // A unique name, because a given service may be used by several test files.
+  const bucket = `everkin-test-${randomBytes(6).toString('hex')}`
   let behavior: S3Behavior = 'well'
+  let isHalted = false
   const server = createServer((asked, answer) => {
-    requests.push(`${asked.method} ${(asked.url ?? '').replace(`/${BUCKET}/`, '').replace(/\?.*$/, '')}`)
-    const now = behavior
+    requests.push(`${asked.method} ${(asked.url ?? '').replace(`/${bucket}/`, '').replace(/\?.*$/, '')}`)
+    const now = isHalted ? 'away' : behavior
     if (typeof behavior === 'object' && --behavior.times <= 0) behavior = 'well'
-    if (service) handle(service.port, now, asked, answer)
-    else asked.socket.destroy()
+    handle(service, now, asked, answer)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // it listens on a port
   const endpoint = `http://127.0.0.1:${port}`
+  const { accessKey, secretKey } = service
+  const settings: S3Settings = {
+    bucket,
+    prefix: '',
+    region: 'us-east-1',
+    endpoint,
+    isPathStyle: true,
+    delivery: 'stream',
+    publicEndpoint: endpoint,
+    accessKey,
+    secretKey,
+    sessionToken: null,
+  }
+  await createS3Client(settings, createLog('silent')).send({ method: 'PUT', key: null })
+  requests.length = 0
   return {
-    settings: {
-      bucket: BUCKET,
-      prefix: '',
-      region: 'us-east-1',
-      endpoint,
-      isPathStyle: true,
-      delivery: 'stream',
-      publicEndpoint: endpoint,
-      accessKey: KEY,
-      secretKey: KEY,
-      sessionToken: null,
-    },
+    settings,
     environment: {
-      STORAGE_URL: `s3://${BUCKET}?endpoint=${encodeURIComponent(endpoint)}`,
-      STORAGE_ACCESS_KEY: KEY,
-      STORAGE_SECRET_KEY: KEY,
+      STORAGE_URL: `s3://${bucket}?endpoint=${encodeURIComponent(endpoint)}`,
+      STORAGE_ACCESS_KEY: accessKey,
+      STORAGE_SECRET_KEY: secretKey,
     },
     requests,
     behave: (how) => {
       behavior = how
     },
     halt: async () => {
-      const ended = service?.stop()
-      service = null
-      await ended
+      isHalted = true
+      await service.halt()
     },
     resume: async () => {
-      service ??= await startService(folder)
+      await service.resume()
+      isHalted = false
     },
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await service?.stop()
-      remove()
+      await service.close()
     },
   }
 }
 
-/** A process of its own, because the service pages its lists with a cipher that OpenSSL has only behind a switch. */
-async function startService(directory: string): Promise<{ port: number; stop(): Promise<void> }> {
-  const options = { directory, address: '127.0.0.1', port: 0, silent: true, vhostBuckets: false }
-  const path = createRequire(import.meta.url).resolve('@20minutes/s3rver')
-  const script = `
-    const S3rver = require(${JSON.stringify(path)})
-    const buckets = [{ name: ${JSON.stringify(BUCKET)}, configs: [] }]
-    new S3rver({ ...${JSON.stringify(options)}, configureBuckets: buckets }).run().then(({ port }) => console.log(port))
-    process.stdin.resume().on('end', () => process.exit(0))`
-  const child = spawn(process.execPath, ['--openssl-legacy-provider', '-e', script], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const port = await new Promise<number>((resolve, reject) => {
-    child.stdout.once('data', (line: Buffer) => resolve(Number(line.toString())))
-    void ended.then(() => reject(new Error('the service did not start')))
-  })
-  return {
-    port,
-    stop: async () => {
-      child.stdin.end()
-      await ended
-    },
-  }
-}
-
-function handle(port: number, behavior: S3Behavior, asked: IncomingMessage, answer: ServerResponse): void {
+function handle(service: S3Service, behavior: S3Behavior, asked: IncomingMessage, answer: ServerResponse): void {
   if (behavior === 'away') return void asked.socket.destroy()
   if (behavior === 'fail') {
     asked.resume()
     return void answer.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
   }
+  const { host, port } = service
   const { method, url, headers } = asked
   // The same host name, because it is part of the signature.
-  const passed = request({ host: '127.0.0.1', port, method, path: url, headers }, (reply) => {
+  const passed = request({ host, port, method, path: url, headers }, (reply) => {
     answer.writeHead(reply.statusCode ?? 500, reply.headers)
     if (typeof behavior === 'object') breakOff(reply, answer, behavior.breakOffAfter)
     else reply.pipe(answer)
