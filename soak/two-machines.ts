@@ -4,13 +4,13 @@
  * what they share, and delays, cuts and swallows what goes between them. What the people were told is recorded, and
  * compared with the database, the ledger and what a fresh device loads afterwards.
  *
- *   node soak/two-machines.ts [--minutes 8] [--seed 1] [--people 6]
+ *   node soak/two-machines.ts [--minutes 8] [--seed 1] [--people 6] [--files s3rver|ceph]
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
 import { type Caused, causeFaults, type Disturbed, healLinks } from './two-machines/cause-faults.ts'
-import { planFaults, seededRandom } from './two-machines/fault-plan.ts'
+import { type FaultKind, planFaults, seededRandom } from './two-machines/fault-plan.ts'
 import { type Person, signUp } from './two-machines/person.ts'
 import { Record } from './two-machines/record.ts'
 import { openSite, type Site } from './two-machines/site.ts'
@@ -35,11 +35,12 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '8' },
     seed: { type: 'string', default: '1' },
     people: { type: 'string', default: '6' },
+    files: { type: 'string', default: 's3rver' },
   },
 })
 const seed = Number(values.seed)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-const site = await openSite()
+const site = await openSite(values.files === 'ceph' ? 'ceph' : 's3rver')
 tell('both machines are ready')
 if (site) {
   const findings = await run(site)
@@ -59,7 +60,12 @@ async function run(site: Site): Promise<string[]> {
   const disturbed: Disturbed = new Set()
   const isReachable = (machine: string) => !disturbed.has(`postgres of ${machine}`) && !disturbed.has('postgres')
   const leases = watchLeases(site, isReachable)
-  const plan = planFaults(seed, durationMs, (kind) => !kind.endsWith('disk full') || site.parts.disks !== null)
+  const { postgres, s3 } = site.parts.disks
+  const withoutDisk: readonly FaultKind[] = [
+    ...(postgres === null ? (['postgres disk full'] as const) : []),
+    ...(s3 === null ? (['s3 disk full'] as const) : []),
+  ]
+  const plan = planFaults(seed, durationMs, (kind) => !withoutDisk.includes(kind))
   let isOver = false
   const acting = Promise.all(people.map((person) => person.act(() => isOver)))
   acting.catch(() => undefined) // awaited below

@@ -82,7 +82,7 @@ async function cause(context: FaultContext, fault: Fault): Promise<void> {
       await sleep(fault.forMs)
       return postgres.resume()
     case 'postgres disk full':
-      await whileFull(join(site.parts.disks?.postgres ?? '', 'filler'), fault.forMs)
+      await whileFull(join(site.parts.disks.postgres ?? '', 'filler'), fault.forMs)
       // It may end itself, also while it recovers: it cannot go on without its log.
       for (let look = 0; look < 6; look++) {
         await sleep(500)
@@ -94,7 +94,7 @@ async function cause(context: FaultContext, fault: Fault): Promise<void> {
       await sleep(fault.forMs)
       return s3.resume()
     case 's3 disk full':
-      return whileFull(join(site.parts.disks?.s3 ?? '', 'filler'), fault.forMs)
+      return whileFull(join(site.parts.disks.s3 ?? '', 'filler'), fault.forMs)
   }
 }
 

@@ -10,10 +10,12 @@ import {
   type PostgresCluster,
   startPostgres,
 } from '@everkin/testing/postgres-cluster.ts'
+import { hasCeph, startCephGateway } from '@everkin/testing/servers/ceph-gateway.ts'
 import { type Mailbox, openMailbox } from '@everkin/testing/servers/mailbox.ts'
 import { type ModelServer, startModelServer } from '@everkin/testing/servers/model-server.ts'
 import { findRedis, type RedisServer, startRedis } from '@everkin/testing/servers/redis-server.ts'
-import { type S3Server, startS3Server } from '@everkin/testing/servers/s3-server.ts'
+import { openS3Server, type S3Server } from '@everkin/testing/servers/s3-server.ts'
+import { startS3rver } from '@everkin/testing/servers/s3-service.ts'
 import { startTcpProxy, type TcpProxy } from '@everkin/testing/servers/tcp-proxy.ts'
 import { type AppProcess, startApp } from '../app-process.ts'
 import { LINKS, type Link, MACHINES, type Machine } from './fault-plan.ts'
@@ -33,8 +35,8 @@ interface SharedParts {
   s3: S3Server
   model: ModelServer
   mailbox: Mailbox
-  /** The small disks of PostgreSQL and S3; null where none can be mounted. */
-  disks: { postgres: string; s3: string } | null
+  /** The small disks of PostgreSQL and S3; null where there is none. */
+  disks: { postgres: string | null; s3: string | null }
 }
 
 /** One server and its connections. Its address stays when the server restarts. */
@@ -54,10 +56,13 @@ export interface Site {
   close(): Promise<void>
 }
 
+/** The service that has the files. */
+export type FileService = 's3rver' | 'ceph'
+
 /** Starts the shared parts and both machines; null, with a line, where a part is not installed. */
-export async function openSite(): Promise<Site | null> {
+export async function openSite(files: FileService): Promise<Site | null> {
   const folder = mkdtempSync(join(tmpdir(), 'everkin-two-machines-'))
-  const parts = await openParts(folder)
+  const parts = await openParts(folder, files)
   if (!parts) {
     rmSync(folder, { recursive: true, force: true })
     return null
@@ -77,7 +82,7 @@ export async function openSite(): Promise<Site | null> {
       }
       await Promise.all([parts.s3.close(), parts.model.close(), parts.mailbox.close(), parts.redis.server.stop()])
       await parts.postgres.halt('fast')
-      for (const disk of Object.values(parts.disks ?? {})) unmount(disk)
+      for (const disk of Object.values(parts.disks)) unmount(disk)
       rmSync(parts.postgres.directory, { recursive: true, force: true })
       rmSync(folder, { recursive: true, force: true })
     },
@@ -89,20 +94,26 @@ function endAll({ postgres, redis, disks }: SharedParts, machines: Site['machine
   for (const { app } of Object.values(machines)) void app?.kill('SIGKILL')
   void redis.server.stop()
   void postgres.halt('immediate')
-  for (const disk of Object.values(disks ?? {})) unmount(disk)
+  for (const disk of Object.values(disks)) unmount(disk)
 }
 
-async function openParts(folder: string): Promise<SharedParts | null> {
+async function openParts(folder: string, files: FileService): Promise<SharedParts | null> {
   const program = findRedis()
   if (!program || !findPostgres()) {
     console.log('SKIPPED: two machines, because PostgreSQL 15 (or later) or Redis is not installed')
     return null
   }
+  if (files === 'ceph' && !hasCeph()) {
+    console.log('SKIPPED: two machines on Ceph, because its programs (ceph-mon, ceph-osd, radosgw) are not installed')
+    return null
+  }
   const postgresFolder = makePostgresFolder()
   const s3Folder = join(folder, 's3')
   mkdirSync(s3Folder)
-  const disks = mountDisks(postgresFolder, s3Folder)
-  const s3 = await startS3Server(s3Folder)
+  // The smallest disk of Ceph takes too long to fill.
+  const disks = mountDisks(postgresFolder, files === 'ceph' ? null : s3Folder)
+  const service = files === 'ceph' ? await startCephGateway() : await startS3rver(s3Folder)
+  const s3 = service && (await openS3Server(service))
   // Small write-ahead logs, because the disk is small too.
   const postgres = await startPostgres(['max_wal_size=96MB', 'min_wal_size=32MB'], postgresFolder)
   if (!s3 || !postgres) return null
@@ -120,22 +131,25 @@ async function openParts(folder: string): Promise<SharedParts | null> {
   }
 }
 
-/** Gives both folders a disk of their own that is small enough to be filled. Only root can. */
-function mountDisks(postgres: string, s3: string): SharedParts['disks'] {
+/** Gives the folders a disk of their own that is small enough to be filled. Only root can. */
+function mountDisks(postgres: string, s3: string | null): SharedParts['disks'] {
   try {
     // The owner of PostgreSQL's folder, who is not root.
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${POSTGRES_DISK_MB}m,uid=65534,gid=65534`, 'tmpfs', postgres], {
-      stdio: 'ignore',
-    })
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${S3_DISK_MB}m`, 'tmpfs', s3], { stdio: 'ignore' })
+    mount(postgres, `size=${POSTGRES_DISK_MB}m,uid=65534,gid=65534`)
+    if (s3 !== null) mount(s3, `size=${S3_DISK_MB}m`)
     return { postgres, s3 }
   } catch {
     console.log('SKIPPED: full disks, because only root can mount small ones')
-    return null
+    return { postgres: null, s3: null }
   }
 }
 
-function unmount(folder: string): void {
+function mount(folder: string, options: string): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'ignore' })
+}
+
+function unmount(folder: string | null): void {
+  if (folder === null) return
   try {
     execFileSync('umount', ['--lazy', folder], { stdio: 'ignore' })
   } catch {
@@ -162,7 +176,7 @@ async function prepareMachine(name: Machine, parts: SharedParts, folder: string)
     DATABASE_URL: `postgres://everkin@127.0.0.1:${links.postgres.port}/postgres`,
     REDIS_URL: `redis://127.0.0.1:${links.redis.port}`,
     ...parts.s3.environment,
-    STORAGE_URL: `s3://everkin-test?endpoint=${encodeURIComponent(`http://127.0.0.1:${links.s3.port}`)}`,
+    STORAGE_URL: `s3://${parts.s3.settings.bucket}?endpoint=${encodeURIComponent(`http://127.0.0.1:${links.s3.port}`)}`,
     MODEL_BASE_URL: `http://127.0.0.1:${links.model.port}/v1`,
     MODEL_NAME: 'everkin-test',
     MODEL_FIRST_TOKEN_SECONDS: '10',

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Transform } from 'node:stream'
 import { createLog } from '@everkin/server/platform/log.ts'
 import type { S3Settings } from '@everkin/server/platform/storage-setting.ts'
 import { createS3Client } from '@everkin/server/providers/storage/s3-client.ts'
 import { readS3Service, type S3Service, startS3rver } from './s3-service.ts'
 
-/** How the service behaves: as it should, with 503, not at all, or by breaking off each answer after some bytes. */
-type S3Behavior = 'well' | 'fail' | 'away' | { breakOffAfter: number; times: number }
+/**
+ * How the service behaves: as it should, with 503, not at all, by breaking off each answer after some bytes, or so that
+ * bodies are damaged before they reach it.
+ */
+type S3Behavior = 'well' | 'fail' | 'away' | { times: number; breakOffAfter: number } | { times: number; damages: true }
 
 /** A new bucket of a service that checks signatures, behind faults on demand. */
 export interface S3Server {
@@ -98,12 +102,26 @@ function handle(service: S3Service, behavior: S3Behavior, asked: IncomingMessage
   const { method, url, headers } = asked
   // The same host name, because it is part of the signature.
   const passed = request({ host, port, method, path: url, headers }, (reply) => {
+    reply.on('error', () => asked.socket.destroy())
     answer.writeHead(reply.statusCode ?? 500, reply.headers)
-    if (typeof behavior === 'object') breakOff(reply, answer, behavior.breakOffAfter)
+    if (typeof behavior === 'object' && 'breakOffAfter' in behavior) breakOff(reply, answer, behavior.breakOffAfter)
     else reply.pipe(answer)
   })
   passed.on('error', () => asked.socket.destroy())
-  asked.pipe(passed)
+  if (typeof behavior === 'object' && 'damages' in behavior) asked.pipe(damaging()).pipe(passed)
+  else asked.pipe(passed)
+}
+
+/** Changes the first byte of what passes. */
+function damaging(): Transform {
+  let isDone = false
+  return new Transform({
+    transform(chunk: Buffer, _encoding, pass) {
+      if (!isDone) chunk[0] = (chunk[0] ?? 0) ^ 1
+      isDone = true
+      pass(null, chunk)
+    },
+  })
 }
 
 /** Ends the connection once so many bytes of the body have been sent. */

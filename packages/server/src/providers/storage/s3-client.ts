@@ -144,6 +144,9 @@ const FAULT_LINES: Readonly<Record<StorageFault, string>> = {
   full: 'the file storage is full',
 }
 
+/** Answered with 400 or 404, and not about the keys: what broke off or was damaged, and an upload that has ended. */
+const TEMPORARY_CODES = new Set(['RequestTimeout', 'XAmzContentSHA256Mismatch', 'BadDigest', 'NoSuchUpload'])
+
 async function readFailure(response: Response): Promise<StorageUnavailable> {
   const text = await response.text().catch(() => '')
   const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? ''
@@ -151,7 +154,7 @@ async function readFailure(response: Response): Promise<StorageUnavailable> {
   if (response.status === 507 || /Quota|StorageFull|InsufficientCapacity/.test(code))
     return new StorageUnavailable('full', detail)
   if (code === 'NoSuchBucket') return new StorageUnavailable('no_bucket', detail)
-  const isTemporary = response.status >= 500 || [408, 429].includes(response.status) || code === 'RequestTimeout'
+  const isTemporary = response.status >= 500 || [408, 429].includes(response.status) || TEMPORARY_CODES.has(code)
   if (isTemporary) return new StorageUnavailable('away', detail)
   if ([400, 401, 403, 404].includes(response.status)) return new StorageUnavailable('refused', detail)
   return new StorageUnavailable('away', detail)

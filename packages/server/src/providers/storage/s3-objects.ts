@@ -118,7 +118,8 @@ export function createS3Objects(settings: S3Settings, log: Log, onResult?: (resu
       // The service may answer 200 before it has put the parts together.
       if (tagOf(await done.text(), 'Code') !== null) throw new StorageUnavailable('away', 'the parts were not joined')
     } catch (error) {
-      await client.send({ method: 'DELETE', key: at(key), query: { uploadId } }).catch(() => undefined)
+      const abort = { method: 'DELETE', key: at(key), query: { uploadId }, accepts: [404] } as const
+      await client.send(abort).catch(() => undefined)
       throw error
     }
   }
