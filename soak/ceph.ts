@@ -1,6 +1,5 @@
 /**
- * Files on Ceph: runs a cluster with its gateway for S3, and on it the tests of the storage and of backups, `npm run
- * storage` with the gateway killed in the middle, and writes while the gateway is killed again and again. Every file
+ * Files on Ceph: runs a cluster with its gateway for S3, and on it the tests of the storage, `npm run storage` with the gateway killed in the middle, and writes while the gateway is killed again and again. Every file
  * that was acknowledged must be there, every one that can be seen must be whole, and the lifecycle rule that operators
  * are asked for must remove what interrupted uploads leave.
  *
@@ -14,7 +13,7 @@ import { abortUploads } from './ceph/abort-uploads.ts'
 import { moveFiles } from './ceph/move-files.ts'
 import { writeUnderKills } from './ceph/write-under-kills.ts'
 
-const TESTS = ['providers/storage', 'server/src/serve-media.test.ts', 'server/src/backup/']
+const TESTS = ['providers/storage', 'server/src/serve-media.test.ts']
 
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '20' } } })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
 import { type Caused, causeFaults, type Disturbed, healLinks } from './two-machines/cause-faults.ts'
-import { type FaultKind, planFaults, seededRandom } from './two-machines/fault-plan.ts'
+import { planFaults, seededRandom } from './two-machines/fault-plan.ts'
 import { type Person, signUp } from './two-machines/person.ts'
 import { Record } from './two-machines/record.ts'
 import { openSite, type Site } from './two-machines/site.ts'
@@ -60,15 +60,11 @@ async function run(site: Site): Promise<string[]> {
   const disturbed: Disturbed = new Set()
   const isReachable = (machine: string) => !disturbed.has(`postgres of ${machine}`) && !disturbed.has('postgres')
   const leases = watchLeases(site, isReachable)
-  const { postgres, s3 } = site.parts.disks
-  const withoutDisk: readonly FaultKind[] = [
-    ...(postgres === null ? (['postgres disk full'] as const) : []),
-    ...(s3 === null ? (['s3 disk full'] as const) : []),
-  ]
-  const plan = planFaults(seed, durationMs, (kind) => !withoutDisk.includes(kind))
-  let isOver = false
-  const acting = Promise.all(people.map((person) => person.act(() => isOver)))
-  acting.catch(() => undefined) // awaited below
+  const { disks } = site.parts
+  const plan = planFaults(seed, durationMs, (kind) => {
+    if (kind === 's3 disk full') return disks.s3 !== null
+    return kind !== 'postgres disk full' || disks.postgres !== null
+  })
   const [caused] = await Promise.all([causeFaults(site, plan, disturbed), sleep(durationMs)])
   healLinks(site)
   tell('everything works again')

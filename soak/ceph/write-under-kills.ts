@@ -11,6 +11,7 @@ const WRITERS = 4
 const MAX_SMALL_BYTES = 200_000
 const MIN_VIDEO_BYTES = 9_000_000
 const MAX_VIDEO_BYTES = 26_000_000
+const VIDEO = 'locked-video.mp4'
 /** One in so many is a video, in parts. */
 const VIDEO_EVERY = 5
 const TRASH_EVERY = 4
@@ -42,105 +43,112 @@ export interface KillOutcome {
   readMeanwhile: number
 }
 
+interface Run {
+  settings: S3Settings
+  /** By key. */
+  files: Map<string, WrittenFile>
+  findings: string[]
+  refused: number
+  readMeanwhile: number
+  isOver: boolean
+}
+
 /** Writes and deletes files while the gateway is killed and started again, and compares what is there with what was said. */
 export async function writeUnderKills(gateway: CephGateway, settings: S3Settings, kills: number): Promise<KillOutcome> {
-  const files = new Map<string, WrittenFile>()
-  const findings: string[] = []
-  const counts = { refused: 0, readMeanwhile: 0 }
-  let isOver = false
-  const writing = Array.from({ length: WRITERS }, () => write())
-  const reading = readMeanwhile()
+  const run: Run = { settings, files: new Map(), findings: [], refused: 0, readMeanwhile: 0, isOver: false }
+  const working = Promise.all([...Array.from({ length: WRITERS }, () => keepWriting(run)), keepReading(run)])
   for (let kill = 0; kill < kills; kill++) {
     await sleep(between(...UP_MS))
     await gateway.halt()
     await sleep(between(...DOWN_MS))
     await gateway.resume()
   }
-  isOver = true
-  await Promise.all([...writing, reading])
-  const unacknowledged = await verify(createS3Objects(settings, log))
-  const inState = (...states: State[]) => [...files.values()].filter(({ state }) => states.includes(state))
-  const told = inState('acknowledged', 'trash begun', 'trashed')
+  run.isOver = true
+  await working
+  const unacknowledged = await verifyFiles(run)
+  const told = [...run.files.values()].filter(({ state }) => state !== 'begun')
   return {
-    findings,
-    ...counts,
+    findings: run.findings,
     acknowledged: told.length,
     bytes: told.reduce((sum, { size }) => sum + size, 0),
-    trashed: inState('trashed').length,
+    refused: run.refused,
+    trashed: told.filter(({ state }) => state === 'trashed').length,
     unacknowledged,
+    readMeanwhile: run.readMeanwhile,
   }
+}
 
-  async function write(): Promise<void> {
-    for (let number = 0; !isOver; number++) {
-      // New for each file: the circuit breaker of one client would rest for most of the time.
-      const objects = createS3Objects(settings, log)
-      try {
-        await writeOne(objects, number)
-      } catch (error) {
-        if (!(error instanceof StorageUnavailable)) throw error
-        counts.refused += 1
-        await sleep(RETRY_AFTER_MS)
-      }
-    }
-  }
-
-  async function writeOne(objects: S3Objects, number: number): Promise<void> {
-    const isVideo = number % VIDEO_EVERY === 0
-    const bytes = randomBytes(isVideo ? between(MIN_VIDEO_BYTES, MAX_VIDEO_BYTES) : between(1, MAX_SMALL_BYTES))
-    const sha256 = digestOf(bytes)
-    const id = randomBytes(32).toString('base64url')
-    const key = isVideo ? `media/${id}/locked-video.mp4` : `card-files/${sha256}`
-    const storage = isVideo ? createS3MediaStorage(objects, settings) : createS3ImportStorage(objects)
-    const file: WrittenFile = { sha256, size: bytes.length, state: 'begun' }
-    files.set(key, file)
-    if (isVideo) await createS3MediaStorage(objects, settings).place(id, [{ name: 'locked-video.mp4', bytes }])
-    else await createS3ImportStorage(objects).place(sha256, bytes)
-    file.state = 'acknowledged'
-    if (number % TRASH_EVERY !== 0) return
-    file.state = 'trash begun'
-    await storage.moveToTrash([isVideo ? id : sha256], new Date())
-    file.state = 'trashed'
-  }
-
-  /** Whatever can be seen at any moment must be whole. */
-  async function readMeanwhile(): Promise<void> {
-    const seen = new Set<string>()
-    while (!isOver) {
-      const objects = createS3Objects(settings, log)
-      try {
-        for (const [key, { sha256 }] of [...files].filter(([key]) => !seen.has(key))) {
-          const found = await digest(objects, key)
-          if (found === null) continue
-          seen.add(key)
-          counts.readMeanwhile += 1
-          if (found !== sha256) findings.push(`${key} was not whole while the gateway was killed`)
-        }
-      } catch (error) {
-        if (!(error instanceof StorageUnavailable)) throw error
-      }
+async function keepWriting(run: Run): Promise<void> {
+  for (let number = 0; !run.isOver; number++) {
+    try {
+      await writeFile(run, number)
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable)) throw error
+      run.refused += 1
       await sleep(RETRY_AFTER_MS)
     }
   }
+}
 
-  /** Returns how many files are there that nobody was told of. */
-  async function verify(objects: S3Objects): Promise<number> {
-    const [live, trash] = [new Set<string>(), new Map<string, string>()]
-    for (const folder of ['media/', 'card-files/']) for await (const { key } of objects.list(folder)) live.add(key)
-    for await (const { key } of objects.list('trash/'))
-      trash.set(key.replace(/^trash\/(media|card-files)\/[\d-]+\//, '$1/'), key)
-    for (const key of [...live, ...trash.keys()]) if (!files.has(key)) findings.push(`nobody wrote ${key}`)
-    let unacknowledged = 0
-    for (const [key, { sha256, state }] of files) {
-      const places = [...(live.has(key) ? [key] : []), ...(trash.has(key) ? [trash.get(key) ?? ''] : [])]
-      if (state === 'begun') unacknowledged += places.length
-      if (state !== 'begun' && places.length === 0) findings.push(`${key} was acknowledged and is gone`)
-      if (state === 'acknowledged' && !live.has(key)) findings.push(`${key} is in the trash, and nobody deleted it`)
-      if (state === 'trashed' && live.has(key)) findings.push(`${key} was deleted and is still there`)
-      for (const place of places)
-        if ((await digest(objects, place)) !== sha256) findings.push(`${place} is not what was written`)
+async function writeFile({ settings, files }: Run, number: number): Promise<void> {
+  // New for each file: the circuit breaker of one client would rest for most of the time.
+  const objects = createS3Objects(settings, log)
+  const [media, imports] = [createS3MediaStorage(objects, settings), createS3ImportStorage(objects)]
+  const isVideo = number % VIDEO_EVERY === 0
+  const bytes = randomBytes(isVideo ? between(MIN_VIDEO_BYTES, MAX_VIDEO_BYTES) : between(1, MAX_SMALL_BYTES))
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const name = isVideo ? randomBytes(32).toString('base64url') : sha256
+  const file: WrittenFile = { sha256, size: bytes.length, state: 'begun' }
+  files.set(isVideo ? `media/${name}/${VIDEO}` : `card-files/${name}`, file)
+  if (isVideo) await media.place(name, [{ name: VIDEO, bytes }])
+  else await imports.place(name, bytes)
+  file.state = 'acknowledged'
+  if (number % TRASH_EVERY !== 0) return
+  file.state = 'trash begun'
+  await (isVideo ? media : imports).moveToTrash([name], new Date())
+  file.state = 'trashed'
+}
+
+/** Whatever can be seen at any moment must be whole. */
+async function keepReading(run: Run): Promise<void> {
+  const seen = new Set<string>()
+  while (!run.isOver) {
+    const objects = createS3Objects(run.settings, log)
+    try {
+      for (const [key, { sha256 }] of [...run.files].filter(([key]) => !seen.has(key))) {
+        const found = await digest(objects, key)
+        if (found === null) continue
+        seen.add(key)
+        run.readMeanwhile += 1
+        if (found !== sha256) run.findings.push(`${key} was not whole while the gateway was killed`)
+      }
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable)) throw error
     }
-    return unacknowledged
+    await sleep(RETRY_AFTER_MS)
   }
+}
+
+/** Returns how many files are there that nobody was told of. */
+async function verifyFiles({ settings, files, findings }: Run): Promise<number> {
+  const objects = createS3Objects(settings, log)
+  const [live, trash] = [new Set<string>(), new Map<string, string>()]
+  for (const folder of ['media/', 'card-files/']) for await (const { key } of objects.list(folder)) live.add(key)
+  for await (const { key } of objects.list('trash/'))
+    trash.set(key.replace(/^trash\/(media|card-files)\/[\d-]+\//, '$1/'), key)
+  for (const key of [...live, ...trash.keys()]) if (!files.has(key)) findings.push(`nobody wrote ${key}`)
+  let unacknowledged = 0
+  for (const [key, { sha256, state }] of files) {
+    const inTrash = trash.get(key)
+    const places = [...(live.has(key) ? [key] : []), ...(inTrash === undefined ? [] : [inTrash])]
+    if (state === 'begun') unacknowledged += places.length
+    else if (places.length === 0) findings.push(`${key} was acknowledged and is gone`)
+    if (state === 'acknowledged' && !live.has(key)) findings.push(`${key} is in the trash, and nobody deleted it`)
+    if (state === 'trashed' && live.has(key)) findings.push(`${key} was deleted and is still there`)
+    for (const place of places)
+      if ((await digest(objects, place)) !== sha256) findings.push(`${place} is not what was written`)
+  }
+  return unacknowledged
 }
 
 async function digest(objects: S3Objects, key: string): Promise<string | null> {
@@ -149,10 +157,6 @@ async function digest(objects: S3Objects, key: string): Promise<string | null> {
   const hash = createHash('sha256')
   for await (const chunk of chunks) hash.update(chunk)
   return hash.digest('hex')
-}
-
-function digestOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }
 
 function between(from: number, to: number): number {

@@ -151,9 +151,14 @@ export function createS3Objects(settings: S3Settings, log: Log, onResult?: (resu
     },
     async write(key, chunks, contentType) {
       const pieces = inParts(chunks)
-      const { value: head = new Uint8Array(), done } = await pieces.next()
-      if (done || head.length < PART_BYTES) await put(key, head, contentType)
-      else await putParts(key, contentType, startingWith(head, pieces))
+      try {
+        const { value: head = new Uint8Array(), done } = await pieces.next()
+        if (done || head.length < PART_BYTES) await put(key, head, contentType)
+        else await putParts(key, contentType, startingWith(head, pieces))
+      } finally {
+        // Closes the source when the service refused before all of it was read.
+        await pieces.return(undefined)
+      }
     },
     async create(key, text) {
       if ((await this.sizeOf(key)) !== null) return

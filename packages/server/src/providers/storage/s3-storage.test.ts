@@ -103,6 +103,21 @@ describe.skipIf(!service)('files on S3', () => {
     expect(await media().sizeOf(id, 'locked-video.mp4')).toBeNull()
   })
 
+  it('closes the source of a large file that the service does not take', async () => {
+    let isClosed = false
+    const source = async function* () {
+      try {
+        for (let part = 0; part < 3; part++) yield new Uint8Array(9 * 1024 * 1024)
+      } finally {
+        isClosed = true
+      }
+    }
+    server.behave('away')
+    const written = objects.write(`media/${newId()}/locked-video.mp4`, source(), 'video/mp4')
+    await expect(written).rejects.toMatchObject({ why: 'away' })
+    expect(isClosed).toBe(true)
+  })
+
   it.each([
     ['a wrong key', { secretKey: 'wrong' }, /^STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY were refused \(403 /],
     ['an unknown key', { accessKey: 'wrong' }, /^STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY were refused \(403 /],
