@@ -1,7 +1,8 @@
 /**
- * Files on Ceph: runs a cluster with its gateway for S3, and on it the tests of the storage, `npm run storage` with the gateway killed in the middle, and writes while the gateway is killed again and again. Every file
- * that was acknowledged must be there, every one that can be seen must be whole, and the lifecycle rule that operators
- * are asked for must remove what interrupted uploads leave.
+ * Files on Ceph: runs a cluster with its gateway for S3, and on it the tests of the storage, `npm run storage` with the
+ * gateway killed in the middle, and writes while the gateway is killed again and again. Every file that was acknowledged
+ * must be there, every one that can be seen must be whole, and the lifecycle rule that operators are asked for must
+ * remove what interrupted uploads leave.
  *
  *   node soak/ceph.ts [--kills 20]
  */

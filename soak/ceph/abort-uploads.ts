@@ -10,7 +10,7 @@ const MAX_WAIT_MS = 60_000
 /** The rule that docs/operations.md asks for. */
 const RULE = `<LifecycleConfiguration><Rule><ID>uploads</ID><Prefix></Prefix><Status>Enabled</Status><AbortIncompleteMultipartUpload><DaysAfterInitiation>1</DaysAfterInitiation></AbortIncompleteMultipartUpload></Rule></LifecycleConfiguration>`
 
-export interface AbortOutcome {
+interface AbortOutcome {
   findings: string[]
   /** Incomplete uploads before the rule; one of them was begun here. */
   incomplete: number
@@ -22,8 +22,8 @@ export async function abortUploads(gateway: CephGateway, settings: S3Settings): 
   const client = createS3Client(settings, log)
   const objects = createS3Objects({ ...settings, prefix: '' }, log)
   const countUploads = async () => {
-    const page = await (await client.send({ method: 'GET', key: null, query: { uploads: '' } })).text()
-    return page.match(/<UploadId>/g)?.length ?? 0
+    const { text } = await client.send({ method: 'GET', key: null, query: { uploads: '' } })
+    return text.match(/<UploadId>/g)?.length ?? 0
   }
   const listFiles = async () => {
     const files: string[] = []

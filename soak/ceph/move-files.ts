@@ -15,7 +15,7 @@ const MAX_SMALL_BYTES = 60_000
 const LARGE_BYTES = [8 * 2 ** 20 - 1, 8 * 2 ** 20, 8 * 2 ** 20 + 1, 20_000_000]
 const OWNER = 'the-database-of-these-files'
 
-export interface MoveOutcome {
+interface MoveOutcome {
   findings: string[]
   files: number
   bytes: number

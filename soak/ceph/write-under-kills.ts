@@ -30,7 +30,7 @@ interface WrittenFile {
   state: State
 }
 
-export interface KillOutcome {
+interface KillOutcome {
   findings: string[]
   acknowledged: number
   bytes: number

@@ -57,7 +57,7 @@ export interface Site {
 }
 
 /** The service that has the files. */
-export type FileService = 's3rver' | 'ceph'
+type FileService = 's3rver' | 'ceph'
 
 /** Starts the shared parts and both machines; null, with a line, where a part is not installed. */
 export async function openSite(files: FileService): Promise<Site | null> {

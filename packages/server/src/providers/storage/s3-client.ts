@@ -41,9 +41,16 @@ interface S3Request {
   accepts?: readonly number[]
 }
 
+/** An answer that was read to its end; `ok` as of a Response. */
+interface S3Answer extends Pick<Response, 'ok' | 'headers'> {
+  text: string
+}
+
 export interface S3Client {
-  /** Repeats what failed on the way. @throws StorageUnavailable */
-  send(request: S3Request): Promise<Response>
+  /** Repeats what failed or broke off on the way. @throws StorageUnavailable */
+  send(request: S3Request): Promise<S3Answer>
+  /** Leaves the body to the caller; null where the status is one that the caller accepts. @throws StorageUnavailable */
+  open(request: S3Request): Promise<Response | null>
   /** A URL with which anyone can read this file, for so many seconds. */
   presign(key: string, seconds: number, headers: Readonly<Record<string, string>>): Promise<string>
 }
@@ -87,46 +94,61 @@ export function createS3Client(
     log.error({ why, detail, method }, FAULT_LINES[why])
   }
 
-  async function attempt(request: S3Request): Promise<Response> {
+  async function attempt(request: S3Request, isStreamed: boolean): Promise<{ response: Response; text: string }> {
     const { method, key, query = {}, headers = {}, body, accepts = [] } = request
     const url = objectUrl(settings.endpoint, settings, key)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const signed = await signer.sign(url.href, { method, headers: { ...headers }, ...(body !== undefined && { body }) })
     const abort = new AbortController()
-    // For the headers only: a body may be long.
+    // For the headers, then for the body; not for a body that is streamed, which may be long.
     const timer = setTimeout(() => abort.abort(), RESPONSE_TIMEOUT_MS)
     let response: Response
+    let text = ''
     try {
       response = await fetch(signed, { signal: abort.signal, redirect: 'error' })
+      timer.refresh()
+      if (!isStreamed || !response.ok) text = await response.text()
     } catch (error) {
       throw new StorageUnavailable('away', abort.signal.aborted ? 'no answer in time' : systemCode(error))
     } finally {
       clearTimeout(timer)
     }
-    if (response.ok || accepts.includes(response.status)) return response
-    throw await readFailure(response)
+    if (response.ok) return { response, text }
+    const failure = failureOf(response.status, text)
+    // A 404 may also mean that the bucket is gone.
+    if (accepts.includes(response.status) && failure.why !== 'no_bucket') return { response, text }
+    throw failure
+  }
+
+  async function repeat(request: S3Request, isStreamed: boolean): ReturnType<typeof attempt> {
+    for (let count = 1; ; count++) {
+      const call = breaker.tryCall()
+      if (!call) onResult('away')
+      if (!call) throw new StorageUnavailable('away', 'not asked', Math.ceil(breaker.retryAfterMs / 1000) || 1)
+      try {
+        const answer = await attempt(request, isStreamed)
+        call.succeeded()
+        onResult('ok')
+        return answer
+      } catch (error) {
+        call.failed(error)
+        if (!(error instanceof StorageUnavailable)) throw error
+        onResult(error.why)
+        logFailure(error, request.method)
+        if (error.why !== 'away' || count >= ATTEMPTS || breaker.state !== 'closed') throw error
+        await sleep(RETRY_DELAY_MS * 3 ** (count - 1) * (0.5 + Math.random()))
+      }
+    }
   }
 
   return {
     async send(request) {
-      for (let count = 1; ; count++) {
-        const call = breaker.tryCall()
-        if (!call) onResult('away')
-        if (!call) throw new StorageUnavailable('away', 'not asked', Math.ceil(breaker.retryAfterMs / 1000) || 1)
-        try {
-          const response = await attempt(request)
-          call.succeeded()
-          onResult('ok')
-          return response
-        } catch (error) {
-          call.failed(error)
-          if (!(error instanceof StorageUnavailable)) throw error
-          onResult(error.why)
-          logFailure(error, request.method)
-          if (error.why !== 'away' || count >= ATTEMPTS || breaker.state !== 'closed') throw error
-          await sleep(RETRY_DELAY_MS * 3 ** (count - 1) * (0.5 + Math.random()))
-        }
-      }
+      const { response, text } = await repeat(request, false)
+      return { ok: response.ok, headers: response.headers, text }
+    },
+    async open(request) {
+      const { response } = await repeat(request, true)
+      return response.ok ? response : null
     },
     async presign(key, seconds, headers) {
       const url = objectUrl(settings.publicEndpoint, settings, key)
@@ -147,16 +169,15 @@ const FAULT_LINES: Readonly<Record<StorageFault, string>> = {
 /** Answered with 400 or 404, and not about the keys: what broke off or was damaged, and an upload that has ended. */
 const TEMPORARY_CODES = new Set(['RequestTimeout', 'XAmzContentSHA256Mismatch', 'BadDigest', 'NoSuchUpload'])
 
-async function readFailure(response: Response): Promise<StorageUnavailable> {
-  const text = await response.text().catch(() => '')
+function failureOf(status: number, text: string): StorageUnavailable {
   const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? ''
-  const detail = `${response.status} ${code}`.trim()
-  if (response.status === 507 || /Quota|StorageFull|InsufficientCapacity/.test(code))
+  const detail = `${status} ${code}`.trim()
+  if (status === 507 || /Quota|StorageFull|InsufficientCapacity/.test(code))
     return new StorageUnavailable('full', detail)
   if (code === 'NoSuchBucket') return new StorageUnavailable('no_bucket', detail)
-  const isTemporary = response.status >= 500 || [408, 429].includes(response.status) || TEMPORARY_CODES.has(code)
+  const isTemporary = status >= 500 || [408, 429].includes(status) || TEMPORARY_CODES.has(code)
   if (isTemporary) return new StorageUnavailable('away', detail)
-  if ([400, 401, 403, 404].includes(response.status)) return new StorageUnavailable('refused', detail)
+  if ([400, 401, 403, 404].includes(status)) return new StorageUnavailable('refused', detail)
   return new StorageUnavailable('away', detail)
 }
 

@@ -47,17 +47,14 @@ export function createS3Objects(settings: S3Settings, log: Log, onResult?: (resu
     return `${prefix}${key}`
   }
   const listPage = async (query: Record<string, string>) =>
-    (await client.send({ method: 'GET', key: null, query: { 'list-type': '2', ...query } })).text()
+    (await client.send({ method: 'GET', key: null, query: { 'list-type': '2', ...query } })).text
 
-  async function open(key: string, range: ByteRange | undefined, match: string | null): Promise<Response | null> {
+  function open(key: string, range: ByteRange | undefined, match: string | null): Promise<Response | null> {
     const headers = {
       ...(range && { range: `bytes=${range.start}-${Number.isFinite(range.end) ? range.end : ''}` }),
       ...(match !== null && { 'if-match': match }),
     }
-    const response = await client.send({ method: 'GET', key: at(key), headers, accepts: [404, 416] })
-    if (response.ok) return response
-    await assertNoSuchKey(response)
-    return null
+    return client.open({ method: 'GET', key: at(key), headers, accepts: [404, 416] })
   }
 
   async function* resume(key: string, range: ByteRange | undefined, first: Response): AsyncGenerator<Uint8Array> {
@@ -93,7 +90,7 @@ export function createS3Objects(settings: S3Settings, log: Log, onResult?: (resu
       query: { uploads: '' },
       headers: { 'content-type': contentType },
     })
-    const uploadId = tagOf(await begun.text(), 'UploadId')
+    const uploadId = tagOf(begun.text, 'UploadId')
     if (uploadId === null) throw new StorageUnavailable('away', 'no id of an upload')
     try {
       const parts: string[] = []
@@ -116,7 +113,7 @@ export function createS3Objects(settings: S3Settings, log: Log, onResult?: (resu
         headers: { 'content-type': 'application/xml' },
       })
       // The service may answer 200 before it has put the parts together.
-      if (tagOf(await done.text(), 'Code') !== null) throw new StorageUnavailable('away', 'the parts were not joined')
+      if (tagOf(done.text, 'Code') !== null) throw new StorageUnavailable('away', 'the parts were not joined')
     } catch (error) {
       const abort = { method: 'DELETE', key: at(key), query: { uploadId }, accepts: [404] } as const
       await client.send(abort).catch(() => undefined)
@@ -168,22 +165,16 @@ export function createS3Objects(settings: S3Settings, log: Log, onResult?: (resu
     },
     async copy(from, to) {
       const headers = { 'x-amz-copy-source': `/${settings.bucket}/${at(from)}` }
-      const response = await client.send({ method: 'PUT', key: at(to), headers, accepts: [404] })
-      if (response.status === 404) return assertNoSuchKey(response).then(() => false)
-      if (tagOf(await response.text(), 'Code') !== null) throw new StorageUnavailable('away', 'a file was not copied')
+      const { ok, text } = await client.send({ method: 'PUT', key: at(to), headers, accepts: [404] })
+      if (!ok) return false
+      if (tagOf(text, 'Code') !== null) throw new StorageUnavailable('away', 'a file was not copied')
       return true
     },
     async remove(key) {
-      await (await client.send({ method: 'DELETE', key: at(key), accepts: [404] })).body?.cancel()
+      await client.send({ method: 'DELETE', key: at(key), accepts: [404] })
     },
     presign: (key, seconds, headers) => client.presign(at(key), seconds, headers),
   }
-}
-
-/** A 404 may also mean that the bucket is gone. */
-async function assertNoSuchKey(response: Response): Promise<void> {
-  if (tagOf(await response.text(), 'Code') === 'NoSuchBucket')
-    throw new StorageUnavailable('no_bucket', '404 NoSuchBucket')
 }
 
 /** The first value of a tag in an answer; keys of ours contain nothing that is escaped. */

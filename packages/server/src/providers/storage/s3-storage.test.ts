@@ -68,6 +68,26 @@ describe.skipIf(!service)('files on S3', () => {
     expect(Buffer.from((await media().read(id, '240.webp')) ?? []).equals(bytes)).toBe(true)
   })
 
+  it('repeats what broke off in the middle of its answer', async () => {
+    const key = `media/${newId()}/locked-video.mp4`
+    const brokenOff = async <Result>(act: (objects: S3Objects) => Promise<Result>) => {
+      server.behave({ breakOffAfter: 20, times: 1 })
+      return act(createS3Objects(settings, log)) // a new one, because so many failures open the circuit breaker
+    }
+    const list = async (source: S3Objects) => {
+      const keys: string[] = []
+      for await (const { key } of source.list('')) keys.push(key)
+      return keys
+    }
+    await brokenOff((fresh) => fresh.write(key, [randomBytes(9 * 1024 * 1024)], 'video/mp4'))
+    expect(await brokenOff(list)).toEqual([key])
+    expect(await brokenOff((fresh) => fresh.copy(key, `trash/${key}`))).toBe(true)
+    expect(await brokenOff((fresh) => fresh.copy('media/none/240.webp', 'trash/none'))).toBe(false)
+    expect(await brokenOff((fresh) => fresh.read('media/none/240.webp'))).toBeNull()
+    server.behave({ breakOffAfter: 20, times: 100 })
+    await expect(list(objects)).rejects.toMatchObject({ errorName: 'Unavailable', why: 'away' })
+  })
+
   it('continues a file where its connection broke', async () => {
     const [id, bytes] = [newId(), randomBytes(600_000)]
     await media().place(id, picture(bytes))
