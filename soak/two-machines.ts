@@ -65,6 +65,9 @@ async function run(site: Site): Promise<string[]> {
     if (kind === 's3 disk full') return disks.s3 !== null
     return kind !== 'postgres disk full' || disks.postgres !== null
   })
+  let isOver = false
+  const acting = Promise.all(people.map((person) => person.act(() => isOver)))
+  acting.catch(() => undefined) // awaited below
   const [caused] = await Promise.all([causeFaults(site, plan, disturbed), sleep(durationMs)])
   healLinks(site)
   tell('everything works again')
