@@ -88,7 +88,10 @@ function explain(error: unknown): string | null {
   if (error instanceof StorageUnavailable) return explainStorage(error)
   if (isSystemError(error, 'ENOSPC', 'EDQUOT') || sqlState(error) === '53100')
     return 'The disk is full. What was written is incomplete: make room and run this again.'
-  if (isSystemError(error, 'EACCES', 'EPERM', 'EROFS')) return 'The folder cannot be written: check its owner and mode.'
+  if (isSystemError(error, 'EACCES', 'EPERM', 'EROFS')) {
+    const path = error instanceof Error && 'path' in error ? ` (${String(error.path)})` : ''
+    return `A file or folder cannot be read or written${path}: check its owner and mode.`
+  }
   if (isSystemError(error, 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'))
     return 'The database cannot be reached: check DATABASE_URL.'
   if (/^(28|3D)/.test(sqlState(error) ?? '')) return 'The database refused the connection: check DATABASE_URL.'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -117,10 +117,15 @@ export async function installGgufRuntime(dataDir: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await writeFile(`${folder}/package.json`, `${JSON.stringify(MANIFEST, null, 2)}\n`)
   await copyFile(LOCK_FILE, `${folder}/package-lock.json`)
+  // A cache of its own, because the home folder is not writable in a container or under systemd.
+  const cache = join(folder, 'npm-cache')
   const { code, output } = await runNpm(
-    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=1'],
+    [
+      ...['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'],
+      ...['--fetch-retries=1', '--loglevel=error', `--cache=${cache}`],
+    ],
     folder,
-  )
+  ).finally(() => rm(cache, { recursive: true, force: true }))
   if (code === 0) return
   const isOffline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH/.test(output)
   throw new Error(
