@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { detectLanguage, finishedSentences, speakableText } from './speakable-text.ts'
+import { finishedSentences, speakableText, spokenLanguage } from './speakable-text.ts'
 
 describe('speakable text', () => {
   it.each([
@@ -79,16 +79,18 @@ describe('speakable text', () => {
   })
 })
 
-describe('language detection', () => {
+describe('the language of a voice', () => {
   it.each([
     ['こんにちは、元気？', 'en', 'ja'],
     ['你好', 'en', 'zh'],
     ['東京', 'ja', 'ja'],
+    ['你说什么', 'ja', 'zh'],
+    ['مرحبًا Anna', 'ja', 'ar'],
     ['مرحبًا', 'de', 'ar'],
     ['Guten Abend', 'de', 'de'],
     ['Good evening', 'ar', 'en'],
   ] as const)('%s on a page in %s is %s', (words, page, language) => {
-    expect(detectLanguage(words, page)).toBe(language)
+    expect(spokenLanguage(words, page)).toBe(language)
   })
 })
 

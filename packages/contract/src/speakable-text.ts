@@ -1,3 +1,4 @@
+import { languageOfScript } from './detect-language.ts'
 import type { Locale } from './locales.ts'
 
 /**
@@ -80,12 +81,10 @@ export function finishedSentences(text: string): string {
 }
 
 /**
- * The language of a text, by its script, because a chat may switch languages. A text in Latin letters is assumed to be
- * in `fallback`, else English.
+ * The language in which a text is read aloud or dictated, by its script, because a chat may switch languages. A text in
+ * Latin letters is assumed to be in `fallback`, else English.
  */
-export function detectLanguage(words: string, fallback: Locale): Locale {
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(words)) return 'ja'
-  if (/\p{Script=Han}/u.test(words)) return fallback === 'ja' ? 'ja' : 'zh'
-  if (/\p{Script=Arabic}/u.test(words)) return 'ar'
-  return fallback === 'ja' || fallback === 'zh' || fallback === 'ar' ? 'en' : fallback
+export function spokenLanguage(words: string, fallback: Locale): Locale {
+  const isLatin = fallback !== 'ja' && fallback !== 'zh' && fallback !== 'ar'
+  return languageOfScript(words, fallback) ?? (isLatin ? fallback : 'en')
 }

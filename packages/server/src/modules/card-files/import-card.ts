@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CardFileRejected, type RejectionReason, type ReportLine } from '@everkin/card-formats'
+import { detectLanguage } from '@everkin/contract/detect-language.ts'
 import { CARD_FILE_KINDS, type cardFiles } from '@everkin/contract/http/card-files.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { isLocale } from '@everkin/contract/locales.ts'
@@ -13,13 +14,13 @@ import { cardOverflow, listUnknownMacros, promptTokens, textOf, toObject } from 
 import { assertStorageQuota, storeUpload } from '../media/module.ts'
 import { isAdult, isMinor, recordVerdict, type Verdict } from '../safety/module.ts'
 import type { ScreenedCard } from './card-worker-client.ts'
-import { detectLanguage } from './classify-card.ts'
 import { localizeReport } from './localize-report.ts'
 import type { CardFileServices } from './services.ts'
 import { insertImport, lockHashes, selectDuplicates } from './store.ts'
 
 /** Enough for someone who moves in with everything they have; the room for files limits the rest. */
 const IMPORT_LIMIT = { max: 600, windowMs: HOUR_MS }
+const LANGUAGE_SAMPLE_LENGTH = 4_000
 
 /**
  * Before a file is received: whether this person may import one.
@@ -236,7 +237,7 @@ function toUnsavedCard(
 ): Omit<Imported['card'], 'avatar' | 'import_id'> {
   const { name, nickname, creator_notes, creator_notes_multilingual, group_only_greetings, tags, ...rest } = fields
   const stated = own.language !== null && isLocale(own.language) ? own.language : null
-  const guessed = detectLanguage(`${fields.first_mes}\n${fields.description}`)
+  const written = `${fields.first_mes}\n${fields.description}`.slice(0, LANGUAGE_SAMPLE_LENGTH)
   return {
     type: 'single',
     name,
@@ -246,7 +247,7 @@ function toUnsavedCard(
     tags: tags.map((tag) => ({ id: tag, name: tag, count: 0 })),
     gender: own.gender ?? 'other',
     age: own.age,
-    language: stated ?? guessed ?? locale,
+    language: stated ?? detectLanguage(written) ?? locale,
     rating,
     visibility: 'private',
     voice: own.voice,

@@ -1,5 +1,5 @@
 import type { Locale } from '@everkin/contract/locales.ts'
-import { detectLanguage, speakableText } from '@everkin/contract/speakable-text.ts'
+import { speakableText, spokenLanguage } from '@everkin/contract/speakable-text.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { tooManyRequests } from '../../platform/http/rate-limit.ts'
 import type { FileReply } from '../../platform/http/stream-reply.ts'
@@ -78,7 +78,7 @@ async function speakTexts(
   const release = places.acquire(personId)
   async function* speakAll(using: SpeechEngine): AsyncGenerator<Uint8Array> {
     for await (const words of texts) {
-      const language = detectLanguage(words, locale)
+      const language = spokenLanguage(words, locale)
       yield* using.speak({ pieces: splitSpeech(words, language), locale: language, voice, signal: disconnectSignal })
     }
   }

@@ -1,6 +1,6 @@
+import { detectLanguage } from '@everkin/contract/detect-language.ts'
 import type { MacroContext } from './macros.ts'
 import { languageName } from './safety-frame.ts'
-import { detectWrittenLanguage } from './written-language.ts'
 
 /**
  * The main prompt of cards that bring none. Form, person and length are the card's own: its first message and examples
@@ -63,12 +63,14 @@ function openingOf(text: string): string {
 }
 
 const SAID_BY_PERSON = 4
+const LANGUAGE_SAMPLE_LENGTH = 2_000
 
 /** The person's language, where the character's last line is in another one; null where both agree or one is unclear. */
 function languageToName(path: readonly Said[]): string | null {
   const own = path.filter(({ role }) => role === 'user').slice(-SAID_BY_PERSON)
-  const written = detectWrittenLanguage(own.map(({ text }) => text).join('\n'))
-  const answered = path.findLast(({ role }) => role === 'character')?.text ?? ''
-  const used = written && detectWrittenLanguage(answered)
+  const written = languageOfEnd(own.map(({ text }) => text).join('\n'))
+  const used = written && languageOfEnd(path.findLast(({ role }) => role === 'character')?.text ?? '')
   return written && used && written !== used ? languageName(written) : null
 }
+
+const languageOfEnd = (text: string) => detectLanguage(text.slice(-LANGUAGE_SAMPLE_LENGTH))

@@ -1,6 +1,6 @@
+import { guessLanguage } from '@everkin/contract/detect-language.ts'
 import type { Scene } from '../../../modules/models/module.ts'
 import { fold, meaningfulTerms } from './match-cues.ts'
-import { detectLanguage } from './understand.ts'
 
 /** What a card provides for replies, as far as it is in the language of the conversation. */
 export interface CardMaterial {
@@ -28,7 +28,7 @@ const MAX_CARD = 4_000
 
 /** Collects what may be said or quoted. */
 export function collectMaterial(scene: Scene, language: string): CardMaterial {
-  const inLanguage = (text: string) => (detectLanguage(text, language) === language ? text : '')
+  const inLanguage = (text: string) => (guessLanguage(text, language) === language ? text : '')
   const greeting = inLanguage(scene.greeting)
   const examples = examplesOf(scene).filter(({ line }) => inLanguage(line) !== '')
   const sentencesIn = (texts: readonly string[]) =>

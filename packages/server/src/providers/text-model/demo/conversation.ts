@@ -1,3 +1,4 @@
+import { guessLanguage } from '@everkin/contract/detect-language.ts'
 import { createSeededRandom } from '../../../modules/chats/module.ts'
 import type { Scene } from '../../../modules/models/module.ts'
 import { type CardMaterial, collectMaterial } from './card-material.ts'
@@ -6,7 +7,7 @@ import { findName } from './find-name.ts'
 import { phrasesOf } from './phrases/by-locale.ts'
 import type { Phrases } from './phrases/phrases.ts'
 import { parseNotedFact, type ToldFact } from './told-facts.ts'
-import { detectLanguage, type Understanding, understand } from './understand.ts'
+import { type Understanding, understand } from './understand.ts'
 import { bankOf, castLinesOf, type VoiceBank } from './voice-bank.ts'
 
 type BankFact = VoiceBank['facts'][number]
@@ -51,7 +52,7 @@ export function readConversation(scene: Scene): Conversation {
   const own = all.filter((turn) => !isCrisisMessage(turn.text)).map((turn) => turn.text)
   const usual = own
     .slice(-6, isCrisis ? undefined : -1)
-    .reduce((language, text) => detectLanguage(text, language), scene.locale)
+    .reduce((language, text) => guessLanguage(text, language), scene.locale)
   const line = isCrisis ? '' : newest
   const heard = understand(isCrisis ? '' : line, usual)
   const { language, grammar } = heard

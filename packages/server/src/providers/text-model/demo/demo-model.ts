@@ -1,11 +1,11 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
+import { guessLanguage } from '@everkin/contract/detect-language.ts'
 import { countTokens } from '../../../modules/chats/module.ts'
 import type { TextModel, TextModelPart, TextModelRequest } from '../../../modules/models/module.ts'
 import { composeReply } from './compose-reply.ts'
 import { grammarOf } from './grammar/by-language.ts'
 import { phrasesOf } from './phrases/by-locale.ts'
 import { findToldFacts, noteOf } from './told-facts.ts'
-import { detectLanguage } from './understand.ts'
 
 export interface DemoModelSettings {
   /** Waits between words; throws when the signal fires. */
@@ -44,7 +44,7 @@ export function createDemoModel(settings: DemoModelSettings = {}): TextModel {
 /** What messages tell about the person, as short notes in the language of each message. */
 function extractFacts(said: readonly { seq: number; text: string }[], locale: string) {
   return said.flatMap(({ seq, text }) => {
-    const language = detectLanguage(text, locale)
+    const language = guessLanguage(text, locale)
     const { labels } = phrasesOf(language)
     return findToldFacts(text, grammarOf(language)).map((fact) => ({ fromSeq: seq, text: noteOf(fact, labels) }))
   })

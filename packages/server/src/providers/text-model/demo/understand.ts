@@ -1,5 +1,6 @@
+import { guessLanguage } from '@everkin/contract/detect-language.ts'
 import { findName } from './find-name.ts'
-import { grammarOf, LANGUAGES } from './grammar/by-language.ts'
+import { grammarOf } from './grammar/by-language.ts'
 import { ABOUT_KEYS, type AboutKey, CUED_INTENTS, type CuedIntent, type Grammar } from './grammar/grammar.ts'
 import { hasAnyCue, hasCue, longestCue, type PlainText, toPlainText } from './match-cues.ts'
 import { asksAboutSelf, findToldFacts, type ToldFact } from './told-facts.ts'
@@ -20,29 +21,6 @@ export interface Understanding {
   isDeed: boolean
   name: string | null
   told: readonly ToldFact[]
-}
-
-const SCRIPTS: readonly [RegExp, string][] = [
-  [/[\p{sc=Hiragana}\p{sc=Katakana}]/u, 'ja'],
-  [/\p{sc=Arabic}/u, 'ar'],
-]
-/** Characters that modern Japanese does not use. */
-const CHINESE = /[你您们吗呢这哪什么说谁爱没还讲个]/u
-
-/** The language of a line, one of the eight; `usual` when the line does not tell. */
-export function detectLanguage(text: string, usual: string): string {
-  for (const [script, language] of SCRIPTS) if (script.test(text)) return language
-  if (/\p{sc=Han}/u.test(text)) return usual === 'ja' && !CHINESE.test(text) ? 'ja' : 'zh'
-  const words = toPlainText(text).spaced.trim().split(' ')
-  const hits = LANGUAGES.flatMap((language) => {
-    const { frequent } = grammarOf(language)
-    return frequent.size > 0 ? [{ language, count: words.filter((word) => frequent.has(word)).length }] : []
-  }).sort((a, b) => b.count - a.count)
-  const [best, second] = hits
-  const usualCount = hits.find(({ language }) => language === usual)?.count ?? 0
-  if (!best || best.count === 0 || best.count === usualCount) return usual
-  if (second && best.count === second.count) return usual
-  return best.count >= 2 || words.length <= 3 ? best.language : usual
 }
 
 const KINDS_OF_BEING =
@@ -76,7 +54,7 @@ const ONLY_SHORT: Partial<Record<CuedIntent, number>> = {
 
 /** Reads the newest line of a person. `usual` is the language of the reader, or of what they wrote before. */
 export function understand(text: string, usual: string): Understanding {
-  const language = detectLanguage(text, usual)
+  const language = guessLanguage(text, usual)
   const grammar = grammarOf(language)
   const spoken = text.replace(/\*[^*]*\*/g, ' ').trim()
   const plain = toPlainText(spoken === '' ? text : spoken)

@@ -1,6 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
-import { detectLanguage } from '@everkin/contract/speakable-text.ts'
+import { spokenLanguage } from '@everkin/contract/speakable-text.ts'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../../api/api-error.ts'
 import { uploadFile } from '../../../api/upload.ts'
@@ -177,5 +177,5 @@ function useSpokenLanguage(): Locale {
   const { chat } = useConversation()
   const { ids } = useChatSnapshot(chat)
   const newest = ids.at(-1)
-  return detectLanguage((newest === undefined ? undefined : chat.message(newest))?.text ?? '', locale)
+  return spokenLanguage((newest === undefined ? undefined : chat.message(newest))?.text ?? '', locale)
 }

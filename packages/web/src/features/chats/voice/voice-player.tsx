@@ -1,5 +1,5 @@
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
-import { detectLanguage, finishedSentences, speakableText } from '@everkin/contract/speakable-text.ts'
+import { finishedSentences, speakableText, spokenLanguage } from '@everkin/contract/speakable-text.ts'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../../api/api-error.ts'
 import { useFormat } from '../../../i18n/format.ts'
@@ -129,7 +129,7 @@ function MessageByDevice({ messageId, reason }: { messageId: string; reason: str
   const isWhole = useMessage(chat, messageId)?.status !== 'streaming'
   const markdown = useStreamingText(chat, messageId)
   const words = speakableText(isWhole ? markdown : finishedSentences(markdown))
-  return <DeviceVoice words={words} isWhole={isWhole} language={detectLanguage(words, locale)} reason={reason} />
+  return <DeviceVoice words={words} isWhole={isWhole} language={spokenLanguage(words, locale)} reason={reason} />
 }
 
 function Controls({ playback }: { playback: VoicePlayback }) {

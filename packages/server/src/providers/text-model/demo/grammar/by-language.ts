@@ -29,7 +29,6 @@ export function grammarOf(language: string): Grammar {
 function prepare(data: GrammarData): Grammar {
   return {
     ...data,
-    frequent: wordsOf(data.frequent),
     stopWords: wordsOf(data.stopWords),
     intents: mapValues(data.intents, cuesOf),
     about: mapValues(data.about, cuesOf),

@@ -1,8 +1,6 @@
 import type { GrammarData } from './grammar.ts'
 
 export const de: GrammarData = {
-  frequent:
-    'der die das und ich nicht ist du ein eine mit zu auf den dem wir was mich dich mir dir sie er es wie wo wann warum wer heißt heiße bin bist hast habe hallo danke bitte meine mein dein deine kannst auch noch schon gut im einen guten kein oder aber für tschüss ja nein',
   stopWords:
     'der die das den dem des ein eine einen einem einer eines und oder aber wenn weil so zu von in im auf an am bei mit für aus als ist sind war waren bin bist sein haben habe hast hat hatte ich du er sie es wir ihr mich dich mir dir uns mein meine meinen meinem meiner dein deine deinen deiner deinem sein seine was wer wo wann warum wie welche welcher welches kann kannst könnte würde soll muss nicht ja nein nur sehr auch dann noch mal jetzt über sag sagen gesagt erzähl weißt wissen erinnerst denke heißt heiße hieß hiess name gern bitte schon immer wieder etwas viel ein paar doch denn eigentlich',
   intents: {

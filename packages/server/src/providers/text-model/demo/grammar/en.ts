@@ -1,8 +1,6 @@
 import type { GrammarData } from './grammar.ts'
 
 export const en: GrammarData = {
-  frequent:
-    'the and you is that it to of was what have not with for this are your my me he she they we do did does how why where when who hello hi thanks please i im dont tell can could would about just know like really good name am',
   stopWords:
     'a an the and or but if so of to in on at by for with from as is are was were am be been being do does did done have has had i you he she it we they me him her us them my your his its our their mine yours this that these those there here what who whom whose which where when why how can could would should will shall may might must not no yes just very really too also then than now about into over out up down said say says tell told remember know think called name again please ever still some any more much many one got get m s t re ve ll d don didn',
   intents: {

@@ -1,8 +1,6 @@
 import type { GrammarData } from './grammar.ts'
 
 export const es: GrammarData = {
-  frequent:
-    'el los y que no es una un por con para las pero está eres muy qué mi yo de en la se te me tu cómo dónde cuándo quién hola gracias sí soy tengo vivo estoy mis tus como buenos buenas del al mucho puedes tienes quiero',
   stopWords:
     'el la los las un una unos unas y e o u pero si que qué quién quien dónde donde cuándo cuando por para con sin en de del al a como cómo cuál cual cuáles es son era eran soy eres fue ser estar está estoy he ha has tengo tienes tiene yo tú él ella nosotros me te se mi mis tu tus su sus lo le nos no sí muy más también ya aún ahora entonces bien puedo puedes puede decir dije dijo dicho conté contado cuéntame recuerdas acuerdas sabes llama llamaba llamo nombre hay esto eso esta ese algo',
   intents: {

@@ -1,8 +1,6 @@
 import type { GrammarData } from './grammar.ts'
 
 export const fr: GrammarData = {
-  frequent:
-    'le la les et je tu est pas une un que vous il elle dans pour mais avec des ai suis mon ma mes ton ta tes qui quoi où quand pourquoi comment bonjour bonsoir salut merci oui non quel quelle es êtes nous sont ce cette de du au moi toi',
   stopWords:
     'le la les l un une des du de d et ou mais si que qu qui quoi dont où quand pourquoi comment quel quelle quels quelles est es suis sont était étais ai as a avons avez ont avait être avoir je j tu il elle on nous vous ils elles me m te t se s moi toi mon ma mes ton ta tes son sa ses notre votre vos ce c cette ces ça cela dans en au aux pour par sur avec sans pas ne n plus très aussi alors puis encore toujours déjà bien oui non peux peut pouvez dire dit dis dites raconté raconte souviens souvenez rappelles sais savez appelle appelait nom prénom donc fait comme',
   intents: {

@@ -65,8 +65,6 @@ export type FactKind = (typeof FACT_KINDS)[number]
  * `{key}` is one to three words and `{key1}` an Arabic word with “my”.
  */
 export interface GrammarData {
-  /** Frequent words by which the language is told from the others that share its script. */
-  frequent: string
   /** Words that carry no meaning when lines are compared; also what a question about oneself consists of. */
   stopWords: string
   intents: Record<CuedIntent, string>
@@ -89,9 +87,7 @@ export interface GrammarData {
 }
 
 /** A grammar ready for use. */
-export interface Grammar
-  extends Omit<GrammarData, 'frequent' | 'stopWords' | 'intents' | 'about' | 'questions' | 'tellMe'> {
-  frequent: ReadonlySet<string>
+export interface Grammar extends Omit<GrammarData, 'stopWords' | 'intents' | 'about' | 'questions' | 'tellMe'> {
   stopWords: ReadonlySet<string>
   intents: Record<CuedIntent, readonly string[]>
   about: Record<AboutKey, readonly string[]>

@@ -1,7 +1,6 @@
 import type { GrammarData } from './grammar.ts'
 
 export const ja: GrammarData = {
-  frequent: '',
   stopWords:
     '私 僕 俺 わたし ぼく あなた 君 です ます でした ました ですか ますか でしょうか という といいます 名前 何 なん 誰 だれ どこ いつ なぜ どう どの どんな は が を に で と の も へ か ね よ から まで この その あの これ それ あれ ここ そこ して した いる いた ある あった 覚え 知って 言った 言いました 教えて ください 今 前 ちょっと とても',
   intents: {

@@ -1,8 +1,6 @@
 import type { GrammarData } from './grammar.ts'
 
 export const pt: GrammarData = {
-  frequent:
-    'o os e que não é uma um por com para as mas você está muito eu meu isso minha de do da em no na me te se sou tenho moro estou como onde quando quem olá oi obrigado obrigada sim seu sua bom boa gosto qual meus minhas também',
   stopWords:
     'o a os as um uma uns umas e ou mas se que quê quem onde quando por para com sem em no na nos nas de do da dos das ao à como qual quais é são era eram sou foi ser estar está estou tenho tem tinha eu você ele ela nós me te lhe meu minha meus minhas seu sua seus suas não sim muito mais também já ainda agora então bem posso pode dizer disse dito contei contar conte lembra sabe chama chamava chamo nome isso isto esse essa este esta algo há tudo',
   intents: {

@@ -1,7 +1,6 @@
 import type { GrammarData } from './grammar.ts'
 
 export const zh: GrammarData = {
-  frequent: '',
   stopWords:
     '我的 你的 我 你 您 是 的 了 吗 呢 吧 什么 谁 哪里 哪儿 哪 几 多大 多少 怎么 为什么 叫 名字 在 有 和 很 还 记得 知道 告诉 说 过 刚才 这 那 个 他 她 它 们 不 也 都 就 现在 请',
   intents: {
