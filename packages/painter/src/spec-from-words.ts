@@ -6,7 +6,7 @@ import type { ClothName, FigureSpec, NamedParts, PersonSpec, PortraitSpec } from
 import { type Phrase, phrasesOf } from './words/phrases.ts'
 import { namesChild, readAge } from './words/read-age.ts'
 import { type Description, find, names, readText } from './words/read-words.ts'
-import { IRISES } from './words/word-table.ts'
+import { IRISES, type Part } from './words/word-table.ts'
 
 const LIGHT_SKINS = ['porcelain', 'fair', 'ivory', 'ruddy', 'weathered', 'olive'] as const
 const DARK_SKINS = ['tan', 'bronze', 'brown', 'umber', 'deep'] as const
@@ -103,10 +103,11 @@ function specOf(words: Description, draw: Draw): PortraitSpec {
   return figure ? drawFigureSpec(words, draw, figure) : drawPersonSpec(words, draw)
 }
 
+const DRESSES: ReadonlySet<Part> = new Set(['clothes', 'hat', 'anyHat', 'glasses', 'kin'])
+
 /** A cat who is a detective, or wears a hat, is a person with a cat's head. */
 const isDressed = ({ matches }: Description): boolean =>
-  matches.find(({ part }) => part === 'figure')?.value === 'cat' &&
-  matches.some(({ part }) => part === 'clothes' || part === 'hat' || part === 'glasses' || part === 'kin')
+  matches.find(({ part }) => part === 'figure')?.value === 'cat' && matches.some(({ part }) => DRESSES.has(part))
 
 function drawFigureSpec(words: Description, draw: Draw, figure: FigureSpec['figure']): FigureSpec {
   return {
@@ -143,7 +144,8 @@ function drawPersonSpec(words: Description, draw: Draw): PersonSpec {
   const isOld = beard === 'longBeard' || kin === 'wizard'
   const age = readAge(words) ?? Math.round(isOld ? draw.amount('age', 60, 74) : draw.amount('age', 24, 52))
   const skin = find(words, 'skin') ?? traits.skin ?? draw.one('skin', [...LIGHT_SKINS, ...DARK_SKINS])
-  const hat = find(words, 'hat') ?? traits.hat
+  const hasSomeHat = names(words, 'anyHat', 'hat')
+  const hat = find(words, 'hat') ?? traits.hat ?? (hasSomeHat ? 'cowboy' : undefined)
   const hair = find(words, 'hair') ?? traits.hair ?? drawHair(draw, presents, age, hat)
   const head = find(words, 'head') ?? traits.head ?? draw.one('head', pool.head)
   const beast = find(words, 'beast') ?? (isDressed(words) && names(words, 'figure', 'cat') ? 'cat' : undefined)

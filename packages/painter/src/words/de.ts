@@ -40,7 +40,9 @@ export const DE: WrittenTable = {
     skyBlue: 'blaue_haut blauer_haut blauhäutig',
     lilac: 'lila_haut',
     crimson: 'rote_haut roter_haut rothäutig',
-    ash: 'untot',
+    ash: 'untot zombie',
+    ivory: 'elfenbeinfarben',
+    umber: 'dunkelbraune_haut dunkelbrauner_haut',
   },
   head: {
     round: 'rundgesichtig rundes_gesicht rundem_gesicht',
@@ -51,6 +53,8 @@ export const DE: WrittenTable = {
     full: 'füllig mollig rundlich',
     strong: 'markant kräftig gutaussehend',
     lean: 'hager dünn schmal mager',
+    heart: 'herzförmiges_gesicht herzförmigem_gesicht herzförmigen_gesicht',
+    oval: 'ovales_gesicht ovalem_gesicht ovalen_gesicht',
   },
   eyes: {
     hooded: 'schlupflider',
@@ -61,6 +65,8 @@ export const DE: WrittenTable = {
     heavy: 'müde verschlafen',
     lowered: 'schüchtern verträumt nachdenklich melancholisch',
     round: 'süß niedlich',
+    almond: 'mandeläugig mandelaugen mandelförmige_augen mandelförmigen_augen',
+    mono: 'monolid',
   },
   iris: {
     blue: 'blauäugig blaue_augen blauen_augen',
@@ -90,6 +96,7 @@ export const DE: WrittenTable = {
     bushy: 'buschige_brauen buschigen_brauen buschige_augenbrauen',
     arched: 'stolz hochmütig elegant',
     straight: 'gelassen',
+    feather: 'feenhaft elfenhaft',
   },
   nose: {
     aquiline: 'adlernase hakennase',
@@ -106,7 +113,8 @@ export const DE: WrittenTable = {
     partedBack: 'dutt hochgesteckt scheitel',
     braid: 'zopf geflochten flechtzopf zöpfe',
     bigCurls: 'lockig locken lockenkopf lockige_haare lockigen_haaren lockiges_haar',
-    longLoose: 'langhaarig lange_haare langes_haar langen_haaren langem_haar',
+    longLoose:
+      'langhaarig lange_haare langes_haar langen_haaren langem_haar glatte_haare glattes_haar glatten_haaren lange_schwarze_haare langen_schwarzen_haaren lange_blonde_haare langen_blonden_haaren lange_rote_haare langen_roten_haaren lange_braune_haare langen_braunen_haaren lange_graue_haare langen_grauen_haaren lange_weiße_haare langen_weißen_haaren',
     bobFringe: 'bob pony ponyfrisur pagenkopf',
     surf: 'gewellt wellig wellige_haare welligen_haaren',
     buzz: 'bürstenschnitt kahlrasiert geschoren',
@@ -125,52 +133,60 @@ export const DE: WrittenTable = {
       'langer_bart langem_bart langen_bart langer_weißer_bart langem_weißen_bart langem_weißem_bart rauschebart',
   },
   glasses: {
-    round: 'brille bebrillt brillenträger brillenträgerin',
+    round: 'brille bebrillt brillenträger brillenträgerin hornbrille lesebrille nickelbrille',
     cateye: 'katzenaugenbrille',
     sunglasses: 'sonnenbrille',
     monocle: 'monokel',
     eyepatch: 'augenklappe',
   },
   hat: {
-    stationCap: 'mütze schirmmütze schaffner schaffnerin bahnhofsvorsteher bahnhofsvorsteherin pilot pilotin',
-    tricorn: 'dreispitz pirat piratin freibeuter freibeuterin',
-    bandana: 'kopftuch halstuch bandana',
+    stationCap:
+      'mütze schirmmütze schaffner schaffnerin bahnhofsvorsteher bahnhofsvorsteherin pilot pilotin kappe baseballkappe basecap baseballmütze schiebermütze wollmütze strickmütze baskenmütze mützen käppi',
+    tricorn: 'dreispitz pirat piratin freibeuter freibeuterin piratenhut',
+    bandana: 'kopftuch bandana',
     antlerComb: 'geweih',
     wizard: 'zauberhut spitzhut spitzer_hut spitzem_hut',
     witch: 'hexenhut',
     top: 'zylinder',
     cowboy: 'cowboyhut cowboy cowgirl sheriff',
     crown: 'krone diadem gekrönt',
-    hood: 'kapuze assassine assassinin dieb diebin mönch',
+    hood: 'kapuze assassine assassinin dieb diebin mönch hidschab hijab schleier',
     helmet: 'helm wikinger wikingerin gladiator',
     flowers: 'blumenkranz',
     headphones: 'kopfhörer dj',
+  },
+  anyHat: {
+    hat: 'hut hüte strohhut filzhut sonnenhut schlapphut lederhut melone',
   },
   clothes: {
     workCollar:
       'arzt ärztin chirurg chirurgin wissenschaftler wissenschaftlerin botaniker botanikerin doktor krankenschwester pfleger tierarzt tierärztin',
     apron: 'schürze bäcker bäckerin koch köchin barista schmied schmiedin floristin florist',
     uniform:
-      'uniform kapitän kapitänin offizier offizierin wachmann schaffner schaffnerin bahnhofsvorsteherin fährkapitänin feuerwehrmann feuerwehrfrau polizist polizistin',
-    waistcoat: 'weste musiker musikerin butler kellner kellnerin händler händlerin',
-    nordic: 'pullover strickpullover fischer fischerin entdecker entdeckerin forscherin',
-    trench: 'mantel trenchcoat detektiv detektivin journalist journalistin spion spionin',
+      'uniform kapitän kapitänin offizier offizierin wachmann schaffner schaffnerin bahnhofsvorsteherin fährkapitänin feuerwehrmann feuerwehrfrau polizist polizistin soldat soldatin',
+    waistcoat: 'weste musiker musikerin butler kellner kellnerin händler händlerin barkeeper barkeeperin',
+    nordic:
+      'pullover strickpullover fischer fischerin entdecker entdeckerin forscherin wollpullover strickjacke rollkragenpullover pulli',
+    trench:
+      'mantel trenchcoat detektiv detektivin journalist journalistin spion spionin wintermantel regenmantel ledermantel regenjacke jacke mäntel',
     leafCoat: 'umhang druide waldläufer waldläuferin wirt wirtin',
     mandarin: 'seide tänzer tänzerin',
-    rashVest: 'neopren surfer surferin schwimmer schwimmerin taucher taucherin',
-    jumpsuit: 'overall kosmonaut kosmonautin astronaut astronautin mechaniker mechanikerin ingenieur ingenieurin',
+    rashVest: 'neopren surfer surferin schwimmer schwimmerin taucher taucherin neoprenanzug taucheranzug',
+    jumpsuit:
+      'overall kosmonaut kosmonautin astronaut astronautin mechaniker mechanikerin ingenieur ingenieurin latzhose arbeitsanzug',
     privateer: 'freibeuter freibeuterin pirat piratin seemann matrose matrosin admiral',
-    shawl: 'schal tuch dichter dichterin astronom astronomin philosoph philosophin',
+    shawl: 'tuch dichter dichterin astronom astronomin philosoph philosophin',
     blouseApron: 'großmutter oma gärtner gärtnerin dienstmädchen',
-    crew: 't-shirt student studentin sänger sängerin programmierer programmiererin',
-    armour: 'rüstung ritter ritterin paladin krieger kriegerin wikinger wikingerin soldat soldatin',
+    crew: 't-shirt student studentin sänger sängerin programmierer programmiererin sportler sportlerin hemd bluse hemden',
+    armour: 'rüstung ritter ritterin paladin krieger kriegerin wikinger wikingerin',
     robe: 'robe zauberer zauberin magier magierin mönch priester priesterin',
-    suit: 'anzug smoking geschäftsmann geschäftsfrau anwalt anwältin chef chefin gangster',
-    gown: 'kleid ballkleid abendkleid prinzessin gräfin herzogin',
+    suit: 'anzug smoking geschäftsmann geschäftsfrau anwalt anwältin chef chefin gangster krawatte sakko schlips anzüge hemd_und_krawatte hemd_mit_krawatte',
+    gown: 'kleid ballkleid abendkleid prinzessin gräfin herzogin sommerkleid kleider hochzeitskleid brautkleid',
     kimono: 'kimono samurai geisha ninja',
     leather: 'lederjacke biker bikerin rocker rockerin punk',
     hoodie: 'kapuzenpulli hoodie hacker hackerin gamer gamerin streamerin',
     scales: 'schuppen',
+    scarf: 'schal schals wollschal halstuch',
   },
   scene: {
     porthole: 'weltraum raumschiff weltall orbit',
@@ -208,6 +224,7 @@ export const DE: WrittenTable = {
     classroom: 'schule klassenzimmer lehrer lehrerin professor professorin universität hörsaal',
     garden: 'garten wiese blumen rosen park',
     mountains: 'berg berge gebirge alpen gipfel',
+    stacks: 'lesesaal',
   },
   light: {
     lamp: 'lampenlicht abend abends',
@@ -232,12 +249,12 @@ export const DE: WrittenTable = {
   },
   look: {
     woman:
-      'frau sie dame freundin mutter großmutter oma schwester königin schauspielerin kellnerin tante bäckerin ärztin kapitänin lehrerin dichterin mädchen prinzessin zauberin hexe göttin kaiserin herzogin gräfin ehefrau tochter weiblich ritterin kriegerin meerjungfrau',
+      'frau sie dame freundin mutter großmutter oma schwester königin schauspielerin kellnerin tante bäckerin ärztin kapitänin lehrerin dichterin mädchen prinzessin zauberin hexe göttin kaiserin herzogin gräfin ehefrau tochter weiblich ritterin kriegerin meerjungfrau schaffnerin bahnhofsvorsteherin pilotin piratin freibeuterin assassinin diebin wikingerin chirurgin wissenschaftlerin botanikerin tierärztin köchin schmiedin floristin offizierin fährkapitänin polizistin soldatin musikerin händlerin barkeeperin fischerin entdeckerin forscherin detektivin journalistin spionin waldläuferin wirtin tänzerin surferin schwimmerin taucherin kosmonautin astronautin mechanikerin ingenieurin matrosin astronomin philosophin gärtnerin studentin sängerin programmiererin sportlerin magierin priesterin anwältin chefin bikerin rockerin hackerin gamerin streamerin komikerin bibliothekarin professorin dunkelelfin vampirin zwergin dämonin teufelin füchsin wölfin',
     man: 'mann er herr freund vater großvater opa bruder könig onkel bäcker arzt lehrer dichter typ prinz ritter priester mönch kaiser gott herzog ehemann männlich cowboy kerl',
   },
   years: {
     young: 'jung student studentin mädchen junge_frau junger_mann',
-    middle: 'mittleren_alters mittelalt',
+    middle: 'mittleren_alters mittelalt veteran veteranin',
     old: 'alter_mann alte_frau alten_mann alten_frau alter_herr alte_dame betagt greis greisin großmutter großvater oma opa rentner rentnerin pensioniert alt pensionär',
   },
   traits: {
@@ -251,6 +268,7 @@ export const DE: WrittenTable = {
     enamel: 'roboter androide automat',
     brass: 'uhrwerk aufziehmensch',
     thistle: 'drache drachen lindwurm',
+    coral: 'taucherhelm',
   },
   fur: {
     black: 'schwarz',

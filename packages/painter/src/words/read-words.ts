@@ -39,6 +39,7 @@ const GIVES_WAY: ReadonlySet<Part> = new Set([
   'facial',
   'hair',
   'hat',
+  'anyHat',
 ])
 
 /** Reads a text against the words of all languages; no more than the first 4,000 letters count. */
@@ -102,16 +103,27 @@ function matchesOf(text: Traced, language: Language): Match[] {
 function spacedMatches({ spaced, spacedOrigin }: Traced, byStart: Index['byStart']): Match[] {
   const found: Match[] = []
   for (let at = 1; at < spaced.length; at = spaced.indexOf(' ', at) + 1) {
-    const word = spaced.slice(at, spaced.indexOf(' ', at))
-    for (const prefix of ARABIC_LETTER.test(word) ? ARABIC_PREFIXES : PLAIN) {
-      if (!word.startsWith(prefix)) continue
-      const start = at + prefix.length
-      for (const { words, part, value } of byStart.get(word.slice(prefix.length)) ?? [])
-        if (spaced.startsWith(`${words} `, start))
-          found.push({ part, value, from: spacedOrigin[at] ?? 0, to: spacedOrigin[start + words.length] ?? 0 })
+    const end = spaced.indexOf(' ', at)
+    for (const { stem, isExact } of stemsOf(spaced.slice(at, end))) {
+      const entries = byStart.get(stem) ?? []
+      for (const { words, part, value } of entries) {
+        const to = endOf(spaced, end, words.slice(stem.length))
+        // “Her mother” is somebody else.
+        if (to === null || (!isExact && part === 'look' && words === stem)) continue
+        found.push({ part, value, from: spacedOrigin[at] ?? 0, to: spacedOrigin[to] ?? 0 })
+      }
+      // The longest form that the tables know.
+      if (entries.some(({ words }) => words === stem)) break
     }
   }
   return found
+}
+
+/** Where an entry ends whose first word ends at `from` and goes on with `rest`; null if it does not stand there. */
+function endOf(spaced: string, from: number, rest: string): number | null {
+  if (spaced.startsWith(`${rest} `, from)) return from + rest.length
+  const withArticles = rest.replaceAll(' ', ` ${ARABIC_ARTICLE}`)
+  return ARABIC_LETTER.test(rest) && spaced.startsWith(`${withArticles} `, from) ? from + withArticles.length : null
 }
 
 /** Anywhere, in scripts that leave no spaces. */
@@ -124,10 +136,25 @@ function joinedMatches({ whole, origin }: Traced, byStart: Index['byStart']): Ma
   return found
 }
 
-const ARABIC_LETTER = /^\p{Script=Arabic}/u
-const PLAIN = [''] as const
-/** The Arabic article and the words for "and", "with" and "in" are written together with the word. */
-const ARABIC_PREFIXES = ['', 'ال', 'و', 'وال', 'ب', 'بال'] as const
+const ARABIC_LETTER = /\p{Script=Arabic}/u
+const ARABIC_ARTICLE = 'ال'
+/** The Arabic article and the words for “and”, “with”, “in” and “for” are written together with the word. */
+const ARABIC_PREFIXES = ['', 'ال', 'و', 'وال', 'ب', 'بال', 'وب', 'وبال', 'ل', 'لل'] as const
+
+/**
+ * What a word may be in the tables, as it stands first. An Arabic word may have a prefix, and “her”, “his” or “their”
+ * at its end; before these, a final ة is written ت.
+ */
+function stemsOf(word: string): { stem: string; isExact: boolean }[] {
+  if (!ARABIC_LETTER.test(word)) return [{ stem: word, isExact: true }]
+  const bare = ARABIC_PREFIXES.filter((prefix) => word.startsWith(prefix)).map((prefix) => word.slice(prefix.length))
+  const owned = bare.flatMap((whole) => {
+    const stem = whole.replace(/(?:هما|هم|هن|ها|ه)$/u, '')
+    if (stem === whole || stem.length < 3) return []
+    return stem.endsWith('ت') ? [stem, `${stem.slice(0, -1)}ه`] : [stem]
+  })
+  return [...bare.map((stem) => ({ stem, isExact: true })), ...owned.map((stem) => ({ stem, isExact: false }))]
+}
 
 interface Index {
   /** the words of a language by their first word, or by their first letter where there are no spaces */

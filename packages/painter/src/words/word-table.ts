@@ -45,6 +45,8 @@ export interface WordTable {
   facial: Words<FacialHairName>
   glasses: Words<GlassesName>
   hat: Words<HatName>
+  /** a hat of no named kind */
+  anyHat: Words<'hat'>
   clothes: Words<ClothesName>
   scene: Words<SceneName>
   light: Words<LightName>
