@@ -4,9 +4,11 @@
  * texts, what characters say in the library and in the demo model, and in marks that code sets. Prints a line for
  * each finding and exits with 1 if there is one.
  */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
+import { countOf } from '@everkin/server/platform/count-of.ts'
 import { AVOIDED_WORDS, checkTerms } from './check-locales-glossary.ts'
 import { libraryTexts, typographyInCode } from './check-locales-library.ts'
 import { FIXED_ENGLISH, LENGTH_RATIO, RULES, SAME_AS_ENGLISH, WITHOUT_WORDS } from './check-locales-rules.ts'
@@ -196,6 +198,6 @@ for (const finding of findings) console.log(finding)
 console.log(
   findings.length === 0
     ? `${englishFamilies.size} texts in ${LOCALE_CODES.length} languages: no findings`
-    : `${findings.length} findings`,
+    : countOf(findings.length, 'finding'),
 )
 process.exitCode = findings.length === 0 ? 0 : 1

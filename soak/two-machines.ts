@@ -6,8 +6,10 @@
  *
  *   node soak/two-machines.ts [--minutes 8] [--seed 1] [--people 6] [--files s3rver|ceph]
  */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { countOf } from '@everkin/server/platform/count-of.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
 import { type Caused, causeFaults, type Disturbed, healLinks } from './two-machines/cause-faults.ts'
 import { planFaults, seededRandom } from './two-machines/fault-plan.ts'
@@ -46,7 +48,7 @@ if (site) {
   const findings = await run(site)
   for (const finding of findings.slice(0, MAX_FINDINGS_SHOWN)) console.error(`FAIL ${finding}`)
   await site.close()
-  console.log(`seed ${seed}: ${findings.length} findings`)
+  console.log(`seed ${seed}: ${countOf(findings.length, 'finding')}`)
   process.exit(findings.length === 0 ? 0 : 1)
 }
 

@@ -35,6 +35,13 @@ describe.each(testDatabaseKinds)('after a restore on %s', (kind) => {
     expect(describeRestore(report)[0]).toContain('check DATABASE_URL')
   })
 
+  it('describes one of a thing in the singular', async () => {
+    const lines = describeRestore({ ...(await check()), accounts: 1, trashed: 1, erased: 1 })
+    expect(lines).toContain('The database has 1 account.')
+    expect(lines).toContain('Moved to the trash: 1 file.')
+    expect(lines).toContain('Deleted after the backup, and now again: 1 account.')
+  })
+
   it('D2: repeats the deletions of accounts that came after the backup, and no other', async () => {
     const [gone, stays] = [await server.signIn(), await server.signIn()]
     await gone.call('POST /api/account/delete')

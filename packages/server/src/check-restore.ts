@@ -3,6 +3,7 @@ import { deleteAccount, findReturnedPeople } from './modules/accounts/module.ts'
 import { importFolder } from './modules/card-files/module.ts'
 import { mediaFolder } from './modules/media/module.ts'
 import { reconcileLedger } from './modules/wallet/module.ts'
+import { countOf } from './platform/count-of.ts'
 import { type FolderReport, inspectFolder } from './platform/owned-folder.ts'
 
 /** What a check after a restore found. */
@@ -58,20 +59,20 @@ export function describeRestore(report: RestoreReport): string[] {
   const { accounts, folders, trashed, erased, ledger } = report
   const lines = [
     accounts > 0
-      ? `The database has ${accounts} accounts.`
+      ? `The database has ${countOf(accounts, 'account')}.`
       : 'The database has no accounts, so it is not the restored one: check DATABASE_URL and DATA_DIR.',
   ]
   const ofFolders = folders.flatMap(({ folder, isOwn, stored, unreferenced, missing }) => [
-    `${folder}: ${stored} files, ${missing.length} missing, ${unreferenced.length} that no row refers to.`,
+    `${folder}: ${countOf(stored, 'file')}, ${missing.length} missing, ${unreferenced.length} that no row refers to.`,
     ...(isOwn || stored === 0 ? [] : ['  It belongs to another database, so the server will remove nothing from it.']),
     ...missing.slice(0, MAX_LISTED).map((name) => `  missing: ${name}`),
     ...(missing.length > MAX_LISTED ? [`  and ${missing.length - MAX_LISTED} more`] : []),
   ])
   lines.push(...ofFolders)
-  if (trashed > 0) lines.push(`${trashed} files were moved to the trash.`)
+  if (trashed > 0) lines.push(`Moved to the trash: ${countOf(trashed, 'file')}.`)
   lines.push(
-    `${erased} accounts that had been deleted after the backup were deleted again.`,
-    `${ledger.accounts} balances and ${ledger.transfers} transfers checked: ${ledger.differing.length} balances differ, ${ledger.unbalanced.length} transfers do not sum to zero.`,
+    `Deleted after the backup, and now again: ${countOf(erased, 'account')}.`,
+    `Checked ${countOf(ledger.accounts, 'balance')} and ${countOf(ledger.transfers, 'transfer')}. Balances that differ: ${ledger.differing.length}. Transfers that do not sum to zero: ${ledger.unbalanced.length}.`,
     isRestoreSound(report)
       ? 'The server can start.'
       : 'Something is wrong: see docs/operations.md, “Back up and restore”.',

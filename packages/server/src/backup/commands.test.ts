@@ -67,12 +67,12 @@ describe('the commands backup, restore, move and storage', () => {
 
   it('back up and restore, with the check of a restore at the end', async () => {
     const made = await run('backup', ['--to', backup, '--with-secret'])
-    expect(made).toEqual({ code: 0, said: expect.stringContaining('1 files (28 bytes)') })
+    expect(made).toEqual({ code: 0, said: expect.stringContaining('1 file (28 bytes)') })
     expect(made.said).toContain('contains the secret')
     const restored = { DATA_DIR: join(root, 'restored') }
     const result = await run('restore', ['--from', backup], restored)
     expect(result).toEqual({ code: 0, said: expect.stringContaining('The server can start.') })
-    expect(result.said).toContain('1 files are as in the backup')
+    expect(result.said).toContain('1 file. They and the balances are as in the backup')
     expect(existsSync(join(root, 'restored', 'app-secret'))).toBe(true)
     const again = await run('restore', ['--from', backup], restored)
     expect(again).toEqual({ code: 1, said: expect.stringContaining('There is a database in') })
@@ -104,7 +104,7 @@ describe('the commands backup, restore, move and storage', () => {
     try {
       const environment = { DATABASE_URL: target.url ?? '' }
       const moved = await run('move', ['--to', 'postgres'], environment)
-      expect(moved).toEqual({ code: 0, said: expect.stringContaining('and the balances, are the same') })
+      expect(moved).toEqual({ code: 0, said: expect.stringContaining('Rows and balances are the same') })
       expect(await target.database.query('select id from person')).toEqual([{ id: 'p' }])
       const again = await run('move', ['--to', 'postgres'], environment)
       expect(again).toEqual({ code: 1, said: expect.stringContaining('The target database is not empty') })
@@ -124,10 +124,10 @@ describe('the commands backup, restore, move and storage', () => {
     const lost = await run('storage', ['move', '--to', 's3'], missing)
     expect(lost).toEqual({ code: 1, said: 'Setting STORAGE_URL names a bucket that does not exist.\n' })
     const moved = await run('storage', ['move', '--to', 's3', '--remove-source'], environment)
-    expect(moved).toEqual({ code: 0, said: expect.stringContaining('1 files were removed from') })
+    expect(moved).toEqual({ code: 0, said: expect.stringContaining(': 1 file. Kept there: 0.') })
     expect(existsSync(join(dataDir, 'card-files', 'a'.repeat(64)))).toBe(false)
     const back = await run('storage', ['move', '--to', 'folder'], environment)
-    expect(back).toEqual({ code: 0, said: expect.stringContaining('1 of them were copied now') })
+    expect(back).toEqual({ code: 0, said: expect.stringContaining('Copied now: 1.') })
     expect(existsSync(join(dataDir, 'card-files', 'a'.repeat(64)))).toBe(true)
   })
 })

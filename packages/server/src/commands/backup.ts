@@ -3,6 +3,7 @@ import { openFiles, openSource, runCommand } from '../backup/open-parts.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readSettings } from '../platform/config.ts'
+import { countOf } from '../platform/count-of.ts'
 import { TransferRefused } from '../platform/db/transfer/snapshot.ts'
 import { restrictUmask } from '../platform/private-files.ts'
 
@@ -20,9 +21,11 @@ await runCommand(async () => {
     const parts = { database, files: tree, dataDir: settings.dataDir, clock: systemClock }
     const { tables, files, balances } = await writeBackup(parts, resolve(folder), { withSecret })
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    console.log(`${folder}: ${rows} rows of ${tables.length} tables, ${files.count} files (${files.bytes} bytes).`)
+    console.log(
+      `${folder}: ${countOf(rows, 'row')} of ${countOf(tables.length, 'table')}, ${countOf(files.count, 'file')} (${countOf(files.bytes, 'byte')}).`,
+    )
     for (const [asset, { accounts, total }] of Object.entries(balances))
-      console.log(`Balances (${asset}): ${total} in ${accounts} accounts.`)
+      console.log(`Balances (${asset}): ${total} in ${countOf(accounts, 'account')}.`)
   } finally {
     await database.close()
   }

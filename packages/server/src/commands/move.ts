@@ -1,5 +1,6 @@
 import { openSource, openTarget, runCommand } from '../backup/open-parts.ts'
 import { readSettings, SettingError } from '../platform/config.ts'
+import { countOf } from '../platform/count-of.ts'
 import { moveDatabase } from '../platform/db/transfer/move-database.ts'
 import { TransferRefused } from '../platform/db/transfer/snapshot.ts'
 import { restrictUmask } from '../platform/private-files.ts'
@@ -21,7 +22,9 @@ await runCommand(async () => {
       const tables = await moveDatabase(source, database)
       const rows = [...tables.values()].reduce((sum, table) => sum + table.rows, 0)
       database.markReady()
-      console.log(`${rows} rows of ${tables.size} tables were moved; all of them, and the balances, are the same.`)
+      console.log(
+        `Moved ${countOf(rows, 'row')} of ${countOf(tables.size, 'table')}. Rows and balances are the same in both databases.`,
+      )
     } finally {
       await database.close()
     }

@@ -1,6 +1,7 @@
 import { reconcileLedger } from '../modules/wallet/module.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readSettings, SettingError } from '../platform/config.ts'
+import { countOf } from '../platform/count-of.ts'
 import { connectDatabase } from '../platform/db/connect.ts'
 import { DataFolderInUse } from '../platform/db/data-folder.ts'
 import { createLog } from '../platform/log.ts'
@@ -14,8 +15,10 @@ try {
   const database = await connectDatabase(settings, systemClock, createLog(settings.logLevel))
   const found = await reconcileLedger(database, systemClock)
   await database.close()
-  console.log(`${found.accounts} accounts and ${found.transfers} transfers checked.`)
-  console.log(`Trial balance: ${found.trialBalance.coin} coins, ${found.trialBalance.message} messages.`)
+  console.log(`Checked ${countOf(found.accounts, 'account')} and ${countOf(found.transfers, 'transfer')}.`)
+  console.log(
+    `Trial balance: ${countOf(found.trialBalance.coin, 'coin')}, ${countOf(found.trialBalance.message, 'message')}.`,
+  )
   for (const { id, asset, difference } of found.differing)
     console.error(
       `Account ${id} (${asset}) differs from the sum of its entries by ${difference}. Spending from it is blocked.`,

@@ -5,6 +5,7 @@ import { checkRestore, describeRestore, isRestoreSound } from '../check-restore.
 import { createContext } from '../context.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readSettings } from '../platform/config.ts'
+import { countOf } from '../platform/count-of.ts'
 import { assertKnownMigrations } from '../platform/db/migrate.ts'
 import { TransferRefused } from '../platform/db/transfer/snapshot.ts'
 import { createLog } from '../platform/log.ts'
@@ -32,7 +33,7 @@ await runCommand(async () => {
     await database.close()
   }
   console.log(
-    `All ${manifest.tables.length} tables, their balances and ${manifest.files.count} files are as in the backup.`,
+    `Restored ${countOf(manifest.tables.length, 'table')} and ${countOf(manifest.files.count, 'file')}. They and the balances are as in the backup.`,
   )
   const context = await createContext(settings, createLog(settings.logLevel), {
     model: createDemoModel(),

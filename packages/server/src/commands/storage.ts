@@ -1,5 +1,6 @@
 import { type FilePlace, openBucketPlace, openFolderPlace, runCommand } from '../backup/open-parts.ts'
 import { readSettings, SettingError } from '../platform/config.ts'
+import { countOf } from '../platform/count-of.ts'
 import { TransferRefused } from '../platform/db/transfer/snapshot.ts'
 import { restrictUmask } from '../platform/private-files.ts'
 import { copyFiles, removeCopied } from '../providers/storage/copy-files.ts'
@@ -25,13 +26,13 @@ async function move([action, ...rest]: string[]): Promise<void> {
   await copyOwners(from, to)
   const { files, bytes, copied, vanished } = await copyFiles(from.tree, to.tree)
   console.log(
-    `${files} files (${Math.ceil(bytes / 1024 / 1024)} MB) are in ${to.tree.name}; their hashes are the same.`,
+    `${countOf(files, 'file')} (${Math.ceil(bytes / 1024 / 1024)} MB) in ${to.tree.name}, with the same hashes as in the source.`,
   )
-  console.log(`${copied} of them were copied now.`)
-  if (vanished > 0) console.log(`${vanished} were removed from the source meanwhile.`)
+  console.log(`Copied now: ${copied}.`)
+  if (vanished > 0) console.log(`Removed from the source meanwhile: ${vanished}.`)
   if (rest.includes('--remove-source')) {
     const { removed, kept } = await removeCopied(from.tree, to.tree)
-    console.log(`${removed} files were removed from ${from.tree.name}; ${kept} stay there.`)
+    console.log(`Removed from ${from.tree.name}: ${countOf(removed, 'file')}. Kept there: ${kept}.`)
   } else console.log('Nothing was removed from the source.')
   console.log(
     target === 's3'

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { countOf } from '../../count-of.ts'
 import type { Database, Queryable } from '../database.ts'
 import { assertKnownMigrations, migrate } from '../migrate.ts'
 import { loadBalances, loadSequences, prepare, type SnapshotFacts, TransferRefused } from './snapshot.ts'
@@ -86,7 +87,7 @@ async function compare(tx: Queryable, source: TransferSource): Promise<Map<strin
     const [expected, found] = [source.digestOf(table), await digestTable(tx, table)]
     if (expected.rows !== found.rows || expected.digest !== found.digest)
       throw new TransferRefused(
-        `The table ${table.name} is not the same afterwards (${found.rows} of ${expected.rows} rows). Nothing was changed.`,
+        `The table ${table.name} is not the same afterwards (${found.rows} of ${countOf(expected.rows, 'row')}). Nothing was changed.`,
       )
     digests.set(table.name, found)
   }
