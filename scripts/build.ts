@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { runNode, runProgram, runSteps } from './run.ts'
 
 const STAMP = 'build/built-from'
+/** What a build is made from: files, and folders with everything in them. */
 const SOURCES = [
   'packages/web',
   'packages/contract/src',
@@ -13,9 +14,24 @@ const SOURCES = [
   'legal',
   'library',
   'package-lock.json',
+  'tsconfig.base.json',
   'scripts/build.ts',
+  'scripts/compress-build.ts',
+  'packages/server/src/commands/build-pictures.ts',
+  'packages/server/src/commands/draw-brand.ts',
+  'packages/server/src/commands/library-covers.ts',
+  'packages/server/src/commands/library-scenes.ts',
+  'packages/server/src/modules/image-tasks/templates.ts',
+  'packages/server/src/providers/image-model/rasterize.ts',
+  'packages/server/src/providers/media/ai-content-label.ts',
+  'packages/server/src/providers/media/share-image.ts',
 ]
 const LEFT_OUT = new Set(['node_modules', '.react-router', 'build'])
+
+/** Whether a change of this file, as a path from the repository's root, makes the next start build again. */
+export const isBuildSource = (path: string): boolean =>
+  SOURCES.some((source) => path === source || path.startsWith(`${source}/`)) &&
+  !path.split('/').some((name) => LEFT_OUT.has(name))
 
 /** Builds the site and the images if their sources have changed since the last build. Returns an exit code. */
 export async function buildWhenNeeded(): Promise<number> {
