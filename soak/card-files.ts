@@ -61,7 +61,7 @@ async function tryCard(index: number, bytes: Buffer): Promise<void> {
         format: 'json',
         version: 3,
         original: bytes,
-        is: card.fields,
+        fields: card.fields,
         own: card.own,
         picture: null,
         creator: 'x',

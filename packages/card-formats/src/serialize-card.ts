@@ -15,8 +15,8 @@ import { mergeCardEdits } from './merge-card-edits.ts'
 /** A card in its current state, and the data of the file it came from. */
 export interface CardToWrite {
   /** Null for a card that was created here. */
-  from: { raw: JsonObject; format: CardFormat; data: JsonObject; said: CardFields } | null
-  is: CardFields
+  from: { raw: JsonObject; format: CardFormat; data: JsonObject; fields: CardFields } | null
+  fields: CardFields
   own: EverkinFields
   /** The creator's name, for a card that names nobody. */
   creator: string
@@ -39,8 +39,8 @@ const V3_ONLY_FIELDS = [
 
 /** The card as JSON of version 3: the file's own values where unchanged, and every mandatory field. */
 export function serializeV3(card: CardToWrite): JsonObject {
-  const { from, is, now } = card
-  const data = mergeCardEdits(from?.data ?? {}, from?.said ?? EMPTY_FIELDS, is)
+  const { from, fields, now } = card
+  const data = mergeCardEdits(from?.data ?? {}, from?.fields ?? EMPTY_FIELDS, fields)
   const sources = coerceTextList(ownValue(data, 'source'))
   return buildRoot(card, 'chara_card_v3', '3.0', {
     ...completeData(data, card),
@@ -59,8 +59,8 @@ export function serializeV3(card: CardToWrite): JsonObject {
  * `warns` adds the warning before the notes that belongs there beside a newer card.
  */
 export function serializeV2(card: CardToWrite, { warns }: { warns: boolean }): JsonObject {
-  const { from, is } = card
-  const data = completeData(mergeCardEdits(from?.data ?? {}, from?.said ?? EMPTY_FIELDS, is), card)
+  const { from, fields } = card
+  const data = completeData(mergeCardEdits(from?.data ?? {}, from?.fields ?? EMPTY_FIELDS, fields), card)
   const isOlder = from?.format === 'v1' || from?.format === 'v2'
   const dropped = V3_ONLY_FIELDS.filter((key) => !(isOlder && from && ownValue(from.data, key) !== undefined))
   const notes = coerceText(ownValue(data, 'creator_notes'))

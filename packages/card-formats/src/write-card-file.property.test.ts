@@ -27,7 +27,7 @@ function written(
     {
       ...request,
       original,
-      is: { ...(read?.fields ?? emptyFields()), ...edits },
+      fields: { ...(read?.fields ?? emptyFields()), ...edits },
       own: own ?? read?.own ?? { tagline: '', gender: null, age: null, language: null, rating: null, voice: null },
       creator: 'Mara',
       source: 'everkin:1',

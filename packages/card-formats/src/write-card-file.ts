@@ -15,7 +15,7 @@ export interface CardFileToWrite {
   version: 2 | 3
   /** The file it came from; null for a card that was created here. */
   original: Uint8Array | null
-  is: CardFields
+  fields: CardFields
   own: EverkinFields
   creator: string
   source: string
@@ -62,20 +62,20 @@ function isFileMainIcon(found: ParsedCard | null): boolean {
 }
 
 function toCardToWrite(request: CardFileToWrite, found: ParsedCard | null): CardToWrite {
-  const { is, own, creator, source, createdAt, now } = request
-  const from = found && { raw: found.opened.raw, format: found.format, data: found.data, said: found.fields }
-  return { from, is, own, creator, source, createdAt, now }
+  const { fields, own, creator, source, createdAt, now } = request
+  const from = found && { raw: found.opened.raw, format: found.format, data: found.data, fields: found.fields }
+  return { from, fields, own, creator, source, createdAt, now }
 }
 
 /** What version 2 cannot hold, and what is lost without an archive. @throws CardFileRejected */
 export function listLosses(
-  is: CardFields,
+  fields: CardFields,
   original: Uint8Array | null,
   limits: CardLimits,
 ): { version2: ReportLine[]; withoutArchive: ReportLine[] } {
   const found = original ? parseCard(original, limits) : null
   const line = (code: string, count: number): ReportLine[] => (count > 0 ? [{ list: 'look', code, count }] : [])
-  const entries = listEntries(is.character_book)
+  const entries = listEntries(fields.character_book)
   const assets = found ? listAssets(found.data, found.opened) : []
   const icon = findMainIcon(assets)
   const others = assets.filter((asset) => asset !== icon && asset.place === 'inside')
@@ -84,9 +84,9 @@ export function listLosses(
   const decorated = entries.filter((entry) => coerceText(ownValue(entry, 'content')).startsWith('@@'))
   return {
     version2: [
-      ...line('nickname', is.nickname === '' ? 0 : 1),
-      ...line('group_greetings', is.group_only_greetings.length),
-      ...line('notes_languages', Object.keys(is.creator_notes_multilingual).length),
+      ...line('nickname', fields.nickname === '' ? 0 : 1),
+      ...line('group_greetings', fields.group_only_greetings.length),
+      ...line('notes_languages', Object.keys(fields.creator_notes_multilingual).length),
       ...line('pictures', others.filter(isImage).length),
       ...line('assets', others.filter((asset) => !isImage(asset)).length),
       ...line('decorators', decorated.length),

@@ -19,7 +19,7 @@ export interface WorkerTasks {
   readLorebook: { input: { bytes: Uint8Array }; output: ParsedLorebook & { verdict: Verdict } }
   write: { input: { file: CardFileToWrite }; output: Uint8Array }
   losses: {
-    input: { is: CardFields; original: Uint8Array | null }
+    input: { fields: CardFields; original: Uint8Array | null }
     output: { version2: ReportLine[]; withoutArchive: ReportLine[] }
   }
 }

@@ -29,7 +29,7 @@ describe('CARD: hostile files', () => {
           format: 'json',
           version: 3,
           original: bytes,
-          is: found.fields,
+          fields: found.fields,
           own: found.own,
           picture: null,
           creator: 'x',

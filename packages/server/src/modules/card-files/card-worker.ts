@@ -40,7 +40,7 @@ async function handleRequest(message: WorkerRequest): Promise<WorkerTasks[keyof 
       post({ kind: 'read' })
       return new Uint8Array(writeCardFile(message.file, LIMITS))
     case 'losses':
-      return listLosses(message.is, message.original, LIMITS)
+      return listLosses(message.fields, message.original, LIMITS)
   }
 }
 

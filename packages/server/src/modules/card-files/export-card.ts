@@ -23,7 +23,7 @@ import type { ImportRow } from './store.ts'
 /** A card that this reader may export, in its current state. */
 interface ExportableCard {
   card: SingleCard
-  is: CardFields
+  fields: CardFields
   own: EverkinFields
   /** The file it came from: for its creator alone, since much of it is shown on no page. */
   original: ImportRow | null
@@ -45,7 +45,7 @@ async function loadExportableCard(
   if (!card.definition) throw new AppError('NotFound')
   return {
     card,
-    is: toCardFields(card, card.definition, (tag) => tagNames.nameOf(tag, 'en')),
+    fields: toCardFields(card, card.definition, (tag) => tagNames.nameOf(tag, 'en')),
     own: toEverkinFields(card),
     original: card.mine ? await findOriginal(services.database, id) : null,
   }
@@ -121,7 +121,7 @@ export async function exportCard(
 
 async function buildFileToWrite(
   services: CardFileServices,
-  { card, is, own, original: row }: ExportableCard,
+  { card, fields, own, original: row }: ExportableCard,
   original: Uint8Array | null,
   { format, version }: ExportRequest,
 ): Promise<CardFileToWrite> {
@@ -133,7 +133,7 @@ async function buildFileToWrite(
     format,
     version,
     original,
-    is,
+    fields,
     own,
     creator: card.creator.nickname,
     source: `everkin:${card.id}`,
@@ -174,10 +174,10 @@ export async function exportInfo(
   caller: SignedInCaller,
   id: string,
 ): Promise<DataOf<typeof cardFiles.exportInfo>> {
-  const { is, original } = await loadExportableCard(services, caller, id)
+  const { fields, original } = await loadExportableCard(services, caller, id)
   await services.limiter.consume(`exportInfo:${caller.identity.personId}`, EXPORT_INFO_LIMIT)
   const bytes = original && (await services.files.read(original.file_hash))
-  const losses = await services.worker.request(caller.identity.personId, 'losses', { is, original: bytes })
+  const losses = await services.worker.request(caller.identity.personId, 'losses', { fields, original: bytes })
   const translate = services.texts.translate(caller.locale)
   return {
     original: original &&
@@ -201,8 +201,8 @@ export async function exportLorebook(
   caller: SignedInCaller,
   { id, format }: { id: string; format: 'v3' | 'sillytavern' },
 ): Promise<FileReply> {
-  const { card, is } = await loadExportableCard(services, caller, id)
-  if (!is.character_book) throw new AppError('NotFound')
-  const file = format === 'v3' ? serializeLorebook(is.character_book) : toSillyTavern(is.character_book)
+  const { card, fields } = await loadExportableCard(services, caller, id)
+  if (!fields.character_book) throw new AppError('NotFound')
+  const file = format === 'v3' ? serializeLorebook(fields.character_book) : toSillyTavern(fields.character_book)
   return jsonFile(toFileName(`${card.name} lorebook`, fallbackName(card)), file)
 }
