@@ -5,7 +5,7 @@ import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { claimUpload, type Digest, releaseMedia } from '../media/module.ts'
-import { screenText } from '../safety/module.ts'
+import { screenTextPaced, type Verdict } from '../safety/module.ts'
 import { type ItemRow, insertItems, removeItems, selectItems, updateItem } from './store.ts'
 
 /** The new contents of a card's whole album. */
@@ -27,7 +27,8 @@ export interface AlbumChange {
  * the rules block.
  */
 export async function saveAlbum(tx: Transaction, services: { digest: Digest }, change: AlbumChange): Promise<void> {
-  screenAlbum(change)
+  const verdict = await screenAlbum(textsOfAlbum(change.items), change.rating)
+  if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   const before = new Map((await selectItems(tx, change.cardId)).map((item) => [item.id, item]))
   const retained = new Set<string>()
   for (const [place, input] of change.items.entries()) {
@@ -59,11 +60,9 @@ export async function storedAlbumTexts(db: Queryable, cardId: string): Promise<s
   return items.flatMap(({ captions, keys }) => [...Object.values(captions), ...keys])
 }
 
-/** Captions and keys are screened together with the creator's other texts about the album (B6). */
-function screenAlbum({ items, rating }: AlbumChange): void {
-  const texts = textsOfAlbum(items).join('\n')
-  const verdict = screenText(texts, { surface: 'card', adultMode: rating === 'nsfw' })
-  if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
+/** What the local rules say of the captions and keys of an album, all together (B6). */
+export function screenAlbum(texts: readonly string[], rating: AlbumChange['rating']): Promise<Verdict> {
+  return screenTextPaced(texts.join('\n'), { surface: 'card', adultMode: rating === 'nsfw' })
 }
 
 async function createItem(

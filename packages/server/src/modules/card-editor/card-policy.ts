@@ -76,7 +76,7 @@ export type ModerationServices = Pick<CardEditorServices, 'database' | 'clock' |
 export interface CardUse {
   isShared: boolean
   isImport?: boolean
-  /** The captions and keys of its album, as far as they are being saved. */
+  /** The captions and keys of its album. */
   albumTexts?: readonly string[]
 }
 
@@ -91,7 +91,7 @@ export async function moderateSingle(
   content: SingleContent,
   use: CardUse,
 ): Promise<ModerationResult> {
-  const judgement = await judgeSingle(services, cardId, content)
+  const judgement = await judgeSingle(services, cardId, content, use.albumTexts ?? [])
   if (judgement.kind !== 'passes') return toDraft(judgement)
   const read = [...textsOfSingle(content), ...(use.albumTexts ?? [])].join('\n\n')
   const outcome = await services.moderator.checkText(read, { surface: 'card', ref: cardId })

@@ -2,7 +2,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
-import { copyAlbum } from '../albums/module.ts'
+import { copyAlbum, storedAlbumTexts } from '../albums/module.ts'
 import { assertCardAccess, findWrittenCard, isVisibleTo, readerOf, type WrittenCard } from '../characters/module.ts'
 import { toGroupContent, toSingleContent } from './card-content.ts'
 import { loadCardCreator } from './card-policy.ts'
@@ -33,6 +33,7 @@ export async function duplicateCard(
       ? await prepareSingle(services, caller, {
           ...base,
           content: copyContent(toSingleContent(original), original, creator.id),
+          albumTexts: original.creatorId === creator.id ? await storedAlbumTexts(services.database, original.id) : [],
         })
       : await prepareGroup(services, caller, {
           ...base,

@@ -1,4 +1,5 @@
 import { collectTexts } from '@everkin/card-formats'
+import { screenAlbum } from '../albums/module.ts'
 import type { WrittenCard } from '../characters/module.ts'
 import {
   findMinorMemberPaced,
@@ -24,11 +25,12 @@ export type NamedMember = Pick<WrittenCard, 'name' | 'definition'>
 
 const MINOR_DOUBT = { kind: 'draft', blockers: ['minor'], isDoubt: true, suitsTeens: false } as const
 
-/** Screens all texts of a character (B1, B5). The verdict of a blocked one is stored, the text is not. */
+/** Screens all texts of a character and its album (B1, B5, B6). The verdict of a blocked one is stored, the text is not. */
 export async function judgeSingle(
   { database, clock }: RuleServices,
   cardId: string,
   content: SingleContent,
+  albumTexts: readonly string[],
 ): Promise<RuleJudgement> {
   const texts = [content.definition, content.creator_notes, content.voice].flatMap(collectTexts)
   const { state, reasons, suitsTeens } = await screenCardPaced({ ...content, texts })
@@ -41,6 +43,11 @@ export async function judgeSingle(
       verdict: { kind: 'blocked', category, rule: 'card', at: 0 },
     })
     return { kind: 'blocked', category }
+  }
+  const album = await screenAlbum(albumTexts, content.rating)
+  if (album.kind === 'blocked') {
+    await recordVerdict(database, { surface: 'card', ref: cardId, now: clock.now(), verdict: album })
+    return { kind: 'blocked', category: album.category }
   }
   if (state === 'draft') return { kind: 'draft', blockers: [...reasons], isDoubt: false, suitsTeens }
   // Minors beside adult content: not even its creator can talk with it before a moderator has looked at it.

@@ -1,4 +1,5 @@
 import type { ApiBody } from '@everkin/contract/api-types.ts'
+import { ERRORS } from '@everkin/contract/errors.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -139,6 +140,42 @@ describe.each(testDatabaseKinds)('B5, B6: cards are judged again on %s', (kind) 
       )
       await rejudge()
       expect(await rowOf(id)).toMatchObject({ state: 'draft', blockers: ['age_contradicted'] })
+    })
+
+    describe('with an album', () => {
+      const BLOCKED = '[[minor-cue]] [[sexual-cue]]'
+      /** An item whose caption was stored before the rules looked for this. */
+      const withOldCaption = async (id: string, caption: string) => {
+        await query(
+          `insert into album_item (id, card_id, owner_id, place, kind, locked, captions, keys, file_id, thumbnail_id,
+             main_file, small_file, width, height, generated, created_at)
+           values ($1 || '-item', $1, $2, 0, 'image', false, jsonb_build_object('*', $3::text), '{clock}', 'file', 'thumb',
+             'main', 'small', 300, 400, false, now())`,
+          [id, maker.user.id, caption],
+        )
+        await query('update card set rule_version = $2 where id = $1', [id, OLD_RULES])
+      }
+
+      it('a character is read with its captions', async () => {
+        const [blocked, clean] = [await saveSingle(), await saveSingle({ name: 'Wren' })]
+        await withOldCaption(blocked, BLOCKED)
+        await withOldCaption(clean, 'The workshop at noon.')
+        await rejudge()
+        const draft = { state: 'draft', visibility: 'private', ruleVersion: RULE_VERSION }
+        expect(await rowOf(blocked)).toMatchObject({ ...draft, blockers: ['minor'] })
+        expect(await verdictsOf(blocked)).toHaveLength(1)
+        expect(await rowOf(clean)).toMatchObject({ state: 'published', ruleVersion: RULE_VERSION })
+      })
+
+      it('a save that leaves the album as it is reads it too, and so does a copy', async () => {
+        const id = await saveSingle()
+        await withOldCaption(id, BLOCKED)
+        const save = await maker.call('POST /api/chat.Single/saveCard', { body: { id, tagline: 'Mends clocks.' } })
+        expect(save.code).toBe(ERRORS.SafetyStop.code)
+        const copy = await maker.call('POST /api/editor/duplicateCard', { body: { id } })
+        expect(copy.code).toBe(ERRORS.SafetyStop.code)
+        expect(await rowOf(id)).toMatchObject({ state: 'published', ruleVersion: OLD_RULES })
+      })
     })
 
     it('a second run does nothing, and one that was stopped goes on later', async () => {

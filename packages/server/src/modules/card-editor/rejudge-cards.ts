@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../platform/app-error.ts'
 import { yieldIfDue } from '../../platform/event-loop.ts'
+import { storedAlbumTexts } from '../albums/module.ts'
 import {
   findWrittenCard,
   haveCardsChanged,
@@ -96,9 +97,13 @@ async function loadMembers({ database }: RejudgeServices, { memberIds }: Written
   return members
 }
 
-function judge(services: RejudgeServices, card: WrittenCard, members: readonly WrittenCard[]): Promise<RuleJudgement> {
+async function judge(
+  services: RejudgeServices,
+  card: WrittenCard,
+  members: readonly WrittenCard[],
+): Promise<RuleJudgement> {
   return card.type === 'single'
-    ? judgeSingle(services, card.id, toSingleContent(card))
+    ? judgeSingle(services, card.id, toSingleContent(card), await storedAlbumTexts(services.database, card.id))
     : judgeGroup(services, card.id, toGroupContent(card), members)
 }
 

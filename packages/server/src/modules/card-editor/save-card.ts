@@ -4,7 +4,7 @@ import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { checkCardAccess, type Person } from '../accounts/module.ts'
-import { saveAlbum, textsOfAlbum } from '../albums/module.ts'
+import { saveAlbum, storedAlbumTexts, textsOfAlbum } from '../albums/module.ts'
 import { attachImport } from '../card-files/module.ts'
 import { findOwnCard, findWrittenCard, isVisibleTo, type WrittenCard } from '../characters/module.ts'
 import {
@@ -65,7 +65,7 @@ export async function saveSingle(
     content,
     visibility,
     isImport: fields.import_id !== undefined,
-    albumTexts: fields.album ? textsOfAlbum(fields.album) : [],
+    ...(fields.album && { albumTexts: textsOfAlbum(fields.album) }),
   })
   return commitSave(services, {
     creatorId: creator.id,
@@ -100,6 +100,7 @@ interface SingleToPrepare {
   visibility: WrittenCard['visibility']
   /** It comes from a file. */
   isImport?: boolean
+  /** The texts of its new album; by default those of the stored one, which stays. */
   albumTexts?: readonly string[]
 }
 
@@ -107,12 +108,13 @@ interface SingleToPrepare {
 export async function prepareSingle(
   services: CardEditorServices,
   caller: Pick<SignedInCaller, 'country'>,
-  { creator, cardId, before, content, visibility, isImport = false, albumTexts = [] }: SingleToPrepare,
+  { creator, cardId, before, content, visibility, isImport = false, ...album }: SingleToPrepare,
 ): Promise<CardToStore> {
   assertValidSingle(content)
   assertMayPublish(services, visibility)
   assertRatingAllowed(services, creator, caller, content.rating)
   const now = services.clock.now()
+  const albumTexts = album.albumTexts ?? (await storedAlbumTexts(services.database, cardId))
   const use = { isShared: visibility !== 'private', isImport, albumTexts }
   const judgement = await moderateSingle(services, cardId, content, use)
   assertTeenMayStore(creator, visibility, judgement)

@@ -17,7 +17,7 @@ import type { CombinedCue, CueRule } from '@everkin/text-safety'
  * Version of rules and lexicon together; stored beside every verdict, and raised with every change of either [B6].
  * Later versions sort after earlier ones as texts, since cards that an earlier one has judged are read again.
  */
-export const RULE_VERSION = '2026-11-27.3'
+export const RULE_VERSION = '2026-11-28.1'
 
 /** How many earlier turns are read for cues that were split across turns. */
 export const EARLIER_TURNS_READ = 4
