@@ -1,5 +1,6 @@
 import { safety } from '@everkin/contract/http/safety.ts'
 import { buildLexicons } from '@everkin/text-safety'
+import type { Clock } from '../../platform/clock.ts'
 import { yieldToEventLoop } from '../../platform/event-loop.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import { listExport } from '../../platform/personal-data.ts'
@@ -111,7 +112,7 @@ export function createSafetyModule(
     metrics: async () => moderator.metrics(),
     lifecycle: {
       warmUp: () => {
-        buildMatchers(core.clock.now()).catch((error: unknown) =>
+        buildMatchers(core.clock).catch((error: unknown) =>
           core.log.error({ error }, 'the matchers of the safety rules could not be built'),
         )
       },
@@ -122,11 +123,11 @@ export function createSafetyModule(
 
 /**
  * Builds the large matchers in small parts, one per pass of the event loop; otherwise the first texts would wait for
- * them.
+ * them. What is built already costs nothing.
  */
-async function buildMatchers(now: Date): Promise<void> {
+export async function buildMatchers(clock: Clock): Promise<void> {
   await buildLexicons([screeningLexicon, crisisLexicon, ownAgeLexicon, goodbyeLexicon], yieldToEventLoop)
-  findMinorSignal('a', now)
+  findMinorSignal('a', clock.now())
   await yieldToEventLoop()
   await warmUpAgePatterns()
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { type Database, onlyRow, type Queryable, type Transaction } from '../../../platform/db/database.ts'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { libraryPictureUrl } from '../../../platform/library-file.ts'
-import { haveTagsForTeens, RULE_VERSION, screenCard, screenText } from '../../safety/module.ts'
+import { buildMatchers, haveTagsForTeens, RULE_VERSION, screenCard, screenText } from '../../safety/module.ts'
 import { popularityRank } from '../popularity.ts'
 import { indexCards } from '../search-index.ts'
 import { type Library, type LibraryCharacter, type LibraryGroup, loadLibrary } from './library-files.ts'
@@ -32,11 +33,16 @@ export async function seedLibrary(
     ...library.groups.map((group, place) => withRankAndHash(toSeededGroup(library, group), place)),
   ]
   if ((await listChangedCards(database, cards)).length === 0) return []
+  // Step by step: screening the first card would build all of them at once, inside the transaction.
+  await buildMatchers(clock)
   return database.transaction(async (tx) => {
     await lockSeeding(tx)
     // Another process may have stored them while this one waited.
     const changed = await listChangedCards(tx, cards)
-    for (const card of changed) await seedCard(tx, card, clock.now())
+    for (const card of changed) {
+      await yieldIfDue()
+      await seedCard(tx, card, clock.now())
+    }
     await replaceTexts(tx, changed)
     const ids = changed.map(({ id }) => id)
     await clearRuleVersionOfGroups(tx, ids)
