@@ -70,6 +70,20 @@ export { findSuspension, listSuspensions } from './suspension/suspension-store.t
 export { checkCardAccess, type RatedCard } from './viewer.ts'
 export type { WalletPort } from './wallet-port.ts'
 
+/**
+ * Guarantees of this module:
+ * - A session is two halves of which neither opens anything alone, stored as hashes and new at each sign-in (AUTH-08,
+ *   AUTH-10). Signing out, a suspension and the deletion of the account end it at once, sockets included (AUTH-09).
+ * - A code has five tries, lives ten minutes, works once, and only in the browser that asked for it (AUTH-01, AUTH-02).
+ *   Whether an address is known shows in no answer (AUTH-05). Codes, halves and addresses of codes are stored as hashes.
+ * - What gives an account away needs a sign-in or confirmation within the last ten minutes, and the owner is told by mail
+ *   of it and of sign-ins on unknown devices (AUTH-18, AUTH-19).
+ * - “Under 18” is ended by an age check or by support alone; nothing that a person writes makes them older (A4, A6). Of an
+ *   age check the result, the method and the date are stored (A7).
+ * - A deletion erases everything that identifies a person in one transaction. It is repeated after a restore of an older
+ *   backup (D2).
+ * - A guest has a day, GUEST_MESSAGES replies and the library; signing in takes their chats along, once (AUTH-20).
+ */
 export function createAccountsModule(
   core: ServerCore,
   ports: Pick<

@@ -11,7 +11,17 @@ import { exportVisits, purgeVisits } from './visit-lifecycle.ts'
 export { countPurchase, countRefund } from './campaign-counts.ts'
 export { eraseVisits, linkVisit } from './visit-lifecycle.ts'
 
-/** @param ports `isKnownMinor` belongs to accounts. */
+/**
+ * Guarantees of this module:
+ * - Without consent nothing is stored, and a withdrawn consent deletes what was stored. Nothing is stored about people who
+ *   are known to be under 18 (D4).
+ * - Of a visit only listed properties are stored: a page’s name, the origin of the referrer, campaign words that cannot be
+ *   mail addresses.
+ * - An account belongs to the first visit of its browser within 30 days before it, and to no other.
+ * - A visit without an account is deleted after 180 days, its key after 30 days, and a person’s visits with the person.
+ * - Operators see counts by link and day, not visits.
+ * @param ports `isKnownMinor` belongs to accounts.
+ */
 export function createAttributionModule(core: ServerCore, ports: Pick<VisitServices, 'isKnownMinor'>): ServerModule {
   return {
     name: 'attribution',

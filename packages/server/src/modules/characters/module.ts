@@ -51,7 +51,18 @@ export {
   type WrittenCard,
 } from './write-card.ts'
 
-/** `embeddings` is the model in use; with one, search finds what no word of its vocabulary explains. */
+/**
+ * `embeddings` is the model in use; with one, search finds what no word of its vocabulary explains.
+ *
+ * Guarantees of this module:
+ * - A card that a reader may not see, and what they or its creator have blocked, is absent from lists, search, tags and
+ *   groups, and NotFound by its id (N4, AZ-01, AZ-05). Pages of a list stay full and have no repetitions.
+ * - Nobody, its creator included, chats with a card without a stated adult age (B5).
+ * - A definition is for its creator, unless they have opened it to all.
+ * - A like counts once per person and card.
+ * - The library is stored at the start where its files have changed, by the rules that apply to everyone’s cards (B6).
+ *   Counts, likes and dates stay.
+ */
 export function createCharactersModule(
   core: ServerCore,
   { embeddings, onBlocksChange }: Pick<BlockServices, 'onBlocksChange'> & { embeddings: () => TextVectors | null },

@@ -16,7 +16,18 @@ import type { DeskServices } from './services.ts'
 
 export { accountFigures, safetyFigures } from './figures/yearly-figures.ts'
 
-/** What operators see of people and do for them, and the figures of a year. It is last, since it looks into others. */
+/**
+ * What operators see of people and do for them, and the figures of a year. It is last, since it looks into others.
+ *
+ * Guarantees of this module:
+ * - No chat is shown, and no copy of a person’s data: an export is offered by mail, to their own account.
+ * - People are found by nickname, id or whole mail address. A look at a person is recorded, once an hour per operator.
+ * - What is done for a person and its audit entry are one transaction. Nobody acts on themselves, and only owners on people
+ *   with a role.
+ * - A grant goes through the ledger, once per operator and key, and has a limit.
+ * - The result of an age check is never undone. “Under 18” that a person chose is ended only with a reason (A4).
+ * - An account is deleted under its right nickname only; the request is recorded before it is carried out.
+ */
 export function createDeskModule(
   core: ServerCore,
   ports: Pick<DeskServices, 'accounts' | 'figureSources'>,

@@ -54,7 +54,18 @@ export { assertStorageQuota } from './storage-quota.ts'
 export { findStoredFile, sumStoredFiles, withholdFiles } from './store.ts'
 export { storeGeneratedImage, storeUpload } from './store-upload.ts'
 
-/** @param ports the storage, the codecs, and what later modules know of people and of shipped media. */
+/**
+ * Guarantees of this module:
+ * - What a file is, its bytes decide (UPL-01). Images are re-encoded and videos remuxed: metadata and appended data are
+ *   gone (UPL-04, UPL-05). Nothing is stored that a browser would execute (UPL-03).
+ * - A file is used by its owner alone, for the purpose of its upload. Locked media have URLs for one person and some
+ *   minutes, which tell neither file nor owner (AZ-04).
+ * - Quotas hold under parallel uploads (UPL-08), and people under 18 upload nothing (A5).
+ * - A file is written before its row and removed after it. What no row knows, and what nothing uses, is purged (UPL-09).
+ * - With a moderation model, a picture without a verdict is seen by its owner alone, and one with a hit by nobody (UPL-10,
+ *   M2).
+ * @param ports the storage, the codecs, and what later modules know of people and of shipped media.
+ */
 export function createMediaModule(
   core: ServerCore,
   ports: Pick<

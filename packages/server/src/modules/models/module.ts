@@ -105,7 +105,19 @@ function isOnThisMachine(url: string): boolean {
   return isLoopbackHost(new URL(url).hostname.replace(/^\[|\]$/g, ''))
 }
 
-/** The language models that people talk to, and the connections through which they come. */
+/**
+ * The language models that people talk to, and the connections through which they come.
+ *
+ * Guarantees of this module:
+ * - A reply is asked of another model only where the first cannot be reached before its first part. A text that one
+ *   refuses goes to no other.
+ * - No model stands in that is for fewer people, costs more, or cannot see the pictures of the prompt.
+ * - A connection applies from the next message on, in every process, without a restart. One default exists at most.
+ * - A key is stored encrypted for its connection, never shown again, and not sent to another server than the one it was
+ *   entered for.
+ * - Once the tokens of a day are used up, no model is asked and nothing is charged (LLM-11).
+ * - A preset is seen, changed and deleted by its owner alone.
+ */
 export function createModelsModule(
   core: ServerCore,
   /** `models` takes the place of the registry, in tests. */

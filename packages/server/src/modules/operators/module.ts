@@ -14,7 +14,20 @@ export {
   suspendPerson,
 } from './operate-on-person.ts'
 
-/** Roles, suspensions and the audit log. Later modules record here what operators do in them. */
+/**
+ * Roles, suspensions and the audit log. Later modules record here what operators do in them.
+ *
+ * Guarantees of this module:
+ * - Nobody acts on themselves, and only owners on people with a role. Giving and taking a role needs a fresh sign-in and
+ *   counts at once (AUTH-18).
+ * - A suspension ends sessions and sockets at once (AZ-03). The person learns that by mail, unless it is lifted within a
+ *   minute, and can still export and delete their data.
+ * - An action and its audit entry are one transaction.
+ * - The audit log is a chain of hashes that the database lets nobody change, delete or empty. It is checked once a day, and
+ *   what was changed behind its back is reported.
+ * - The log has ids, numbers and short names: no sentences and no addresses. People are in it under an alias that goes with
+ *   their account.
+ */
 export function createOperatorsModule(core: ServerCore): ServerModule {
   const { database, clock, log } = core
   return {

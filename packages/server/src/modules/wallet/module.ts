@@ -16,6 +16,18 @@ export { revokeGift } from './revoke-gift.ts'
 export { adjustSale, sell, unspentOfOrder } from './sales.ts'
 export { walletPort } from './wallet-port.ts'
 
+/**
+ * Guarantees of this module:
+ * - Every transfer sums to zero within its asset, every balance equals its entries, and no entry is changed or deleted
+ *   (WAL-01).
+ * - A transfer has a key that names its cause, and is booked once, whatever is repeated or sent at once (WAL-02). It is
+ *   booked whole or not at all (WAL-04).
+ * - No charge takes a balance below zero (WAL-03). A refused charge books nothing and does not use up its key.
+ * - A charge is refunded once. Taking back a gift leaves what was bought untouched.
+ * - The daily check freezes the accounts that differ from their entries and no others; they still earn and are refunded
+ *   (WAL-17). It corrects nothing.
+ * - People’s open pages get the wallet once per transaction, after the commit.
+ */
 export function createWalletModule(core: ServerCore): ServerModule {
   const { database, clock, log } = core
   const stopPublishing = publishWalletChanges(core)
