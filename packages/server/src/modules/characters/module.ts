@@ -58,7 +58,7 @@ export {
  * - A card that a reader may not see, and what they or its creator have blocked, is absent from lists, search, tags and
  *   groups, and NotFound by its id (N4, AZ-01, AZ-05). Pages of a list stay full and have no repetitions.
  * - Nobody, its creator included, chats with a card without a stated adult age (B5).
- * - A definition is for its creator, unless they have opened it to all.
+ * - The definition of a person’s card is for its creator, unless they have opened it to all.
  * - A like counts once per person and card.
  * - The library is stored at the start where its files have changed, by the rules that apply to everyone’s cards (B6).
  *   Counts, likes and dates stay.
