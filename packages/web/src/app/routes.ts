@@ -1,5 +1,6 @@
 import { DEFAULT_LOCALE, LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
+import { PAGE_FILES } from './page-files.ts'
 import { FRAMES, type Frame, PAGE_NAMES, type PageName, pageNamed, routeId } from './paths.ts'
 
 const LAYOUTS: Record<Frame, string> = {
@@ -10,7 +11,8 @@ const LAYOUTS: Record<Frame, string> = {
 }
 
 function pageRoute(name: PageName, locale: Locale): RouteConfigEntry {
-  const { path, file } = pageNamed(name)
+  const { path } = pageNamed(name)
+  const file = PAGE_FILES[name]
   const prefix = locale === DEFAULT_LOCALE ? '' : locale
   const full = [prefix, path.slice(1)].filter(Boolean).join('/')
   const options = { id: routeId(name, locale) }
