@@ -79,7 +79,7 @@ export const PRE_HYDRATION_SCRIPT = `(${recordPreHydrationEvents})()`
  * Browsers load "lazy" images up to 2,500 px below the viewport: on a phone, half of the shelf before anyone has
  * scrolled. Until the first interaction only images in view are loaded; then the browser decides. Runs in the page
  * before any other script (`entry.server.tsx`), so it must not use anything from outside; its CSS is in `cards.css` and
- * has no effect without scripts.
+ * has no effect without scripts. Elements of these classes are rendered with `suppressHydrationWarning`.
  */
 function deferOffscreenImages() {
   const root = document.documentElement

@@ -158,7 +158,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <ThemeColours theme={look.theme} />
         <Meta />
         <FontPreloads locale={locale} />
-        <Links />
+        {/* In development there is a link whose nonce the browser does not know. */}
+        <Links nonce={import.meta.env.DEV ? '' : undefined} />
         <link rel="manifest" href={`/manifest/${locale}.webmanifest`} />
         {root?.standIn ? <RedirectToWaitingPage locale={locale} nonce={root.standIn.nonce} /> : null}
       </head>

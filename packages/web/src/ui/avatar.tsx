@@ -21,7 +21,7 @@ interface CharacterAvatarProps {
 export function CharacterAvatar({ id, url, name, size = 'normal', alt = '', eager = false }: CharacterAvatarProps) {
   const width = size === 'huge' || size === 'large' ? 240 : 96
   return (
-    <span className={`arch arch-${size} ${url ? '' : patternClass(id)}`}>
+    <span className={`arch arch-${size} ${url ? '' : patternClass(id)}`} suppressHydrationWarning>
       {url ? (
         <img
           src={pictureAtWidth(url, width)}
@@ -67,7 +67,7 @@ export function CardCover({
   quote,
 }: CardCoverProps) {
   return (
-    <span className={`cover ${url ? '' : patternClass(id)}`}>
+    <span className={`cover ${url ? '' : patternClass(id)}`} suppressHydrationWarning>
       {url ? (
         <ResponsiveImage url={url} alt={alt} sizes={sizes} eager={eager} />
       ) : quote ? (

@@ -21,7 +21,7 @@ export function CardHero({ id, name, tagline, picture, creator }: CardHeroProps)
   return (
     <>
       <div className={`card-portrait ${patternClass(id)}`}>
-        <span className="cover">
+        <span className="cover" suppressHydrationWarning>
           {picture ? (
             <ResponsiveImage
               url={picture}
