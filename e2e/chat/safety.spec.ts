@@ -132,6 +132,24 @@ test('B6, B7: blocked text stays with its writer, and is removed from a reply', 
   for (const { text } of await storedMessages(page)) expect(text).not.toContain('sexual-cue')
 })
 
+test('B6, R2: a blocked note says so once, where it was written, and can be appealed', async ({ page, journey }) => {
+  await signInByApi(page, journey)
+  await openChat(page, 'bram')
+  await page.locator('.chat-header').getByRole('button', { name: 'More options' }).click()
+  await page.getByRole('menuitem', { name: 'Your role in this chat' }).click()
+  const note = page.getByRole('textbox', { name: 'Note', exact: true })
+  const blocked = 'A [[minor-cue]] and a [[sexual-cue]]'
+  await note.fill(blocked)
+  await page.getByRole('button', { name: 'Save note' }).click()
+  const error = page.getByText('We can’t save this. Our rules allow nothing sexual')
+  await expect(error).toBeVisible()
+  await expect(note).toHaveAccessibleDescription(/We can’t save this/)
+  await expect(page.locator('.toast')).toHaveCount(0)
+  await expect(error).toHaveCount(1)
+  await error.getByRole('button', { name: 'Appeal' }).click()
+  await expect(page.getByLabel('The text that was blocked')).toHaveValue(blocked)
+})
+
 test('R1: a message is reported in two taps, and so is a card', async ({ page, journey, isMobile }) => {
   journey.model.behave({ mode: 'scripted', script: ['Something to report.'] })
   await signInByApi(page, journey)

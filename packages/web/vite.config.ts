@@ -16,6 +16,7 @@ const isFrameModule = matchModules({
   'web/src/i18n/': ['country-name'],
   'web/src/api/': ['upload', 'download', 'stream'],
   'web/src/lib/': [
+    'appeal-at-field',
     'back-to-close',
     'coerce',
     'is-typing',
@@ -63,6 +64,7 @@ const isFrameModule = matchModules({
     'look-choices',
     'form/choice',
     'form/code-input',
+    'form/field-error',
     'form/radio-tiles',
     'form/text-field',
     'help-lines',
@@ -166,7 +168,11 @@ const groups = [
   // Every form that has one has the other.
   {
     name: 'fields',
-    test: matchModules({ 'web/src/ui/form/text-field.tsx': [], 'web/src/ui/form/radio-tiles.tsx': [] }),
+    test: matchModules({
+      'web/src/ui/form/text-field.tsx': [],
+      'web/src/ui/form/field-error.tsx': [],
+      'web/src/ui/form/radio-tiles.tsx': [],
+    }),
     priority: 1,
   },
   { name: 'live', test: isRealtimeModule, priority: 2 },

@@ -34,23 +34,33 @@ const AGE_TEXTS: Partial<Record<string, string>> = {
 
 /** The rule that a text went against, in words (R2). */
 const SAFETY_TEXTS: Partial<Record<string, string>> = {
-  minor_safety: 'safetyMinor',
-  self_harm_encouragement: 'safetySelfHarm',
-  sexual_violence: 'safetyViolence',
-  real_person: 'safetyRealPerson',
-  mass_harm: 'safetyMassHarm',
-  threat: 'safetyThreat',
-  sexual: 'safetySexual',
-  romance: 'safetyRomance',
+  minor_safety: 'Minor',
+  self_harm_encouragement: 'SelfHarm',
+  sexual_violence: 'Violence',
+  real_person: 'RealPerson',
+  mass_harm: 'MassHarm',
+  threat: 'Threat',
+  sexual: 'Sexual',
+  romance: 'Romance',
+}
+
+function safetyTextKey(category: string, start: 'safety' | 'safetySave'): string | undefined {
+  const rule = SAFETY_TEXTS[category]
+  return rule && start + rule
 }
 
 function defaultTextKey(errorName: ErrorName, facts: ErrorData): string {
   const ageText = errorName === 'AgeNotOpen' && facts && 'reason' in facts ? AGE_TEXTS[String(facts.reason)] : undefined
-  const safetyText = facts && 'category' in facts ? SAFETY_TEXTS[facts.category] : undefined
+  const safetyText = facts && 'category' in facts ? safetyTextKey(facts.category, 'safety') : undefined
   return ageText ?? safetyText ?? ERRORS[errorName].key
 }
 
 /** An invalid input in one field; the path is the field's name on the wire. */
 export function invalidInput(path: string, message = 'invalid'): AppError {
   return new AppError('InvalidInput', { issues: [{ path, message }] })
+}
+
+/** A stop by the safety rules whose message says that the text was not saved, rather than not sent. */
+export function stoppedSave(category: string): AppError {
+  return new AppError('SafetyStop', { category }, safetyTextKey(category, 'safetySave'))
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AlbumItemInput } from '@everkin/contract/http/card-editor.ts'
 import type { z } from 'zod'
-import { AppError, invalidInput } from '../../platform/app-error.ts'
+import { invalidInput, stoppedSave } from '../../platform/app-error.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { claimUpload, type Digest, releaseMedia } from '../media/module.ts'

@@ -1,5 +1,5 @@
 import { collectTexts } from '@everkin/card-formats'
-import { AppError, invalidInput } from '../../platform/app-error.ts'
+import { AppError, invalidInput, stoppedSave } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { assertCanChat, checkCardAccess, loadPerson, type Person } from '../accounts/module.ts'
 import { isMinor, type ModerationOutcome } from '../safety/module.ts'
@@ -67,7 +67,7 @@ export function assertTeenMayStore(
 ): void {
   if (!isMinor(creator.ageState)) return
   if (visibility !== 'private') throw new AppError('AgeNotOpen', { reason: 'under_18' })
-  if (!suitsTeens) throw new AppError('SafetyStop', { category: 'romance' })
+  if (!suitsTeens) throw stoppedSave('romance')
 }
 
 export type ModerationServices = Pick<CardEditorServices, 'database' | 'clock' | 'moderator'>
@@ -122,7 +122,7 @@ export async function moderateGroup(
 
 /** @throws AppError SafetyStop. */
 function toDraft(judgement: Exclude<RuleJudgement, { kind: 'passes' }>): ModerationResult {
-  if (judgement.kind === 'blocked') throw new AppError('SafetyStop', { category: judgement.category })
+  if (judgement.kind === 'blocked') throw stoppedSave(judgement.category)
   return { state: 'draft', blockers: judgement.blockers, suitsTeens: judgement.suitsTeens }
 }
 
@@ -141,7 +141,7 @@ function toResult(
   outcome: ModerationOutcome,
   { isShared, isImport = false, rating, isDoubtful, suitsTeens }: CardUse & LocalJudgement,
 ): ModerationResult {
-  if (outcome.kind === 'blocked') throw new AppError('SafetyStop', { category: outcome.category })
+  if (outcome.kind === 'blocked') throw stoppedSave(outcome.category)
   if (outcome.kind === 'doubtful' && outcome.category === 'minor_safety')
     return { state: 'draft', blockers: ['minor'], suitsTeens: false }
   const blockers: string[] = []

@@ -5,7 +5,7 @@ import { CARD_FILE_KINDS, type cardFiles } from '@everkin/contract/http/card-fil
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { isLocale } from '@everkin/contract/locales.ts'
 import type { DataOf } from '@everkin/contract/operation.ts'
-import { AppError, invalidInput } from '../../platform/app-error.ts'
+import { AppError, invalidInput, stoppedSave } from '../../platform/app-error.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
@@ -47,7 +47,7 @@ async function loadImporter(services: CardFileServices, caller: SignedInCaller):
 async function assertNotBlocked(services: CardFileServices, verdict: Verdict): Promise<void> {
   if (verdict.kind !== 'blocked') return
   await recordVerdict(services.database, { surface: 'card', ref: null, verdict, now: services.clock.now() })
-  throw new AppError('SafetyStop', { category: verdict.category })
+  throw stoppedSave(verdict.category)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { collectTexts, readLorebook } from '@everkin/card-formats'
 import { LIMITS } from '@everkin/contract/limits.ts'
-import { AppError, invalidInput } from '../../platform/app-error.ts'
+import { AppError, invalidInput, stoppedSave } from '../../platform/app-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
@@ -137,7 +137,7 @@ async function assertAllowed(services: LorebookServices, person: Person, texts: 
   const words = texts.map((text) => text.replaceAll(/\{\{user\}\}|<user>/gi, '{{char}}'))
   const verdict = await screenCardPaced({ name: '{{char}}', tagline: '', age: 18, texts: words, tags: [], rating })
   const isTooAdult = isMinor(person.ageState) && !verdict.suitsTeens
-  if (isTooAdult && verdict.state !== 'blocked') throw new AppError('SafetyStop', { category: 'romance' })
+  if (isTooAdult && verdict.state !== 'blocked') throw stoppedSave('romance')
   if (verdict.state === 'ok' || (verdict.state === 'in_review' && !verdict.reasons.includes('minor_safety'))) {
     const text = texts.join('\n\n')
     return assertModelPasses(services, { text, surface: 'card', ref: null, teen: isMinor(person.ageState) })
@@ -150,5 +150,5 @@ async function assertAllowed(services: LorebookServices, person: Person, texts: 
     now: services.clock.now(),
     verdict: { kind: 'blocked', category: category as 'minor_safety', rule: 'lorebook', at: 0 }, // a blocked card's only reason is a category
   })
-  throw new AppError('SafetyStop', { category: category as 'minor_safety' }) // as above
+  throw stoppedSave(category)
 }

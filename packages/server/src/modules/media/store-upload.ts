@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PICTURE_KINDS, type UPLOAD_PURPOSES, VIDEO_KINDS } from '@everkin/contract/http/media.ts'
 import { AVATAR_WIDTHS, LIMITS, PICTURE_WIDTHS } from '@everkin/contract/limits.ts'
-import { AppError, invalidInput } from '../../platform/app-error.ts'
+import { AppError, invalidInput, stoppedSave } from '../../platform/app-error.ts'
 import { onlyRow, type Transaction } from '../../platform/db/database.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 import { newSecret } from '../../platform/ids.ts'
@@ -159,8 +159,7 @@ async function moderateUpload(
   const file = fileToCheck(made)
   if (!file) return 'clear'
   const outcome = await checkPicture(moderator, { purpose, file }, null)
-  if (outcome.kind === 'blocked' || outcome.kind === 'doubtful')
-    throw new AppError('SafetyStop', { category: outcome.category })
+  if (outcome.kind === 'blocked' || outcome.kind === 'doubtful') throw stoppedSave(outcome.category)
   return moderationOf(outcome)
 }
 

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from '../../platform/app-error.ts'
+import { AppError, invalidInput, stoppedSave } from '../../platform/app-error.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
@@ -80,8 +80,8 @@ async function assertPersonaAllowed(
   const teen = isMinor(person.ageState)
   const verdict = screenText(text, { surface: 'persona', adultMode: false, teen })
   await recordVerdict(services.database, { surface: 'persona', ref: person.id, verdict, now })
-  if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
-  if (claimsPersonUnder18(description, name)) throw new AppError('SafetyStop', { category: 'minor_safety' })
+  if (verdict.kind === 'blocked') throw stoppedSave(verdict.category)
+  if (claimsPersonUnder18(description, name)) throw stoppedSave('minor_safety')
   await assertModelPasses(services, { text, surface: 'persona', ref: person.id, teen })
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorData } from '@everkin/contract/error-data.ts'
 import { LOCALE_CODES } from '@everkin/contract/locales.ts'
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../app-error.ts'
+import { AppError, stoppedSave } from '../app-error.ts'
 import { createLog } from '../log.ts'
 import { loadTexts } from '../texts.ts'
 import { toWireError } from './error-response.ts'
@@ -30,6 +30,15 @@ describe('the text of an error', () => {
       expect(msg).not.toMatch(/\{\{|\s[.;,،；。]|undefined|NaN/)
       expect(msg).toMatch(/[\d٠-٩]|PNG|ساعتين|محاولتان/)
     }
+  })
+
+  it('says of a stopped text whether it was sent or saved', () => {
+    const say = (error: AppError, locale: 'en' | 'ja') => toWireError(error, locale, texts, log, 'r1').body.msg
+    const category = 'threat'
+    expect(say(new AppError('SafetyStop', { category }), 'en')).toMatch(/^We can’t send this\. .*threats/)
+    expect(say(stoppedSave(category), 'en')).toMatch(/^We can’t save this\. .*threats/)
+    expect(say(stoppedSave(category), 'ja')).toMatch(/^保存できません。/)
+    expect(say(stoppedSave('another'), 'en')).toBe(texts.translate('en')('errors.safety'))
   })
 
   it('names the price and what one has', () => {

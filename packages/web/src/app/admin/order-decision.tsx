@@ -4,6 +4,7 @@ import { callApi } from '../../api/client.ts'
 import type { TextKey } from '../../i18n/text-key.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import type { Details } from './order-filter.ts'
@@ -53,11 +54,7 @@ export function OrderDecision({ details, onChange }: { details: Details; onChang
           </div>
         </>
       ) : null}
-      {decide.error ? (
-        <p className="field-error" role="alert">
-          {decide.error}
-        </p>
-      ) : null}
+      {decide.error ? <FieldError>{decide.error}</FieldError> : null}
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { randomUuid } from '../../lib/random-uuid.ts'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -134,11 +135,7 @@ function RefundForm({ order, refundable, onChange }: RefundFormProps) {
         options={ORDER_REASONS.map((value) => ({ value, label: text(`desk-orders.reasons.${value}`) }))}
         onChange={(value) => change(() => setReason(ORDER_REASONS.find((one) => one === value) ?? 'other'))}
       />
-      {refund.error ? (
-        <p className="field-error" role="alert">
-          {refund.error}
-        </p>
-      ) : null}
+      {refund.error ? <FieldError>{refund.error}</FieldError> : null}
       <Button type="submit" variant="primary" busy={refund.isBusy}>
         {amount === null
           ? text('desk-orders.refund.title')

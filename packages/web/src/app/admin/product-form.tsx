@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -103,11 +104,7 @@ export function ProductForm({ draft, openOrders, onChange, onClose, onSaved }: P
         <div className="desk-fields">{words('badge')}</div>
       </fieldset>
       {openOrders > 0 ? <p className="small muted">{text('desk-products.openOrders', { count: openOrders })}</p> : null}
-      {save.error ? (
-        <p className="field-error" role="alert">
-          {save.error}
-        </p>
-      ) : null}
+      {save.error ? <FieldError>{save.error}</FieldError> : null}
       <div className="desk-buttons">
         <Button type="submit" variant="primary" busy={save.isBusy}>
           {text('desk-products.save')}

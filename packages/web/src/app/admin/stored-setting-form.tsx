@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 
@@ -40,11 +41,7 @@ export function StoredSettingForm(props: StoredSettingFormProps) {
         {children}
         {preview ? <p role="status">{preview}</p> : null}
         {areDefaults ? <p className="small muted">{text('desk-products.settings.areDefaults')}</p> : null}
-        {save.error ? (
-          <p className="field-error" role="alert">
-            {save.error}
-          </p>
-        ) : null}
+        {save.error ? <FieldError>{save.error}</FieldError> : null}
         {mayChange ? (
           <div className="desk-buttons">
             <Button type="submit" variant="primary" busy={save.isBusy} disabled={!canSave}>

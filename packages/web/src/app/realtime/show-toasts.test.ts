@@ -1,6 +1,7 @@
 import type { Order, Task } from '@everkin/contract/types.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { latestNotice } from '../../features/moderation/latest-notice.ts'
+import { markShownAtField } from '../../lib/appeal-at-field.ts'
 import { stoppedText } from '../../lib/stopped-text.ts'
 import type { PageName } from '../paths.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'
@@ -85,9 +86,11 @@ describe('what the open page says', () => {
 
   it('is a stop with its appeal, unless the person sees it elsewhere', () => {
     vi.useFakeTimers()
-    for (const message of ['Not this.', '']) {
-      stoppedText.set({ call: 'POST /api/user/profile', body: {}, message })
+    for (const message of ['Not this.', '', 'Not this either.']) {
+      const stopped = { call: 'POST /api/user/profile', body: {}, message }
+      stoppedText.set(stopped)
       toastStop()
+      if (message === 'Not this either.') markShownAtField(stopped)
     }
     vi.runAllTimers()
     vi.useRealTimers()

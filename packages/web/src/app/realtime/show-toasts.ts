@@ -2,6 +2,7 @@ import type { Order, ServerFrameOf } from '@everkin/contract/types.ts'
 import { callApi } from '../../api/client.ts'
 import { publishTask } from '../../features/image-tasks/task-events.ts'
 import { latestNotice } from '../../features/moderation/latest-notice.ts'
+import { isShownAtField } from '../../lib/appeal-at-field.ts'
 import { stoppedText } from '../../lib/stopped-text.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'
 
@@ -48,12 +49,15 @@ export function toastNotice(frame: ServerFrameOf<'notices.updated'>): void {
 }
 
 /**
- * Offers an appeal for the latest stop. Delayed, because the page's own error toast would otherwise replace this one.
+ * Offers an appeal for the latest stop, unless a field does. Delayed, because the page's own error toast would otherwise
+ * replace this one.
  */
 export function toastStop(): void {
-  const message = stoppedText.get()?.message
-  if (!message) return
+  const stopped = stoppedText.get()
+  if (!stopped?.message) return
+  const { message } = stopped
   setTimeout(() => {
+    if (isShownAtField(stopped)) return
     const at = openPage.speaker?.current
     const label = at?.text('moderation.notices.answer') ?? ''
     at?.toasts.show(message, 'error', { label, run: () => at.goTo('decisions') })

@@ -1,11 +1,14 @@
 import { RealtimeChats } from '../../features/chats/realtime/realtime-chats.ts'
 import { unreadCounts } from '../../features/chats/realtime/unread-counts.ts'
+import { openAppealPage } from '../../lib/appeal-at-field.ts'
 import { stoppedText } from '../../lib/stopped-text.ts'
 import { type FrameHandlers, handleFrame, ignoreFrame } from '../../realtime/frame-handlers.ts'
 import { RealtimeSocket } from '../../realtime/realtime-socket.ts'
 import { createBrowserEnvironment } from '../../realtime/socket-environment.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'
 import { toastImageTask, toastNotice, toastOrder, toastStop } from './show-toasts.ts'
+
+const goToDecisions = () => openPage.speaker?.current.goTo('decisions')
 
 /** The live connection of one signed-in person in this tab; dispatches every frame to its handler. */
 class TabRealtime {
@@ -20,10 +23,12 @@ class TabRealtime {
     const handlers = this.#createHandlers()
     this.#socket.onFrame((frame) => handleFrame(handlers, frame))
     this.#unwatch = stoppedText.subscribe(toastStop)
+    openAppealPage.set(goToDecisions)
   }
 
   stop(): void {
     this.#unwatch()
+    openAppealPage.set(null)
     this.#socket.stop()
   }
 

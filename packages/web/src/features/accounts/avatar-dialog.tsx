@@ -9,6 +9,7 @@ import { Input } from '../../ui/form/form-controls.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { type Chosen, cutSquare, openPicture, placeAfterDrag } from './cut-square.ts'
 import './avatar.css'
+import { FieldError } from '../../ui/form/field-error.tsx'
 
 interface AvatarDialogProps {
   name: string
@@ -115,11 +116,7 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
           />
         </label>
       ) : null}
-      {error ? (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      ) : null}
+      {error ? <FieldError>{error}</FieldError> : null}
       <div className="dialog-actions">
         {chosen ? (
           <Button

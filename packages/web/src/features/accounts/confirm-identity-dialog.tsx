@@ -10,6 +10,7 @@ import { useSession } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CodeInput } from '../../ui/form/code-input.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { OutboxBanner } from './outbox-banner.tsx'
 import { ResendCode } from './resend-code.tsx'
@@ -86,11 +87,7 @@ export function ConfirmIdentityDialog({ config, onConfirmed, onClose }: ConfirmI
           </>
         ) : (
           <>
-            {error ? (
-              <p className="field-error" role="alert">
-                {error}
-              </p>
-            ) : null}
+            {error ? <FieldError>{error}</FieldError> : null}
             {email === null ? null : (
               <Button
                 variant="primary"

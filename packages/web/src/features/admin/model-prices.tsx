@@ -8,6 +8,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import './usage.css'
+import { FieldError } from '../../ui/form/field-error.tsx'
 
 type Priced = ApiData<'GET /api/admin/modelPrices'>['models'][number]
 type Price = NonNullable<Priced['price']>
@@ -119,11 +120,7 @@ function PriceForm({ model, onDone }: { model: Priced; onDone: (isSaved: boolean
         {field('cached', text('admin.usage.prices.cached'), text('admin.usage.prices.cachedHint'))}
         {field('output', text('admin.usage.prices.output'))}
       </div>
-      {save.error ? (
-        <p className="field-error" role="alert">
-          {save.error}
-        </p>
-      ) : null}
+      {save.error ? <FieldError>{save.error}</FieldError> : null}
       <div className="usage-price-buttons">
         <Button type="submit" variant="primary" size="small" busy={save.isBusy}>
           {text('shell.actions.save')}

@@ -15,6 +15,7 @@ import { KeysField } from './keys-field.tsx'
 import { AddButton, FoldedSection } from './section.tsx'
 import { SwitchLine } from './shelf-section.tsx'
 import './album.css'
+import { FieldError } from '../../ui/form/field-error.tsx'
 
 interface AlbumSectionProps {
   album: AlbumEntry[]
@@ -105,11 +106,7 @@ export function AlbumSection({ album, onChange, error }: AlbumSectionProps) {
               <bdi>{name}</bdi>: {why}
             </p>
           ))}
-          {error ? (
-            <p className="field-error" role="alert">
-              {error}
-            </p>
-          ) : null}
+          {error ? <FieldError>{error}</FieldError> : null}
           <Input
             ref={chooser}
             type="file"

@@ -4,6 +4,7 @@ import { errorMessage, isAgeUnknown } from '../../api/api-error.ts'
 import { streamEvents } from '../../api/stream.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { SingleFieldsProps } from './single-fields.tsx'
 import { type SingleForm, singleForm } from './single-form.ts'
@@ -86,11 +87,7 @@ export function CharacterGenerator({ sentence, form, change, onAgeUnknown }: Dra
           </Button>
         ) : null}
       </div>
-      {failure ? (
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      ) : null}
+      {failure ? <FieldError>{failure}</FieldError> : null}
       <p className="small muted" role="status">
         {running ? text('card-editor.wish.writing') : isBuiltIn ? text('card-editor.wish.builtIn') : null}
       </p>

@@ -24,6 +24,7 @@ import { ShelfSection } from './shelf-section.tsx'
 import { type SavedCard, useCardEditor } from './use-card-editor.ts'
 import './card-editor.css'
 import './cast.css'
+import { FieldError } from '../../ui/form/field-error.tsx'
 
 const MemberPicker = lazy(async () => ({ default: (await import('./member-picker.tsx')).MemberPicker }))
 
@@ -216,11 +217,7 @@ function Cast({ members, onChange, error }: CastProps) {
       {members.length < LIMITS.groupMembers ? (
         <AddButton onClick={() => setIsChoosing(true)}>{text('card-editor.cast.add')}</AddButton>
       ) : null}
-      {error ? (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      ) : null}
+      {error ? <FieldError>{error}</FieldError> : null}
       {isChoosing ? (
         <Suspense fallback={null}>
           <MemberPicker
@@ -280,11 +277,7 @@ function Cover({ value, name, onChange, error }: CoverProps) {
               </Button>
             ) : null}
           </div>
-          {(failure ?? error) ? (
-            <p className="field-error" role="alert">
-              {failure ?? error}
-            </p>
-          ) : null}
+          {(failure ?? error) ? <FieldError>{failure ?? error}</FieldError> : null}
         </div>
       </div>
     </FieldPlace>

@@ -2,6 +2,7 @@ import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import type { OwnCard } from './own-card.ts'
@@ -31,11 +32,7 @@ export function DeleteDialog({ card, onClose, onDone }: AskProps) {
       title={text('card-editor.mine.deleteTitle', { name: card.name })}
       description={text('card-editor.mine.deleteHint')}
     >
-      {remove.error ? (
-        <p className="field-error" role="alert">
-          {remove.error}
-        </p>
-      ) : null}
+      {remove.error ? <FieldError>{remove.error}</FieldError> : null}
       <div className="dialog-actions">
         <Button size="large" wide data-first-focus onClick={onClose}>
           {text('card-editor.mine.keep')}

@@ -16,6 +16,7 @@ import { PictureUpload } from './picture-upload.tsx'
 import { isAddress } from './preview.tsx'
 import { Section } from './section.tsx'
 import './portrait.css'
+import { FieldError } from '../../ui/form/field-error.tsx'
 
 export interface PaintStyle {
   id: string
@@ -95,11 +96,7 @@ export function PortraitSection(props: PortraitSectionProps) {
         </div>
       </FieldPlace>
       <ImageForm {...props} painter={painter} />
-      {(failure ?? error) ? (
-        <p className="field-error" role="alert">
-          {failure ?? error}
-        </p>
-      ) : null}
+      {(failure ?? error) ? <FieldError>{failure ?? error}</FieldError> : null}
     </Section>
   )
 }

@@ -4,6 +4,7 @@ import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
@@ -108,11 +109,7 @@ export function UnpublishDialog({ card, onClose, onDone }: PublishProps) {
 
 function Failure({ message }: { message: string | null }) {
   if (!message) return null
-  return (
-    <p className="field-error" role="alert">
-      {message}
-    </p>
-  )
+  return <FieldError>{message}</FieldError>
 }
 
 /** Saves the visibility of a card and reports the result: it may be held for review instead of being published. */

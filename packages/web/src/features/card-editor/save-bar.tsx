@@ -2,6 +2,7 @@ import { LocalTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { AppealButton } from '../../ui/form/field-error.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { DraftState } from './draft-autosave.ts'
 import type { CardEditor } from './use-card-editor.ts'
@@ -39,7 +40,10 @@ export function SaveBar({ editor, saveLabel }: { editor: SavableEditor; saveLabe
       ) : null}
       {failure ? (
         <Banner icon="warning-circle" tone="bad">
-          <p role="alert">{failure}</p>
+          <p role="alert">
+            {failure}
+            <AppealButton message={failure} />
+          </p>
         </Banner>
       ) : null}
       <p className="caption muted editor-state" role="status">

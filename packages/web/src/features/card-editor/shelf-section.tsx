@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useText } from '../../i18n/use-text.ts'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import type { Issues } from './check-form.ts'
 import { FieldPlace, useIssueText } from './field.tsx'
@@ -50,11 +51,7 @@ export function ShelfSection(props: ShelfSectionProps) {
           on={form.rating === 'nsfw'}
           onChange={(on) => change({ rating: on ? 'nsfw' : 'sfw' })}
         />
-        {error('rating') ? (
-          <p className="field-error" role="alert">
-            {error('rating')}
-          </p>
-        ) : null}
+        {error('rating') ? <FieldError>{error('rating')}</FieldError> : null}
       </FieldPlace>
     </Section>
   )

@@ -3,6 +3,7 @@ import { LOCALE_CODES, LOCALES } from '@everkin/contract/locales.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { digitsOf } from '../../lib/coerce.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { Select } from '../../ui/form/form-controls.tsx'
 import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import type { Issues } from './check-form.ts'
@@ -163,9 +164,7 @@ export function FirstLineSection({ hasFirst = true, ...props }: SingleFieldsProp
           most={LIMITS.alternateGreetings}
         />
         {error('definition.alternate_greetings') ? (
-          <p className="field-error" role="alert">
-            {error('definition.alternate_greetings')}
-          </p>
+          <FieldError>{error('definition.alternate_greetings')}</FieldError>
         ) : null}
       </FieldPlace>
       <Words

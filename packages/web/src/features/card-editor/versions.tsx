@@ -11,6 +11,7 @@ import { useMutation } from '../../ui/use-mutation.ts'
 import { diffWords, type Stretch } from './diff-words.ts'
 import { useFieldName } from './field-name.ts'
 import './versions.css'
+import { FieldError } from '../../ui/form/field-error.tsx'
 
 type Versions = ApiData<'GET /api/editor/versions'>
 type Compared = ApiData<'GET /api/editor/version'>
@@ -107,11 +108,7 @@ function Comparison({ cardId, number, onRestored }: ComparisonProps) {
 
   return (
     <section className="version-changes" aria-live="polite" aria-busy={compared === null && error === null}>
-      {error ? (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      ) : null}
+      {error ? <FieldError>{error}</FieldError> : null}
       {compared === null ? null : (
         <>
           <div className="version-head">

@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import './export-dialog.css'
+import { FieldError } from '../../ui/form/field-error.tsx'
 
 type Info = ApiData<'GET /api/chat.Single/exportInfo'>
 
@@ -124,9 +125,7 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
           <Losses words={text('card-files.take.secondLoses', { version: 'V2' })} lines={second} />
           <Losses words={text('card-files.take.plainLoses')} lines={plain} />
         </div>
-        <p role="alert" className="field-error take-failure">
-          {error}
-        </p>
+        <FieldError className="take-failure">{error}</FieldError>
         <Button variant="primary" size="large" wide busy={isBusy} onClick={() => void take()}>
           <Icon name="download-simple" size="small" />
           {text('card-files.take.download')}

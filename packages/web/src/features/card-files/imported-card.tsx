@@ -6,6 +6,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { CardCover } from '../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { AgeBox } from './age-box.tsx'
@@ -94,9 +95,7 @@ export function ImportedCardPanel({ fileName, imported, savedAs, links, onAge, o
         <Lines icon="archive" look="kept" title={text('card-files.import.kept')} lines={imported.kept} />
         <Lines icon="warning" look="warn" title={text('card-files.import.look')} lines={imported.look} />
       </div>
-      <p role="alert" className="field-error">
-        {error}
-      </p>
+      <FieldError>{error}</FieldError>
       {savedAs ? (
         <div className="import-actions">
           <Link className={buttonClass('primary')} to={links.card(savedAs)}>

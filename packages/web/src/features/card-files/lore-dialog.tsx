@@ -7,6 +7,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { joinBooks } from './join-books.ts'
@@ -79,9 +80,7 @@ export function LoreDialog({ imported, onAdded, onClose }: LoreDialogProps) {
           </li>
         ))}
       </ul>
-      <p role="alert" className="field-error">
-        {error}
-      </p>
+      <FieldError>{error}</FieldError>
     </Dialog>
   )
 }

@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import './lorebooks.css'
+import { FieldError } from '../../ui/form/field-error.tsx'
 
 type WholeLorebook = ApiData<'GET /api/lorebook/get'>
 
@@ -83,11 +84,7 @@ export function LorebookForm({ initial, editor }: LorebookFormProps) {
           {text('lorebooks.export')}
         </Button>
       </div>
-      {save.error ? (
-        <p className="field-error" role="alert">
-          {save.error}
-        </p>
-      ) : null}
+      {save.error ? <FieldError>{save.error}</FieldError> : null}
       <Button type="submit" variant="primary" className="book-save" busy={save.isBusy} disabled={name.trim() === ''}>
         {text('lorebooks.save')}
       </Button>

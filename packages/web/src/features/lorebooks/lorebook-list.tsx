@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import './lorebooks.css'
+import { FieldError } from '../../ui/form/field-error.tsx'
 
 export type LorebookInfo = ApiData<'GET /api/lorebook/list'>['list'][number]
 
@@ -174,11 +175,7 @@ function DeleteLorebook({ book, onClose, onDeleted }: DeleteLorebookProps) {
       title={text('lorebooks.askTitle', { name: book.name })}
       description={<p>{text('lorebooks.askHint')}</p>}
     >
-      {confirm.error ? (
-        <p className="field-error" role="alert">
-          {confirm.error}
-        </p>
-      ) : null}
+      {confirm.error ? <FieldError>{confirm.error}</FieldError> : null}
       <div className="dialog-actions">
         <Button data-first-focus onClick={onClose}>
           {text('lorebooks.cancel')}

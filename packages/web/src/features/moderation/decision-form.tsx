@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { Input, Select } from '../../ui/form/form-controls.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import type { DeskCase } from './case-view.tsx'
@@ -95,11 +96,7 @@ export function DecisionForm({ shown, onDecided }: DecisionFormProps) {
         </div>
       ) : null}
       <p className="small faint">{text('moderation.decide.undoHint')}</p>
-      {send.error ? (
-        <p className="field-error" role="alert">
-          {send.error}
-        </p>
-      ) : null}
+      {send.error ? <FieldError>{send.error}</FieldError> : null}
       <Button type="submit" variant="primary" disabled={!action} busy={send.isBusy}>
         {text('moderation.decide.send')}
       </Button>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { Select } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -158,11 +159,7 @@ function ReasonForm({ item, action, onDone }: ReasonFormProps) {
             </option>
           ))}
         </Select>
-        {decide.error ? (
-          <p className="field-error" role="alert">
-            {decide.error}
-          </p>
-        ) : null}
+        {decide.error ? <FieldError>{decide.error}</FieldError> : null}
       </div>
       <Button type="submit" busy={decide.isBusy}>
         {text(`moderation.decide.${action}`)}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
@@ -41,11 +42,7 @@ export function LookGate({ caseId, what }: { caseId: string; what: 'message' | '
           <Button busy={look.isBusy} disabled={!reason} onClick={() => void look.run()}>
             {text(what === 'text' ? 'moderation.look.showText' : 'moderation.look.show')}
           </Button>
-          {look.error ? (
-            <p className="field-error" role="alert">
-              {look.error}
-            </p>
-          ) : null}
+          {look.error ? <FieldError>{look.error}</FieldError> : null}
         </div>
       )}
     </section>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
@@ -52,11 +53,7 @@ export function QuarantineGate({ caseId, confirmed }: { caseId: string; confirme
               </Button>
             </>
           )}
-          {confirm.error ? (
-            <p className="field-error" role="alert">
-              {confirm.error}
-            </p>
-          ) : null}
+          {confirm.error ? <FieldError>{confirm.error}</FieldError> : null}
         </div>
       )}
     </section>

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import type { Preset } from './preset-list.tsx'
 import './presets.css'
+import { FieldError } from '../../ui/form/field-error.tsx'
 
 type Choice = ApiData<'GET /api/model/choice'>
 
@@ -47,11 +48,7 @@ export function ModelChoiceRows({ models, presets, initial }: ModelChoiceRowsPro
         value={known(shown.preset_id, presets)}
         onChoose={(id) => void save.run({ preset_id: id })}
       />
-      {save.error ? (
-        <p role="alert" className="field-error preset-error">
-          {save.error}
-        </p>
-      ) : null}
+      {save.error ? <FieldError className="preset-error">{save.error}</FieldError> : null}
     </div>
   )
 }

@@ -18,6 +18,7 @@ import {
 import '../../ui/styles/dialog-foot.css'
 import '../../ui/styles/fold.css'
 import './presets.css'
+import { FieldError } from '../../ui/form/field-error.tsx'
 
 const EFFORTS = ['off', 'low', 'medium', 'high'] as const
 
@@ -111,11 +112,7 @@ export function PresetForm({ title, initial, notes, onSave, onClose }: PresetFor
           />
         </details>
         <div className="dialog-foot">
-          {save.error ? (
-            <p role="alert" className="field-error">
-              {save.error}
-            </p>
-          ) : null}
+          {save.error ? <FieldError>{save.error}</FieldError> : null}
           <div className="dialog-actions">
             <Button
               type="submit"

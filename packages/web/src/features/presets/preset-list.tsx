@@ -16,6 +16,7 @@ import { useMutation } from '../../ui/use-mutation.ts'
 import { EMPTY_PRESET, type PresetInput } from './preset-fields.ts'
 import type { ReadPreset } from './preset-import.tsx'
 import './presets.css'
+import { FieldError } from '../../ui/form/field-error.tsx'
 
 // Loaded when a preset is first edited or imported.
 const PresetForm = lazy(async () => ({ default: (await import('./preset-form.tsx')).PresetForm }))
@@ -107,11 +108,7 @@ export function PresetList({ presets, onChange }: PresetListProps) {
           </li>
         ))}
       </ul>
-      {(read.error ?? exportPreset.error) ? (
-        <p role="alert" className="field-error">
-          {read.error ?? exportPreset.error}
-        </p>
-      ) : null}
+      {(read.error ?? exportPreset.error) ? <FieldError>{read.error ?? exportPreset.error}</FieldError> : null}
       {isFull ? <p className="small muted">{text('presets.list.full', { count: LIMITS.presets })}</p> : null}
       <div className="preset-actions">
         <Button disabled={isFull} onClick={() => setEditing({ preset: EMPTY_PRESET, report: null })}>
@@ -188,11 +185,7 @@ function DeletePreset({ preset, onClose, onDeleted }: DeletePresetProps) {
       title={text('presets.ask.title', { name: preset.name })}
       description={<p>{text('presets.ask.hint')}</p>}
     >
-      {confirm.error ? (
-        <p role="alert" className="field-error">
-          {confirm.error}
-        </p>
-      ) : null}
+      {confirm.error ? <FieldError>{confirm.error}</FieldError> : null}
       <div className="dialog-actions">
         <Button data-first-focus onClick={onClose}>
           {text('presets.form.cancel')}

@@ -12,6 +12,7 @@ import { TextArea } from '../../ui/form/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import '../../ui/styles/dialog-foot.css'
+import { FieldError } from '../../ui/form/field-error.tsx'
 
 type Report = ApiBody<'POST /api/safety/report'>
 
@@ -64,11 +65,7 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
           onChange={(event) => setNote(event.target.value)}
         />
         <div className="dialog-foot">
-          {send.error === null ? null : (
-            <p className="field-error" role="alert">
-              {send.error}
-            </p>
-          )}
+          {send.error === null ? null : <FieldError>{send.error}</FieldError>}
           <Button type="submit" variant="primary" size="large" wide busy={send.isBusy} disabled={!reason}>
             {text('safety.report.send')}
           </Button>

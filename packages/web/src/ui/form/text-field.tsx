@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react'
+import { FieldError } from './field-error.tsx'
 import { Input, Textarea } from './form-controls.tsx'
 
 interface Labels {
@@ -44,11 +45,7 @@ function describedBy(id: string, help?: string, error?: string | null) {
 function FieldNotes({ id, help, error }: { id: string; help?: string; error?: string | null }) {
   return (
     <>
-      {error ? (
-        <p className="field-error" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      ) : null}
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
       {help ? (
         <p className="field-help" id={`${id}-help`}>
           {help}

@@ -1,5 +1,5 @@
 import type { Locale } from '@everkin/contract/locales.ts'
-import { AppError, invalidInput } from '../../../platform/app-error.ts'
+import { AppError, invalidInput, stoppedSave } from '../../../platform/app-error.ts'
 import { onlyRow, type Transaction } from '../../../platform/db/database.ts'
 import { claimAvatar } from '../../media/module.ts'
 import {
@@ -149,7 +149,7 @@ async function moderateNickname(
 ): Promise<void> {
   const verdict = screenText(nickname, { surface: 'nickname', adultMode: false })
   await recordVerdict(services.database, { surface: 'nickname', ref: null, verdict, now })
-  if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
+  if (verdict.kind === 'blocked') throw stoppedSave(verdict.category)
   if ((await loadPerson(services.database, personId))?.nickname === nickname) return
   await assertModelPasses(services, { text: nickname, surface: 'nickname', ref: null })
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/app-error.ts'
+import { AppError, stoppedSave } from '../../../platform/app-error.ts'
 import { CHECK_CONCURRENCY, MAX_CHECKED_LENGTH } from '../../safety/module.ts'
 import type { ChatServices } from '../services.ts'
 import type { ChatImportWarning, FileMessage } from './parse-chat-file.ts'
@@ -20,7 +20,7 @@ export async function passesModel({ moderator }: Services, text: string): Promis
   const outcome = await moderator.checkText(text, { surface: 'model_reply', ref: null })
   if (outcome.kind === 'unavailable') throw new AppError('Unavailable')
   if (outcome.kind !== 'blocked') return true
-  if (outcome.category === 'minor_safety') throw new AppError('SafetyStop', { category: outcome.category })
+  if (outcome.category === 'minor_safety') throw stoppedSave(outcome.category)
   return false
 }
 

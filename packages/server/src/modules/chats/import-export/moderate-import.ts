@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/app-error.ts'
+import { stoppedSave } from '../../../platform/app-error.ts'
 import { yieldIfDue } from '../../../platform/event-loop.ts'
 import type { Person } from '../../accounts/module.ts'
 import type { CardForChat } from '../../characters/module.ts'
@@ -73,7 +73,7 @@ async function isAllowed(
   if (verdict.kind !== 'blocked') return true
   if (verdict.category !== 'minor_safety') return false
   await recordVerdict(services.database, { surface, ref: null, verdict, now: services.clock.now() })
-  throw new AppError('SafetyStop', { category: verdict.category })
+  throw stoppedSave(verdict.category)
 }
 
 /**
@@ -91,8 +91,7 @@ export async function allowedNote(
 ): Promise<AuthorsNote | null> {
   if (!note) return null
   const names = [card.name, ...card.members.map((member) => member.name), '{{char}}']
-  if (names.some((name) => claimsCharacterUnder18(note.text, name)))
-    throw new AppError('SafetyStop', { category: 'minor_safety' })
+  if (names.some((name) => claimsCharacterUnder18(note.text, name))) throw stoppedSave('minor_safety')
   const isPassed = await isAllowed(services, person, { role: 'user', text: note.text, previous: [] })
   if (isPassed && (await passesModel(services, note.text))) return note
   warnings.push({ line: 1, kind: 'note' })
@@ -105,7 +104,7 @@ export async function allowedTitle(services: Services, person: Person, title: st
   if (verdict.kind !== 'blocked') return title === '' || (await passesModel(services, title)) ? title : ''
   if (verdict.category !== 'minor_safety') return ''
   await recordVerdict(services.database, { surface: 'nickname', ref: null, verdict, now: services.clock.now() })
-  throw new AppError('SafetyStop', { category: verdict.category })
+  throw stoppedSave(verdict.category)
 }
 
 /**

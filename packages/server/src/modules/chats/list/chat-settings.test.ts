@@ -105,6 +105,13 @@ describe.each(testDatabaseKinds)('chat settings on %s', (kind) => {
     expect(await info(person, chatId)).toEqual(before)
   })
 
+  it('say of a blocked note that it was not saved', async () => {
+    const person = await server.signIn()
+    const chatId = await person.startChat()
+    const note = { text: '[[minor-cue]] [[sexual-cue]]', depth: 1 }
+    expect((await set(person, { chat_id: chatId, note })).msg).toMatch(/^We can’t save this\./)
+  })
+
   it('reject other people’s chats and personas; a blank note is removed', async () => {
     const [person, stranger] = [await server.signIn(), await server.signIn()]
     const chatId = await person.startChat()

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from '../../../platform/app-error.ts'
+import { AppError, invalidInput, stoppedSave } from '../../../platform/app-error.ts'
 import { attachLorebooks } from '../../lorebooks/module.ts'
 import { findPreset, requireUsableModel, storeChoice } from '../../models/module.ts'
 import { findPersona } from '../../personas/module.ts'
@@ -42,11 +42,12 @@ export async function saveChatSettings(
   const { modelId, presetId } = settings
   if (modelId) requireUsableModel(services, turn.person, modelId)
   if (note) {
-    await moderateOwnText(services, turn, await services.paths.read(services.database, turn.chat), note.text)
+    await moderateOwnText(services, turn, await services.paths.read(services.database, turn.chat), note.text, {
+      isSave: true,
+    })
     const { card } = turn.ready
     const names = [card.name, ...(card.members ?? []).map((member) => member.name), '{{char}}']
-    if (names.some((name) => claimsCharacterUnder18(note.text, name)))
-      throw new AppError('SafetyStop', { category: 'minor_safety' })
+    if (names.some((name) => claimsCharacterUnder18(note.text, name))) throw stoppedSave('minor_safety')
   }
   const { chat } = await changeChat(services, personId, chatId, async (locked) => {
     // Under the person's lock, which deleting a persona takes too.

@@ -1,7 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Chat } from '@everkin/contract/types.ts'
-import { AppError, invalidInput } from '../../../platform/app-error.ts'
+import { AppError, invalidInput, stoppedSave } from '../../../platform/app-error.ts'
 import { bumpUserRev, type Person } from '../../accounts/module.ts'
 import { assertModelPasses, isMinor, recordVerdict, screenText } from '../../safety/module.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
@@ -125,7 +125,7 @@ export async function moderateTitle(
   const verdict = screenText(plain, { surface: 'nickname', adultMode: person.nsfw })
   if (verdict.kind === 'blocked') {
     await recordVerdict(services.database, { surface: 'nickname', ref: chatId, verdict, now: services.clock.now() })
-    throw new AppError('SafetyStop', { category: verdict.category })
+    throw stoppedSave(verdict.category)
   }
   const teen = isMinor(person.ageState)
   await assertModelPasses(services, { text: plain, surface: 'nickname', ref: chatId, teen })

@@ -27,16 +27,16 @@ interface TextPlace {
 
 /**
  * Checks a text that a person wrote, with the words for its pictures, before it is stored: moderation, then the limits
- * on what they write. `isCrisis`: it is a crisis message (crisis-notice.ts).
+ * on what they write. `isCrisis`: it is a crisis message (crisis-notice.ts). `isSave`: it changes a message.
  * @throws AppError SafetyStop, Unavailable, TooManyRequests.
  */
 export async function checkWrittenText(
   services: ChatServices,
   { context, path }: TextPlace,
   text: string,
-  isCrisis: boolean,
+  options: { isCrisis: boolean; isSave: boolean },
 ): Promise<void> {
-  await inSpan('moderate', () => moderateOwnText(services, context, path, text, isCrisis))
+  await inSpan('moderate', () => moderateOwnText(services, context, path, text, options))
   await consumeWrittenText(services, context.person.id)
 }
 
@@ -46,6 +46,6 @@ export async function checkRewrittenReply(
   { context, path }: TextPlace,
   text: string,
 ): Promise<void> {
-  await moderateOwnText(services, context, path, text)
+  await moderateOwnText(services, context, path, text, { isSave: true })
   await consumeWrittenText(services, context.person.id)
 }

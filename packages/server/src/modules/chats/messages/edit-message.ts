@@ -55,7 +55,7 @@ async function storeEdit(
   const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
   const read = { context: turn, path: rows }
   if (old.role === 'user') {
-    await checkWrittenText(services, read, frame.text, help !== null)
+    await checkWrittenText(services, read, frame.text, { isCrisis: help !== null, isSave: true })
     await checkUnseenPictures(services, turn, old, help !== null)
   } else await checkRewrittenReply(services, read, frame.text)
   const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
@@ -102,7 +102,7 @@ async function storeBranch(
   if (old.role !== 'user') return saveVersion(services, before, old, frame.text)
   const turn = await loadAfterMinorSignal(services, caller, before, frame)
   const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
-  await checkWrittenText(services, { context: turn, path: rows }, frame.text, help !== null)
+  await checkWrittenText(services, { context: turn, path: rows }, frame.text, { isCrisis: help !== null, isSave: true })
   await checkUnseenPictures(services, turn, old, help !== null)
   const { chat, row, message } = await storeVariant(services, turn, old, {
     text: frame.text,

@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/app-error.ts'
+import { AppError, stoppedSave } from '../../../platform/app-error.ts'
 import { isMinor, recordVerdict, screenStrictly, screenText, type Verdict } from '../../safety/module.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import type { ChatServices } from '../services.ts'
@@ -9,7 +9,7 @@ import type { PathEntry } from '../store/path-cache.ts'
  * Checks a person's text against the local rules, in the context of the last turns (B6), then with the moderation model.
  * The verdict is stored, the text is not. While that model gives no verdicts, the local rules are strict (M3); a teen
  * waits until it does. `isCrisis` says that the text is a crisis message: it is answered at once, whatever the model would
- * say, and refused only for what it says besides (C1).
+ * say, and refused only for what it says besides (C1). `isSave` says that the text is saved, not sent.
  * @throws AppError SafetyStop, Unavailable; then nothing is stored and nothing charged.
  */
 export async function moderateOwnText(
@@ -17,13 +17,14 @@ export async function moderateOwnText(
   turn: ChatContext,
   path: readonly PathEntry[],
   text: string,
-  isCrisis = false,
+  { isCrisis = false, isSave = false }: { isCrisis?: boolean; isSave?: boolean } = {},
 ): Promise<void> {
+  const stopped = isSave ? stoppedSave : stoppedSend
   const previous = textsBefore(path)
   const { nsfw: adultMode, ageState } = turn.person
   const teen = isMinor(ageState)
   const context = { surface: 'user_message', previous, adultMode, teen, isCrisis } as const
-  await assertNotBlocked(services, turn, screenText(text, context))
+  await assertNotBlocked(services, turn, screenText(text, context), stopped)
   if (isCrisis) return
   const outcome = await services.moderator.checkText(text, {
     surface: 'user_message',
@@ -33,11 +34,10 @@ export async function moderateOwnText(
   })
   if (outcome.kind === 'off') return
   // A8: the model's doubt about sexual words is enough for a teen.
-  if (teen && outcome.kind === 'doubtful' && outcome.category === 'sexual')
-    throw new AppError('SafetyStop', { category: 'romance' })
-  if (outcome.kind !== 'unavailable') return assertNotBlocked(services, turn, outcome)
+  if (teen && outcome.kind === 'doubtful' && outcome.category === 'sexual') throw stopped('romance')
+  if (outcome.kind !== 'unavailable') return assertNotBlocked(services, turn, outcome, stopped)
   if (teen) throw new AppError('Unavailable')
-  await assertNotBlocked(services, turn, screenStrictly(text, context))
+  await assertNotBlocked(services, turn, screenStrictly(text, context), stopped)
 }
 
 const textsBefore = (path: readonly PathEntry[]) => path.slice(-4).map((entry) => entry.text)
@@ -52,7 +52,14 @@ export async function loadScreeningContext(
   return chat ? textsBefore(await services.paths.read(services.database, chat)) : []
 }
 
-async function assertNotBlocked(services: ChatServices, turn: ChatContext, verdict: Verdict): Promise<void> {
+const stoppedSend = (category: string) => new AppError('SafetyStop', { category })
+
+async function assertNotBlocked(
+  services: ChatServices,
+  turn: ChatContext,
+  verdict: Verdict,
+  stopped: (category: string) => AppError,
+): Promise<void> {
   if (verdict.kind !== 'blocked') return
   await recordVerdict(services.database, {
     surface: 'user_message',
@@ -60,5 +67,5 @@ async function assertNotBlocked(services: ChatServices, turn: ChatContext, verdi
     verdict,
     now: services.clock.now(),
   })
-  throw new AppError('SafetyStop', { category: verdict.category })
+  throw stopped(verdict.category)
 }

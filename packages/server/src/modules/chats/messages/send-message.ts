@@ -100,7 +100,7 @@ async function takeTurn(
     )) ?? turn
   const { text } = frame
   const said = saidText({ text, pictureText: pictures?.text ?? null })
-  await checkWrittenText(services, turn, said, help !== null)
+  await checkWrittenText(services, turn, said, { isCrisis: help !== null, isSave: false })
   if (!help) await consumeFairUse(services, personId)
   const tokens = countTokens(said)
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {

@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/app-error.ts'
+import { stoppedSave } from '../../../platform/app-error.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { detectCrisis, isCrisisText, recordVerdict, screenText } from '../../safety/module.ts'
 
@@ -15,10 +15,9 @@ export async function assertMemoryAllowed(
   const verdict = screenText(text, { surface: 'user_message', adultMode: about.adultMode, teen: about.isTeen })
   if (verdict.kind === 'blocked') {
     await recordVerdict(db, { surface: 'user_message', ref: about.chatId, verdict, now: about.now })
-    throw new AppError('SafetyStop', { category: verdict.category })
+    throw stoppedSave(verdict.category)
   }
-  if (detectCrisis(text, about.locale) !== 'none')
-    throw new AppError('SafetyStop', { category: 'self_harm_encouragement' })
+  if (detectCrisis(text, about.locale) !== 'none') throw stoppedSave('self_harm_encouragement')
 }
 
 /** Whether a model's text, or a message, may be remembered. */

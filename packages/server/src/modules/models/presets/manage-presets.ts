@@ -1,7 +1,7 @@
 import { BUILT_IN_PRESET_IDS, isBuiltInPreset } from '@everkin/contract/built-in-presets.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
-import { AppError, invalidInput } from '../../../platform/app-error.ts'
+import { AppError, invalidInput, stoppedSave } from '../../../platform/app-error.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { lockPersonRow } from '../../accounts/module.ts'
@@ -53,7 +53,7 @@ export async function savePreset(
   const verdict = screenText(plainName, { surface: 'nickname', adultMode: false })
   if (verdict.kind === 'blocked') {
     await recordVerdict(services.database, { surface: 'nickname', ref: personId, verdict, now })
-    throw new AppError('SafetyStop', { category: verdict.category })
+    throw stoppedSave(verdict.category)
   }
   return services.database.transaction(async (tx) => {
     if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')

@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/app-error.ts'
+import { AppError, stoppedSave } from '../../../platform/app-error.ts'
 import type { ScreenedSurface } from '../screening/screen-text.ts'
 import type { Moderator } from './moderator.ts'
 
@@ -23,9 +23,8 @@ export async function assertModelPasses(
   { text, surface, ref, teen = false }: KeptText,
 ): Promise<void> {
   const outcome = await moderator.checkText(text, { surface, ref, teen })
-  if (outcome.kind === 'blocked') throw new AppError('SafetyStop', { category: outcome.category })
+  if (outcome.kind === 'blocked') throw stoppedSave(outcome.category)
   // The model's doubt about sexual words is enough for a teen.
-  if (teen && outcome.kind === 'doubtful' && outcome.category === 'sexual')
-    throw new AppError('SafetyStop', { category: 'romance' })
+  if (teen && outcome.kind === 'doubtful' && outcome.category === 'sexual') throw stoppedSave('romance')
   if (teen && outcome.kind === 'unavailable') throw new AppError('Unavailable')
 }

@@ -6,6 +6,7 @@ import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { FieldError } from '../../../ui/form/field-error.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
@@ -139,11 +140,7 @@ export function ConnectionDialog({ initial, onClose, onSaved }: ConnectionDialog
             />
           </div>
         ) : null}
-        {save.error ? (
-          <p className="field-error" role="alert">
-            {save.error}
-          </p>
-        ) : null}
+        {save.error ? <FieldError>{save.error}</FieldError> : null}
         <div className="connection-actions">
           {isReady ? (
             <>
@@ -187,11 +184,7 @@ function TestResult({ tested, isBusy, error }: TestResultProps) {
     )
   }
   if (error !== null || tested === null) {
-    return error === null ? null : (
-      <p className="field-error" role="alert">
-        {error}
-      </p>
-    )
+    return error === null ? null : <FieldError>{error}</FieldError>
   }
   if (tested.error) {
     return (

@@ -11,6 +11,7 @@ import type { LiveFace } from './live-painter.ts'
 import { Phrases } from './phrases.tsx'
 import type { KeptFaces } from './use-kept-faces.ts'
 import './sketch.css'
+import { FieldError } from '../../../ui/form/field-error.tsx'
 
 interface SketchSectionProps {
   sketch: Sketch
@@ -116,11 +117,7 @@ function KeptRow(props: SketchSectionProps & { isBlank: boolean }) {
       {isKept || isBlank ? null : (
         <p className="caption faint">{text(kept.isFree || price === 0 ? 'sketch.face.free' : 'sketch.face.notFree')}</p>
       )}
-      {problem ? (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      ) : null}
+      {problem ? <FieldError>{problem}</FieldError> : null}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useFormat } from '../../../i18n/format.ts'
 import { useReaderClock } from '../../../i18n/reader-clock.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { FieldError } from '../../../ui/form/field-error.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
 import { type NewFact, useConversation } from '../context/conversation-context.ts'
@@ -63,11 +64,7 @@ function FactItem({ fact, isForgotten, onChange, onForget, onUndo, onShowSource 
 
   const { run, error } = useMutation((work: () => Promise<void>) => work())
 
-  const errorLine = error ? (
-    <p className="field-error" role="alert">
-      {error}
-    </p>
-  ) : null
+  const errorLine = error ? <FieldError>{error}</FieldError> : null
   if (isForgotten) {
     return (
       <li className="memory-fact memory-fact-gone" data-fact={fact.id}>

@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FieldError } from '../../../ui/form/field-error.tsx'
 import { Textarea } from '../../../ui/form/form-controls.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
 
@@ -73,11 +74,7 @@ export function InlineTextForm({
         onKeyDown={onKeyDown}
         autoFocus
       />
-      {error ? (
-        <p className="field-error" role="alert" id={id}>
-          {error}
-        </p>
-      ) : null}
+      {error ? <FieldError id={id}>{error}</FieldError> : null}
       <div className="memory-form-actions">
         <Button size="small" variant="ghost" onClick={onDone}>
           {text('memory.cancel')}

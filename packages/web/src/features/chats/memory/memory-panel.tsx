@@ -15,6 +15,7 @@ import { InlineTextForm } from './inline-text-form.tsx'
 import { PromptMeter } from './prompt-meter.tsx'
 import { type ChatMemory, type MemoryChange, useMemory } from './use-memory.ts'
 import './memory.css'
+import { FieldError } from '../../../ui/form/field-error.tsx'
 
 interface SummarySectionProps {
   memory: ChatMemory
@@ -87,11 +88,7 @@ export function MemorySettings({ sharesMemory, onSave, onForgotten }: MemorySett
     then?.()
   })
 
-  const errorLine = error ? (
-    <p className="field-error" role="alert">
-      {error}
-    </p>
-  ) : null
+  const errorLine = error ? <FieldError>{error}</FieldError> : null
   return (
     <section className="memory-keeping">
       <div>

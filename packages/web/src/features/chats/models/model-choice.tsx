@@ -15,6 +15,7 @@ import { PanelFrame, PanelPlaceholder } from '../panels/panel-frame.tsx'
 import { ModelFacts } from './model-facts.tsx'
 import '../settings/chat-settings.css'
 import './models.css'
+import { FieldError } from '../../../ui/form/field-error.tsx'
 
 type Preset = ApiData<'GET /api/preset/list'>[number]
 
@@ -82,11 +83,7 @@ export function ModelChoice() {
               })),
             ]}
           />
-          {(change.error ?? changeModel.error) ? (
-            <p role="alert" className="field-error">
-              {change.error ?? changeModel.error}
-            </p>
-          ) : null}
+          {(change.error ?? changeModel.error) ? <FieldError>{change.error ?? changeModel.error}</FieldError> : null}
           <div className="model-actions">
             <Button busy={wanted?.for_new_chats === true} onClick={() => void change.run({ for_new_chats: true })}>
               {text('presets.choice.newChats', { name })}

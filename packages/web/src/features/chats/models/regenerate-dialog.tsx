@@ -8,6 +8,7 @@ import { LineSkeleton } from '../../../ui/skeleton.tsx'
 import { useConversation } from '../context/conversation-context.ts'
 import { ModelFacts } from './model-facts.tsx'
 import './models.css'
+import { FieldError } from '../../../ui/form/field-error.tsx'
 
 interface RegenerateDialogProps {
   message: Message
@@ -35,11 +36,7 @@ export function RegenerateDialog({ message, onClose }: RegenerateDialogProps) {
       title={text('presets.regenerate.title')}
       description={<p className="small">{text('presets.regenerate.hint')}</p>}
     >
-      {failure ? (
-        <p role="alert" className="field-error">
-          {failure}
-        </p>
-      ) : null}
+      {failure ? <FieldError>{failure}</FieldError> : null}
       {models === null && failure === null ? <LineSkeleton tall /> : null}
       <ul className="model-options">
         {(models ?? []).map((model) => (

@@ -15,6 +15,7 @@ import { LorebookPicker } from './lorebook-picker.tsx'
 import { PersonaList } from './persona-list.tsx'
 import { type Persona, usePersonas } from './use-personas.ts'
 import './chat-settings.css'
+import { FieldError } from '../../../ui/form/field-error.tsx'
 
 const ModelChoice = lazy(async () => ({ default: (await import('../models/model-choice.tsx')).ModelChoice }))
 
@@ -162,11 +163,7 @@ export function PersonaPicker({ initial, personaId, onChoose }: PersonaPickerPro
           onRemoved={(removedId) => setSelected((old) => (old === removedId ? null : old))}
         />
       </div>
-      {failure ? (
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      ) : null}
+      {failure ? <FieldError>{failure}</FieldError> : null}
       <p className="field-help" id={`${id}-hint`}>
         {text('personas.setup.hint')}
       </p>

@@ -4,6 +4,7 @@ import { useEffect, useId, useState } from 'react'
 import { errorMessage } from '../../../api/api-error.ts'
 import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
+import { FieldError } from '../../../ui/form/field-error.tsx'
 import { Input } from '../../../ui/form/form-controls.tsx'
 
 type Lorebook = ApiData<'GET /api/lorebook/list'>['list'][number]
@@ -41,11 +42,7 @@ export function LorebookPicker({ title, chosen, onChange, error }: LorebookPicke
           </span>
         </label>
       ))}
-      {(error ?? failure) ? (
-        <p className="field-error" role="alert">
-          {error ?? failure}
-        </p>
-      ) : null}
+      {(error ?? failure) ? <FieldError>{error ?? failure}</FieldError> : null}
       <p className="field-help" id={`${id}-hint`}>
         {text('lorebooks.pickHint')}
       </p>

@@ -11,6 +11,7 @@ import { useMutation } from '../../../ui/use-mutation.ts'
 import { LorebookPicker } from './lorebook-picker.tsx'
 import type { Persona, PersonaInput, Personas } from './use-personas.ts'
 import './chat-settings.css'
+import { FieldError } from '../../../ui/form/field-error.tsx'
 
 interface PersonaFormProps {
   /** Null for a new one. */
@@ -205,11 +206,7 @@ function DeletePersona({ persona, onClose, onDelete }: DeletePersonaProps) {
       title={text('personas.ask.title', { name: persona.name })}
       description={<p>{text('personas.ask.hint')}</p>}
     >
-      {confirm.error ? (
-        <p className="field-error" role="alert">
-          {confirm.error}
-        </p>
-      ) : null}
+      {confirm.error ? <FieldError>{confirm.error}</FieldError> : null}
       <div className="dialog-actions">
         <Button data-first-focus onClick={onClose}>
           {text('personas.form.cancel')}

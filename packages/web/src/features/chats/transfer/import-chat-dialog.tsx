@@ -10,6 +10,7 @@ import { Input, Select } from '../../../ui/form/form-controls.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
 import type { ChatLinks } from '../context/conversation-context.ts'
 import './transfer.css'
+import { FieldError } from '../../../ui/form/field-error.tsx'
 
 /** A character or group that the reader already has a chat with. */
 interface ChatPartner {
@@ -111,9 +112,7 @@ export function ImportChatDialog({ partners, linkTo, onClose }: ImportChatDialog
               ))}
             </Select>
           </div>
-          <p role="alert" className="field-error">
-            {error}
-          </p>
+          <FieldError>{error}</FieldError>
           {isBusy ? <progress aria-label={text('chat-tools.import.busy')} /> : null}
           <Button
             variant="primary"

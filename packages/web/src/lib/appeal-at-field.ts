@@ -1,0 +1,16 @@
+import type { StoppedText } from './stopped-text.ts'
+import { createStore } from './store.ts'
+
+/** Opens the page on which the latest refusal is appealed; null for people who cannot appeal. */
+export const openAppealPage = createStore<(() => void) | null>(null)
+
+const shownAtField = new WeakSet<StoppedText>()
+
+/** Says that a field shows the message of a refusal with its appeal, so that no toast repeats it. */
+export function markShownAtField(stopped: StoppedText): void {
+  shownAtField.add(stopped)
+}
+
+export function isShownAtField(stopped: StoppedText): boolean {
+  return shownAtField.has(stopped)
+}

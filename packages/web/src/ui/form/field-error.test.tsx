@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createLanguage, LanguageContext } from '../../i18n/use-text.ts'
+import { isShownAtField, openAppealPage } from '../../lib/appeal-at-field.ts'
+import { type StoppedText, stoppedText } from '../../lib/stopped-text.ts'
+import { FieldError } from './field-error.tsx'
+
+const STOPPED: StoppedText = { call: 'POST /api/persona/add', body: {}, message: 'We can’t save this.' }
+
+function show(message: string | null) {
+  const texts = { moderation: { notices: { answer: 'Appeal' } } }
+  render(
+    <LanguageContext value={createLanguage('en', texts)}>
+      <FieldError>{message}</FieldError>
+    </LanguageContext>,
+  )
+}
+
+describe('the error of a field', () => {
+  afterEach(() => {
+    cleanup()
+    stoppedText.set(null)
+    openAppealPage.set(null)
+  })
+
+  it('offers an appeal for the latest stop, and no toast repeats it', () => {
+    const open = vi.fn()
+    openAppealPage.set(open)
+    const stopped = { ...STOPPED }
+    stoppedText.set(stopped)
+    show(STOPPED.message)
+    expect(screen.getByRole('alert').textContent).toBe('We can’t save this. Appeal')
+    fireEvent.click(screen.getByRole('button', { name: 'Appeal' }))
+    expect(open).toHaveBeenCalledTimes(1)
+    expect(isShownAtField(stopped)).toBe(true)
+  })
+
+  it('has none for another error, and leaves the stop to a toast', () => {
+    openAppealPage.set(() => {})
+    const stopped = { ...STOPPED }
+    stoppedText.set(stopped)
+    show('The name is too long.')
+    expect(screen.getByRole('alert').textContent).toBe('The name is too long.')
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(isShownAtField(stopped)).toBe(false)
+  })
+
+  it('has none for people who cannot appeal', () => {
+    stoppedText.set({ ...STOPPED })
+    show(STOPPED.message)
+    expect(screen.getByRole('alert').textContent).toBe(STOPPED.message)
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  it('keeps its place while there is none', () => {
+    show(null)
+    expect(screen.getByRole('alert').textContent).toBe('')
+  })
+})
