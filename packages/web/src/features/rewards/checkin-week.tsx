@@ -18,7 +18,7 @@ interface CheckinWeekProps {
 
 /**
  * Seven windows: lit with a tick after a check-in, ringed for today, with rewards from today on, and dark without a
- * comment where a check-in was missed. Days before the person joined are only an outline, since nothing was missed.
+ * comment where a check-in was missed. Days before the person joined are smaller, since nothing was missed.
  */
 export function CheckinWeek({ week, joinedAt, isLighting }: CheckinWeekProps) {
   const joinedOn = useCalendarDay(joinedAt)
