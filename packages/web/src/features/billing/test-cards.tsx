@@ -40,7 +40,7 @@ export function TestCards({ price, busy, onPay }: TestCardsProps) {
       <fieldset className="test-cards">
         <legend className="title-3">{text('billing.sandbox.pick')}</legend>
         {TEST_CARDS.map(({ number, says }) => (
-          <label key={number} className="test-card">
+          <label key={number} className="test-card radio-mark">
             <Input type="radio" name={group} checked={number === chosen} onChange={() => setChosen(number)} />
             <span>
               <b>{text(says)}</b>

@@ -28,7 +28,7 @@ export function RadioTiles<Value extends string | number>({
       <legend>{label}</legend>
       <div>
         {options.map((option) => (
-          <label key={option.value} className="tile">
+          <label key={option.value} className={layout === 'list' ? 'tile radio-mark' : 'tile'}>
             <Input
               type="radio"
               name={name}
