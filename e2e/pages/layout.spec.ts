@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { messageLog, newestMessage, openChat, sendAndAwaitReply, stopButton } from '../support/chat-actions.ts'
-import { expect, signInByApi, test } from '../support/fixtures.ts'
+import { callApi, expect, signInByApi, test } from '../support/fixtures.ts'
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox()
@@ -51,6 +51,30 @@ const shifts = (page: Page) =>
         setTimeout(() => resolve(sum), 300)
       }),
   )
+
+test('a long title of a chat leaves the lines their room on a low screen', { tag: '@phone' }, async ({
+  page,
+  journey,
+}) => {
+  await signInByApi(page, journey)
+  const chat = (await callApi(page, 'POST /api/chat/start', { card_id: 'ilse' })) as { id: string } // the contract's
+  const title = 'The night we waited for the last ferry and talked about everything we left behind'
+  await callApi(page, 'POST /api/chat/rename', { chat_id: chat.id, title })
+  const heading = page.getByRole('heading', { level: 1, name: title })
+  for (const [size, lines] of [
+    [{ width: 390, height: 500 }, 2],
+    [{ width: 844, height: 390 }, 1],
+  ] as const) {
+    await page.setViewportSize(size)
+    await page.goto(`/chat?chat_id=${chat.id}`)
+    await expect(heading).toHaveAttribute('title', title)
+    const lineHeight = await heading.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight))
+    const box = await boxOf(heading)
+    expect(Math.round(box.height / lineHeight)).toBe(lines)
+    const back = await boxOf(page.getByRole('link', { name: 'Back' }))
+    expect(box.y >= back.end || box.x >= back.x + back.width).toBe(true)
+  }
+})
 
 test('a card with an album keeps its height while it loads', async ({ page }) => {
   // As on a slow connection: scripts arrive long after the page.

@@ -61,7 +61,7 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
           <CharacterAvatar url={chat.card.avatar} id={chat.card.id} name={chat.card.name} size="small" />
         )}
         <span>
-          <h1 className="title-3" dir="auto">
+          <h1 className="title-3" dir="auto" title={chat.title}>
             {chat.title}
           </h1>
           <span className="caption muted chat-label">
