@@ -5,11 +5,11 @@ import { useText } from '../../i18n/use-text.ts'
 import { PersonAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { type Chosen, cutSquare, openPicture, placeAfterDrag } from './cut-square.ts'
 import './avatar.css'
-import { FieldError } from '../../ui/form/field-error.tsx'
 
 interface AvatarDialogProps {
   name: string

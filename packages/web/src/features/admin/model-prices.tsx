@@ -4,11 +4,11 @@ import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import './usage.css'
-import { FieldError } from '../../ui/form/field-error.tsx'
 
 type Priced = ApiData<'GET /api/admin/modelPrices'>['models'][number]
 type Price = NonNullable<Priced['price']>

@@ -6,6 +6,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { digitsOf } from '../../lib/coerce.ts'
 import { useSession } from '../../session/session.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -15,7 +16,6 @@ import { KeysField } from './keys-field.tsx'
 import { AddButton, FoldedSection } from './section.tsx'
 import { SwitchLine } from './shelf-section.tsx'
 import './album.css'
-import { FieldError } from '../../ui/form/field-error.tsx'
 
 interface AlbumSectionProps {
   album: AlbumEntry[]

@@ -8,6 +8,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { CardCover, CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { patternClass } from '../../ui/pattern.ts'
@@ -24,7 +25,6 @@ import { ShelfSection } from './shelf-section.tsx'
 import { type SavedCard, useCardEditor } from './use-card-editor.ts'
 import './card-editor.css'
 import './cast.css'
-import { FieldError } from '../../ui/form/field-error.tsx'
 
 const MemberPicker = lazy(async () => ({ default: (await import('./member-picker.tsx')).MemberPicker }))
 

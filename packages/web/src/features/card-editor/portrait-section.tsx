@@ -9,6 +9,7 @@ import { randomUuid } from '../../lib/random-uuid.ts'
 import { useWallet } from '../../session/wallet.ts'
 import { CardCover } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { TextArea } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { FieldPlace } from './field.tsx'
@@ -16,7 +17,6 @@ import { PictureUpload } from './picture-upload.tsx'
 import { isAddress } from './preview.tsx'
 import { Section } from './section.tsx'
 import './portrait.css'
-import { FieldError } from '../../ui/form/field-error.tsx'
 
 export interface PaintStyle {
   id: string

@@ -6,12 +6,12 @@ import { useFormat } from '../../i18n/format.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { diffWords, type Stretch } from './diff-words.ts'
 import { useFieldName } from './field-name.ts'
 import './versions.css'
-import { FieldError } from '../../ui/form/field-error.tsx'
 
 type Versions = ApiData<'GET /api/editor/versions'>
 type Compared = ApiData<'GET /api/editor/version'>

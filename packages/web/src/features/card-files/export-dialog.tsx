@@ -8,12 +8,12 @@ import { useText } from '../../i18n/use-text.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import './export-dialog.css'
-import { FieldError } from '../../ui/form/field-error.tsx'
 
 type Info = ApiData<'GET /api/chat.Single/exportInfo'>
 

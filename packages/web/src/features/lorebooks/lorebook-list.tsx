@@ -8,12 +8,12 @@ import { useText } from '../../i18n/use-text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import './lorebooks.css'
-import { FieldError } from '../../ui/form/field-error.tsx'
 
 export type LorebookInfo = ApiData<'GET /api/lorebook/list'>['list'][number]
 

@@ -3,12 +3,12 @@ import type { ModelInfo } from '@everkin/contract/types.ts'
 import { useId, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { Select } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import type { Preset } from './preset-list.tsx'
 import './presets.css'
-import { FieldError } from '../../ui/form/field-error.tsx'
 
 type Choice = ApiData<'GET /api/model/choice'>
 

@@ -17,8 +17,8 @@ import {
 } from './preset-fields.ts'
 import '../../ui/styles/dialog-foot.css'
 import '../../ui/styles/fold.css'
-import './presets.css'
 import { FieldError } from '../../ui/form/field-error.tsx'
+import './presets.css'
 
 const EFFORTS = ['off', 'low', 'medium', 'high'] as const
 

@@ -8,6 +8,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MenuItem, PopoverMenu } from '../../ui/popover-menu.tsx'
@@ -16,7 +17,6 @@ import { useMutation } from '../../ui/use-mutation.ts'
 import { EMPTY_PRESET, type PresetInput } from './preset-fields.ts'
 import type { ReadPreset } from './preset-import.tsx'
 import './presets.css'
-import { FieldError } from '../../ui/form/field-error.tsx'
 
 // Loaded when a preset is first edited or imported.
 const PresetForm = lazy(async () => ({ default: (await import('./preset-form.tsx')).PresetForm }))

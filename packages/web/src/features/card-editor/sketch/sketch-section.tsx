@@ -2,6 +2,7 @@ import { LIMITS, pictureAtWidth } from '@everkin/contract/limits.ts'
 import type { ReactNode } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FieldError } from '../../../ui/form/field-error.tsx'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PictureUpload } from '../picture-upload.tsx'
@@ -11,7 +12,6 @@ import type { LiveFace } from './live-painter.ts'
 import { Phrases } from './phrases.tsx'
 import type { KeptFaces } from './use-kept-faces.ts'
 import './sketch.css'
-import { FieldError } from '../../../ui/form/field-error.tsx'
 
 interface SketchSectionProps {
   sketch: Sketch

@@ -4,6 +4,7 @@ import { sentenceGap, useFormat } from '../../../i18n/format.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { FieldError } from '../../../ui/form/field-error.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
@@ -15,7 +16,6 @@ import { InlineTextForm } from './inline-text-form.tsx'
 import { PromptMeter } from './prompt-meter.tsx'
 import { type ChatMemory, type MemoryChange, useMemory } from './use-memory.ts'
 import './memory.css'
-import { FieldError } from '../../../ui/form/field-error.tsx'
 
 interface SummarySectionProps {
   memory: ChatMemory

@@ -14,8 +14,8 @@ import { type ChatSettingsChange, useConversation } from '../context/conversatio
 import { PanelFrame, PanelPlaceholder } from '../panels/panel-frame.tsx'
 import { ModelFacts } from './model-facts.tsx'
 import '../settings/chat-settings.css'
-import './models.css'
 import { FieldError } from '../../../ui/form/field-error.tsx'
+import './models.css'
 
 type Preset = ApiData<'GET /api/preset/list'>[number]
 

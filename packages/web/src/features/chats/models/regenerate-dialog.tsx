@@ -4,11 +4,11 @@ import { errorMessage } from '../../../api/api-error.ts'
 import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { FieldError } from '../../../ui/form/field-error.tsx'
 import { LineSkeleton } from '../../../ui/skeleton.tsx'
 import { useConversation } from '../context/conversation-context.ts'
 import { ModelFacts } from './model-facts.tsx'
 import './models.css'
-import { FieldError } from '../../../ui/form/field-error.tsx'
 
 interface RegenerateDialogProps {
   message: Message

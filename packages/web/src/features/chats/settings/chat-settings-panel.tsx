@@ -5,6 +5,7 @@ import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { useSession } from '../../../session/session.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { FieldError } from '../../../ui/form/field-error.tsx'
 import { Input } from '../../../ui/form/form-controls.tsx'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
@@ -15,7 +16,6 @@ import { LorebookPicker } from './lorebook-picker.tsx'
 import { PersonaList } from './persona-list.tsx'
 import { type Persona, usePersonas } from './use-personas.ts'
 import './chat-settings.css'
-import { FieldError } from '../../../ui/form/field-error.tsx'
 
 const ModelChoice = lazy(async () => ({ default: (await import('../models/model-choice.tsx')).ModelChoice }))
 

@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } f
 import { useText } from '../../../i18n/use-text.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { FieldError } from '../../../ui/form/field-error.tsx'
 import { Input } from '../../../ui/form/form-controls.tsx'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -11,7 +12,6 @@ import { useMutation } from '../../../ui/use-mutation.ts'
 import { LorebookPicker } from './lorebook-picker.tsx'
 import type { Persona, PersonaInput, Personas } from './use-personas.ts'
 import './chat-settings.css'
-import { FieldError } from '../../../ui/form/field-error.tsx'
 
 interface PersonaFormProps {
   /** Null for a new one. */

@@ -6,11 +6,11 @@ import { uploadFile } from '../../../api/upload.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { FieldError } from '../../../ui/form/field-error.tsx'
 import { Input, Select } from '../../../ui/form/form-controls.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
 import type { ChatLinks } from '../context/conversation-context.ts'
 import './transfer.css'
-import { FieldError } from '../../../ui/form/field-error.tsx'
 
 /** A character or group that the reader already has a chat with. */
 interface ChatPartner {
