@@ -23,7 +23,7 @@ export function ContinueRow({ chats, pathOfChat, allPath }: ContinueRowProps) {
   return (
     <section>
       <div className="shelf-head shelf-head-first">
-        <h2 className="title-3">{text('explore.continue')}</h2>
+        <h2 className="title-2">{text('explore.continue')}</h2>
         <Link to={allPath}>{text('shell.actions.seeAll')}</Link>
       </div>
       <div className="continue-row">
