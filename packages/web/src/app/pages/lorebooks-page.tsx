@@ -51,9 +51,9 @@ export default function LorebooksPage() {
         <LorebookForm
           key={book.id}
           initial={book}
-          editor={(content, onChange, name) => (
+          editor={(content, onChange, name, actions) => (
             <Suspense fallback={null}>
-              <Lorebook book={content} onChange={onChange} name={name} />
+              <Lorebook book={content} onChange={onChange} name={name} actions={actions} />
             </Suspense>
           )}
         />

@@ -31,12 +31,14 @@ interface LorebookProps {
   onChange: (book: unknown) => void
   /** Used for the name of the exported file. */
   name: string
+  /** More that can be done with the whole book, beside import and export. */
+  actions?: ReactNode
 }
 
 const SHOWN_AT_FIRST = 40
 
 /** The lorebook of a card: its entries in order, a box to test them, and an export as a file. */
-export const Lorebook = memo(function Lorebook({ book, onChange, name }: LorebookProps) {
+export const Lorebook = memo(function Lorebook({ book, onChange, name, actions }: LorebookProps) {
   const text = useText()
   const [open, setOpen] = useState<number | null>(null)
   const [shown, setShown] = useState(SHOWN_AT_FIRST)
@@ -112,7 +114,7 @@ export const Lorebook = memo(function Lorebook({ book, onChange, name }: Loreboo
       {entries.length > 0 ? (
         <LoreBookSettings settings={readSettings(book)} onChange={(patch) => onChange(withSettings(book, patch))} />
       ) : null}
-      <LoreFile book={book} onChange={onChange} name={name} count={entries.length} />
+      <LoreFile book={book} onChange={onChange} name={name} count={entries.length} actions={actions} />
     </div>
   )
 
@@ -149,7 +151,7 @@ function EntryHead({ entry, isOpen, onToggle, tools }: EntryHeadProps) {
   )
 }
 
-function LoreFile({ book, onChange, name, count }: LorebookProps & { count: number }) {
+function LoreFile({ book, onChange, name, count, actions }: LorebookProps & { count: number }) {
   const text = useText()
   const toasts = useToast()
   const file = useRef<HTMLInputElement>(null)
@@ -198,6 +200,7 @@ function LoreFile({ book, onChange, name, count }: LorebookProps & { count: numb
             {text('card-editor.lore.export')}
           </Button>
         ) : null}
+        {actions}
       </div>
     </>
   )

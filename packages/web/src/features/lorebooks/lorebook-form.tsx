@@ -6,20 +6,20 @@ import { downloadFile } from '../../api/download.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field-error.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import './lorebooks.css'
-import { FieldError } from '../../ui/form/field-error.tsx'
 
 type WholeLorebook = ApiData<'GET /api/lorebook/get'>
 
 interface LorebookFormProps {
   initial: WholeLorebook
-  /** Edits the entries. */
-  editor: (book: unknown, onChange: (book: unknown) => void, name: string) => ReactNode
+  /** Edits the entries; shows `actions` beside its own. */
+  editor: (book: unknown, onChange: (book: unknown) => void, name: string, actions: ReactNode) => ReactNode
 }
 
 /** One lorebook: its name, whether all chats use it, and its entries. The input is preserved when saving fails. */
@@ -77,13 +77,15 @@ export function LorebookForm({ initial, editor }: LorebookFormProps) {
         </span>
         <Switch label={text('lorebooks.allChats')} shown="" on={isEverywhere} onChange={setEverywhere} />
       </div>
-      {editor(content, setContent, name)}
-      <div className="book-actions">
+      {editor(
+        content,
+        setContent,
+        name,
         <Button busy={download.isBusy} onClick={() => void download.run()}>
           <Icon name="upload-simple" size="small" />
           {text('lorebooks.export')}
-        </Button>
-      </div>
+        </Button>,
+      )}
       {save.error ? <FieldError>{save.error}</FieldError> : null}
       <Button type="submit" variant="primary" className="book-save" busy={save.isBusy} disabled={name.trim() === ''}>
         {text('lorebooks.save')}
