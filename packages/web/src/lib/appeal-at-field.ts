@@ -1,8 +1,14 @@
 import type { StoppedText } from './stopped-text.ts'
 import { createStore } from './store.ts'
 
-/** Opens the page on which the latest refusal is appealed; null for people who cannot appeal. */
-export const openAppealPage = createStore<(() => void) | null>(null)
+interface AppealPage {
+  /** Text of the button that opens it. */
+  label: () => string
+  open: () => void
+}
+
+/** The page on which the latest refusal is appealed; null for people who cannot appeal. */
+export const appealPage = createStore<AppealPage | null>(null)
 
 const shownAtField = new WeakSet<StoppedText>()
 

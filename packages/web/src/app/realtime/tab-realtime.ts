@@ -1,6 +1,6 @@
 import { RealtimeChats } from '../../features/chats/realtime/realtime-chats.ts'
 import { unreadCounts } from '../../features/chats/realtime/unread-counts.ts'
-import { openAppealPage } from '../../lib/appeal-at-field.ts'
+import { appealPage } from '../../lib/appeal-at-field.ts'
 import { stoppedText } from '../../lib/stopped-text.ts'
 import { type FrameHandlers, handleFrame, ignoreFrame } from '../../realtime/frame-handlers.ts'
 import { RealtimeSocket } from '../../realtime/realtime-socket.ts'
@@ -8,7 +8,10 @@ import { createBrowserEnvironment } from '../../realtime/socket-environment.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'
 import { toastImageTask, toastNotice, toastOrder, toastStop } from './show-toasts.ts'
 
-const goToDecisions = () => openPage.speaker?.current.goTo('decisions')
+const decisions = {
+  label: () => openPage.speaker?.current.text('moderation.notices.answer') ?? '',
+  open: () => openPage.speaker?.current.goTo('decisions'),
+}
 
 /** The live connection of one signed-in person in this tab; dispatches every frame to its handler. */
 class TabRealtime {
@@ -23,12 +26,12 @@ class TabRealtime {
     const handlers = this.#createHandlers()
     this.#socket.onFrame((frame) => handleFrame(handlers, frame))
     this.#unwatch = stoppedText.subscribe(toastStop)
-    openAppealPage.set(goToDecisions)
+    appealPage.set(decisions)
   }
 
   stop(): void {
     this.#unwatch()
-    openAppealPage.set(null)
+    appealPage.set(null)
     this.#socket.stop()
   }
 

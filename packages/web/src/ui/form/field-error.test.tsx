@@ -1,32 +1,26 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createLanguage, LanguageContext } from '../../i18n/use-text.ts'
-import { isShownAtField, openAppealPage } from '../../lib/appeal-at-field.ts'
+import { appealPage, isShownAtField } from '../../lib/appeal-at-field.ts'
 import { type StoppedText, stoppedText } from '../../lib/stopped-text.ts'
 import { FieldError } from './field-error.tsx'
 
 const STOPPED: StoppedText = { call: 'POST /api/persona/add', body: {}, message: 'We can’t save this.' }
 
 function show(message: string | null) {
-  const texts = { moderation: { notices: { answer: 'Appeal' } } }
-  render(
-    <LanguageContext value={createLanguage('en', texts)}>
-      <FieldError>{message}</FieldError>
-    </LanguageContext>,
-  )
+  render(<FieldError>{message}</FieldError>)
 }
 
 describe('the error of a field', () => {
   afterEach(() => {
     cleanup()
     stoppedText.set(null)
-    openAppealPage.set(null)
+    appealPage.set(null)
   })
 
   it('offers an appeal for the latest stop, and no toast repeats it', () => {
     const open = vi.fn()
-    openAppealPage.set(open)
+    appealPage.set({ label: () => 'Appeal', open })
     const stopped = { ...STOPPED }
     stoppedText.set(stopped)
     show(STOPPED.message)
@@ -37,7 +31,7 @@ describe('the error of a field', () => {
   })
 
   it('has none for another error, and leaves the stop to a toast', () => {
-    openAppealPage.set(() => {})
+    appealPage.set({ label: () => 'Appeal', open: () => {} })
     const stopped = { ...STOPPED }
     stoppedText.set(stopped)
     show('The name is too long.')

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import { useText } from '../../i18n/use-text.ts'
-import { markShownAtField, openAppealPage } from '../../lib/appeal-at-field.ts'
+import { appealPage, markShownAtField } from '../../lib/appeal-at-field.ts'
 import { stoppedText } from '../../lib/stopped-text.ts'
 import { useStore } from '../../lib/store.ts'
 
@@ -23,19 +22,18 @@ export function FieldError({ id, className = '', children }: FieldErrorProps) {
 
 /** Opens the page of appeals, if the message is that of the latest refusal; for errors that are shown in another way. */
 export function AppealButton({ message }: { message: string }) {
-  const text = useText()
   const latest = useStore(stoppedText)
-  const openAppeal = useStore(openAppealPage)
+  const appeal = useStore(appealPage)
   const stopped = latest !== null && latest.message === message ? latest : null
   useEffect(() => {
     if (stopped) markShownAtField(stopped)
   }, [stopped])
-  if (!stopped || !openAppeal) return null
+  if (!stopped || !appeal) return null
   return (
     <>
       {' '}
-      <button type="button" className="text-link" onClick={openAppeal}>
-        {text('moderation.notices.answer')}
+      <button type="button" className="text-link" onClick={appeal.open}>
+        {appeal.label()}
       </button>
     </>
   )
