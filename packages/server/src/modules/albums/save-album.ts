@@ -28,7 +28,7 @@ export interface AlbumChange {
  */
 export async function saveAlbum(tx: Transaction, services: { digest: Digest }, change: AlbumChange): Promise<void> {
   const verdict = await screenAlbum(textsOfAlbum(change.items), change.rating)
-  if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
+  if (verdict.kind === 'blocked') throw stoppedSave(verdict.category)
   const before = new Map((await selectItems(tx, change.cardId)).map((item) => [item.id, item]))
   const retained = new Set<string>()
   for (const [place, input] of change.items.entries()) {
