@@ -57,6 +57,7 @@ import { createSpeechModule } from './modules/speech/module.ts'
 import { createSuggestionsModule } from './modules/suggestions/module.ts'
 import { createWalletModule, walletPort } from './modules/wallet/module.ts'
 import type { Settings } from './platform/config.ts'
+import { hasDistributedChats } from './platform/db/citus.ts'
 import { loadDatabaseTime } from './platform/db/clock-skew.ts'
 import type { Queryable } from './platform/db/database.ts'
 import { enablePgvector } from './platform/db/pgvector.ts'
@@ -253,6 +254,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       moderator,
       ...createMemory(memory),
       onReply: (reply) => void pushReply(notifications, reply),
+      hasDistributedChats: await hasDistributedChats(database),
     }),
   )
   modules.add(createSuggestionsModule(chats))

@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import type { SqlValue, Transaction } from '@everkin/server/platform/db/database.ts'
+import type { Database, SqlValue, Transaction } from '@everkin/server/platform/db/database.ts'
 import { migrate } from '@everkin/server/platform/db/migrate.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
 import pg from 'pg'
@@ -29,14 +29,29 @@ async function takeSnapshot(database: PGlite): Promise<Blob> {
   return database.dumpDataDir('none')
 }
 
-/** Creates a migrated, empty database in a cluster, to be copied as a template. `url` is of another database in it. */
-export async function createTemplate(url: string, name: string): Promise<void> {
+/**
+ * Creates a migrated, empty database in a cluster, to be copied as a template. `url` is of another database in it.
+ * `finish` may change it further.
+ */
+export async function createTemplate(
+  url: string,
+  name: string,
+  finish: (database: Database, url: string) => Promise<void> = async () => undefined,
+): Promise<void> {
   await administer(url, `create database ${name}`)
   const address = new URL(url)
   address.pathname = `/${name}`
   const database = openPostgres(address.href, () => undefined)
   await migrate(database)
+  await finish(database, address.href)
   await database.close()
+  await closeTemplate(url, name)
+}
+
+/** Ends what is connected to a database, such as a worker of an extension, and lets nobody in: it can be copied. */
+export async function closeTemplate(url: string, name: string): Promise<void> {
+  await administer(url, `alter database ${name} with allow_connections false`)
+  await administer(url, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`)
 }
 
 /** Runs one statement about whole databases, which is not allowed in a transaction. */

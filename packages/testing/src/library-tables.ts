@@ -1,6 +1,6 @@
 import type { Database } from '@everkin/server/platform/db/database.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
-import { administer } from './database-templates.ts'
+import { administer, closeTemplate } from './database-templates.ts'
 
 /** What a first start stores of the library: its cards with their texts, their albums and the search index. */
 export const LIBRARY_TABLES = [
@@ -90,4 +90,5 @@ export async function createLibraryTemplate(
   const database = openPostgres(address.href, () => undefined)
   await fill(database)
   await database.close()
+  await closeTemplate(url, name)
 }

@@ -119,6 +119,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
         replied: () => undefined,
       },
       onReply: () => undefined,
+      hasDistributedChats: false,
     }),
   ).services
   modules.add(

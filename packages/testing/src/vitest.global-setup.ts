@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CITUS_SETTINGS, distributeChats, enableCitus, isOnCitus } from './citus-cluster.ts'
 import { administer, createTemplate, takeSnapshots } from './database-templates.ts'
 import { startPostgres } from './postgres-cluster.ts'
 import { enterRunFolder } from './run-folder.ts'
@@ -34,7 +35,9 @@ async function prepareEmbedded(folder: string): Promise<void> {
 }
 
 async function preparePostgres(): Promise<() => Promise<void>> {
-  const cluster = process.env.TEST_DATABASE_URL ? null : await startPostgres(WITHOUT_DISK)
+  const cluster = process.env.TEST_DATABASE_URL
+    ? null
+    : await startPostgres([...WITHOUT_DISK, ...(isOnCitus ? CITUS_SETTINGS : [])])
   const url = cluster?.url ?? process.env.TEST_DATABASE_URL
   if (!url) {
     console.warn('SKIPPED: the suites on PostgreSQL, because no PostgreSQL server (15 or later) is installed')
@@ -42,7 +45,11 @@ async function preparePostgres(): Promise<() => Promise<void>> {
   }
   // A unique name, because a given cluster may be used by several runs.
   const template = `everkin_template_${process.pid}`
-  await createTemplate(url, template)
+  await createTemplate(url, template, async (database, templateUrl) => {
+    if (!isOnCitus) return
+    await enableCitus(database, templateUrl)
+    await distributeChats(database)
+  })
   process.env.TEST_DATABASE_URL = url
   process.env.TEST_DATABASE_TEMPLATE = template
   return async () => {

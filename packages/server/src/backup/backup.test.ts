@@ -28,7 +28,7 @@ async function contents(database: Database): Promise<Record<string, string>> {
   for (const { name } of await listTables(database)) {
     const [row] = await database.query<{ rows: number; hash: string }>(
       `select count(*)::int as rows, coalesce(md5(string_agg(md5(to_jsonb(t)::text), '' order by md5(to_jsonb(t)::text) collate "C")), '') as hash
-       from (select * from "${name}") t`,
+       from "${name}" t`,
     )
     found[name] = `${row?.rows} ${row?.hash}`
   }

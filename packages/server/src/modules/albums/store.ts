@@ -1,7 +1,7 @@
 import type { KeepsakeKind } from '@everkin/contract/types.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import type { Restriction } from '../characters/module.ts'
-import { ownLineOf } from '../chats/module.ts'
+import { loadOwnLines } from '../chats/module.ts'
 
 export interface ItemRow {
   id: string
@@ -44,8 +44,11 @@ const ITEM_COLUMNS = `i.id, i.card_id as "cardId", i.owner_id as "ownerId", i.pl
 
 const READER_COLUMNS = `${ITEM_COLUMNS}, exists (
     select 1 from album_unlock u where u.item_id = i.id and u.person_id = $1::text) as "isUnlocked", (
-    select ${ownLineOf('u.chat_id', 'u.quote_seq', '$1')} from album_unlock u
-    where u.item_id = i.id and u.person_id = $1::text and u.quote_seq is not null) as quoted`
+    select jsonb_build_object('chatId', u.chat_id, 'seq', u.quote_seq) from album_unlock u
+    where u.item_id = i.id and u.person_id = $1::text and u.quote_seq is not null) as quote`
+
+/** An item with the place of what the reader said. */
+type PlacedItem = Omit<ReaderItem, 'quoted'> & { quote: { chatId: string; seq: number } | null }
 
 /** A hidden item exists for its owner only, a removed one for nobody, even if they have unlocked it. */
 const IS_SHOWN = `(i.restriction is null or (i.restriction = 'hidden' and i.owner_id = $1::text))`
@@ -53,30 +56,38 @@ const IS_SHOWN = `(i.restriction is null or (i.restriction = 'hidden' and i.owne
 /**
  * The items of these cards' albums that a reader may see, in the order of the cards; removed items only where unlocked.
  */
-export function selectAlbumForReader(
+export async function selectAlbumForReader(
   db: Queryable,
   personId: string | null,
   cardIds: readonly string[],
 ): Promise<ReaderItem[]> {
-  return db.query<ReaderItem>(
+  const items = await db.query<PlacedItem>(
     `select ${READER_COLUMNS} from album_item i where i.card_id = any($2::text[]) and ${IS_SHOWN}
        and (i.removed_at is null
          or exists (select 1 from album_unlock u where u.item_id = i.id and u.person_id = $1::text))
      order by array_position($2::text[], i.card_id), i.removed_at is not null, i.place, i.id`,
     [personId, cardIds],
   )
+  return withQuotes(db, personId, items)
 }
 
 /** Items by id, as a reader sees them, unordered. */
-export function selectItemsForReader(
+export async function selectItemsForReader(
   db: Queryable,
   personId: string | null,
   ids: readonly string[],
 ): Promise<ReaderItem[]> {
-  return db.query<ReaderItem>(
+  const items = await db.query<PlacedItem>(
     `select ${READER_COLUMNS} from album_item i where i.id = any($2::text[]) and ${IS_SHOWN}`,
     [personId, ids],
   )
+  return withQuotes(db, personId, items)
+}
+
+async function withQuotes(db: Queryable, personId: string | null, items: readonly PlacedItem[]): Promise<ReaderItem[]> {
+  const places = items.flatMap(({ quote }) => (quote ? [quote] : []))
+  const lineAt = personId === null ? () => null : await loadOwnLines(db, personId, places)
+  return items.map(({ quote, ...item }) => ({ ...item, quoted: quote && lineAt(quote) }))
 }
 
 /** The items in a card's album, for its creator. */

@@ -52,7 +52,7 @@ export async function canKnowCreator(db: Queryable, creatorId: string, readerId:
   const rows = await db.query(
     `select 1 from card c where c.creator_id = $1 and c.creator_id <> $2
        and (c.state = 'published' and c.visibility <> 'private'
-         or exists (select 1 from chat h where h.person_id = $2 and h.card_id = c.id))
+         or c.id in (select h.card_id from chat h where h.person_id = $2))
      limit 1`,
     [creatorId, readerId],
   )
@@ -82,9 +82,9 @@ export async function canKnowCard(db: Queryable, cardId: string, readerId: strin
   const rows = await db.query(
     `select 1 from card c where c.id = $1 and c.creator_id is distinct from $2
        and (c.state = 'published' and c.visibility <> 'private'
-         or exists (select 1 from chat h where h.person_id = $2 and h.card_id = c.id)
-         or exists (select 1 from chat h join card g on g.id = h.card_id
-           where h.person_id = $2 and $1 = any(g.member_ids)))`,
+         or c.id in (select h.card_id from chat h where h.person_id = $2)
+         or exists (select 1 from card g where $1 = any(g.member_ids)
+           and g.id in (select h.card_id from chat h where h.person_id = $2)))`,
     [cardId, readerId],
   )
   return rows.length > 0

@@ -240,7 +240,8 @@ export async function clearCardContents(tx: Transaction, ids: readonly string[],
 /** Deletes the remaining rows of cards that no chat or group refers to. */
 export async function deleteUnreferencedCards(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.query(
-    `delete from card c where c.id = any($1::text[]) and not exists (select 1 from chat where card_id = c.id)
+    `with used as materialized (select distinct card_id from chat where card_id = any($1::text[]))
+     delete from card c where c.id = any($1::text[]) and c.id not in (select card_id from used)
        and not exists (select 1 from card g where g.type = 'multiple' and c.id = any(g.member_ids))`,
     [ids],
   )

@@ -77,7 +77,7 @@ export { createReplyModeration } from './generation/reply-moderation.ts'
 export { newProcessId } from './generation/stream-reply.ts'
 export { countActivity, findMessageForReport } from './list/chat-info.ts'
 export { createGuestChats } from './list/move-guest-chats.ts'
-export { findOwnLine, ownLineOf, quotableLine } from './list/own-line.ts'
+export { findOwnLine, loadOwnLines, quotableLine } from './list/own-line.ts'
 export { publishChatsWith } from './list/publish-blocked-chats.ts'
 export {
   findReportedMessage,
@@ -109,7 +109,16 @@ export function createChatsModule(
   core: ServerCore,
   ports: Pick<
     ChatServices,
-    'models' | 'usage' | 'model' | 'album' | 'media' | 'memory' | 'recall' | 'onReply' | 'moderator'
+    | 'models'
+    | 'usage'
+    | 'model'
+    | 'album'
+    | 'media'
+    | 'memory'
+    | 'recall'
+    | 'onReply'
+    | 'moderator'
+    | 'hasDistributedChats'
   >,
 ): ServerModule & { services: ChatServices } {
   const { database, bus, log } = core
@@ -121,7 +130,7 @@ export function createChatsModule(
     paths: createPathCache(({ modelId }) => pathTokensFor(ports.models.find(modelId).model)),
     lock: createChatLock(),
     replies: createLiveReplies(),
-    checkpoints: createCheckpoints(database, log),
+    checkpoints: createCheckpoints(database, log, ports),
     contextCache: createChatContextCache(),
     recentTurns: createRecentTurns(),
     replyMetrics: createReplyMetrics(core.metrics),

@@ -71,4 +71,6 @@ export interface ChatServices {
   replyMetrics: ReplyMetrics
   /** Whether other processes may be writing replies on the same database. */
   hasOtherProcesses: boolean
+  /** Whether one statement can change rows of one chat only (`platform/db/citus.ts`). */
+  hasDistributedChats: boolean
 }

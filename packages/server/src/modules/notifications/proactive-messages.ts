@@ -17,20 +17,20 @@ const PAGE_SIZE = 200
 export async function sendProactiveMessages(services: NotificationServices): Promise<void> {
   const now = services.clock.now()
   const before = (ms: number) => new Date(now.getTime() - ms)
-  let afterId: string | undefined = ''
+  let afterId: string | null = ''
   let left = BATCH_SIZE
-  while (afterId !== undefined && left > 0) {
-    const candidates: ProactiveCandidate[] = await listProactiveCandidates(services.database, {
+  while (afterId !== null && left > 0) {
+    const page: Awaited<ReturnType<typeof listProactiveCandidates>> = await listProactiveCandidates(services.database, {
       quietSince: before(MIN_IDLE_MS),
       goneSince: before(MAX_IDLE_MS),
       lastSentBefore: before(PROACTIVE_INTERVAL_MS),
       afterId,
       limit: PAGE_SIZE,
     })
-    const due = candidates.filter((candidate) => isDue(candidate, now)).slice(0, left)
+    const due = page.candidates.filter((candidate) => isDue(candidate, now)).slice(0, left)
     for (const candidate of due) await sendTo(services, candidate, now)
     left -= due.length
-    afterId = candidates.length < PAGE_SIZE ? undefined : candidates.at(-1)?.personId
+    afterId = page.lastId
   }
 }
 

@@ -64,9 +64,9 @@ export interface ProactiveCandidate {
 /**
  * For each person who wants proactive messages, the chat they used last, if it has been quiet for a day. Groups are
  * left out, since no particular member would speak. In the order of the people’s ids, after the one in `afterId`, so that
- * everyone is reached page by page, whoever else is waiting.
+ * everyone is reached page by page, whoever else is waiting: `lastId` is null after the last page.
  */
-export function listProactiveCandidates(
+export async function listProactiveCandidates(
   db: Queryable,
   {
     quietSince,
@@ -75,22 +75,39 @@ export function listProactiveCandidates(
     afterId,
     limit,
   }: { quietSince: Date; goneSince: Date; lastSentBefore: Date; afterId: string; limit: number },
-): Promise<ProactiveCandidate[]> {
-  return db.query<ProactiveCandidate>(
-    `select person.id as "personId", chat.id as "chatId", chat.updated_at as "lastTalkAt", remark.made_at as "lastSentAt",
-       coalesce(remark.chat_id = chat.id and remark.seq = chat.leaf_seq, false) as "isUnanswered",
-       person.time_zone as "timeZone", person.last_crisis_at as "lastCrisisAt"
+): Promise<{ candidates: ProactiveCandidate[]; lastId: string | null }> {
+  type Wanting = Pick<ProactiveCandidate, 'personId' | 'lastSentAt' | 'timeZone' | 'lastCrisisAt'> & {
+    lastChatId: string | null
+    lastSeq: number | null
+  }
+  const people = await db.query<Wanting>(
+    `select person.id as "personId", remark.made_at as "lastSentAt", remark.chat_id as "lastChatId",
+       remark.seq as "lastSeq", person.time_zone as "timeZone", person.last_crisis_at as "lastCrisisAt"
      from (select distinct person_id from push_subscription where remarks) wanting
      join person on person.id = wanting.person_id and person.age_state in ('declared_adult', 'verified_adult')
-     join lateral (
-       select id, type, updated_at, leaf_seq from chat
-       where person_id = person.id and deleted_at is null order by updated_at desc limit 1
-     ) chat on chat.type = 'single' and chat.updated_at <= $1 and chat.updated_at > $2
      left join remark on remark.person_id = person.id
-     where (remark.made_at is null or remark.made_at <= $3) and person.id > $4
-     order by person.id limit $5`,
-    [quietSince, goneSince, lastSentBefore, afterId, limit],
+     where (remark.made_at is null or remark.made_at <= $1) and person.id > $2
+     order by person.id limit $3`,
+    [lastSentBefore, afterId, limit],
   )
+  const lastId = people.length < limit ? null : (people.at(-1)?.personId ?? null)
+  if (people.length === 0) return { candidates: [], lastId }
+  // A statement of its own, because a join of people with their newest chats is not possible on Citus.
+  const chats = await db.query<{ personId: string; id: string; leafSeq: number; updatedAt: Date }>(
+    `select person_id as "personId", id, leaf_seq as "leafSeq", updated_at as "updatedAt"
+     from (select distinct on (person_id) person_id, id, type, leaf_seq, updated_at from chat
+       where person_id = any($1::text[]) and deleted_at is null order by person_id, updated_at desc) newest
+     where type = 'single' and updated_at <= $2 and updated_at > $3`,
+    [people.map(({ personId }) => personId), quietSince, goneSince],
+  )
+  const chatOf = new Map(chats.map((chat) => [chat.personId, chat]))
+  const candidates = people.flatMap(({ lastChatId, lastSeq, ...person }) => {
+    const chat = chatOf.get(person.personId)
+    if (!chat) return []
+    const isUnanswered = lastChatId === chat.id && lastSeq === chat.leafSeq
+    return [{ ...person, chatId: chat.id, lastTalkAt: chat.updatedAt, isUnanswered }]
+  })
+  return { candidates, lastId }
 }
 
 /** Claims this day's proactive message for one process; false when it is already claimed. */

@@ -36,13 +36,13 @@ async function readDepth(db: Queryable, chatId: string, seq: number): Promise<nu
  */
 async function copyPath(tx: Transaction, fromChatId: string, leafSeq: number, toChatId: string): Promise<void> {
   await tx.query(
-    `with recursive path (seq, parent_seq) as (
+    `insert into message (chat_id, seq, parent_seq, depth, jump_seq, jump_depth, rev, role, speaker_id, text, tokens,
+       status, sender_id, voice_demo, hidden, attached, reasoning, reasoning_ms, model_id, pictures, picture_text,
+       cut_off, created_at)
+     with recursive path (seq, parent_seq) as (
        select seq, parent_seq from message where chat_id = $1 and seq = $2
        union all
        select m.seq, m.parent_seq from path p join message m on m.chat_id = $1 and m.seq = p.parent_seq)
-     insert into message (chat_id, seq, parent_seq, depth, jump_seq, jump_depth, rev, role, speaker_id, text, tokens,
-       status, sender_id, voice_demo, hidden, attached, reasoning, reasoning_ms, model_id, pictures, picture_text,
-       cut_off, created_at)
      select $3, m.depth, m.depth - 1, m.depth, m.jump_depth, m.jump_depth, m.depth, m.role, m.speaker_id, m.text,
        m.tokens, m.status, m.sender_id, m.voice_demo, m.hidden, m.attached, m.reasoning, m.reasoning_ms, m.model_id,
        m.pictures, m.picture_text, m.cut_off, m.created_at

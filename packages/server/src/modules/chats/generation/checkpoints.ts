@@ -3,7 +3,8 @@ import { type Database, isDataException } from '../../../platform/db/database.ts
 import type { Log } from '../../../platform/log.ts'
 import type { LiveReply } from '../context/active-replies.ts'
 import { CHECKPOINT_MS } from '../rules.ts'
-import { type ReplyCheckpoint, saveCheckpoints } from '../store/checkpoint-store.ts'
+import type { ChatServices } from '../services.ts'
+import { type ReplyCheckpoint, saveCheckpoints, saveCheckpointsOneByOne } from '../store/checkpoint-store.ts'
 
 /** Saves the replies that this process is writing while they grow. */
 export interface Checkpoints {
@@ -35,7 +36,12 @@ const BATCH_SIZE = 50
  * One statement saves all replies that have grown: with one for each, a busy process would spend a quarter of its
  * statements on checkpoints.
  */
-export function createCheckpoints(database: Pick<Database, 'query'>, log: Pick<Log, 'warn'>): Checkpoints {
+export function createCheckpoints(
+  database: Pick<Database, 'query'>,
+  log: Pick<Log, 'warn'>,
+  { hasDistributedChats }: Pick<ChatServices, 'hasDistributedChats'>,
+): Checkpoints {
+  const saveAll = hasDistributedChats ? saveCheckpointsOneByOne : saveCheckpoints
   const watched = new Set<Watched>()
   let timer: NodeJS.Timeout | null = null
   let isWriting = false
@@ -66,7 +72,7 @@ export function createCheckpoints(database: Pick<Database, 'query'>, log: Pick<L
 
   async function save(batch: readonly Watched[]): Promise<void> {
     const checkpoints = batch.map(checkpointOf)
-    const saved = await inBackground(() => saveCheckpoints(database, checkpoints))
+    const saved = await inBackground(() => saveAll(database, checkpoints))
     for (const [at, each] of batch.entries()) {
       const { chatId, text, reasoning } = checkpoints[at]! // one for each
       if (!saved.has(chatId)) continue

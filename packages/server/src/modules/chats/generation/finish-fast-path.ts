@@ -16,8 +16,8 @@ import { finishFastReply } from './turn-store.ts'
 
 /**
  * Ends a complete reply at the end of the active path in one statement. Returns false and stores nothing when it ended
- * in another way (stopped, failed, blocked, empty, with blocked reasoning, or a new message arrived meanwhile):
- * `finishReply` handles those cases.
+ * in another way (stopped, failed, blocked, empty, with blocked reasoning, or a new message arrived meanwhile),
+ * or when chats are distributed: `finishReply` handles those cases.
  */
 export async function finishFastPath(
   services: ChatServices,
@@ -25,6 +25,7 @@ export async function finishFastPath(
   live: LiveReply,
   outcome: ReplyOutcome,
 ): Promise<boolean> {
+  if (services.hasDistributedChats) return false
   const { text } = live
   if (outcome.status !== 'complete' || outcome.verdict || outcome.reasoningVerdict || hasAddedNothing(live))
     return false

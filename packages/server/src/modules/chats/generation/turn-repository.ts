@@ -90,7 +90,7 @@ export async function loadTurn(
 export async function saveTurn(services: ChatServices, turn: Turn, added: NewTurn): Promise<SavedTurn | null> {
   const { id } = turn.context.chat
   const saved =
-    (isOrdinary(turn, added) && (await saveInOneStatement(services, turn, added))) ||
+    (!services.hasDistributedChats && isOrdinary(turn, added) && (await saveInOneStatement(services, turn, added))) ||
     (turn.isFresh ? await saveLocked(services, turn, added) : null)
   if (!saved?.usage) services.contextCache.forget(id)
   if (saved) {

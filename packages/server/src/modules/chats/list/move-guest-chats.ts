@@ -36,11 +36,12 @@ export function createGuestChats(bus: EventBus): GuestChats {
   }
 }
 
+/** Locks them as `lockChatsOf` does. */
 function lockWrittenChats(tx: Transaction, personId: string): Promise<{ id: string; cardId: string }[]> {
   return tx.query(
-    `select id, card_id as "cardId" from chat where person_id = $1 and deleted_at is null and exists (
+    `update chat set updated_at = updated_at where person_id = $1 and deleted_at is null and exists (
        select 1 from message where chat_id = chat.id and role = 'user' and not deleted)
-     order by id for update`,
+     returning id, card_id as "cardId"`,
     [personId],
   )
 }

@@ -34,9 +34,26 @@ export async function findOwnLine(db: Queryable, chatId: string, personId: strin
 }
 
 /**
- * The text of a person's own message, as part of a larger statement: null once it was deleted or hidden, so that nothing
- * is kept of it (its deletion is final at once). Each argument is a column or a parameter of that statement.
+ * Reads a person's own messages, and returns what finds one by its place: null once it was deleted or hidden, so that
+ * nothing is kept of it (its deletion is final at once).
  */
-export const ownLineOf = (chatId: string, seq: string, personId: string): string =>
-  `(select said.text from message said where said.chat_id = ${chatId} and said.seq = ${seq}
-      and said.sender_id = ${personId}::text and not said.deleted and not said.hidden)`
+export async function loadOwnLines(
+  db: Queryable,
+  personId: string,
+  places: readonly MessagePlace[],
+): Promise<(place: MessagePlace) => string | null> {
+  if (places.length === 0) return () => null
+  const rows = await db.query<MessagePlace & { text: string }>(
+    `select m.chat_id as "chatId", m.seq, m.text
+     from unnest($1::text[], $2::int[]) as place (chat_id, seq)
+       join message m on m.chat_id = place.chat_id and m.seq = place.seq
+     where m.chat_id = any($1::text[]) and m.sender_id = $3 and not m.deleted and not m.hidden`,
+    [places.map(({ chatId }) => chatId), places.map(({ seq }) => seq), personId],
+  )
+  return ({ chatId, seq }) => rows.find((row) => row.chatId === chatId && row.seq === seq)?.text ?? null
+}
+
+interface MessagePlace {
+  chatId: string
+  seq: number
+}

@@ -186,9 +186,9 @@ function inBlocks(
 ): Promise<TermPlaces[]> {
   return db.query<TermPlaces>(
     `select t.chat_id as "chatId", t.block, t.term, t.places
-     from unnest($1::text[], $2::int[]) as b (chat_id, block) ${beside} cross join lateral (
-       select * from chat_index_term t
-       where t.chat_id = b.chat_id and t.block = b.block and ${condition} offset 0) t`,
+     from unnest($1::text[], $2::int[]) as b (chat_id, block) ${beside}
+       join chat_index_term t on t.chat_id = b.chat_id and t.block = b.block and ${condition}
+     where t.chat_id = any($1::text[])`,
     [blocks.map((one) => one.chatId), blocks.map((one) => one.block), ...values],
   )
 }

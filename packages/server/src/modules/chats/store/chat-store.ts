@@ -54,20 +54,22 @@ export interface ChatRow {
   updatedAt: Date
 }
 
-const COLUMNS = `id, person_id as "personId", card_id as "cardId", type, title, locale, rev, path_rev as "pathRev",
+const columns = (
+  personId: '$1' | '$2',
+) => `id, person_id as "personId", card_id as "cardId", type, title, locale, rev, path_rev as "pathRev",
   next_seq as "nextSeq", leaf_seq as "leafSeq", last_message as "lastMessage", pinned, unread, read_seq as "readSeq",
   persona_id as "personaId", note, model_id as "modelId", preset_id as "presetId", muted, roster, shares_memory as "sharesMemory", branched_from as "branchedFrom",
   memory_rev as "memoryRev", attached,
-  array(select target_id from block where block.person_id = chat.person_id) as "blockedIds",
+  array(select target_id from block where block.person_id = ${personId}) as "blockedIds",
   created_at as "createdAt", updated_at as "updatedAt"`
 
 /** A chat of this person; null for one that does not exist, is deleted or belongs to someone else. */
 export async function findChat(db: Queryable, chatId: string, personId: string): Promise<ChatRow | null> {
   return onlyRow(
-    await db.query<ChatRow>(`select ${COLUMNS} from chat where id = $1 and person_id = $2 and deleted_at is null`, [
-      chatId,
-      personId,
-    ]),
+    await db.query<ChatRow>(
+      `select ${columns('$2')} from chat where id = $1 and person_id = $2 and deleted_at is null`,
+      [chatId, personId],
+    ),
   )
 }
 
@@ -78,7 +80,7 @@ export function selectPersonOfChat(db: Queryable, chatId: string): Promise<{ per
 /** The chats of a person that have one of these ids. */
 export function findChats(db: Queryable, personId: string, chatIds: readonly string[]): Promise<ChatRow[]> {
   return db.query<ChatRow>(
-    `select ${COLUMNS} from chat where person_id = $1 and id = any($2::text[]) and deleted_at is null`,
+    `select ${columns('$1')} from chat where person_id = $1 and id = any($2::text[]) and deleted_at is null`,
     [personId, chatIds],
   )
 }
@@ -87,15 +89,20 @@ export function findChats(db: Queryable, personId: string, chatIds: readonly str
 export async function lockChat(tx: Transaction, chatId: string, personId: string): Promise<ChatRow | null> {
   return onlyRow(
     await tx.query<ChatRow>(
-      `select ${COLUMNS} from chat where id = $1 and person_id = $2 and deleted_at is null for update`,
+      `select ${columns('$2')} from chat where id = $1 and person_id = $2 and deleted_at is null for update`,
       [chatId, personId],
     ),
   )
 }
 
-/** All chats of a person, including deleted ones, locked until the transaction ends. */
+/**
+ * All chats of a person, including deleted ones, locked until the transaction ends. An update that changes nothing locks
+ * them, because Citus refuses `for update` for rows of several shards.
+ */
 export function lockChatsOf(tx: Transaction, personId: string): Promise<{ id: string }[]> {
-  return tx.query<{ id: string }>('select id from chat where person_id = $1 order by id for update', [personId])
+  return tx.query<{ id: string }>('update chat set updated_at = updated_at where person_id = $1 returning id', [
+    personId,
+  ])
 }
 
 /** A person's chats without deleted ones, and the bytes that came into all of them at once, until they are purged. */
@@ -120,14 +127,14 @@ export async function saveBulkBytes(tx: Transaction, chatId: string): Promise<vo
 /** A page of a person's chats, ordered by id. */
 export function listChatsById(db: Queryable, personId: string, after: string, limit: number): Promise<ChatRow[]> {
   return db.query<ChatRow>(
-    `select ${COLUMNS} from chat where person_id = $1 and id > $2 and deleted_at is null order by id limit $3`,
+    `select ${columns('$1')} from chat where person_id = $1 and id > $2 and deleted_at is null order by id limit $3`,
     [personId, after, limit],
   )
 }
 
 export async function findNewestChatOfCard(db: Queryable, personId: string, cardId: string): Promise<ChatRow | null> {
   const rows = await db.query<ChatRow>(
-    `select ${COLUMNS} from chat where person_id = $1 and card_id = $2 and deleted_at is null
+    `select ${columns('$1')} from chat where person_id = $1 and card_id = $2 and deleted_at is null
      order by updated_at desc limit 1`,
     [personId, cardId],
   )
@@ -182,7 +189,7 @@ export async function findImportedChat(
   { personId, cardId, hash }: { personId: string; cardId: string; hash: string },
 ): Promise<ChatRow | null> {
   const rows = await db.query<ChatRow>(
-    `select ${COLUMNS} from chat where person_id = $1 and import_hash = $2 and card_id = $3 and deleted_at is null
+    `select ${columns('$1')} from chat where person_id = $1 and import_hash = $2 and card_id = $3 and deleted_at is null
      order by created_at desc limit 1`,
     [personId, hash, cardId],
   )
@@ -231,11 +238,15 @@ export function touchChatsWith(
   userRev: number,
 ): Promise<{ id: string }[]> {
   return tx.query<{ id: string }>(
-    `update chat set user_rev = $3 from card c
-     where chat.person_id = $1 and chat.deleted_at is null and c.id = chat.card_id
-       and (c.id = $2 or c.creator_id = $2 or exists (
-         select 1 from card m where m.id = any(c.member_ids) and (m.id = $2 or m.creator_id = $2)))
-     returning chat.id`,
+    `with known as materialized (
+       select distinct card_id from chat where person_id = $1 and deleted_at is null
+     ), meant as materialized (
+       select c.id from known join card c on c.id = known.card_id
+       where c.id = $2 or c.creator_id = $2 or exists (
+         select 1 from card m where m.id = any(c.member_ids) and (m.id = $2 or m.creator_id = $2))
+     )
+     update chat set user_rev = $3 where person_id = $1 and deleted_at is null and card_id in (select id from meant)
+     returning id`,
     [personId, targetId, userRev],
   )
 }
@@ -264,6 +275,12 @@ export interface ChatListPosition {
   id: string
 }
 
+/** Names are looked up in subqueries of their own, because Citus does not join each chat with `card`. */
+const MATCHES_SEARCH = `(title ilike $6 or last_message ->> 'text' ilike $6
+  or card_id in (select id from card where name ilike $6 and id in (select card_id from chat where person_id = $1))
+  or card_id in (select card_id from card_text where name ilike $6
+    and card_id in (select card_id from chat where person_id = $1)))`
+
 /**
  * A page of the chat list, pinned first, then newest. `search` looks in titles, in the names of the card in every
  * language, and in newest messages.
@@ -276,13 +293,18 @@ export async function listChats(
   const { after, search, limit } = options
   const pattern = search === null ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
   return db.query<ChatRow>(
-    `select ${COLUMNS} from chat where person_id = $1 and deleted_at is null
+    `select ${columns('$1')} from chat where person_id = $1 and deleted_at is null
        and ($2::boolean is null or (pinned, updated_at, id) < ($2, $3::timestamptz, $4))
-       and ($5::text is null or title ilike $5 or last_message ->> 'text' ilike $5
-         or exists (select 1 from card where card.id = chat.card_id and card.name ilike $5)
-         or exists (select 1 from card_text where card_text.card_id = chat.card_id and card_text.name ilike $5))
-     order by pinned desc, updated_at desc, id desc limit $6`,
-    [personId, after?.pinned ?? null, after?.updatedAt ?? null, after?.id ?? null, pattern, limit],
+       ${pattern === null ? '' : `and ${MATCHES_SEARCH}`}
+     order by pinned desc, updated_at desc, id desc limit $5`,
+    [
+      personId,
+      after?.pinned ?? null,
+      after?.updatedAt ?? null,
+      after?.id ?? null,
+      limit,
+      ...(pattern === null ? [] : [pattern]),
+    ],
   )
 }
 
@@ -294,7 +316,7 @@ export async function findChatsChangedAfter(
   limit: number,
 ): Promise<(ChatRow & ChangedRow & { isDeleted: boolean })[]> {
   return db.query(
-    `select ${COLUMNS}, user_rev as "userRev", deleted_at is not null as "isDeleted" from chat
+    `select ${columns('$1')}, user_rev as "userRev", deleted_at is not null as "isDeleted" from chat
      where person_id = $1 and user_rev >= $2 and (user_rev > $2 or id > $3) order by user_rev, id limit $4`,
     [personId, after.userRev, after.id, limit],
   )

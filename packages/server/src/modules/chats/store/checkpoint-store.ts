@@ -37,3 +37,26 @@ export async function saveCheckpoints(
   )
   return new Set(rows.map(({ chatId }) => chatId))
 }
+
+/** Like `saveCheckpoints`, with a statement for each reply: on Citus they are on several shards. */
+export async function saveCheckpointsOneByOne(
+  db: Pick<Queryable, 'query'>,
+  checkpoints: readonly ReplyCheckpoint[],
+): Promise<Set<string>> {
+  const saved = new Set<string>()
+  for (const { chatId, seq, text, reasoning, reasoningMs } of checkpoints) {
+    const rows = await db.query(
+      `with free as (
+         select chat_id, seq from message where chat_id = $1 and seq = $2 and status = 'streaming'
+         for no key update skip locked
+       )
+       update message set text = $3, reasoning = coalesce($4::text, message.reasoning),
+         reasoning_ms = coalesce($5::int, message.reasoning_ms)
+       from free where message.chat_id = $1 and message.seq = free.seq
+       returning message.seq`,
+      [chatId, seq, text, reasoning, reasoningMs],
+    )
+    if (rows.length > 0) saved.add(chatId)
+  }
+  return saved
+}

@@ -8,12 +8,12 @@ export async function archiveSubtree(
   { leafSeq, now }: { leafSeq: number | null; now: Date },
 ): Promise<void> {
   await tx.query(
-    `with recursive below (seq) as (
+    `insert into deleted_message
+       (chat_id, seq, root_seq, leaf_seq, text, tokens, fault, reasoning, reasoning_ms, pictures, picture_text, deleted_at)
+     with recursive below (seq) as (
        select seq from message where chat_id = $1 and seq = $2 and not deleted
        union all
        select m.seq from below b join message m on m.chat_id = $1 and m.parent_seq = b.seq and not m.deleted)
-     insert into deleted_message
-       (chat_id, seq, root_seq, leaf_seq, text, tokens, fault, reasoning, reasoning_ms, pictures, picture_text, deleted_at)
      select m.chat_id, m.seq, $2, $3, m.text, m.tokens, m.fault, m.reasoning, m.reasoning_ms, m.pictures,
        m.picture_text, $4
      from below join message m on m.chat_id = $1 and m.seq = below.seq`,

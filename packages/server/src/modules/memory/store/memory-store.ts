@@ -80,27 +80,31 @@ export async function copyMemoryToBranch(
 ): Promise<void> {
   const values = [fromChatId, leafSeq, toChatId]
   const facts = await tx.query(
-    `${PATH_CTE} insert into memory_fact (id, chat_id, person_id, card_id, text, pinned, origin, source_seq, derived_from,
+    `insert into memory_fact (id, chat_id, person_id, card_id, text, pinned, origin, source_seq, derived_from,
        terms, embedding, embedding_name, rev, forgotten_at, created_at)
-     select md5($3 || f.id), $3, f.person_id, f.card_id, f.text, f.pinned, f.origin, coalesce(path.depth, f.source_seq),
+     ${PATH_CTE} select md5($3 || f.id), $3, f.person_id, f.card_id, f.text, f.pinned, f.origin, coalesce(path.depth, f.source_seq),
        md5($3 || f.derived_from), f.terms, f.embedding, f.embedding_name, 1, f.forgotten_at, f.created_at
      from memory_fact f left join path on path.seq = f.source_seq
      where f.chat_id = $1 and (f.source_seq is null or f.source_seq = 0 or path.seq is not null) returning id`,
     values,
   )
   const summaries = await tx.query(
-    `${PATH_CTE} insert into memory_summary (chat_id, rev, text, covers_to_seq, origin, created_at)
-     select $3, 1, s.text, coalesce(path.depth, 0), s.origin, s.created_at
+    `insert into memory_summary (chat_id, rev, text, covers_to_seq, origin, created_at)
+     ${PATH_CTE} select $3, 1, s.text, coalesce(path.depth, 0), s.origin, s.created_at
      from memory_summary s left join path on path.seq = s.covers_to_seq
      where s.chat_id = $1 and (s.covers_to_seq = 0 or path.seq is not null) order by s.rev desc limit 1 returning rev`,
     values,
   )
-  await tx.query(
-    `${PATH_CTE} update chat set memory_rev = $4, memory_floor = coalesce((
-       select max(path.depth) from path, chat origin where origin.id = $1 and path.seq <= origin.memory_floor), 0)
-     where id = $3`,
-    [...values, facts.length + summaries.length > 0 ? 1 : 0],
+  const [floor] = await tx.query<{ depth: number | null }>(
+    `${PATH_CTE} select max(path.depth) as depth from path, chat origin
+     where origin.id = $1 and path.seq <= origin.memory_floor`,
+    [fromChatId, leafSeq],
   )
+  await tx.query('update chat set memory_rev = $2, memory_floor = $3 where id = $1', [
+    toChatId,
+    facts.length + summaries.length > 0 ? 1 : 0,
+    floor?.depth ?? 0,
+  ])
 }
 
 const PATH_CTE = `with recursive path (seq, parent_seq, depth) as (

@@ -13,8 +13,8 @@ export interface TableDigest {
   digest: string
 }
 
-/** Texts of values are the same on every database with these. */
-export const EXACT_TEXTS = `set local timezone = 'UTC'; set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres';
+/** Texts of values are the same on every database with these. The first passes them on to the workers of Citus. */
+export const EXACT_TEXTS = `set local citus.propagate_set_commands = 'local'; set local timezone = 'UTC'; set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres';
 set local bytea_output = 'hex'; set local extra_float_digits = 1`
 
 /** The tables of ours, without those of extensions; of a partitioned table only itself. */
