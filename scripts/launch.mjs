@@ -1,12 +1,14 @@
 // Starts a task (`npm start`, `npm test`, …): installs missing dependencies, then runs it on Node 24, which the install
 // includes on Linux. Plain JavaScript, because any Node from 20.9 on must be able to run it.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const task = process.argv[2]
+/** The packages that the last install could not bring. npm removes it with all others when it installs again. */
+const notInstalled = `${root}node_modules/.not-installed.json`
 const cLibrary = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
 const known = [
   'start',
@@ -54,7 +56,9 @@ function install() {
   runNpmCi(node)
   if (!node && !isInstalled() && findBundledNode()) runNpmCi(findBundledNode())
   const missing = listMissing()
-  if (missing.length > 0) console.warn(`Not installed: ${missing.join(', ')}.`)
+  if (missing.length === 0) return
+  console.warn(`Not installed: ${missing.join(', ')}.`)
+  writeFileSync(notInstalled, JSON.stringify(missing))
 }
 
 /** Some versions of npm (10.2) remove this link together with the Node for the other processor. */
@@ -81,8 +85,12 @@ function runNpmCi(node) {
   if (result.status !== 0) fail('The installation failed: see the lines above.')
 }
 
+/** What the last install could not bring is not asked for again: a start must not depend on the network. */
 function isInstalled() {
-  return listMissing().length === 0
+  const missing = listMissing()
+  if (missing.length === 0) return true
+  const expected = existsSync(notInstalled) ? JSON.parse(readFileSync(notInstalled, 'utf8')) : []
+  return missing.every((name) => expected.includes(name))
 }
 
 /**

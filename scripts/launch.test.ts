@@ -61,10 +61,11 @@ describe('npm start', () => {
     expect(realpathSync(join(root, 'node_modules/.bin/node'))).toBe(realpathSync(process.execPath))
   })
 
-  it('names what could not be installed, and starts', () => {
+  it('names what could not be installed, starts, and does not try again', () => {
     const { output, installs } = launch([['fast']])
     expect(output).toBe(`Installing dependencies …\nNot installed: fast-${ARCH}.\nstarted\n`)
     expect(installs).toEqual(['the system’s Node'])
+    expect(launch([['fast']])).toEqual({ output: 'started\n', installs: [] })
   })
 })
 

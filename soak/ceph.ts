@@ -9,7 +9,7 @@
 import { parseArgs } from 'node:util'
 import { type CephGateway, hasCeph, startCephGateway } from '@everkin/testing/servers/ceph-gateway.ts'
 import { openS3Server } from '@everkin/testing/servers/s3-server.ts'
-import { run } from '../scripts/run.ts'
+import { runProgram } from '../scripts/run.ts'
 import { abortUploads } from './ceph/abort-uploads.ts'
 import { moveFiles } from './ceph/move-files.ts'
 import { writeUnderKills } from './ceph/write-under-kills.ts'
@@ -27,7 +27,7 @@ async function verify(): Promise<number> {
   const gateway = await startCephGateway()
   tell(`the gateway of Ceph ${gateway.version} is ready`)
   const findings: string[] = []
-  if ((await run('vitest', ['run', ...TESTS], { TEST_S3_URL: gateway.url })) !== 0) findings.push('tests failed')
+  if ((await runProgram('vitest', ['run', ...TESTS], { TEST_S3_URL: gateway.url })) !== 0) findings.push('tests failed')
   tell('the tests have ended')
   findings.push(...(await verifyFiles(gateway, tell)))
   await gateway.close()

@@ -3,7 +3,6 @@ import { type Database, isDataException } from '../../../platform/db/database.ts
 import type { Log } from '../../../platform/log.ts'
 import type { LiveReply } from '../context/active-replies.ts'
 import { CHECKPOINT_MS } from '../rules.ts'
-import type { ChatServices } from '../services.ts'
 import { type ReplyCheckpoint, saveCheckpoints, saveCheckpointsOneByOne } from '../store/checkpoint-store.ts'
 
 /** Saves the replies that this process is writing while they grow. */
@@ -39,7 +38,7 @@ const BATCH_SIZE = 50
 export function createCheckpoints(
   database: Pick<Database, 'query'>,
   log: Pick<Log, 'warn'>,
-  { hasDistributedChats }: Pick<ChatServices, 'hasDistributedChats'>,
+  { hasDistributedChats }: { hasDistributedChats: boolean },
 ): Checkpoints {
   const saveAll = hasDistributedChats ? saveCheckpointsOneByOne : saveCheckpoints
   const watched = new Set<Watched>()
