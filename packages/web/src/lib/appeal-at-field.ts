@@ -2,7 +2,7 @@ import type { StoppedText } from './stopped-text.ts'
 import { createStore } from './store.ts'
 
 interface AppealPage {
-  /** Text of the button that opens it. */
+  /** Text of the button that opens it; empty as long as the page has no texts. */
   label: () => string
   open: () => void
 }

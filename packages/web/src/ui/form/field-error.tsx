@@ -28,12 +28,13 @@ export function AppealButton({ message }: { message: string }) {
   useEffect(() => {
     if (stopped) markShownAtField(stopped)
   }, [stopped])
-  if (!stopped || !appeal) return null
+  const label = appeal?.label()
+  if (!stopped || !label) return null
   return (
     <>
       {' '}
-      <button type="button" className="text-link" onClick={appeal.open}>
-        {appeal.label()}
+      <button type="button" className="text-link" onClick={appeal?.open}>
+        {label}
       </button>
     </>
   )
