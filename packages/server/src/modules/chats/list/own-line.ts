@@ -44,10 +44,8 @@ export async function loadOwnLines(
 ): Promise<(place: MessagePlace) => string | null> {
   if (places.length === 0) return () => null
   const rows = await db.query<MessagePlace & { text: string }>(
-    `select m.chat_id as "chatId", m.seq, m.text
-     from unnest($1::text[], $2::int[]) as place (chat_id, seq)
-       join message m on m.chat_id = place.chat_id and m.seq = place.seq
-     where m.chat_id = any($1::text[]) and m.sender_id = $3 and not m.deleted and not m.hidden`,
+    `select chat_id as "chatId", seq, text from message
+     where chat_id = any($1::text[]) and seq = any($2::int[]) and sender_id = $3 and not deleted and not hidden`,
     [places.map(({ chatId }) => chatId), places.map(({ seq }) => seq), personId],
   )
   return ({ chatId, seq }) => rows.find((row) => row.chatId === chatId && row.seq === seq)?.text ?? null

@@ -164,8 +164,7 @@ export function findTerms(
   blocks: readonly RequestedBlock[],
   terms: readonly string[],
 ): Promise<TermPlaces[]> {
-  // One term at a time, so that each is one index lookup.
-  return inBlocks(db, blocks, 'cross join unnest($3::text[]) as w (term)', 't.term = w.term', [terms])
+  return inBlocks(db, blocks, 'term = any($3::text[])', [terms])
 }
 
 /** The positions of longer terms with this prefix. */
@@ -174,21 +173,26 @@ export function findTermsBegun(
   blocks: readonly RequestedBlock[],
   prefix: string,
 ): Promise<TermPlaces[]> {
-  return inBlocks(db, blocks, '', 't.term > $3 and t.term < $4', [prefix, `${prefix}\u{10ffff}`])
+  return inBlocks(db, blocks, 'term > $3 and term < $4', [prefix, `${prefix}\u{10ffff}`])
 }
 
-function inBlocks(
+/**
+ * One index lookup for each chat, block and term. Of several chats, blocks of the same numbers are read in all of them:
+ * rows that were not asked for are left out here, because a join would make PostgreSQL read whole chats.
+ */
+async function inBlocks(
   db: Queryable,
   blocks: readonly RequestedBlock[],
-  beside: string,
   condition: string,
   values: readonly SqlValue[],
 ): Promise<TermPlaces[]> {
-  return db.query<TermPlaces>(
-    `select t.chat_id as "chatId", t.block, t.term, t.places
-     from unnest($1::text[], $2::int[]) as b (chat_id, block) ${beside}
-       join chat_index_term t on t.chat_id = b.chat_id and t.block = b.block and ${condition}
-     where t.chat_id = any($1::text[])`,
-    [blocks.map((one) => one.chatId), blocks.map((one) => one.block), ...values],
+  const rows = await db.query<TermPlaces>(
+    `select chat_id as "chatId", block, term, places from chat_index_term
+     where chat_id = any($1::text[]) and block = any($2::int[]) and ${condition}`,
+    [[...new Set(blocks.map(({ chatId }) => chatId))], [...new Set(blocks.map(({ block }) => block))], ...values],
   )
+  const requested = new Set(blocks.map(keyOf))
+  return rows.filter((row) => requested.has(keyOf(row)))
 }
+
+const keyOf = ({ chatId, block }: RequestedBlock): string => `${chatId}/${block}`
