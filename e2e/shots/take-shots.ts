@@ -93,6 +93,9 @@ async function takeScene(page: Page, scene: Scene, samples: Samples, size: Size,
       await page.screenshot({ path: new URL(file, FOLDER).pathname, type: 'jpeg', quality: 82, animations: 'disabled' })
       shots.push({ scene: scene.name, size, theme, locale, file })
     }
+    // The screen of a phone widens with what stands out of the page, and everything gets smaller.
+    const width = await page.evaluate(() => innerWidth)
+    if (width > SIZES[size].width) throw new Error(`the page is ${width} pixels wide`)
   } catch (error) {
     console.error(`${scene.name}, ${size}, ${locale}: ${error instanceof Error ? error.message : String(error)}`)
     process.exitCode = 1
