@@ -75,7 +75,8 @@ async function openOptions(page: Page, say: Say, message: Locator): Promise<void
 }
 
 async function becomeGuest(page: Page, say: Say): Promise<void> {
-  await visibleButton(page, say('guests.age.adult')).click()
+  await page.getByRole('radio', { name: say('guests.age.adult') }).check()
+  await visibleButton(page, say('accounts.profile.confirm')).click()
   await composer(page).waitFor()
 }
 
@@ -309,7 +310,7 @@ export const chatScenes: readonly Scene[] = [
     address: chatWith('ilse'),
     as: 'visitor',
     screenOnly: true,
-    prepare: (page, say) => page.getByRole('button', { name: say('guests.age.adult') }).waitFor(),
+    prepare: (page, say) => page.getByRole('radio', { name: say('guests.age.adult') }).waitFor(),
   },
   {
     name: 'guest-chat',
