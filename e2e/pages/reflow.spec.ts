@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test'
-import { composer, newestMessage, openChat, openMessageOptions, sendAndAwaitReply } from '../support/chat-actions.ts'
+import {
+  composer,
+  newestMessage,
+  openChat,
+  openMessageOptions,
+  sendAndAwaitReply,
+  sendMessage,
+} from '../support/chat-actions.ts'
 import { expect, signInByApi, test } from '../support/fixtures.ts'
 
 const sidewaysPx = (page: Page) =>
@@ -30,6 +37,26 @@ test('nothing exceeds the width on a small screen, zoomed to 200 %, or with text
   expect.soft(await sidewaysPx(page), 'chat').toBeLessThanOrEqual(0)
   await expect(composer(page)).toBeInViewport()
   await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport()
+})
+
+test('what is beyond the edge of a row that scrolls does not widen the page of a phone', { tag: '@phone' }, async ({
+  page,
+  journey,
+}) => {
+  await signInByApi(page, journey)
+  for (const card of ['ilse', 'bram', 'kenji']) {
+    // Still being written when its reader leaves, so it stays unread.
+    journey.model.behave({ mode: 'normal', words: 60, delayMs: 50 })
+    await openChat(page, card)
+    await sendMessage(page, 'Are you still there?')
+    await expect(newestMessage(page)).toContainText('The lamp')
+    await page.goto('/safety')
+  }
+  await expect(async () => {
+    await page.goto('/')
+    await expect(page.locator('.continue-row .badge')).toHaveCount(3)
+  }).toPass()
+  expect(await page.evaluate('innerWidth')).toBe(page.viewportSize()?.width)
 })
 
 test('touch targets in a chat are at least 44 px wide and high', { tag: '@phone' }, async ({
