@@ -312,8 +312,9 @@ async function untilNoReplies(): Promise<void> {
 async function answerTo(client: RealtimeClient, frame: ClientFrame): Promise<Outcome | string> {
   const from = client.frames.length
   client.send(frame)
-  // Stopping where nothing is written has no sign of its own.
-  if (frame.type === 'generation.stop') client.send({ type: 'sync', chats: [], streams: [] })
+  // Preparing, and stopping where nothing is written, have no sign of their own.
+  if (frame.type === 'generation.stop' || frame.type === 'generation.prepare')
+    client.send({ type: 'sync', chats: [], streams: [] })
   const first = await client.until(
     () => client.frames.slice(from).find(({ type }) => type === 'error' || type === 'nack' || DONE.includes(type)),
     `an answer to ${frame.type}`,

@@ -33,6 +33,11 @@ export const FRAME_ROWS: Readonly<Record<ClientFrame['type'], FrameRow>> = {
     frame: (on) => ({ type: 'message.continue', chat_id: on.libraryChatId, message_id: on.libraryReplyId }),
     expected: PAYING_IN_OWN_CHAT,
   },
+  'generation.prepare': {
+    frame: (on) => ({ type: 'generation.prepare', chat_id: on.libraryChatId }),
+    guest: 'NotFound',
+    expected: ADULTS_OWN_CHAT,
+  },
   'generation.speak': {
     frame: (on) => ({ type: 'generation.speak', chat_id: on.libraryChatId, card_id: 'kenji' }),
     expected: PAYING_IN_OWN_CHAT,

@@ -6,6 +6,7 @@ export const OPEN_TO_TEENS: readonly string[] = [
   'message.regenerate',
   'message.select',
   'message.continue',
+  'generation.prepare',
   'generation.speak',
   'message.send',
   'message.edit',

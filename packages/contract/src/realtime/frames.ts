@@ -48,6 +48,9 @@ export const ClientFrame = z.discriminatedUnion('type', [
     .object({ type: z.literal('message.restore'), chat_id: Id, message_id: Id })
     .describe('brings back what `message.delete` with this message has deleted within the last minute'),
   z.object({ type: z.literal('message.hide'), chat_id: Id, message_id: Id, hidden: z.boolean() }),
+  z
+    .object({ type: z.literal('generation.prepare'), chat_id: Id })
+    .describe('a message is being written: the server gets ready to answer it. Nothing is stored, charged or answered'),
   z.object({ type: z.literal('generation.stop'), chat_id: Id }),
   z.object({ type: z.literal('generation.speak'), chat_id: Id, card_id: Id }),
   z.object({
@@ -66,6 +69,7 @@ export const GUEST_FRAMES: readonly z.infer<typeof ClientFrame>['type'][] = [
   'ping',
   'sync',
   'message.send',
+  'generation.prepare',
   'generation.stop',
 ]
 

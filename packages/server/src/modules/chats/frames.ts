@@ -5,6 +5,7 @@ import { sync } from './list/sync.ts'
 import { deleteMessage } from './messages/delete-message.ts'
 import { branchMessage, editMessage } from './messages/edit-message.ts'
 import { hideMessage } from './messages/hide-message.ts'
+import { prepareReply } from './messages/prepare-reply.ts'
 import { continueReply, regenerateReply, requestSpeaker } from './messages/request-reply.ts'
 import { restoreMessages } from './messages/restore-messages.ts'
 import { selectVariant } from './messages/select-variant.ts'
@@ -24,6 +25,7 @@ export function chatFrames(services: ChatServices): Required<Omit<FrameHandlers,
     'message.delete': (frame, caller) => deleteMessage(services, caller, frame),
     'message.restore': (frame, caller) => restoreMessages(services, caller, frame),
     'message.hide': (frame, caller) => hideMessage(services, caller, frame),
+    'generation.prepare': (frame, caller) => prepareReply(services, caller, frame),
     'generation.stop': async (frame, caller) => {
       const chat = await findChat(services.database, frame.chat_id, caller.identity.personId)
       if (!chat) throw new AppError('NotFound')

@@ -67,6 +67,9 @@ export function delegatingModel(
     get extractFacts() {
       return pick().extractFacts
     },
+    get prepare() {
+      return pick().prepare
+    },
     stream: own.stream ?? ((request) => pick().stream(request)),
   }
 }

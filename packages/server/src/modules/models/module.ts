@@ -63,6 +63,7 @@ export {
   serviceInUse,
 } from './service-connections/service-connections.ts'
 export {
+  type ExpectedPrompt,
   type PromptImage,
   type PromptMessage,
   type ReasoningEffort,

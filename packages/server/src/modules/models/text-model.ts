@@ -148,7 +148,19 @@ export interface TextModel {
    * at once: it throws the signal's reason and closes the upstream connection.
    */
   stream(request: TextModelRequest): AsyncIterable<TextModelPart>
+  /**
+   * Gets ready for a reply that is expected within seconds: opens a connection, and where the model runs on the
+   * operator's own hardware, loads it and lets it read the beginning of the prompt. Costs nothing at a provider. Resolves
+   * when done and never throws: what is wrong shows in the reply. Absent where there is nothing to prepare.
+   */
+  readonly prepare?: ((expected: ExpectedPrompt) => Promise<void>) | undefined
 }
+
+/**
+ * The first messages of a prompt that is expected: those that will be the same in the reply's own. Called only by a
+ * model that reads them. Null when nobody can tell.
+ */
+export type ExpectedPrompt = () => Promise<readonly PromptMessage[] | null>
 
 export type TextModelFault =
   | 'unreachable'

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import {
+  type PromptMessage,
   type TextModel,
   TextModelError,
   type TextModelFault,
@@ -24,6 +25,8 @@ export interface FakeTextModel extends TextModel {
   readonly requests: TextModelRequest[]
   /** The number of requests whose stream ended early, by abort or by a reader that stopped. */
   readonly left: number
+  /** The beginnings of prompts that it was prepared for. */
+  readonly prepared: (readonly PromptMessage[] | null)[]
 }
 
 export interface FakeSettings {
@@ -37,6 +40,7 @@ export interface FakeSettings {
 /** A scripted model for tests that records its requests. */
 export function createFakeTextModel(settings: FakeSettings = {}): FakeTextModel {
   const requests: TextModelRequest[] = []
+  const prepared: (readonly PromptMessage[] | null)[] = []
   let left = 0
 
   async function* stream(request: TextModelRequest): AsyncGenerator<TextModelPart> {
@@ -78,6 +82,8 @@ export function createFakeTextModel(settings: FakeSettings = {}): FakeTextModel 
     get left() {
       return left
     },
+    prepared,
     stream,
+    prepare: async (expected) => void prepared.push(await expected()),
   }
 }

@@ -1,12 +1,8 @@
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import { TextModelError } from '../../../modules/models/module.ts'
 import { modelTraceHeaders } from '../../../platform/tracing/span.ts'
-
-// Connections outlive a reply (PERF-R1): a handshake costs more than a first token on the local network.
-const AGENT_OPTIONS = { keepAlive: true, keepAliveMsecs: 30_000, scheduling: 'lifo', maxFreeSockets: 256 } as const
-const httpAgent = new HttpAgent(AGENT_OPTIONS)
-const httpsAgent = new HttpsAgent(AGENT_OPTIONS)
+import { connectionsTo } from './connections.ts'
 
 const MAX_ERROR_BYTES = 8 * 1024
 
@@ -79,7 +75,7 @@ function send(
   const request = (isSecure ? httpsRequest : httpRequest)(url, {
     method: 'POST',
     // `false` opens a connection for this request alone.
-    agent: takesKept && (isSecure ? httpsAgent : httpAgent),
+    agent: takesKept && connectionsTo(url).agent,
     headers: {
       'content-type': 'application/json',
       accept: 'text/event-stream',
@@ -88,13 +84,17 @@ function send(
       'content-length': bytes.length,
     },
   })
-  const response = responseTo(request, signal, takesKept)
+  const response = responseTo(request, signal, takesKept ? connectionsTo(url) : null)
   request.end(bytes)
   return response
 }
 
 /** Separate from `send`: these listeners live as long as the reply, and in there they would keep the body in memory. */
-function responseTo(request: ClientRequest, signal: AbortSignal, isKept: boolean): Promise<IncomingMessage> {
+function responseTo(
+  request: ClientRequest,
+  signal: AbortSignal,
+  connections: ReturnType<typeof connectionsTo> | null,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const abort = () => {
       reject(signal.reason)
@@ -108,7 +108,8 @@ function responseTo(request: ClientRequest, signal: AbortSignal, isKept: boolean
     // Stays for the request's life: a socket that fails later raises `error` on the request as well.
     request.on('error', (error: NodeJS.ErrnoException) => {
       signal.removeEventListener('abort', abort)
-      const isStale = isKept && request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+      const isOlder = connections && (request.reusedSocket || connections.wasOpenedAhead(request.socket))
+      const isStale = isOlder && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
       reject(isStale ? new StaleConnection() : unreachable(error.code))
     })
   })

@@ -69,6 +69,17 @@ describe.skipIf(!isThere)('a GGUF file through llama.cpp', () => {
     expect(usage?.replyTokens).toBeGreaterThan(0)
   })
 
+  it('has read the beginning of a prompt that it was prepared for', async () => {
+    const { messages } = requestFor()
+    const [system, ...rest] = messages
+    const content = `${system?.content} ${'The ferry leaves the quay in fog. '.repeat(8)}`
+    const own = [{ role: 'system' as const, content }, ...rest]
+    await model.prepare?.(async () => own.slice(0, 1))
+    const { finish } = await readAll(model, requestFor({ messages: own, maxReplyTokens: 5 }))
+    const usage = finish?.type === 'finish' ? finish.usage : null
+    expect(usage?.cachedTokens).toBeGreaterThanOrEqual(model.countTokens?.(content) ?? 0)
+  })
+
   it('writes the same with the same seed, and something else at another temperature', async () => {
     const rest = {
       topP: null,

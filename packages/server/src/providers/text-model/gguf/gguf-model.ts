@@ -12,6 +12,7 @@ import { countInSlices } from '../count-in-slices.ts'
 import { DEFAULT_LIMITS } from '../endpoint/limits.ts'
 import { strictRoles } from '../openai-compatible/dialect.ts'
 import { PartQueue } from '../part-queue.ts'
+import { PromptPreparation } from '../prompt-preparation.ts'
 import { ReasoningProfile } from '../reasoning/reasoning-profile.ts'
 import { toParts, VisibleText } from '../reasoning/visible-text.ts'
 import {
@@ -62,8 +63,23 @@ export async function createGgufModel(settings: GgufSettings): Promise<GgufModel
   const reasoningProfile = new ReasoningProfile(basename(settings.modelPath, '.gguf'))
   const reasoningTokens = settings.reasoningTokens ?? DEFAULT_LIMITS.reasoningTokens
   const mutex = new Mutex()
+  const preparation = new PromptPreparation()
 
   async function* stream(request: TextModelRequest): AsyncGenerator<TextModelPart> {
+    request.signal.throwIfAborted()
+    const preparing = preparation.beginReply(request)
+    try {
+      if (preparing) await preparing
+      yield* write(request, { habits: reasoningProfile, reasoningTokens })
+    } finally {
+      preparation.endReply()
+    }
+  }
+
+  async function* write(
+    request: TextModelRequest,
+    limits: Pick<GenerationOptions, 'habits' | 'reasoningTokens'>,
+  ): AsyncGenerator<TextModelPart> {
     request.signal.throwIfAborted()
     const turn = mutex.acquire()
     // Also ends the generation when the reader stops.
@@ -76,8 +92,7 @@ export async function createGgufModel(settings: GgufSettings): Promise<GgufModel
         runtime,
         sequence,
         seed: settings.seed,
-        habits: reasoningProfile,
-        reasoningTokens,
+        ...limits,
         request,
         signal,
         queue,
@@ -101,6 +116,12 @@ export async function createGgufModel(settings: GgufSettings): Promise<GgufModel
     },
     countTokens: countInSlices((text) => model.tokenize(text).length, SLICES),
     stream,
+    prepare: (expected) =>
+      preparation.prepare(expected, async (request) => {
+        // One token tells nothing about the model's habits.
+        const limits = { habits: new ReasoningProfile(''), reasoningTokens: 0 }
+        for await (const _ of write(request, limits));
+      }),
     close: () => llama.dispose(),
   }
 }

@@ -42,6 +42,16 @@ describe('openGgufLazily', () => {
     expect((await readAll(model, requestFor())).text).toBe('One two')
   })
 
+  it('is loaded when a reply is prepared, and says nothing when it cannot be', async () => {
+    const { counts, model } = counting(1)
+    const expected = async () => requestFor().messages
+    await model.prepare?.(expected)
+    expect(counts.loaded).toBe(1)
+    await model.prepare?.(expected)
+    expect((await readAll(model, requestFor())).text).toBe('One two')
+    expect(counts.loaded).toBe(2)
+  })
+
   it('frees the memory once no reply is under way', async () => {
     const { counts, model } = counting()
     const parts = model.stream(requestFor())[Symbol.asyncIterator]()

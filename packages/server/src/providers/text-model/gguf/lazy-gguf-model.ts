@@ -49,6 +49,17 @@ export function openGgufLazily(settings: GgufSettings, create = createGgufModel)
         if (readers === 0) onIdle?.()
       }
     },
+    async prepare(expected) {
+      readers += 1
+      try {
+        await (await load()).prepare?.(expected)
+      } catch {
+        // Said by the reply.
+      } finally {
+        readers -= 1
+        if (readers === 0) onIdle?.()
+      }
+    },
     async close() {
       if (readers > 0)
         await new Promise<void>((resolve) => {

@@ -26,16 +26,16 @@ export function createAnthropicModel(settings: NativeModelSettings): TextModel {
   return createNativeModel(settings, {
     kind: 'anthropic',
     profile: new ReasoningProfile(settings.name),
-    load: () => loadProtocol(settings),
+    defaultUrl: DEFAULT_URL,
+    load: (baseURL) => loadProtocol(settings, baseURL),
   })
 }
 
-async function loadProtocol({ name, apiKey, baseUrl, limits }: NativeModelSettings): Promise<NativeProtocol> {
+async function loadProtocol({ name, apiKey, limits }: NativeModelSettings, baseURL: string): Promise<NativeProtocol> {
   const [{ createAnthropic }, { getModelCapabilities }] = await Promise.all([
     import('@ai-sdk/anthropic'),
     import('@ai-sdk/anthropic/internal'),
   ])
-  const baseURL = (baseUrl ?? DEFAULT_URL).replace(/\/+$/, '')
   const { supportsAdaptiveThinking } = getModelCapabilities(name)
   const allowance = limits?.reasoningTokens ?? DEFAULT_LIMITS.reasoningTokens
 

@@ -31,13 +31,13 @@ export function createGoogleModel(settings: NativeModelSettings): TextModel {
   return createNativeModel(settings, {
     kind: 'google',
     profile: new ReasoningProfile(settings.name, { reasons: THINKS.test(settings.name) }),
-    load: () => loadProtocol(settings),
+    defaultUrl: DEFAULT_URL,
+    load: (baseURL) => loadProtocol(settings, baseURL),
   })
 }
 
-async function loadProtocol({ name, apiKey, baseUrl, limits }: NativeModelSettings): Promise<NativeProtocol> {
+async function loadProtocol({ name, apiKey, limits }: NativeModelSettings, baseURL: string): Promise<NativeProtocol> {
   const { createGoogle } = await import('@ai-sdk/google')
-  const baseURL = (baseUrl ?? DEFAULT_URL).replace(/\/+$/, '')
   const allowance = limits?.reasoningTokens ?? DEFAULT_LIMITS.reasoningTokens
   const thinks = THINKS.test(name)
 

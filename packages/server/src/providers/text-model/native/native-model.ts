@@ -1,6 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { TextModel, TextModelPart, TextModelRequest } from '../../../modules/models/module.ts'
 import { EndpointAttempts, type EndpointSettings } from '../endpoint/attempts.ts'
+import { openConnectionAhead } from '../endpoint/connections.ts'
 import type { Deadlines } from '../endpoint/limits.ts'
 import type { RedactedProviderError } from '../endpoint/provider-errors.ts'
 import { type Fields, rejectedFields, withoutRejected } from '../endpoint/rejected-fields.ts'
@@ -33,22 +34,28 @@ export interface NativeProtocol {
 interface NativeKind {
   kind: 'anthropic' | 'google'
   profile: ReasoningProfile
-  /** Loads the SDK, which a server without such a model does not need. */
-  load(): Promise<NativeProtocol>
+  /** The provider’s own address. */
+  defaultUrl: string
+  /** Loads the SDK, which a server without such a model does not need. `baseURL` has no slash at its end. */
+  load(baseURL: string): Promise<NativeProtocol>
 }
 
 /**
  * A model behind a provider of the AI SDK, which knows the protocol and what each model takes. Connections, deadlines,
  * retries, limits and errors are ours, so that all endpoints keep the same promises.
  */
-export function createNativeModel(settings: NativeModelSettings, { kind, profile, load }: NativeKind): TextModel {
+export function createNativeModel(
+  settings: NativeModelSettings,
+  { kind, profile, defaultUrl, load }: NativeKind,
+): TextModel {
+  const baseURL = (settings.baseUrl ?? defaultUrl).replace(/\/+$/, '')
   const attempts = new EndpointAttempts(settings, profile)
   let loading: Promise<NativeProtocol> | null = null
   let rejected: readonly string[] = []
 
   /** Resolves with the reply once the server has accepted the request. */
   async function open(request: TextModelRequest, deadlines: Deadlines): Promise<AsyncIterable<TextModelPart>> {
-    loading ??= load()
+    loading ??= load(baseURL)
     const protocol = await loading
     let tried = rejected
     let sent: Fields = {}
@@ -92,6 +99,11 @@ export function createNativeModel(settings: NativeModelSettings, { kind, profile
     },
     vision: settings.vision ?? true,
     stream: (request) => attempts.stream(request, (deadlines) => open(request, deadlines)),
+    async prepare() {
+      openConnectionAhead(new URL(baseURL))
+      loading ??= load(baseURL)
+      await loading.catch(() => undefined) // thrown again by the reply
+    },
   }
 }
 

@@ -18,13 +18,18 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-function modelThat(mode: ModelServerMode, behaviour: Partial<Behaviour> = {}, limits: Partial<TextModelLimits> = {}) {
+function modelThat(
+  mode: ModelServerMode,
+  behaviour: Partial<Behaviour> = {},
+  limits: Partial<TextModelLimits> = {},
+  apiKey: string | null = 'secret-key',
+) {
   server.requests.length = 0
   waits.length = 0
   server.behave({ mode, ...behaviour })
   return createOpenAiCompatibleModel({
     baseUrl: server.url,
-    apiKey: 'secret-key',
+    apiKey,
     name: 'everkin-test',
     contextTokens: 8192,
     limits,
@@ -137,5 +142,40 @@ describe('faults', () => {
     expect(waits).toEqual([])
     closing.closeAllConnections()
     closing.close()
+  })
+})
+
+describe('getting ready for a reply', () => {
+  const expected = async () => requestFor().messages.slice(0, 2)
+
+  it('lets a server of one’s own network read the beginning of the prompt', async () => {
+    const model = modelThat('normal', { delayMs: 5 }, {}, null)
+    await model.prepare?.(expected)
+    expect(server.requests).toHaveLength(1)
+    expect(server.requests[0]?.body).toMatchObject({
+      max_tokens: 1,
+      messages: [...requestFor().messages.slice(0, 2), { role: 'user', content: '…' }],
+    })
+    expect((await readAll(model, requestFor())).text).toBe(whole)
+    // While a reply is written it asks for nothing.
+    const parts = model.stream(requestFor())[Symbol.asyncIterator]()
+    await parts.next()
+    await model.prepare?.(expected)
+    expect(server.requests).toHaveLength(3)
+    await parts.return?.()
+  })
+
+  it('sends nothing to a server with a key: its owner may have to pay for it', async () => {
+    const model = modelThat('normal')
+    await model.prepare?.(() => Promise.reject(new Error('no prompt is needed')))
+    expect(server.requests).toEqual([])
+    expect((await readAll(model, requestFor())).text).toBe(whole)
+  })
+
+  it('is silent about a server that refuses, and writes the reply all the same', async () => {
+    const model = modelThat('flaky', { status: 500, failures: 1 }, {}, null)
+    await model.prepare?.(expected)
+    expect((await readAll(model, requestFor())).text).toBe(whole)
+    expect(waits).toEqual([])
   })
 })

@@ -1,8 +1,12 @@
+import { finished } from 'node:stream/promises'
 import type { TextModel, TextModelRequest } from '../../../modules/models/module.ts'
+import { isPrivateHost } from '../../../platform/private-hosts.ts'
 import { EndpointAttempts, type EndpointSettings } from '../endpoint/attempts.ts'
+import { openConnectionAhead } from '../endpoint/connections.ts'
 import type { Deadlines } from '../endpoint/limits.ts'
 import { postJson } from '../endpoint/post-json.ts'
 import type { RedactedProviderError } from '../endpoint/provider-errors.ts'
+import { PromptPreparation } from '../prompt-preparation.ts'
 import { ReasoningProfile } from '../reasoning/reasoning-profile.ts'
 import { type Dialect, learnDialect, PLAIN_DIALECT } from './dialect.ts'
 import { findTemplate } from './instruct-templates.ts'
@@ -33,6 +37,8 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
   const support = fieldSupport(url, name)
   const reasoningProfile = new ReasoningProfile(name)
   const attempts = new EndpointAttempts(settings, reasoningProfile)
+  // A key may mean that a proxy passes the prompts on to a provider, who is paid for each.
+  const preparation = apiKey === null && isPrivateHost(url.hostname) ? new PromptPreparation() : null
   let countTokens: TextModel['countTokens']
   // Without it, tokens are estimated.
   loadOpenAiTokenizer(name)?.then(
@@ -59,11 +65,25 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
       tried = learnt ?? { ...tried, isBare: true }
       return true
     }
-    const response = await attempts.sendFitting(request, send, learn)
+    const preparing = preparation?.beginReply(request)
+    const endReply = () => preparation?.endReply()
+    if (preparing) await preparing
+    const response = await attempts.sendFitting(request, send, learn).catch((error: unknown) => {
+      endReply()
+      throw error
+    })
+    response.once('close', endReply)
     dialect = tried
     hasAccepted = true
     const withStops = template ? { ...request, stop: [...request.stop, ...template.stop] } : request
     return readReply(response, withStops, deadlines, attempts.limits, reasoningProfile)
+  }
+
+  /** Has the server read a prompt: it is asked for one token, which nobody reads. */
+  async function read(request: TextModelRequest): Promise<void> {
+    const { json } = requestBody(request, { name, dialect, support, template, reasoningTokens: 0 })
+    const response = await postJson(url, headers, json, request.signal)
+    await finished(response.resume(), { signal: request.signal })
   }
 
   return {
@@ -80,6 +100,7 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
     },
     vision: template === null && (settings.vision ?? false),
     stream: (request) => attempts.stream(request, (deadlines) => open(request, deadlines)),
+    prepare: async (expected) => (preparation ? preparation.prepare(expected, read) : openConnectionAhead(url)),
   }
 }
 

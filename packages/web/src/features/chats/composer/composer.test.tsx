@@ -28,6 +28,14 @@ it('shortens a long name in the empty field, but not in its label', async () => 
   expect(field().getAttribute('aria-label')).toBe(`Message ${long}`)
 })
 
+it('lets the server get ready with the first letter, once', async () => {
+  const { user, sent } = await renderChat()
+  await user.type(field(), '  ')
+  expect(sent('generation.prepare')).toEqual([])
+  await user.type(field(), 'Where to?')
+  expect(sent('generation.prepare')).toEqual([{ type: 'generation.prepare', chat_id: 'chat' }])
+})
+
 describe('sending', () => {
   it('sends the text by the button, shows it as pending, and clears the field', async () => {
     const { user, sent, receive } = await renderChat()

@@ -178,6 +178,7 @@ export function Composer({ field, words, onWords, onSent, tray, sendsOnEnter, wa
           onChange={(event) => {
             onWords(event.target.value)
             mention.update()
+            if (event.target.value.trim() !== '') chat.prepareReply(event.timeStamp)
           }}
           onKeyDown={onKeyDown}
           onPaste={(event) => {
@@ -217,7 +218,10 @@ export function Composer({ field, words, onWords, onSent, tray, sendsOnEnter, wa
                 icon="microphone"
                 label={text('speech.input.start')}
                 aria-expanded={isDictating}
-                onClick={() => setDictating((on) => !on)}
+                onClick={(event) => {
+                  if (!isDictating) chat.prepareReply(event.timeStamp)
+                  setDictating(!isDictating)
+                }}
               />
             ) : null}
             <IconButton

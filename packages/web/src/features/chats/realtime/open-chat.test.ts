@@ -50,6 +50,42 @@ const question = testMessage({
   text: 'Where to?',
 })
 
+describe('getting ready for a reply', () => {
+  const prepare = { type: 'generation.prepare', chat_id: CHAT.id }
+
+  it('is requested once for each message, and again when writing takes long', () => {
+    const { chat, sent } = createTestChat([greeting])
+    for (const atMs of [1_000, 1_200, 30_000]) chat.prepareReply(atMs)
+    expect(sent).toEqual([prepare])
+    chat.prepareReply(50_000)
+    expect(sent).toEqual([prepare, prepare])
+    chat.applyFrame({ type: 'message.completed', message: { ...streaming('Well'), status: 'complete' } })
+    chat.prepareReply(50_100)
+    expect(sent).toEqual([prepare, prepare, prepare])
+  })
+
+  it('is not requested while a reply is being written', () => {
+    const { chat, sent } = createTestChat([greeting, streaming()])
+    chat.prepareReply(1_000)
+    expect(sent).toEqual([])
+  })
+
+  it('is requested again by the next letter after the connection was away', () => {
+    const { chat, sent } = createTestChat([greeting])
+    const isConnected = [false, true]
+    const ports = { send: (frame: ClientFrame) => (isConnected.shift() ?? true) && sent.push(frame) > 0 }
+    const away = new OpenChat(CHAT, { list: [greeting], has_more: false, rev: 1 }, chat.outbox, {
+      ...ports,
+      getMessages: async () => ({ list: [], has_more: false, rev: 1 }),
+      markRead: async () => undefined,
+    })
+    away.prepareReply(1_000)
+    expect(sent).toEqual([])
+    away.prepareReply(1_100)
+    expect(sent).toEqual([prepare])
+  })
+})
+
 describe('a change whose frames never came', () => {
   const edited = { ...greeting, rev: 2, text: 'Good morning.' }
 

@@ -10,6 +10,9 @@ import { OlderMessages } from './older-messages.ts'
 import type { Outbox, SendOptions } from './outbox.ts'
 import { ReceivedRevisions } from './received-revisions.ts'
 
+/** A server closes a connection that it has opened ahead after 45 s. */
+const PREPARED_FOR_MS = 40_000
+
 /** How far a streaming message has been received. */
 function streamOf({ id, text, reasoning }: Message): SyncState['streams'][number] {
   return { message_id: id, offset: text.length, reasoning_offset: reasoning?.length ?? 0 }
@@ -42,6 +45,7 @@ export class OpenChat {
   /** Missed changes have been requested. */
   #catchingUp = false
   #readSeq = 0
+  #prepared: { afterId: string | null; atMs: number } | null = null
   #snapshot: ChatSnapshot | null = null
   #listeners = createListeners()
   #messageListeners = new Map<string, Listeners<[]>>()
@@ -179,6 +183,19 @@ export class OpenChat {
   /** Sends a message through the outbox; null if the outbox is full and the text must stay in the composer. */
   send(text: string, options: SendOptions = {}): { stored: Promise<void> } | null {
     return this.outbox.add(this.chatId, text, options)
+  }
+
+  /**
+   * Tells the server that a message is being written, so that it gets ready to answer. Call it with every change: it is
+   * sent once for each message, and again when writing takes long. `nowMs` only counts by its differences.
+   */
+  prepareReply(nowMs: number): void {
+    const afterId = this.#path.last?.id ?? null
+    const isWriting = this.#awaitingReply || this.#path.streaming.length > 0
+    const isReady = this.#prepared?.afterId === afterId && nowMs - this.#prepared.atMs < PREPARED_FOR_MS
+    if (isWriting || isReady) return
+    if (this.#ports.send({ type: 'generation.prepare', chat_id: this.chatId }))
+      this.#prepared = { afterId, atMs: nowMs }
   }
 
   /**
