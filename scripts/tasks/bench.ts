@@ -5,6 +5,7 @@ import { runNode } from '../run.ts'
 /** The programs of `bench/`; each reports what it cannot measure on this machine. */
 const BENCHES = [
   'first-word',
+  'prepared-reply',
   'load',
   'scaling',
   'sign-in',
