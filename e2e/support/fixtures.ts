@@ -42,6 +42,8 @@ export async function withEverkin(
     MESSAGE_PRICE: '1',
     MODEL_BASE_URL: model.url,
     MODEL_NAME: 'everkin-test',
+    // A server without a key is also asked to prepare, which tests that count its requests would notice.
+    MODEL_API_KEY: 'sk-key-of-the-journeys',
     SMTP_URL: mailbox.url,
     ADMIN_EMAILS: ADMIN_EMAIL,
     ...settings,
