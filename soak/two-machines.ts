@@ -4,7 +4,7 @@
  * what they share, and delays, cuts and swallows what goes between them. What the people were told is recorded, and
  * compared with the database, the ledger and what a fresh device loads afterwards.
  *
- *   node soak/two-machines.ts [--minutes 8] [--seed 1] [--people 6] [--files s3rver|ceph]
+ *   node soak/two-machines.ts [--minutes 8] [--seed 1] [--people 6] [--files s3rver|ceph] [--database postgres|citus]
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,11 +38,15 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     people: { type: 'string', default: '6' },
     files: { type: 'string', default: 's3rver' },
+    database: { type: 'string', default: 'postgres' },
   },
 })
 const seed = Number(values.seed)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-const site = await openSite(values.files === 'ceph' ? 'ceph' : 's3rver')
+const site = await openSite({
+  files: values.files === 'ceph' ? 'ceph' : 's3rver',
+  database: values.database === 'citus' ? 'citus' : 'postgres',
+})
 tell('both machines are ready')
 if (site) {
   const findings = await run(site)
@@ -60,11 +64,13 @@ async function run(site: Site): Promise<string[]> {
     people.push(await signUp({ name: `talker${number}`, site, record, random: seededRandom(seed * 1_000 + number) }))
   tell(`${people.length} people have signed up`)
   const disturbed: Disturbed = new Set()
-  const isReachable = (machine: string) => !disturbed.has(`postgres of ${machine}`) && !disturbed.has('postgres')
+  const isReachable = (machine: string) =>
+    !['postgres', 'worker', `postgres of ${machine}`].some((place) => disturbed.has(place))
   const leases = watchLeases(site, isReachable)
-  const { disks } = site.parts
+  const { disks, workers } = site.parts
   const plan = planFaults(seed, durationMs, (kind) => {
     if (kind === 's3 disk full') return disks.s3 !== null
+    if (kind.startsWith('worker')) return workers.length > 0
     return kind !== 'postgres disk full' || disks.postgres !== null
   })
   let isOver = false

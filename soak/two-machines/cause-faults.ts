@@ -3,6 +3,7 @@ import { appendFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { PostgresCluster } from '@everkin/testing/postgres-cluster.ts'
 import { startRedis } from '@everkin/testing/servers/redis-server.ts'
 import { type Fault, type FaultKind, LINKS, type Machine, type PlannedFault } from './fault-plan.ts'
 import type { Site } from './site.ts'
@@ -55,7 +56,7 @@ interface FaultContext {
 
 async function cause(context: FaultContext, fault: Fault): Promise<void> {
   const { site } = context
-  const { postgres, s3, redis } = site.parts
+  const { postgres, workers, s3, redis } = site.parts
   switch (fault.kind) {
     case 'kill':
       return killMachine(context, fault.machine, fault.forMs)
@@ -78,9 +79,10 @@ async function cause(context: FaultContext, fault: Fault): Promise<void> {
       return redis.server.resume()
     case 'postgres restarted':
     case 'postgres crashed':
-      await postgres.halt(fault.kind === 'postgres crashed' ? 'immediate' : 'fast')
-      await sleep(fault.forMs)
-      return postgres.resume()
+      return restartPostgres(postgres, fault.kind === 'postgres crashed', fault.forMs)
+    case 'worker restarted':
+    case 'worker crashed':
+      return restartPostgres(workers[fault.worker], fault.kind === 'worker crashed', fault.forMs)
     case 'postgres disk full':
       await whileFull(join(site.parts.disks.postgres ?? '', 'filler'), fault.forMs)
       // It may end itself, also while it recovers: it cannot go on without its log.
@@ -96,6 +98,12 @@ async function cause(context: FaultContext, fault: Fault): Promise<void> {
     case 's3 disk full':
       return whileFull(join(site.parts.disks.s3 ?? '', 'filler'), fault.forMs)
   }
+}
+
+async function restartPostgres(server: PostgresCluster | undefined, isCrash: boolean, downMs: number): Promise<void> {
+  await server?.halt(isCrash ? 'immediate' : 'fast')
+  await sleep(downMs)
+  await server?.resume()
 }
 
 async function killMachine({ site, caused }: FaultContext, name: Machine, downMs: number): Promise<void> {

@@ -13,6 +13,7 @@ export type Fault = { forMs: number } & (
   | { kind: 'cut' | 'black hole'; machine: Machine; link: Link }
   | { kind: 'redis flushed' | 'redis stopped' | 'redis silent' }
   | { kind: 'postgres restarted' | 'postgres crashed' | 'postgres disk full' }
+  | { kind: 'worker restarted' | 'worker crashed'; worker: number }
   | { kind: 's3 stopped' | 's3 disk full' }
 )
 export type FaultKind = Fault['kind']
@@ -36,6 +37,8 @@ const ROUND: Readonly<Record<FaultKind, number>> = {
   'postgres restarted': 2,
   'postgres crashed': 2,
   'postgres disk full': 1,
+  'worker restarted': 2,
+  'worker crashed': 2,
   's3 stopped': 1,
   's3 disk full': 1,
 }
@@ -113,6 +116,9 @@ function faultOf(
     case 'postgres restarted':
     case 'postgres crashed':
       return { kind, forMs: between(0, 3_000) }
+    case 'worker restarted':
+    case 'worker crashed':
+      return { kind, worker: between(0, 1), forMs: between(0, 3_000) }
     case 'postgres disk full':
     case 's3 disk full':
     case 's3 stopped':

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
+import { distributeChats, isCitusInstalled, startCitus } from '@everkin/testing/citus-cluster.ts'
 import {
   findPostgres,
   freePort,
@@ -31,6 +33,8 @@ const MAX_START_MS = 180_000
 /** What both machines share. */
 interface SharedParts {
   postgres: PostgresCluster
+  /** Those of Citus, where `postgres` is the coordinator; otherwise none. */
+  workers: readonly PostgresCluster[]
   redis: { server: RedisServer; port: number; program: string }
   s3: S3Server
   model: ModelServer
@@ -56,13 +60,17 @@ export interface Site {
   close(): Promise<void>
 }
 
-/** The service that has the files. */
-type FileService = 's3rver' | 'ceph'
+export interface SiteOptions {
+  /** The service that has the files. */
+  files: 's3rver' | 'ceph'
+  /** Where chats are: on one server, or distributed over the workers of a Citus cluster. */
+  database: 'postgres' | 'citus'
+}
 
 /** Starts the shared parts and both machines; null, with a line, where a part is not installed. */
-export async function openSite(files: FileService): Promise<Site | null> {
+export async function openSite(options: SiteOptions): Promise<Site | null> {
   const folder = mkdtempSync(join(tmpdir(), 'everkin-two-machines-'))
-  const parts = await openParts(folder, files)
+  const parts = await openParts(folder, options)
   if (!parts) {
     rmSync(folder, { recursive: true, force: true })
     return null
@@ -70,6 +78,7 @@ export async function openSite(files: FileService): Promise<Site | null> {
   const [a, b] = await Promise.all(MACHINES.map((name) => prepareMachine(name, parts, folder)))
   const machines = { a: a!, b: b! } // one for each name
   process.once('exit', () => endAll(parts, machines))
+  if (parts.workers.length > 0) await distribute(machines.a, parts.postgres.url)
   // One after the other: the first one migrates the database.
   for (const machine of [machines.a, machines.b]) await machine.start()
   return {
@@ -81,23 +90,33 @@ export async function openSite(files: FileService): Promise<Site | null> {
         await Promise.all(LINKS.map((link) => links[link].close()))
       }
       await Promise.all([parts.s3.close(), parts.model.close(), parts.mailbox.close(), parts.redis.server.stop()])
-      await parts.postgres.halt('fast')
+      for (const server of [parts.postgres, ...parts.workers]) await server.halt('fast')
       for (const disk of Object.values(parts.disks)) unmount(disk)
-      rmSync(parts.postgres.directory, { recursive: true, force: true })
+      for (const { directory } of [parts.postgres, ...parts.workers])
+        rmSync(directory, { recursive: true, force: true })
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
 /** Leaves nothing behind, also after a run that was broken off. */
-function endAll({ postgres, redis, disks }: SharedParts, machines: Site['machines']): void {
+function endAll({ postgres, workers, redis, disks }: SharedParts, machines: Site['machines']): void {
   for (const { app } of Object.values(machines)) void app?.kill('SIGKILL')
   void redis.server.stop()
-  void postgres.halt('immediate')
+  for (const server of [postgres, ...workers]) void server.halt('immediate')
   for (const disk of Object.values(disks)) unmount(disk)
 }
 
-async function openParts(folder: string, files: FileService): Promise<SharedParts | null> {
+/** As an operator does: distributes the chats of a migrated database, with the servers stopped. */
+async function distribute(machine: SiteMachine, url: string): Promise<void> {
+  const app = await machine.start()
+  machine.app = null
+  await app.kill('SIGTERM')
+  const database = openPostgres(url, () => undefined)
+  await distributeChats(database).finally(() => database.close())
+}
+
+async function openParts(folder: string, { files, database }: SiteOptions): Promise<SharedParts | null> {
   const program = findRedis()
   if (!program || !findPostgres()) {
     console.log('SKIPPED: two machines, because PostgreSQL 15 (or later) or Redis is not installed')
@@ -107,19 +126,23 @@ async function openParts(folder: string, files: FileService): Promise<SharedPart
     console.log('SKIPPED: two machines on Ceph, because its programs (ceph-mon, ceph-osd, radosgw) are not installed')
     return null
   }
-  const postgresFolder = makePostgresFolder()
+  if (database === 'citus' && !isCitusInstalled()) {
+    console.log('SKIPPED: two machines on Citus, because its extension is not installed')
+    return null
+  }
   const s3Folder = join(folder, 's3')
   mkdirSync(s3Folder)
-  // The smallest disk of Ceph takes too long to fill.
+  const postgresFolder = database === 'citus' ? null : makePostgresFolder()
+  // The smallest disk of Ceph takes too long to fill. A coordinator fills its disk as every PostgreSQL does.
   const disks = mountDisks(postgresFolder, files === 'ceph' ? null : s3Folder)
   const service = files === 'ceph' ? await startCephGateway() : await startS3rver(s3Folder)
   const s3 = service && (await openS3Server(service))
-  // Small write-ahead logs, because the disk is small too.
-  const postgres = await startPostgres(['max_wal_size=96MB', 'min_wal_size=32MB'], postgresFolder)
+  const { postgres, workers } = await startDatabase(postgresFolder)
   if (!s3 || !postgres) return null
   const redisPort = await freePort()
   return {
     postgres,
+    workers,
     redis: { server: await startRedis(program, redisPort), port: redisPort, program },
     s3,
     model: await startModelServer({
@@ -131,11 +154,22 @@ async function openParts(folder: string, files: FileService): Promise<SharedPart
   }
 }
 
+/** PostgreSQL in this folder, or without one the coordinator of a Citus cluster with its workers. */
+async function startDatabase(
+  folder: string | null,
+): Promise<{ postgres: PostgresCluster | null; workers: readonly PostgresCluster[] }> {
+  // Small write-ahead logs, because the disk is small too.
+  if (folder) return { postgres: await startPostgres(['max_wal_size=96MB', 'min_wal_size=32MB'], folder), workers: [] }
+  // What a crash has left half committed keeps its locks until then; a minute by default.
+  const citus = await startCitus((url) => openPostgres(url, () => undefined), ['citus.recover_2pc_interval=5s'])
+  return { postgres: citus.coordinator, workers: citus.workers }
+}
+
 /** Gives the folders a disk of their own that is small enough to be filled. Only root can. */
-function mountDisks(postgres: string, s3: string | null): SharedParts['disks'] {
+function mountDisks(postgres: string | null, s3: string | null): SharedParts['disks'] {
   try {
     // The owner of PostgreSQL's folder, who is not root.
-    mount(postgres, `size=${POSTGRES_DISK_MB}m,uid=65534,gid=65534`)
+    if (postgres !== null) mount(postgres, `size=${POSTGRES_DISK_MB}m,uid=65534,gid=65534`)
     if (s3 !== null) mount(s3, `size=${S3_DISK_MB}m`)
     return { postgres, s3 }
   } catch {

@@ -25,17 +25,19 @@ export function isCitusInstalled(): boolean {
 }
 
 export interface CitusCluster {
-  /** Of a database on the coordinator. */
-  url: string
+  coordinator: PostgresCluster
   workers: readonly PostgresCluster[]
   stop(): Promise<void>
 }
 
 /** Starts a coordinator and two workers, with one database each. Nothing is distributed yet. */
-export async function startCitus(open: (url: string) => Database): Promise<CitusCluster> {
+export async function startCitus(
+  open: (url: string) => Database,
+  settings: readonly string[] = [],
+): Promise<CitusCluster> {
   const nodes: PostgresCluster[] = []
   for (let count = 0; count < 3; count += 1) {
-    const node = await startPostgres(CITUS_SETTINGS)
+    const node = await startPostgres([...CITUS_SETTINGS, ...settings])
     if (node) nodes.push(node)
   }
   const [coordinator, ...workers] = nodes
@@ -45,7 +47,7 @@ export async function startCitus(open: (url: string) => Database): Promise<Citus
     await database.query(`select citus_set_coordinator_host('127.0.0.1', $1::int)`, [portOf(coordinator.url)])
     for (const { url } of workers) await database.query(`select citus_add_node('127.0.0.1', $1::int)`, [portOf(url)])
   })
-  return { url: coordinator.url, workers, stop: async () => void (await Promise.all(nodes.map((node) => node.stop()))) }
+  return { coordinator, workers, stop: async () => void (await Promise.all(nodes.map((node) => node.stop()))) }
 }
 
 /** Makes a database of one server a Citus cluster of its own, whose coordinator has the shards as well. */

@@ -29,7 +29,7 @@ describe.runIf(isInstalled)('a Citus cluster of a coordinator and two workers', 
   let database: Database
   beforeAll(async () => {
     cluster = await startCitus(open)
-    database = open(cluster.url)
+    database = open(cluster.coordinator.url)
     await migrate(database)
   }, 120_000)
   afterAll(async () => {
