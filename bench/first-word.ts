@@ -7,6 +7,7 @@
  *   npm run bench first-word
  *   ROUNDS=3 CHATS=20,200 STORES=postgres npm run bench first-word
  *   STORES=embedded-postgres npm run bench first-word
+ *   STORES=citus npm run bench first-word
  */
 import { createSignedInTestPerson } from '@everkin/testing/builders.ts'
 import { sessionHeaders } from './measure/http-client.ts'
@@ -53,6 +54,11 @@ if (STORES.includes('embedded-postgres'))
     stores.embeddedPostgres(),
     await stores.postgres('first_word_embedded_relay'),
   )
+if (STORES.includes('citus')) {
+  const citus = await stores.citus()
+  if (citus) await measureStore('Citus', citus, await stores.postgres('first_word_citus_relay'))
+  else console.log('SKIPPED: first word on Citus, because its extension is not installed')
+}
 await Promise.all([relay.stop(), model.stop()])
 await stores.close()
 process.exit(0)

@@ -5,7 +5,9 @@ import { seedLibrary } from '@everkin/server/modules/characters/module.ts'
 import { systemClock } from '@everkin/server/platform/clock.ts'
 import { connectDatabase } from '@everkin/server/platform/db/connect.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
+import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
+import { distributeChats, isCitusInstalled, startCitus } from '@everkin/testing/citus-cluster.ts'
 import { startPostgres } from '@everkin/testing/postgres-cluster.ts'
 import pg from 'pg'
 import { SERVER_MEMORY, SERVER_NODE_OPTIONS } from '../../scripts/run.ts'
@@ -30,6 +32,8 @@ interface EverkinSettings {
 export interface Stores {
   /** Null if no PostgreSQL is installed; each name is a separate database in the same cluster. */
   postgres(name: string): Promise<Store | null>
+  /** With chats distributed over two workers, once it is filled; null if Citus is not installed. */
+  citus(): Promise<Store | null>
   embedded(): Store
   /** PostgreSQL as the embedded database; not as root. */
   embeddedPostgres(): Store
@@ -64,6 +68,23 @@ export function openStores(): Stores {
       const url = new URL(running.url)
       url.pathname = `/${name}`
       return storeAt('postgres', folder(), url.href)
+    },
+    async citus() {
+      if (!isCitusInstalled()) return null
+      const nodes = await startCitus((url) => openPostgres(url, () => undefined), CLUSTER_SETTINGS)
+      process.once('exit', () => {
+        for (const { pid } of [nodes.coordinator, ...nodes.workers]) process.kill(pid, 'SIGQUIT')
+      })
+      const { url } = nodes.coordinator
+      const store = storeAt('postgres', folder(), url)
+      return {
+        ...store,
+        async fill(work) {
+          await store.fill(work)
+          const database = openPostgres(url, () => undefined)
+          await distributeChats(database).finally(() => database.close())
+        },
+      }
     },
     embedded: () => storeAt('embedded', folder(), null),
     embeddedPostgres: () => storeAt('embedded', folder(), null, 'postgres'),

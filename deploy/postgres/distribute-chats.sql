@@ -49,3 +49,34 @@ select create_distributed_table('memory_receipt', 'chat_id', colocate_with => 'c
 select create_distributed_table('chat_index', 'chat_id', colocate_with => 'chat');
 select create_distributed_table('chat_index_block', 'chat_id', colocate_with => 'chat');
 select create_distributed_table('chat_index_term', 'chat_id', colocate_with => 'chat');
+
+-- Citus does not know about changes of its coordinator's own tables: it commits a transaction that also changes one worker
+-- there first, and in two phases only where it changes several. A crash between the two would keep a message and lose its
+-- charge. A change of a table that Citus does know makes it commit in two phases, even if no row is found.
+create schema everkin_citus;
+create table everkin_citus.commit_marker (id integer primary key);
+select citus_add_local_table_to_metadata('everkin_citus.commit_marker');
+create function everkin_citus.commit_in_two_phases() returns trigger language plpgsql as $$
+begin
+  if current_setting('everkin.commits_in_two_phases', true) is distinct from 'on' then
+    delete from everkin_citus.commit_marker where id = 0;
+    perform set_config('everkin.commits_in_two_phases', 'on', true); -- until the transaction ends
+  end if;
+  return null;
+end $$;
+do $$
+declare
+  own_table regclass;
+begin
+  for own_table in
+    select oid from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and not exists (select from pg_dist_partition where logicalrelid = oid)
+  loop
+    execute format(
+      'create trigger two_phases before insert or update or delete on %s
+       for each statement execute function everkin_citus.commit_in_two_phases()',
+      own_table
+    );
+  end loop;
+end $$;

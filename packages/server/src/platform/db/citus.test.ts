@@ -9,6 +9,7 @@ import { runHotOperations } from '@everkin/testing/plans/hot-operations.ts'
 import { recordStatements } from '@everkin/testing/plans/record-statements.ts'
 import { emptyEmbeddedDatabase } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFakeTextModel } from '../../providers/text-model/fake.ts'
 import { hasDistributedChats } from './citus.ts'
@@ -47,6 +48,36 @@ describe.runIf(isInstalled)('a Citus cluster of a coordinator and two workers', 
     )
     expect(placed).toEqual([{ nodes: 2 }])
     await runHotOperations(recordStatements(database))
+  })
+
+  it('commits a change of the coordinator and of one worker in two phases, and nothing else', async () => {
+    const client = new pg.Client({ connectionString: cluster.coordinator.url })
+    const sent: string[] = []
+    client.on('notice', ({ message = '' }) => void sent.push(message))
+    await client.connect()
+    await client.query('set citus.log_remote_commands = on; set client_min_messages = notice')
+    const [chat] = await database.query<{ id: string; person: string }>(
+      'select id, person_id as person from chat limit 1',
+    )
+    const commandsOf = async (statement: string) => {
+      sent.length = 0
+      await client.query('begin')
+      await client.query('update person set user_rev = user_rev where id = $1', [chat?.person])
+      await client.query(statement, [chat?.id])
+      await client.query('commit')
+      return sent
+        .filter((command) => /^issuing (PREPARE|COMMIT)/.test(command))
+        .map((command) => command.replace(/ '.*/, ''))
+    }
+    const commands = {
+      change: await commandsOf('update chat set rev = rev where id = $1'),
+      read: await commandsOf('select rev from chat where id = $1'),
+    }
+    await client.end()
+    expect(commands).toEqual({
+      change: ['issuing PREPARE TRANSACTION', 'issuing COMMIT PREPARED'],
+      read: ['issuing COMMIT'],
+    })
   })
 
   it('takes the columns and concurrent indexes of later migrations', async () => {
