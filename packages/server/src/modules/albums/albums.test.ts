@@ -8,7 +8,7 @@ import { libraryAlbums } from '../../providers/image-model/library-albums.ts'
 import { createFakeTextModel } from '../../providers/text-model/fake.ts'
 import { detectImageKind } from '../media/file-type.ts'
 import { grant } from '../wallet/charge.ts'
-import { copyAlbum, deleteAlbum, saveAlbum } from './save-album.ts'
+import { copyAlbum, deleteAlbum, newAlbumTexts, saveAlbum } from './save-album.ts'
 import { seedLibraryAlbums } from './seed-library-albums.ts'
 
 const PATH = 'POST /api/chat.Single/unlockImgByThumbnail'
@@ -68,10 +68,13 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
     for (const tint of tints) ids.push(await upload(tint))
     return ids
   }
-  const save = (items: Parameters<typeof saveAlbum>[2]['items'], cardId = 'made', personId = maker.user.id) =>
+  type Items = Parameters<typeof saveAlbum>[2]['items']
+  const saveScreened = (items: Items, screenedTexts: readonly string[], cardId = 'made', personId = maker.user.id) =>
     server.context.database.transaction((tx) =>
-      saveAlbum(tx, server.context.media, { cardId, personId, items, rating: 'sfw', now: clock.now() }),
+      saveAlbum(tx, server.context.media, { cardId, personId, items, screenedTexts, now: clock.now() }),
     )
+  const save = async (items: Items, cardId = 'made', personId = maker.user.id) =>
+    saveScreened(items, await newAlbumTexts(server.context.database, cardId, items), cardId, personId)
   const unlock = (by: TestPerson, chatId: string, itemId: string, key = `key-${++keys}`) =>
     by.call(PATH, { body: { chat_id: chatId, attachment_id: itemId, idempotency_key: key } })
   const lockedOf = async (by: TestPerson, chatId: string) =>
@@ -317,12 +320,25 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
       ],
     ]
     for (const items of bad) await expect(save(items as never)).rejects.toMatchObject({ errorName: 'InvalidInput' })
-    await expect(
-      save([{ upload_id: mine, locked: true, caption: '[[minor-cue]] [[sexual-cue]]' }]),
-    ).rejects.toMatchObject({ errorName: 'SafetyStop' })
     await save([{ id: item?.id, locked: false }])
     const after = (await maker.call('GET /api/editor/album', { query: { card_id: 'made' } })).data
     expect(after).toMatchObject([{ id: item?.id, locked: false, price: 4 }])
+  })
+
+  it('B6: stores only texts that were screened, those that stay as well', async () => {
+    const captioned = { upload_id: await upload('#831'), locked: false, caption: 'At noon', keys: ['clock'] }
+    await save([captioned])
+    const [item] = (await maker.call('GET /api/editor/album', { query: { card_id: 'made' } })).data
+    const kept = [{ id: item?.id, locked: false }]
+    const screened = await newAlbumTexts(server.context.database, 'made', kept)
+    expect(screened).toEqual(['At noon', 'clock'])
+    await save([{ id: item?.id, locked: false, caption: 'At midnight' }]) // another device, meanwhile
+    await expect(saveScreened(kept, screened)).rejects.toMatchObject({ errorName: 'Conflict' })
+    await expect(saveScreened([{ ...kept[0], locked: false, caption: 'Unseen' }], [])).rejects.toMatchObject({
+      errorName: 'Conflict',
+    })
+    const after = (await maker.call('GET /api/editor/album', { query: { card_id: 'made' } })).data
+    expect(after).toMatchObject([{ caption: 'At midnight', keys: ['clock'] }])
   })
 
   it('refunds what can no longer be delivered, and does not charge for what never could', async () => {

@@ -9,7 +9,7 @@ import type { AlbumServices } from './services.ts'
 
 export { canReportImage, createChatAlbum } from './load-album.ts'
 export { renderLibraryItem } from './render-library-item.ts'
-export { copyAlbum, deleteAlbum, saveAlbum, screenAlbum, storedAlbumTexts, textsOfAlbum } from './save-album.ts'
+export { copyAlbum, deleteAlbum, newAlbumTexts, saveAlbum, screenAlbum, storedAlbumTexts } from './save-album.ts'
 export type { LibraryAlbums } from './services.ts'
 export { findItem, type ItemRow, restrictItem } from './store.ts'
 export { toAttachment } from './views.ts'

@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AlbumItemInput } from '@everkin/contract/http/card-editor.ts'
 import type { z } from 'zod'
-import { invalidInput, stoppedSave } from '../../platform/app-error.ts'
+import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { claimUpload, type Digest, releaseMedia } from '../media/module.ts'
 import { screenTextPaced, type Verdict } from '../safety/module.ts'
 import { type ItemRow, insertItems, removeItems, selectItems, updateItem } from './store.ts'
+
+const EMPTY_ITEM = { price: null, captions: {}, keys: [] }
 
 /** The new contents of a card's whole album. */
 export interface AlbumChange {
@@ -14,22 +16,22 @@ export interface AlbumChange {
   /** The creator of the card. */
   personId: string
   items: readonly z.output<typeof AlbumItemInput>[]
-  /** The rating of the card. */
-  rating: 'sfw' | 'nsfw'
+  /** The texts that were screened: those of `newAlbumTexts`. */
+  screenedTexts: readonly string[]
   now: Date
 }
 
 /**
  * Saves a card's album, in the transaction that saves the card: items with an `id` keep their files, new ones are taken
  * from the creator's uploads or images, and all others are removed from the album. A person who has unlocked an item
- * keeps it.
- * @throws AppError InvalidInput on `album.<n>.…` for an item or a file that is not theirs, SafetyStop for texts that
- * the rules block.
+ * keeps it. Nothing is screened here; only what was screened is stored.
+ * @throws AppError InvalidInput on `album.<n>.…` for an item or a file that is not theirs, Conflict when the album has
+ * changed since its texts were screened.
  */
 export async function saveAlbum(tx: Transaction, services: { digest: Digest }, change: AlbumChange): Promise<void> {
-  const verdict = await screenAlbum(textsOfAlbum(change.items), change.rating)
-  if (verdict.kind === 'blocked') throw stoppedSave(verdict.category)
-  const before = new Map((await selectItems(tx, change.cardId)).map((item) => [item.id, item]))
+  const stored = await selectItems(tx, change.cardId)
+  if (!isDeepStrictEqual(mergedTexts(stored, change.items), change.screenedTexts)) throw new AppError('Conflict')
+  const before = new Map(stored.map((item) => [item.id, item]))
   const retained = new Set<string>()
   for (const [place, input] of change.items.entries()) {
     if (input.id === undefined) {
@@ -49,19 +51,28 @@ export async function saveAlbum(tx: Transaction, services: { digest: Digest }, c
   if (removed.length > 0) await releaseMedia(tx, await removeItems(tx, removed, change.now))
 }
 
-/** What people read of an album, and what it is found by. */
-export function textsOfAlbum(items: AlbumChange['items']): string[] {
-  return items.flatMap(({ caption = '', keys = [] }) => [caption, ...keys]).filter((text) => text !== '')
+/** The texts of an album as `saveAlbum` will store it, with the captions and keys that stay. They are screened before it. */
+export async function newAlbumTexts(db: Queryable, cardId: string, items: AlbumChange['items']): Promise<string[]> {
+  return mergedTexts(await selectItems(db, cardId), items)
 }
 
-/** The texts of an album as it is stored, in the form of `textsOfAlbum`. */
+/** The texts of an album as it is stored. */
 export async function storedAlbumTexts(db: Queryable, cardId: string): Promise<string[]> {
-  const items = await selectItems(db, cardId)
-  return items.flatMap(({ captions, keys }) => [...Object.values(captions), ...keys])
+  return textsOf(await selectItems(db, cardId))
+}
+
+function mergedTexts(stored: readonly ItemRow[], items: AlbumChange['items']): string[] {
+  const before = new Map(stored.map((item) => [item.id, item]))
+  return textsOf(items.map((input) => mergeItemInput(input, before.get(input.id ?? '') ?? EMPTY_ITEM)))
+}
+
+/** What people read of an album, and what it is found by. */
+function textsOf(items: readonly Pick<ItemRow, 'captions' | 'keys'>[]): string[] {
+  return items.flatMap(({ captions, keys }) => [...Object.values(captions), ...keys]).filter((text) => text !== '')
 }
 
 /** What the local rules say of the captions and keys of an album, all together (B6). */
-export function screenAlbum(texts: readonly string[], rating: AlbumChange['rating']): Promise<Verdict> {
+export function screenAlbum(texts: readonly string[], rating: 'sfw' | 'nsfw'): Promise<Verdict> {
   return screenTextPaced(texts.join('\n'), { surface: 'card', adultMode: rating === 'nsfw' })
 }
 
@@ -78,7 +89,7 @@ async function createItem(
   const file = await claimUpload(tx, digest, { personId, ref: input.upload_id, purposes, field })
   if (file.thumbnailId === null) throw invalidInput(field, 'cannot be locked')
   return {
-    ...mergeItemInput(input, { price: null, captions: {}, keys: [] }),
+    ...mergeItemInput(input, EMPTY_ITEM),
     id: newId(now),
     cardId,
     ownerId: personId,

@@ -167,11 +167,14 @@ describe.each(testDatabaseKinds)('B5, B6: cards are judged again on %s', (kind) 
         expect(await rowOf(clean)).toMatchObject({ state: 'published', ruleVersion: RULE_VERSION })
       })
 
-      it('a save that leaves the album as it is reads it too, and so does a copy', async () => {
+      it('a save that leaves the album or its captions as they are reads them too, and so does a copy', async () => {
         const id = await saveSingle()
         await withOldCaption(id, BLOCKED)
-        const save = await maker.call('POST /api/chat.Single/saveCard', { body: { id, tagline: 'Mends clocks.' } })
-        expect(save.code).toBe(ERRORS.SafetyStop.code)
+        const album = [{ id: `${id}-item`, locked: false }]
+        for (const change of [{ tagline: 'Mends clocks.' }, { album }]) {
+          const save = await maker.call('POST /api/chat.Single/saveCard', { body: { id, ...change } })
+          expect(save.code).toBe(ERRORS.SafetyStop.code)
+        }
         const copy = await maker.call('POST /api/editor/duplicateCard', { body: { id } })
         expect(copy.code).toBe(ERRORS.SafetyStop.code)
         expect(await rowOf(id)).toMatchObject({ state: 'published', ruleVersion: OLD_RULES })

@@ -4,7 +4,7 @@ import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { checkCardAccess, type Person } from '../accounts/module.ts'
-import { saveAlbum, storedAlbumTexts, textsOfAlbum } from '../albums/module.ts'
+import { newAlbumTexts, saveAlbum, storedAlbumTexts } from '../albums/module.ts'
 import { attachImport } from '../card-files/module.ts'
 import { findOwnCard, findWrittenCard, isVisibleTo, type WrittenCard } from '../characters/module.ts'
 import {
@@ -58,6 +58,10 @@ export async function saveSingle(
   const content = mergeSingle(old, fields, services.tagNames)
   const visibility = fields.visibility ?? before?.visibility ?? 'private'
   const cardId = id ?? newId(services.clock.now())
+  const album = fields.album && {
+    items: fields.album,
+    screenedTexts: await newAlbumTexts(services.database, cardId, fields.album),
+  }
   const toStore = await prepareSingle(services, caller, {
     creator,
     cardId,
@@ -65,7 +69,7 @@ export async function saveSingle(
     content,
     visibility,
     isImport: fields.import_id !== undefined,
-    ...(fields.album && { albumTexts: textsOfAlbum(fields.album) }),
+    ...(album && { albumTexts: album.screenedTexts }),
   })
   return commitSave(services, {
     creatorId: creator.id,
@@ -75,7 +79,7 @@ export async function saveSingle(
     async also(tx) {
       const { now } = toStore
       const owned = { cardId, personId: creator.id, now }
-      if (fields.album) await saveAlbum(tx, services, { ...owned, items: fields.album, rating: content.rating })
+      if (album) await saveAlbum(tx, services, { ...owned, ...album })
       if (fields.import_id !== undefined) await attachImport(tx, { ...owned, importId: fields.import_id })
     },
   })
