@@ -5,6 +5,7 @@ import { presets } from '@everkin/contract/http/presets.ts'
 import { serviceConnections } from '@everkin/contract/http/service-connections.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
+import { createOutageLog } from '../../platform/outage-log.ts'
 import { listExport, type PersonalData } from '../../platform/personal-data.ts'
 import { isLoopbackHost } from '../../platform/private-hosts.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
@@ -148,10 +149,11 @@ export function createModelsModule(
     defaultPrice: settings.messagePrice,
   })
   const connections = createServiceConnections({ database, cipher, settings })
-  const reload = () =>
-    Promise.all([registry.reload(), connections.reload()]).catch((error: unknown) =>
-      log.warn({ error }, 'failed to read the connections to language models'),
-    )
+  const outage = createOutageLog(log, {
+    failed: 'failed to read the connections to language models',
+    recovered: 'the connections to language models can be read again',
+  })
+  const reload = () => Promise.all([registry.reload(), connections.reload()]).then(outage.succeed, outage.fail)
   bus.subscribe((event) => {
     if (event.kind === 'models_changed') void reload()
   })

@@ -6,6 +6,7 @@ import { HOUR_MS } from '../durations.ts'
 import { asOperation } from '../event-loop.ts'
 import type { Log } from '../log.ts'
 import { errorCodeOf } from '../monitoring/service-monitor.ts'
+import { createOutageLog } from '../outage-log.ts'
 import { continueTrace, failSpan, traceParent } from '../tracing/span.ts'
 import {
   claimJobs,
@@ -78,6 +79,10 @@ export function createJobQueue({ database, clock, log, owner, isOnlyProcess = fa
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | null = null
   const claiming = new Mutex()
+  const outage = createOutageLog(log, {
+    failed: 'jobs could not be looked for',
+    recovered: 'jobs are looked for again',
+  })
 
   const countRunning = (name: string, places: 1 | -1) =>
     void runningCounts.set(name, (runningCounts.get(name) ?? 0) + places)
@@ -149,7 +154,7 @@ export function createJobQueue({ database, clock, log, owner, isOnlyProcess = fa
   function poll(): void {
     timer = setTimeout(() => {
       claim()
-        .catch((error: unknown) => log.warn({ error }, 'jobs could not be looked for'))
+        .then(outage.succeed, outage.fail)
         .finally(() => {
           if (!stopping.signal.aborted) poll()
         })

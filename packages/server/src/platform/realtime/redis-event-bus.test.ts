@@ -1,5 +1,7 @@
+import { createServer } from 'node:net'
 import { findRedis, type RedisServer, startRedis } from '@everkin/testing/servers/redis-server.ts'
 import { startTcpProxy, type TcpProxy } from '@everkin/testing/servers/tcp-proxy.ts'
+import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
 import type { BusEvent, EventBus } from './event-bus.ts'
@@ -44,6 +46,25 @@ describe.skipIf(!program)('the bus between processes, over Redis', () => {
 
   it('brings events of one process to another', async () => {
     await arrives('first')
+  })
+
+  it('logs an outage once, however often it tries to connect, and its end', async () => {
+    const messages: string[] = []
+    const write = (line: string) => messages.push((JSON.parse(line) as { msg: string }).msg)
+    const bus = createRedisEventBus(redis.url, pino({ level: 'info' }, { write }))
+    await redis.stop()
+    let attempts = 0
+    const refusing = createServer((socket) => {
+      attempts += 1
+      socket.resetAndDestroy()
+    })
+    const port = Number(new URL(redis.url).port)
+    await new Promise<void>((resolve) => refusing.listen(port, '127.0.0.1', resolve))
+    await expect.poll(() => attempts, { timeout: 20_000 }).toBeGreaterThan(12) // of four connections
+    await new Promise((resolve) => refusing.close(resolve))
+    redis = await startRedis(program ?? '', port)
+    await expect.poll(() => messages, { timeout: 20_000 }).toEqual(['the event bus is away', 'the event bus is back'])
+    await bus.close()
   })
 
   it('listens again after a network has swallowed its connection without a word (MN-02)', async () => {

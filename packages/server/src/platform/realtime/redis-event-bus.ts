@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import type { Log } from '../log.ts'
+import { createOutageLog } from '../outage-log.ts'
 import type { BusEvent, EventBus } from './event-bus.ts'
 
 const CHANNEL = 'everkin:events'
@@ -21,8 +22,13 @@ export function createRedisEventBus(
   const sender = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false })
   const receiver = new Redis(url, { maxRetriesPerRequest: null })
   const listeners: ((event: BusEvent) => void)[] = []
-  for (const client of [sender, receiver])
-    client.on('error', (error: Error) => log.warn({ error }, 'the event bus is away'))
+  const outage = createOutageLog(log, { failed: 'the event bus is away', recovered: 'the event bus is back' })
+  for (const client of [sender, receiver]) {
+    client.on('error', outage.fail)
+    client.on('ready', () => {
+      if (sender.status === 'ready' && receiver.status === 'ready') outage.succeed()
+    })
+  }
   void receiver.subscribe(CHANNEL).catch(() => undefined) // it retries by itself; the error event has logged it
   receiver.on('message', (_channel: string, text: string) => {
     const { from, event } = JSON.parse(text) as { from: string; event: BusEvent } // written below

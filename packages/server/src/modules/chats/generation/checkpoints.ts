@@ -1,6 +1,7 @@
 import { inBackground } from '../../../platform/db/connection-gate.ts'
 import { type Database, isDataException } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log.ts'
+import { createOutageLog } from '../../../platform/outage-log.ts'
 import type { LiveReply } from '../context/active-replies.ts'
 import { CHECKPOINT_MS } from '../rules.ts'
 import { type ReplyCheckpoint, saveCheckpoints, saveCheckpointsOneByOne } from '../store/checkpoint-store.ts'
@@ -37,13 +38,17 @@ const BATCH_SIZE = 50
  */
 export function createCheckpoints(
   database: Pick<Database, 'query'>,
-  log: Pick<Log, 'warn'>,
+  log: Pick<Log, 'warn' | 'info'>,
   { hasDistributedChats }: { hasDistributedChats: boolean },
 ): Checkpoints {
   const saveAll = hasDistributedChats ? saveCheckpointsOneByOne : saveCheckpoints
   const watched = new Set<Watched>()
   let timer: NodeJS.Timeout | null = null
   let isWriting = false
+  const outage = createOutageLog(log, {
+    failed: 'replies could not be saved while they are written',
+    recovered: 'replies are saved again while they are written',
+  })
 
   async function saveGrown(): Promise<void> {
     const grown = [...watched].filter(hasGrown)
@@ -62,10 +67,12 @@ export function createCheckpoints(
   async function saveBatch(batch: readonly Watched[]): Promise<void> {
     try {
       await save(batch)
+      outage.succeed()
     } catch (error) {
       // A text that the database cannot store keeps no other reply from being saved.
-      if (batch.length > 1 && isDataException(error)) for (const each of batch) await saveBatch([each])
-      else log.warn({ error }, 'replies could not be saved while they are written')
+      if (!isDataException(error)) return outage.fail(error)
+      if (batch.length > 1) for (const each of batch) await saveBatch([each])
+      else log.warn({ error }, 'a reply could not be saved while it is written')
     }
   }
 

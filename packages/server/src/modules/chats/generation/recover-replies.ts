@@ -1,5 +1,6 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { yieldToEventLoop } from '../../../platform/event-loop.ts'
+import { createOutageLog } from '../../../platform/outage-log.ts'
 import { loadPerson, type Person } from '../../accounts/module.ts'
 import { type LiveReplies, ReplyStopped } from '../context/active-replies.ts'
 import type { PreparedChatCard } from '../context/card-cache.ts'
@@ -140,15 +141,23 @@ export async function answerUnanswered(
  */
 export function watchReplies(services: ChatServices): { stop(): void } {
   let unanswered: ReadonlySet<string> = new Set()
+  const recovery = createOutageLog(services.log, {
+    failed: 'abandoned replies could not be recovered',
+    recovered: 'abandoned replies can be recovered again',
+  })
+  const leases = createOutageLog(services.log, {
+    failed: 'leases could not be renewed',
+    recovered: 'leases are renewed again',
+  })
   const recover = async () => {
     await recoverReplies(services)
     unanswered = await answerUnanswered(services, unanswered)
+    recovery.succeed()
   }
-  const warn = (message: string) => (error: unknown) => services.log.warn({ error }, message)
-  const timers = [
-    repeat(() => renewOwnLeases(services), warn('leases could not be renewed')),
-    repeat(recover, warn('abandoned replies could not be recovered')),
-  ]
+  const renew = async () => {
+    if (await renewOwnLeases(services)) leases.succeed()
+  }
+  const timers = [repeat(renew, leases.fail), repeat(recover, recovery.fail)]
   return { stop: () => timers.forEach(clearInterval) }
 }
 
@@ -166,10 +175,12 @@ function repeat(work: () => Promise<void>, onError: (error: unknown) => void): N
   }, LEASE_RENEW_MS)
 }
 
-async function renewOwnLeases({ replies, database, processId, clock }: ChatServices): Promise<void> {
+/** Whether there was a lease to renew. */
+async function renewOwnLeases({ replies, database, processId, clock }: ChatServices): Promise<boolean> {
   const written = replies.all()
   const leaseUntil = new Date(clock.now().getTime() + LEASE_MS)
   if (written.length > 0) await renewLeases(database, processId, written, leaseUntil)
+  return written.length > 0
 }
 
 /** Waits until this process writes no reply. Those that take too long are stopped, and their text so far is kept. */
