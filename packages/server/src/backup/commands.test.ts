@@ -60,8 +60,13 @@ describe('the commands backup, restore, move and storage', () => {
       ['restore', ['--to', 'x']],
       ['storage', ['move', '--to', 'mars']],
     ] as const) {
-      const { code, said } = await run(command, [...args])
-      expect([code, said]).toEqual([1, expect.stringContaining(`npm run ${command} -- `)])
+      for (const [environment, line] of [
+        [{}, `node packages/server/src/commands/${command}.ts `],
+        [{ npm_lifecycle_event: command }, `npm run ${command} -- `],
+      ] as const) {
+        const { code, said } = await run(command, [...args], environment)
+        expect([code, said]).toEqual([1, expect.stringContaining(line)])
+      }
     }
   })
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { openFiles, openSource, runCommand } from '../backup/open-parts.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import { systemClock } from '../platform/clock.ts'
+import { commandLine } from '../platform/command-line.ts'
 import { readSettings } from '../platform/config.ts'
 import { countOf } from '../platform/count-of.ts'
 import { TransferRefused } from '../platform/db/transfer/snapshot.ts'
@@ -13,7 +14,7 @@ await runCommand(async () => {
   const [option, folder, ...rest] = process.argv.slice(2)
   const withSecret = rest.includes('--with-secret')
   if (option !== '--to' || !folder || rest.length > Number(withSecret))
-    throw new TransferRefused('npm run backup -- --to <new folder> [--with-secret]')
+    throw new TransferRefused(commandLine('backup', '--to <new folder> [--with-secret]'))
   const settings = readSettings(process.env)
   const database = await openSource(settings)
   try {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { commandLine } from '../platform/command-line.ts'
 import { RECOMMENDED_MODELS } from '../providers/text-model/gguf/recommended-models.ts'
 import { runModelCommand } from './model.ts'
 
@@ -17,7 +18,7 @@ afterEach(() => rm(dataDir, { recursive: true }))
 const run = (...words: string[]) =>
   runModelCommand(words, dataDir, { say: (line) => said.push(line), progress: () => undefined })
 
-describe('npm run model', () => {
+describe('the command model', () => {
   it('lists the recommended models, with size and licence, and marks the installed ones', async () => {
     await mkdir(join(dataDir, 'models'))
     await writeFile(join(dataDir, 'models', RECOMMENDED_MODELS[0]?.fileName ?? ''), 'GGUF')
@@ -33,7 +34,7 @@ describe('npm run model', () => {
     [['https://example.org/a.gguf', '--sha256', 'abc'], 'needs --sha256'],
     [['http://example.org/a.gguf', '--sha256', 'a'.repeat(64)], 'https only'],
     [['--unknown'], 'unknown'],
-    [['one', 'two'], 'npm run model <name>'],
+    [['one', 'two'], commandLine('model', '<name>')],
   ])('%j is answered with one clear message', async (words, message) => {
     expect(await run(...words)).toBe(1)
     expect(said.join('\n')).toContain(message)

@@ -1,16 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { commandUsage } from '../platform/command-line.ts'
 import { restrictUmask } from '../platform/private-files.ts'
 import { downloadModel, inGigabytes } from '../providers/text-model/gguf/download-model.ts'
 import { RECOMMENDED_MODELS } from '../providers/text-model/gguf/recommended-models.ts'
 import { installGgufRuntime, runtimeFolder } from '../providers/text-model/gguf/runtime.ts'
 
-const USAGE = `npm run model                        list the models we recommend
-npm run model <name>                 download one of them
-npm run model <https address> -- --sha256 <checksum>
-                                     download any GGUF file
-npm run model runtime                install the program that runs GGUF files`
+const usage = () =>
+  commandUsage('model', [
+    ['', 'lists the models we recommend'],
+    ['<name>', 'downloads one of them'],
+    ['<https address> --sha256 <checksum>', 'downloads any GGUF file'],
+    ['runtime', 'installs the program that runs GGUF files'],
+  ])
 
 interface Terminal {
   say(line: string): void
@@ -19,7 +22,7 @@ interface Terminal {
 }
 
 /**
- * The command behind `npm run model`; resolves with its exit code. Everything goes to DATA_DIR/models, where the server
+ * The command `model`; resolves with its exit code. Everything goes to DATA_DIR/models, where the server
  * finds it when it starts.
  */
 export async function runModelCommand(words: string[], dataDir: string, terminal: Terminal): Promise<number> {
@@ -30,7 +33,7 @@ export async function runModelCommand(words: string[], dataDir: string, terminal
       options: { sha256: { type: 'string' }, help: { type: 'boolean' } },
     })
     const [requested, ...surplus] = positionals
-    if (values.help || surplus.length > 0) terminal.say(USAGE)
+    if (values.help || surplus.length > 0) terminal.say(usage())
     else if (requested === undefined) list(dataDir, terminal)
     else if (requested === 'runtime') await installRuntime(dataDir, terminal)
     else await download(requested, values.sha256?.toLowerCase() ?? null, dataDir, terminal)
@@ -48,7 +51,7 @@ function list(dataDir: string, terminal: Terminal): void {
     const facts = `${inGigabytes(model.bytes)}, ${model.licence}, by ${model.publisher}; ${model.note}`
     terminal.say(`${model.name.padEnd(14)} ${model.title}${isHere ? ' (downloaded)' : ''}\n${' '.repeat(15)}${facts}`)
   }
-  terminal.say(`\n${USAGE}`)
+  terminal.say(`\n${usage()}`)
 }
 
 async function installRuntime(dataDir: string, terminal: Terminal): Promise<void> {
@@ -59,7 +62,7 @@ async function installRuntime(dataDir: string, terminal: Terminal): Promise<void
 
 async function download(requested: string, sha256: string | null, dataDir: string, terminal: Terminal): Promise<void> {
   const model = RECOMMENDED_MODELS.find(({ name }) => name === requested)
-  if (!model && !URL.canParse(requested)) throw new Error(`There is no model named ${requested}.\n\n${USAGE}`)
+  if (!model && !URL.canParse(requested)) throw new Error(`There is no model named ${requested}.\n\n${usage()}`)
   const checksum = sha256 ?? model?.sha256 ?? null
   if (checksum === null || !/^[0-9a-f]{64}$/.test(checksum)) {
     throw new Error('An address needs --sha256 with the 64 digits of the file’s checksum, from a source you trust.')

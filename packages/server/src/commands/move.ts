@@ -1,4 +1,5 @@
 import { openSource, openTarget, runCommand } from '../backup/open-parts.ts'
+import { commandLine } from '../platform/command-line.ts'
 import { readSettings, SettingError } from '../platform/config.ts'
 import { countOf } from '../platform/count-of.ts'
 import { moveDatabase } from '../platform/db/transfer/move-database.ts'
@@ -10,7 +11,7 @@ restrictUmask()
 await runCommand(async () => {
   const [option, target, ...rest] = process.argv.slice(2)
   if (option !== '--to' || (target !== 'postgres' && target !== 'embedded') || rest.length > 0)
-    throw new TransferRefused('npm run move -- --to postgres (or embedded)')
+    throw new TransferRefused(commandLine('move', '--to postgres (or embedded)'))
   const settings = readSettings(process.env)
   if (!settings.databaseUrl) throw new SettingError('DATABASE_URL is required: it names the PostgreSQL database')
   const embedded = { ...settings, databaseUrl: null }

@@ -4,6 +4,7 @@ import { restoreBackup, verifyBackup } from '../backup/restore-backup.ts'
 import { checkRestore, describeRestore, isRestoreSound } from '../check-restore.ts'
 import { createContext } from '../context.ts'
 import { systemClock } from '../platform/clock.ts'
+import { commandLine } from '../platform/command-line.ts'
 import { readSettings } from '../platform/config.ts'
 import { countOf } from '../platform/count-of.ts'
 import { assertKnownMigrations } from '../platform/db/migrate.ts'
@@ -17,7 +18,7 @@ restrictUmask()
 await runCommand(async () => {
   const [option, folder = '', ...rest] = process.argv.slice(2)
   if (option !== '--from' || folder === '' || rest.length > 0)
-    throw new TransferRefused('npm run restore -- --from <folder of a backup>')
+    throw new TransferRefused(commandLine('restore', '--from <folder of a backup>'))
   const settings = readSettings(process.env)
   const from = resolve(folder)
   const manifest = await verifyBackup(from)

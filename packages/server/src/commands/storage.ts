@@ -1,13 +1,16 @@
 import { type FilePlace, openBucketPlace, openFolderPlace, runCommand } from '../backup/open-parts.ts'
+import { commandUsage } from '../platform/command-line.ts'
 import { readSettings, SettingError } from '../platform/config.ts'
 import { countOf } from '../platform/count-of.ts'
 import { TransferRefused } from '../platform/db/transfer/snapshot.ts'
 import { restrictUmask } from '../platform/private-files.ts'
 import { copyFiles, removeCopied } from '../providers/storage/copy-files.ts'
 
-const USAGE = `npm run storage -- move --to s3       copies all files from DATA_DIR to STORAGE_URL, and compares their hashes
-npm run storage -- move --to folder   the other way round
-  --remove-source                     then removes from the source what is in the target, byte for byte`
+const USAGE = commandUsage('storage', [
+  ['move --to s3', 'copies all files from DATA_DIR to STORAGE_URL, and compares their hashes'],
+  ['move --to folder', 'the other way round'],
+  ['move --to s3 --remove-source', 'then removes from the source what is in the target, byte for byte'],
+])
 
 // Moves people's files between the data folder and a bucket. An interrupted move is started again.
 restrictUmask()

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from './app-error.ts'
 import type { Clock } from './clock.ts'
+import { commandLine } from './command-line.ts'
 import { createFileAtomically } from './db/data-folder.ts'
 import type { Queryable } from './db/database.ts'
 import { DAY_MS, HOUR_MS } from './durations.ts'
@@ -144,7 +145,7 @@ export function canTrash(
   reportedShares.add(files)
   log.error(
     { folder: files.folder, unreferenced: count, stored },
-    'the database does not know a large part of the files in this folder, so none of them is moved to the trash: check DATA_DIR, STORAGE_URL and DATABASE_URL; if they are right, run npm run restore-check -- --move-unreferenced',
+    `the database does not know a large part of the files in this folder, so none of them is moved to the trash: check DATA_DIR, STORAGE_URL and DATABASE_URL; if they are right, run ${commandLine('restore-check', '--move-unreferenced')}`,
   )
   return false
 }

@@ -1,3 +1,4 @@
+import { commandLine } from '../../platform/command-line.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { countPurchase, countRefund } from '../attribution/module.ts'
@@ -41,7 +42,7 @@ async function flagForReview(locked: LockedOrder, facts: PaymentSnapshot, log: L
   const { order } = locked
   log.error(
     { orderId: order.id, payment: facts.ref, state: order.state, expected: order.amount, received: facts.amount },
-    'a payment does not match its order: look at it with `npm run orders`',
+    `a payment does not match its order: look at it with ${commandLine('orders')}`,
   )
   if (order.state !== 'review' && (await locked.transition('mismatch'))) order.paidAt = locked.now
   const isGivenBack = facts.refundedAmount >= (facts.amount ?? order.amount)

@@ -1,3 +1,4 @@
+import { commandLine } from '../../platform/command-line.ts'
 import { applyPaymentUpdate, updateDeliveredContents } from './apply-payment-update.ts'
 import { changeOrder } from './change-order.ts'
 import type { Order } from './order.ts'
@@ -39,7 +40,10 @@ async function sendOne(
     if (!(await closeRefund(locked.tx, refund.id, isRefused ? 'refused' : 'done', locked.now))) return
     locked.order.pendingRefund -= refund.amount
     if (!isRefused) return applyPaymentUpdate(locked, payment, services.log)
-    services.log.error({ orderId: order.id }, 'the payment provider refused a refund: look at it with `npm run orders`')
+    services.log.error(
+      { orderId: order.id },
+      `the payment provider refused a refund: look at it with ${commandLine('orders')}`,
+    )
     locked.order.ownRefund -= refund.amount
     locked.order.refundUnits -= refund.units
     await updateDeliveredContents(locked)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startModelServer } from '@everkin/testing/servers/model-server.ts'
 import { afterEach, describe, expect, it } from 'vitest'
+import { commandLine } from '../../platform/command-line.ts'
 import { SettingError } from '../../platform/config.ts'
 import { chooseBaseConnection, type TextModelSettings } from './choose.ts'
 import { discoverLocalModel, discoverServers } from './discover.ts'
@@ -228,6 +229,6 @@ describe('chooseBaseConnection', () => {
     const model = await chooseTextModel({ ...settings, dataDir }, { candidates: [], say: (line) => said.push(line) })
     expect(model.kind).toBe('demo')
     expect(said.join()).toContain('broken.gguf')
-    expect(said.join()).toContain('npm run model runtime')
+    expect(said.join()).toContain(commandLine('model', 'runtime'))
   })
 })

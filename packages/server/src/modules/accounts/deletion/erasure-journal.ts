@@ -1,4 +1,5 @@
 import { open, readFile } from 'node:fs/promises'
+import { commandLine } from '../../../platform/command-line.ts'
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import { isSystemError } from '../../../platform/system-error.ts'
@@ -79,6 +80,6 @@ export async function checkErasures(services: {
   if (returned.length > 0)
     services.log.error(
       { accounts: returned.length },
-      'a restored backup has brought back accounts that had been deleted: stop the server and run npm run restore-check',
+      `a restored backup has brought back accounts that had been deleted: stop the server and run ${commandLine('restore-check')}`,
     )
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeTinyGguf } from '@everkin/testing/tiny-gguf.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandLine } from '../../../platform/command-line.ts'
 import { describeTextModel, readAll, requestFor } from '../text-model.suite.ts'
 import { createGgufModel, type GgufModel } from './gguf-model.ts'
 import { GgufRuntimeMissing, installGgufRuntime, MANIFEST, runtimeFolder } from './runtime.ts'
@@ -115,6 +116,6 @@ describe('without the runtime', () => {
   it('reports what is missing and how to install it', async () => {
     const attempt = createGgufModel({ modelPath: 'x.gguf', dataDir: '/nowhere' })
     await expect(attempt).rejects.toThrow(GgufRuntimeMissing)
-    await expect(attempt).rejects.toThrow('npm run model runtime')
+    await expect(attempt).rejects.toThrow(commandLine('model', 'runtime'))
   })
 })

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { commandLine } from '../../../platform/command-line.ts'
 
 /** The parts of node-llama-cpp that we use. It is not a dependency: 115 MB that only this model needs. */
 export interface GgufRuntime {
@@ -57,14 +58,15 @@ export type ChatItem = { type: 'system' | 'user'; text: string } | { type: 'mode
 /** There is a GGUF file, but the runtime for it is not installed. */
 export class GgufRuntimeMissing extends Error {
   constructor(cause?: unknown) {
-    super('A GGUF model needs node-llama-cpp, which is not installed. Install it with: npm run model runtime', {
-      cause,
-    })
+    super(
+      `A GGUF model needs node-llama-cpp, which is not installed. Install it with: ${commandLine('model', 'runtime')}`,
+      { cause },
+    )
     this.name = 'GgufRuntimeMissing'
   }
 }
 
-/** Where `npm run model runtime` installs it. */
+/** Where the command `model` installs it. */
 export function runtimeFolder(dataDir: string): string {
   return join(dataDir, 'models', 'runtime')
 }
