@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Stands for the sprite that the build of the pages makes: in tests icons have no shapes. */
@@ -14,8 +15,22 @@ const ISOLATED = [
   'packages/server/src/modules/chats/prompt/match-lore.hostile.test.ts',
 ]
 
+const STYLE_URL = '\0style-url:'
+
+/** Addresses of stylesheets, which Vitest would empty with the stylesheets: React warns of a link without one. */
+const styleUrls = {
+  name: 'style-urls',
+  enforce: 'pre' as const,
+  // Without `.css`, which Vitest looks for.
+  resolveId: (id: string) => (id.endsWith('.css?url') ? STYLE_URL + basename(id, '.css?url') : null),
+  load: (id: string) => {
+    if (!id.startsWith(STYLE_URL)) return null
+    return `export default ${JSON.stringify(`/assets/${id.slice(STYLE_URL.length)}.css`)}`
+  },
+}
+
 export default defineConfig({
-  plugins: [emptyIconSprite],
+  plugins: [emptyIconSprite, styleUrls],
   test: {
     globalSetup: ['packages/testing/src/vitest.global-setup.ts'],
     setupFiles: ['packages/testing/src/vitest.seed.ts'],
@@ -52,6 +67,8 @@ export default defineConfig({
           name: 'isolated',
           include: ISOLATED,
           setupFiles: ['packages/web/src/tooling/vitest.setup.ts'],
+          // Nothing is loaded, and React, which waits for stylesheets, goes on.
+          environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
         },
       },
     ],
