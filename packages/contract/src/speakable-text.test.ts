@@ -89,7 +89,11 @@ describe('the language of a voice', () => {
     ['مرحبًا', 'de', 'ar'],
     ['Guten Abend', 'de', 'de'],
     ['Good evening', 'ar', 'en'],
-  ] as const)('%s on a page in %s is %s', (words, page, language) => {
+    ['Ich weiß nicht, was du meinst, aber es ist gut.', 'en', 'de'],
+    ['No sé qué decirte, pero estoy muy bien.', 'ja', 'es'],
+    ['You know that this is not what we want.', 'fr', 'en'],
+    ['Ciao, come stai?', 'fr', 'fr'],
+  ] as const)('%s in a conversation in %s is %s', (words, page, language) => {
     expect(spokenLanguage(words, page)).toBe(language)
   })
 })

@@ -1,4 +1,4 @@
-import { languageOfScript } from './detect-language.ts'
+import { detectLanguage, languageOfScript } from './detect-language.ts'
 import type { Locale } from './locales.ts'
 
 /**
@@ -81,10 +81,11 @@ export function finishedSentences(text: string): string {
 }
 
 /**
- * The language in which a text is read aloud or dictated, by its script, because a chat may switch languages. A text in
- * Latin letters is assumed to be in `fallback`, else English.
+ * The language in which a text is read aloud or dictated, by its script and its words, because a chat may switch
+ * languages. A text in Latin letters whose words do not tell is assumed to be in `fallback`, the language of the
+ * conversation, else English.
  */
 export function spokenLanguage(words: string, fallback: Locale): Locale {
   const isLatin = fallback !== 'ja' && fallback !== 'zh' && fallback !== 'ar'
-  return languageOfScript(words, fallback) ?? (isLatin ? fallback : 'en')
+  return languageOfScript(words, fallback) ?? detectLanguage(words) ?? (isLatin ? fallback : 'en')
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createOpenAiCompatibleSpeech } from '../../providers/speech/openai-compatible.ts'
 import { createFakeTextModel, type FakeReply } from '../../providers/text-model/fake.ts'
 import { AUDIO_LINK_LIFETIME_MS, MAX_CONCURRENT_SPEECH } from './rules.ts'
+import type { SpeechRequest } from './speech-engine.ts'
 
 const PATH = '/api/chat/getStreamAudio'
 const VOICES = { female: ['nova'], male: ['onyx'], other: ['alloy'] }
@@ -18,12 +19,20 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
   let chatId: string
   let greetingId: string
   let reply: FakeReply
+  const requests: SpeechRequest[] = []
   const clock = createTestClock()
 
   beforeAll(async () => {
     speech = await startSpeechServer()
     const engine = createOpenAiCompatibleSpeech({ baseUrl: speech.url, apiKey: null, name: null, voices: VOICES })
-    server = await startTestServer({ kind, clock, speech: engine, model: createFakeTextModel({ reply: () => reply }) })
+    const watched = {
+      ...engine,
+      speak: (request: SpeechRequest) => {
+        requests.push(request)
+        return engine.speak(request)
+      },
+    }
+    server = await startTestServer({ kind, clock, speech: watched, model: createFakeTextModel({ reply: () => reply }) })
   })
   afterAll(async () => {
     await server.end()
@@ -90,6 +99,20 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
   it('lists the voices that a card can ask for: those of the settings, then those of the server', async () => {
     const { data } = await person.call('GET /api/chat/voices')
     expect(data).toEqual({ kind: 'openai_compatible', names: ['nova', 'onyx', 'alloy', 'af_bella', 'bm_george'] })
+  })
+
+  it('is in the language of its words, whatever that of the chat, also while it is written', async () => {
+    const languagesOf = async (...parts: string[]) => {
+      reply = { parts, delayMs: 100 }
+      const from = requests.length
+      const client = await talk()
+      const { message } = await client.next('message.created', (frame) => frame.message.status === 'streaming')
+      await heard(listen(message.id))
+      return new Set(requests.slice(from).map(({ locale }) => locale))
+    }
+    expect(await languagesOf('Mind the step. ', 'You know the way.')).toEqual(new Set(['en']))
+    // Of the second sentence alone nobody could tell.
+    expect(await languagesOf('Ich weiß nicht, was du meinst. ', 'Gewiss, Ilse.')).toEqual(new Set(['de']))
   })
 
   it('works with a link that is valid for this person, this message and a few minutes', async () => {

@@ -1,3 +1,4 @@
+import { detectLanguage } from '@everkin/contract/detect-language.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { speakableText, spokenLanguage } from '@everkin/contract/speakable-text.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -10,6 +11,9 @@ import { LIMIT_PER_MINUTE, MAX_SPOKEN_LENGTH } from './rules.ts'
 import type { SpeechServices } from './services.ts'
 import { type CharacterVoice, type SpeechEngine, SpeechError } from './speech-engine.ts'
 import { splitSpeech } from './split-speech.ts'
+
+/** As much of a reply tells its language. */
+const MAX_DETECTED_LENGTH = 2_000
 
 type SpokenMessage = Awaited<ReturnType<typeof loadOwnMessage>>
 
@@ -77,8 +81,11 @@ async function speakTexts(
   await chats.limiter.consume(`voice:${personId}`, LIMIT_PER_MINUTE)
   const release = places.acquire(personId)
   async function* speakAll(using: SpeechEngine): AsyncGenerator<Uint8Array> {
+    let said = ''
     for await (const words of texts) {
-      const language = spokenLanguage(words, locale)
+      said = `${said}${words}\n`.slice(-MAX_DETECTED_LENGTH)
+      // A short sentence of a reply is in the language of those before it.
+      const language = spokenLanguage(words, detectLanguage(said) ?? locale)
       yield* using.speak({ pieces: splitSpeech(words, language), locale: language, voice, signal: disconnectSignal })
     }
   }

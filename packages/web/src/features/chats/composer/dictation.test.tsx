@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { testMessage } from '../realtime/testing/server-model.ts'
 import { renderChat } from '../testing/render-chat.tsx'
 
 /** A recorder that delivers one piece when it is stopped. */
@@ -68,6 +69,16 @@ it('says where the recording is sent before the first use, then puts its words i
   // Known from now on.
   await press(chat, 'Speak instead of typing')
   expect(await screen.findByText('Recording')).toBeTruthy()
+})
+
+it('is in the language of the conversation, not in that of the page', async () => {
+  const german = testMessage({ id: 'chat-1', text: 'Ich weiß nicht, was du meinst, aber es ist gut.' })
+  const short = testMessage({ id: 'chat-2', seq: 2, rev: 2, parent_id: 'chat-1', text: 'Na klar.' })
+  const chat = await renderChat({ transcription: { on_this_machine: true }, messages: [german, short] })
+  await press(chat, 'Speak instead of typing')
+  await press(chat, 'Start')
+  await press(chat, 'Done')
+  await waitFor(() => expect(forms[0]?.get('language')).toBe('de'))
 })
 
 it('says why there are no words, and keeps the field', async () => {

@@ -4,7 +4,7 @@ import { spokenLanguage } from '@everkin/contract/speakable-text.ts'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../../api/api-error.ts'
 import { uploadFile } from '../../../api/upload.ts'
-import { useLocale, useText } from '../../../i18n/use-text.ts'
+import { useText } from '../../../i18n/use-text.ts'
 import { deviceSettings, setDeviceSettings } from '../../../lib/device-settings.ts'
 import { type DictationError, type DictationSession, startDictation } from '../../../lib/dictation.ts'
 import { canRecord, type RecordingSession, startRecording } from '../../../lib/recorder.ts'
@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
+import { useConversationLanguage } from '../context/use-conversation-language.ts'
 import './dictation.css'
 
 interface DictationProps {
@@ -171,11 +172,11 @@ function ServerDictation({ onHeard, onClose }: Pick<DictationProps, 'onHeard' | 
   )
 }
 
-/** The language of the conversation, detected from its newest message. */
+/** The language of the newest message; a short one is in that of the conversation. */
 function useSpokenLanguage(): Locale {
-  const locale = useLocale()
+  const usual = useConversationLanguage()
   const { chat } = useConversation()
   const { ids } = useChatSnapshot(chat)
   const newest = ids.at(-1)
-  return spokenLanguage((newest === undefined ? undefined : chat.message(newest))?.text ?? '', locale)
+  return spokenLanguage((newest === undefined ? undefined : chat.message(newest))?.text ?? '', usual)
 }

@@ -10,6 +10,7 @@ import { useStore } from '../../../lib/store.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useConversation } from '../context/conversation-context.ts'
+import { useConversationLanguage } from '../context/use-conversation-language.ts'
 import { useMessage, useStreamingText } from '../messages/use-message.ts'
 import { stopPlayback } from './now-playing.ts'
 import { PEAK_COUNT, type PlaybackState, VoicePlayback } from './voice-playback.ts'
@@ -124,12 +125,12 @@ export function VoicePlayer({ messageId }: VoicePlayerProps) {
 
 /** What the message says so far, for the device's voice. */
 function MessageByDevice({ messageId, reason }: { messageId: string; reason: string }) {
-  const locale = useLocale()
+  const usual = useConversationLanguage()
   const { chat } = useConversation()
   const isWhole = useMessage(chat, messageId)?.status !== 'streaming'
   const markdown = useStreamingText(chat, messageId)
   const words = speakableText(isWhole ? markdown : finishedSentences(markdown))
-  return <DeviceVoice words={words} isWhole={isWhole} language={spokenLanguage(words, locale)} reason={reason} />
+  return <DeviceVoice words={words} isWhole={isWhole} language={spokenLanguage(words, usual)} reason={reason} />
 }
 
 function Controls({ playback }: { playback: VoicePlayback }) {
