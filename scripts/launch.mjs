@@ -122,8 +122,8 @@ function findNode() {
   const bundled = findBundledNode()
   if (bundled) return bundled
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
-  return fail(`Everkin needs Node 22.18 or newer on this system; this is ${process.version}.`)
+  if (major >= 24 || (major === 22 && minor >= 22)) return process.execPath
+  return fail(`On this system Everkin needs Node 24 or newer, or 22.22 and newer of 22; this is ${process.version}.`)
 }
 
 /** The Node of the install, if it runs here: it needs Linux with glibc. */

@@ -69,8 +69,31 @@ describe('npm start', () => {
   })
 })
 
-/** Starts the server with an npm that brings these packages: those of the first install, then those of the second. */
-function launch(installs: string[][]) {
+describe('the Node of the system', () => {
+  it.each([
+    ['22.21.1', false],
+    ['22.22.0', true],
+    ['23.11.0', false],
+    ['24.0.0', true],
+    ['26.1.0', true],
+  ])('%s is used where none is bundled: %s', (version, isUsed) => {
+    write('node_modules/.package-lock.json', installed('fast', `fast-${ARCH}`))
+    const { output } = launch([], version)
+    if (isUsed) expect(output).toBe('started\n')
+    else expect(output).toMatch(/^On this system Everkin needs Node 24 or newer, or 22\.22 and newer of 22; this is /)
+  })
+
+  it('is what the server asks for', () => {
+    const { engines } = JSON.parse(readFileSync('packages/server/package.json', 'utf8')) as { engines: object }
+    expect(engines).toEqual({ node: '^22.22.0 || >=24' })
+  })
+})
+
+/**
+ * Starts the server with an npm that brings these packages: those of the first install, then those of the second.
+ * @param version what Node says of itself
+ */
+function launch(installs: string[][], version = process.versions.node) {
   for (const [index, names] of installs.entries()) write(`install-${index + 1}.json`, installed(...names))
   const log = join(root, 'installs')
   writeFileSync(log, '')
@@ -84,7 +107,9 @@ cp install-$(wc -l < installs | tr -d ' ').json node_modules/.package-lock.json
 if grep -q node-linux node_modules/.package-lock.json; then ln -sf '${process.execPath}' ${NODE}/bin/node; fi`,
   )
   const system = [join(root, 'bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(':')
-  const { stdout, stderr } = spawnSync(process.execPath, ['scripts/launch.mjs', 'start'], {
+  const versions = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
+  const options = ['--import', `data:text/javascript,${encodeURIComponent(versions)}`]
+  const { stdout, stderr } = spawnSync(process.execPath, [...options, 'scripts/launch.mjs', 'start'], {
     cwd: root,
     env: { PATH: system },
     encoding: 'utf8',
@@ -92,7 +117,7 @@ if grep -q node-linux node_modules/.package-lock.json; then ln -sf '${process.ex
   const nodes = readFileSync(log, 'utf8').split('\n').filter(Boolean)
   return {
     // What could not be installed is an error, and comes before the task.
-    output: stderr ? stdout.replace('started', `${stderr}started`) : stdout,
+    output: stdout.includes('started') ? stdout.replace('started', `${stderr}started`) : stdout + stderr,
     installs: nodes.map((node) => (node.startsWith(root) ? 'the installed Node' : 'the system’s Node')),
   }
 }
