@@ -7,6 +7,7 @@ import { matchModules } from './src/tooling/match-modules.ts'
 const isFrameModule = matchModules({
   'contract/src/': [
     'speakable-text',
+    'detect-language',
     'desk-reasons',
     'moderation-choices',
     'operator-roles',
@@ -115,6 +116,7 @@ const isChatModule = matchModules({
     'composer/reply-suggestions',
     'composer/picture-tray.tsx',
     'composer/dictation',
+    'context/use-conversation-language',
     'voice/read-aloud',
     'voice/voice-player',
   ],
