@@ -7,10 +7,10 @@ import { MINUTE_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import type { PersonalData } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
-import { createLiveReplies } from './context/active-replies.ts'
 import { createCardCache } from './context/card-cache.ts'
 import { createChatContextCache } from './context/chat-context.ts'
 import { createChatLock } from './context/chat-lock.ts'
+import { createLiveReplies } from './context/live-replies.ts'
 import { createLoreCache } from './context/lore-cache.ts'
 import { createRecentTurns } from './context/recent-turns.ts'
 import { createReplyMetrics } from './context/reply-metrics.ts'
@@ -36,11 +36,11 @@ import {
 import type { ChatServices } from './services.ts'
 import { createPathCache } from './store/path-cache.ts'
 
-export type { EndedReply } from './context/active-replies.ts'
 export type { CardCache, PreparedChatCard } from './context/card-cache.ts'
 export { changeChat, type LockedChat, loadOwnMessage, publishChange } from './context/change-chat.ts'
 export type { ChatAlbum } from './context/chat-album.ts'
 export type { ChatContext } from './context/chat-context.ts'
+export type { EndedReply } from './context/live-replies.ts'
 export {
   findChatCard,
   findChatPersona,

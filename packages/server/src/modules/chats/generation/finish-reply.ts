@@ -3,14 +3,13 @@ import { AppError } from '../../../platform/app-error.ts'
 import { refundGuest } from '../../accounts/module.ts'
 import { recordVerdict, type Verdict } from '../../safety/module.ts'
 import { refund } from '../../wallet/module.ts'
-import { hasAddedNothing, type LiveReply } from '../context/active-replies.ts'
 import { changeChat, type LockedChat, publishChange } from '../context/change-chat.ts'
+import { hasAddedNothing, type LiveReply } from '../context/live-replies.ts'
 import { blockedNotice } from '../context/safety-notices.ts'
 import { messageViews, speakerOf } from '../context/views.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import { previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
-import { type AwaitingMessage, clearAwaiting, findAwaiting } from '../store/awaiting-messages.ts'
 import { messageId } from '../store/message-id.ts'
 import { isOnPath } from '../store/message-path.ts'
 import { findMessage, type MessageRow, updateMessage } from '../store/message-store.ts'
@@ -91,7 +90,7 @@ interface ReplyFacts {
 export async function settleReply(
   replyContext: Pick<ReplyContext, 'forReader'>,
   locked: LockedChat,
-  live: Pick<LiveReply, 'seq' | 'text' | 'begunLength' | 'reasoning' | 'reasoningMs'>,
+  live: Pick<LiveReply, 'seq' | 'text' | 'lengthBefore' | 'reasoning' | 'reasoningMs'>,
   outcome: ReplyOutcome,
   chargeKeys: readonly string[],
   { items = [], usage = null, modelId = null, givesBack = true }: ReplyFacts = {},
@@ -122,7 +121,7 @@ export async function settleReply(
 }
 
 /** Whether a reply costs nothing: it failed, was blocked or has added nothing. */
-function isFree(live: Pick<LiveReply, 'text' | 'begunLength'>, { status, verdict }: ReplyOutcome): boolean {
+function isFree(live: Pick<LiveReply, 'text' | 'lengthBefore'>, { status, verdict }: ReplyOutcome): boolean {
   return status === 'failed' || verdict !== null || hasAddedNothing(live)
 }
 
@@ -155,23 +154,6 @@ export async function publishFinished(
   if (message) frames.push({ type: 'message.completed', message })
   if (message && settled.verdict) frames.push(blockedNotice(services, replyContext.forReader.locale, message))
   for (const frame of frames) services.live.publishToPerson(replyContext.person.id, frame)
-}
-
-/** Drops and refunds the messages that wait for a reply. */
-export async function clearQueue(locked: LockedChat): Promise<void> {
-  await refundMessages(locked, await findAwaiting(locked.tx, locked.chat.id))
-  await clearAwaiting(locked.tx, locked.chat.id)
-}
-
-/** Gives back what waiting messages cost. */
-export async function refundMessages(
-  locked: LockedChat,
-  messages: readonly Pick<AwaitingMessage, 'chargeKey'>[],
-): Promise<void> {
-  await refundCharges(
-    locked,
-    messages.flatMap(({ chargeKey }) => chargeKey ?? []),
-  )
 }
 
 /** Gives back charges of replies, by the keys of their transfers. */

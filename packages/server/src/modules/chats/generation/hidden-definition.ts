@@ -68,8 +68,8 @@ export function findHiddenDefinition(
 
 /**
  * Keeps a reply from quoting a hidden definition at length (LLM-02).
- * @param begun the message that the reply continues.
+ * @param textBefore the message that the reply continues.
  */
-export function createDefinitionRedactor(hidden: HiddenDefinition | null, begun: string): Redactor | null {
-  return hidden && createRedactor(hidden.secret, hidden.known, begun)
+export function createDefinitionRedactor(hidden: HiddenDefinition | null, textBefore: string): Redactor | null {
+  return hidden && createRedactor(hidden.secret, hidden.known, textBefore)
 }

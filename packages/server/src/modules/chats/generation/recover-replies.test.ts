@@ -5,7 +5,7 @@ import { startTestServer, type TestPerson, type TestServer } from '@everkin/test
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
 import { loadPerson } from '../../accounts/module.ts'
-import type { LiveReply } from '../context/active-replies.ts'
+import type { LiveReply } from '../context/live-replies.ts'
 import { prepareChat } from '../context/participants.ts'
 import { findChat } from '../store/chat-store.ts'
 import { renewLeases } from './generation-store.ts'

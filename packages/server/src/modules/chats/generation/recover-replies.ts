@@ -1,19 +1,19 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { yieldToEventLoop } from '../../../platform/event-loop.ts'
 import { loadPerson, type Person } from '../../accounts/module.ts'
-import { type LiveReplies, ReplyStopped } from '../context/active-replies.ts'
 import type { PreparedChatCard } from '../context/card-cache.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
+import { type LiveReplies, ReplyStopped } from '../context/live-replies.ts'
 import { prepareForReader } from '../context/load-chat-context.ts'
 import { prepareChat } from '../context/participants.ts'
 import { LEASE_MS, LEASE_RENEW_MS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
-import { findUnansweredChats } from '../store/awaiting-messages.ts'
 import { type ChatRow, findChat } from '../store/chat-store.ts'
 import { findMessage, type MessageRow } from '../store/message-store.ts'
-import { clearQueue, publishFinished, settleReply } from './finish-reply.ts'
+import { findUnansweredChats } from '../store/queued-messages.ts'
+import { publishFinished, settleReply } from './finish-reply.ts'
 import { endGeneration, findAbandoned, findGeneration, type GenerationRow, renewLeases } from './generation-store.ts'
-import { replyToQueued } from './reply-to-queued.ts'
+import { dropQueued, replyToQueued } from './reply-to-queued.ts'
 import { streamReply } from './stream-reply.ts'
 
 const SHUTDOWN_TIMEOUT_MS = 20_000
@@ -92,7 +92,7 @@ async function recoverOne(
     return settleReply(
       replyContext,
       locked,
-      { ...row, reasoning: row.reasoning ?? '', begunLength: 0 },
+      { ...row, reasoning: row.reasoning ?? '', lengthBefore: 0 },
       outcome,
       chargeKeys,
     )
@@ -100,8 +100,8 @@ async function recoverOne(
   if (!changed.result) return
   await publishFinished(services, replyContext, changed.chat.leafSeq, changed.result)
   publishChange(services, changed.chat, replyContext.forReader.card)
-  const begun = await replyToQueued(services, replyContext, chat.id)
-  if (begun) streamReply(services, begun)
+  const started = await replyToQueued(services, replyContext, chat.id)
+  if (started) streamReply(services, started)
 }
 
 /** No device asked for what is recovered, so its reader's language is that of their account. */
@@ -111,7 +111,7 @@ async function recoveredContext(services: ChatServices, person: Person, chat: Ch
 }
 
 /**
- * Answers messages that wait although no reply is under way: the process that ended the reply before them died, or lost
+ * Answers queued messages although no reply is under way: the process that ended the reply before them died, or lost
  * the database, before it began the next one. For a moment this is so after every reply, so a chat must have been found
  * the last time too. Returns the chats found.
  */
@@ -127,9 +127,9 @@ export async function answerUnanswered(
     if (!person || !chat) return
     const ready = await prepareChat(services, chat, chat.locale as Locale) // written from a Locale
     // Nobody is left who could answer.
-    if (!ready) return void (await changeChat(services, personId, chatId, clearQueue))
-    const begun = await replyToQueued(services, await recoveredContext(services, person, chat, ready), chatId)
-    if (begun) streamReply(services, begun)
+    if (!ready) return void (await changeChat(services, personId, chatId, dropQueued))
+    const started = await replyToQueued(services, await recoveredContext(services, person, chat, ready), chatId)
+    if (started) streamReply(services, started)
   })
   return new Set(found.map(({ chatId }) => chatId))
 }

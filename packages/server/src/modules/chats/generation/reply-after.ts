@@ -10,12 +10,11 @@ import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
 import { findChildren } from '../store/message-tree.ts'
 import { entryOf, loadPromptPath } from '../store/path-cache.ts'
-import { startReply } from './begin-reply.ts'
 import { assertNoGeneration } from './generation-store.ts'
 import { abandonReply, openReply } from './open-reply.ts'
 import { loadReplyContext } from './reply-context.ts'
-import { publishStarted } from './reply-to-queued.ts'
 import type { ReplyPlan } from './speaker-queue.ts'
+import { publishStarted, startReply } from './start-reply.ts'
 import { streamReply } from './stream-reply.ts'
 
 /**
@@ -30,7 +29,7 @@ export async function replyAfter(
   turn: ChatContext,
   parentSeq: number,
   cause: string,
-  { speakerId, round }: ReplyPlan,
+  { speakerId, speakerQueue }: ReplyPlan,
   modelId?: string,
 ): Promise<void> {
   if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
@@ -67,7 +66,7 @@ export async function replyAfter(
     })
     await publishStarted(services, chat, turn.forReader, row)
     const variants = [...siblings.map((sibling) => sibling.seq), row.seq]
-    streamReply(services, { opened, row, round, siblings: variants })
+    streamReply(services, { opened, row, speakerQueue, siblings: variants })
   } catch (error) {
     abandonReply(opened, error)
     throw error

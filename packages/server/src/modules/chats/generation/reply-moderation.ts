@@ -177,17 +177,20 @@ function endOfSentences(text: string): number {
 }
 
 /**
- * Keeps a reply, of which `begun` already exists, to its speaker's own lines: it ends before a line of the person or,
+ * Keeps a reply, of which `textBefore` already exists, to its speaker's own lines: it ends before a line of the person or,
  * in a group, of another member. Models are not given names to stop at, since those would cut a status board too.
  */
-export function createSpeakerStopFor({ ready, speaker, persona, person }: ReplyContext, begun: string): SpeakerStop {
+export function createSpeakerStopFor(
+  { ready, speaker, persona, person }: ReplyContext,
+  textBefore: string,
+): SpeakerStop {
   const isGroup = ready.card.type === 'multiple'
   const others = ready.members.filter((member) => member.card.id !== speaker.card.id)
   const reader = [persona.name, person.nickname, 'User'].map((name) => [name])
   return createSpeakerStop(
     // A single character may write a scene as a script, with its own name before its lines.
     { own: namesOf(speaker), others: [...others.map(namesOf), ...reader], isOwnKeptLater: !isGroup },
-    begun === '' || (isGroup && /[\n\r]\s*$/.test(begun)),
+    textBefore === '' || (isGroup && /[\n\r]\s*$/.test(textBefore)),
   )
 }
 

@@ -4,9 +4,9 @@ import { newSecret } from '../../../platform/ids.ts'
 import { inSpan } from '../../../platform/tracing/span.ts'
 import { isOwner, type Person } from '../../accounts/module.ts'
 import { TextModelError } from '../../models/module.ts'
-import { type LiveReply, ReplyStopped, type ReservedReply, reserveReply } from '../context/active-replies.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
 import { claimsToBeHumanAfter } from '../context/human-claims.ts'
+import { type LiveReply, ReplyStopped, type ReservedReply, reserveReply } from '../context/live-replies.ts'
 import { aiReminder } from '../context/safety-notices.ts'
 import { messageViews, speakerOf } from '../context/views.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
@@ -23,7 +23,8 @@ import type { ReplyContext } from './reply-context.ts'
 import { createReplyModeration, createSpeakerStopFor, goodbyeFilterFor } from './reply-moderation.ts'
 import { waitForNextWords, waitToEnd } from './reply-pace.ts'
 import { createReasoningStream, type ReasoningStream, reasoningOf, reasoningView } from './reply-reasoning.ts'
-import { replyToQueued, type StartedReply } from './reply-to-queued.ts'
+import { replyToQueued } from './reply-to-queued.ts'
+import type { StartedReply } from './start-reply.ts'
 
 /**
  * Writes a reply to its end: moderates the model's text, sends it as deltas, saves it twice a second, finishes it in
@@ -32,11 +33,11 @@ import { replyToQueued, type StartedReply } from './reply-to-queued.ts'
  */
 export function streamReply(
   services: ChatServices,
-  begun: StartedReply,
-  reserved: ReservedReply = reserveFor(services, begun),
+  started: StartedReply,
+  reserved: ReservedReply = reserveFor(services, started),
 ): void {
   const write = async () => {
-    let next: ReplyStream | null = { begun, ...reserved }
+    let next: ReplyStream | null = { started, ...reserved }
     while (next) next = await streamOne(services, next)
   }
   write().catch((error: unknown) =>
@@ -44,31 +45,31 @@ export function streamReply(
   )
 }
 
-type ReplyStream = ReservedReply & { begun: StartedReply }
+type ReplyStream = ReservedReply & { started: StartedReply }
 
 function reserveFor(services: ChatServices, { opened: { abort, replyContext }, row }: StartedReply): ReservedReply {
   const { person, ready } = replyContext
   return reserveReply(services.replies, { row, person, ready, abort })
 }
 
-async function streamOne(services: ChatServices, { begun, live, release }: ReplyStream): Promise<ReplyStream | null> {
+async function streamOne(services: ChatServices, { started, live, release }: ReplyStream): Promise<ReplyStream | null> {
   const saving = services.checkpoints.watch(live)
   try {
-    const outcome = await streamParts(services, begun.opened, live)
+    const outcome = await streamParts(services, started.opened, live)
     await saving.stop()
     await waitToEnd()
     services.replyMetrics.replyEnded(outcome.status, live.used)
     return await services.lock.take(live.chatId, async () => {
-      const following = await inBackground(() => inSpan('finish', () => endReply(services, begun, live, outcome)))
+      const following = await inBackground(() => inSpan('finish', () => endReply(services, started, live, outcome)))
       services.replies.remove(live)
-      correctHumanClaim(services, begun, live)
-      if (outcome.status === 'complete' && !outcome.verdict && live.text.trim() !== '') publishEnded(services, begun)
+      correctHumanClaim(services, started, live)
+      if (outcome.status === 'complete' && !outcome.verdict && live.text.trim() !== '') publishEnded(services, started)
       const { chatId, seq, personId } = live
-      const { memory, person } = begun.opened.replyContext
+      const { memory, person } = started.opened.replyContext
       // Nothing is remembered of a guest.
       if (person.guestMessagesLeft === null) services.memory.replied({ chatId, seq, personId, used: memory })
       // At once: also between two replies of a queue there must always be one to stop.
-      return following && { begun: following, ...reserveFor(services, following) }
+      return following && { started: following, ...reserveFor(services, following) }
     })
   } finally {
     await saving.stop()
@@ -81,7 +82,7 @@ async function streamOne(services: ChatServices, { begun, live, release }: Reply
  * reply later know it from the message (`claims_human`).
  */
 function correctHumanClaim(services: ChatServices, { opened: { replyContext } }: StartedReply, live: LiveReply): void {
-  if (!claimsToBeHumanAfter(replyContext.path, live.text.slice(live.begunLength))) return
+  if (!claimsToBeHumanAfter(replyContext.path, live.text.slice(live.lengthBefore))) return
   const notice = aiReminder(services, replyContext.forReader.locale, live.chatId, messageId(live.chatId, live.seq))
   services.live.publishToPerson(live.personId, notice)
 }
@@ -115,7 +116,7 @@ async function streamText(
   { reasoning, definition }: { reasoning: ReasoningStream; definition: HiddenDefinition | null },
 ): Promise<ReplyOutcome> {
   const { replyContext, meter } = opened
-  const begun = live.text
+  const started = live.text
   /** All text parts so far, and when the first of them came. */
   let said = ''
   let saidSinceMs = 0
@@ -129,8 +130,8 @@ async function streamText(
       goodbye: goodbyeFilterFor(services, replyContext),
     })
   let moderation = openModeration()
-  let speakerStop = createSpeakerStopFor(replyContext, begun)
-  let redactor = createDefinitionRedactor(definition, begun)
+  let speakerStop = createSpeakerStopFor(replyContext, started)
+  let redactor = createDefinitionRedactor(definition, started)
   const hear = (text: string) => {
     const passed = redactor ? redactor.push(text) : text
     if (passed !== '') moderation.push(passed)
@@ -163,13 +164,13 @@ async function streamText(
       }
       if (part.type === 'retract') {
         moderation.discard()
-        live.text = begun
+        live.text = started
         reasoning.push(said, saidSinceMs)
         said = ''
         await reviseReply(services, replyContext.forReader, live)
         moderation = openModeration()
-        speakerStop = createSpeakerStopFor(replyContext, begun)
-        redactor = createDefinitionRedactor(definition, begun)
+        speakerStop = createSpeakerStopFor(replyContext, started)
+        redactor = createDefinitionRedactor(definition, started)
       }
       if (reasoning.takeHidden() || moderation.takeRevised()) await reviseReply(services, replyContext.forReader, live)
       if (speakerStop.isCut || moderation.verdict()) {
@@ -221,16 +222,16 @@ export function newProcessId(): string {
 /** Ends a reply in the database. Returns the next reply, already begun, if any. Call it while holding the chat lock. */
 async function endReply(
   services: ChatServices,
-  begun: StartedReply,
+  started: StartedReply,
   live: LiveReply,
   outcome: ReplyOutcome,
 ): Promise<StartedReply | null> {
-  const { opened, round } = begun
-  if (round) {
-    const following = await finishGroupReply(services, { ...begun, round }, live, outcome)
+  const { opened, speakerQueue } = started
+  if (speakerQueue) {
+    const following = await finishGroupReply(services, { ...started, speakerQueue }, live, outcome)
     if (following) return following
   } else {
-    if (await finishFastPath(services, begun, live, outcome)) return null
+    if (await finishFastPath(services, started, live, outcome)) return null
     await finishReply(services, opened, live, outcome)
   }
   const { reason } = opened.abort.signal

@@ -17,9 +17,9 @@ import { messageId } from '../store/message-id.ts'
 import { insertMessage, loadSkipPointers, type MessageRow } from '../store/message-store.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import { appendSkipPointers, type SkipPointers } from '../store/skip-pointers.ts'
-import { startReply } from './begin-reply.ts'
 import { findGeneration } from './generation-store.ts'
 import type { ReplyPlan } from './speaker-queue.ts'
+import { startReply } from './start-reply.ts'
 import { type StoredTurn, storeFastTurn } from './turn-store.ts'
 
 /** A chat as a turn finds it. */

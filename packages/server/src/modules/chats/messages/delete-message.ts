@@ -4,17 +4,17 @@ import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.t
 import { changeChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { lastSeqOfVariant, pathChanged, switchToLeaf } from '../context/switch-branch.ts'
-import { refundMessages } from '../generation/finish-reply.ts'
 import { findGeneration } from '../generation/generation-store.ts'
+import { refundMessages } from '../generation/reply-to-queued.ts'
 import { stopReply } from '../generation/stop-reply.ts'
 import { removeFromIndex } from '../search/update-index.ts'
 import type { ChatServices } from '../services.ts'
-import { clearAwaiting, findAwaiting } from '../store/awaiting-messages.ts'
 import { archiveSubtree, deleteSubtree } from '../store/deleted-messages.ts'
 import { messageId } from '../store/message-id.ts'
 import { isOnPath } from '../store/message-path.ts'
 import { findMessage } from '../store/message-store.ts'
 import { findChildren } from '../store/message-tree.ts'
+import { clearQueued, findQueued } from '../store/queued-messages.ts'
 
 type DeleteFrame = Extract<ClientFrame, { type: 'message.delete' }>
 
@@ -36,14 +36,14 @@ export async function deleteMessage(services: ChatServices, caller: RealtimeCall
       const rev = locked.nextRev()
       const leafSeq = wasActive ? locked.chat.leafSeq : null
       await archiveSubtree(locked.tx, locked.chat.id, target.seq, { leafSeq, now: locked.now })
-      const waiting = await findAwaiting(locked.tx, locked.chat.id)
+      const queued = await findQueued(locked.tx, locked.chat.id)
       const gone = await deleteSubtree(locked.tx, locked.chat.id, target.seq, rev)
       if (gone.length === 0) throw new AppError('NotFound')
       // Another process may write the reply that they wait for.
-      const unanswered = waiting.filter(({ seq }) => gone.includes(seq))
+      const unanswered = queued.filter(({ seq }) => gone.includes(seq))
       await refundMessages(locked, unanswered)
       if (unanswered.length > 0)
-        await clearAwaiting(
+        await clearQueued(
           locked.tx,
           locked.chat.id,
           unanswered.map(({ seq }) => seq),

@@ -8,11 +8,11 @@ import { speakerOfMessage } from '../context/participants.ts'
 import { findWriter } from '../context/reply-writer.ts'
 import { sendReminders } from '../context/safety-notices.ts'
 import { messageViews } from '../context/views.ts'
-import { claimReply } from '../generation/begin-reply.ts'
 import { assertNoGeneration } from '../generation/generation-store.ts'
 import { abandonReply, openReply } from '../generation/open-reply.ts'
 import { replyAfter } from '../generation/reply-after.ts'
 import { loadReplyContext } from '../generation/reply-context.ts'
+import { claimReply } from '../generation/start-reply.ts'
 import { streamReply } from '../generation/stream-reply.ts'
 import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
@@ -38,7 +38,7 @@ export async function regenerateReply(
     if (old.role !== 'character' || old.parentSeq === 0) throw new AppError('NotAllowed')
     // Lines of the narrator or of former members cannot be regenerated.
     if (!old.speakerId || !speakerOfMessage(context.ready, old.speakerId)) throw new AppError('NotAllowed')
-    const plan = { speakerId: old.speakerId, round: null }
+    const plan = { speakerId: old.speakerId, speakerQueue: null }
     await replyAfter(services, context, old.parentSeq, 'regenerated', plan, frame.model_id)
   })
 }
@@ -103,7 +103,7 @@ export async function continueReply(
       )
       const siblings = await findChildren(services.database, chat.id, [last.parentSeq])
       const variants = siblings.map((sibling) => sibling.seq)
-      streamReply(services, { opened, row, round: null, siblings: variants })
+      streamReply(services, { opened, row, speakerQueue: null, siblings: variants })
     } catch (error) {
       abandonReply(opened, error)
       throw error
@@ -123,6 +123,6 @@ export async function requestSpeaker(services: ChatServices, caller: RealtimeCal
   await services.lock.take(frame.chat_id, async () => {
     const turn = await loadChatContext(services, caller, frame.chat_id)
     if (!speakerOfMessage(turn.ready, frame.card_id)) throw new AppError('NotFound')
-    await replyAfter(services, turn, turn.chat.leafSeq, 'spoken', { speakerId: frame.card_id, round: null })
+    await replyAfter(services, turn, turn.chat.leafSeq, 'spoken', { speakerId: frame.card_id, speakerQueue: null })
   })
 }

@@ -34,7 +34,7 @@ const MAX_ATTEMPTS = 4
 /**
  * Stores a person's message and requests the reply. The ack is sent after the commit (DUR-01); meanwhile the prompt is
  * built and the model asked. A repeated `client_id` gets the same ack and changes nothing (DUR-04); with another text or
- * chat it is a Conflict (DUR-05). While a reply is being written the message waits, and one reply answers all waiting
+ * chat it is a Conflict (DUR-05). While a reply is being written the message is queued, and one reply answers all queued
  * messages. A crisis message is free and not answered; the help lines are shown even where it is refused (C1).
  * @throws AppError as `nack`.
  */

@@ -2,11 +2,10 @@ import { AppError } from '../../../platform/app-error.ts'
 import { canShowOffers, isCrisisText } from '../../safety/module.ts'
 import { changeChat } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
-import { startReply } from '../generation/begin-reply.ts'
 import { findGeneration } from '../generation/generation-store.ts'
 import { abandonReply, openReply } from '../generation/open-reply.ts'
 import { loadReplyContext } from '../generation/reply-context.ts'
-import { publishStarted } from '../generation/reply-to-queued.ts'
+import { publishStarted, startReply } from '../generation/start-reply.ts'
 import { streamReply } from '../generation/stream-reply.ts'
 import type { ChatServices } from '../services.ts'
 
@@ -40,7 +39,7 @@ export async function sendProactiveMessage(services: ChatServices, personId: str
       })
       services.contextCache.forget(chatId)
       await publishStarted(services, chat, turn.forReader, row)
-      streamReply(services, { opened, row, round: null, siblings: [row.seq] })
+      streamReply(services, { opened, row, speakerQueue: null, siblings: [row.seq] })
     } catch (error) {
       abandonReply(opened, error)
       throw error

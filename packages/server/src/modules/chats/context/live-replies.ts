@@ -12,7 +12,7 @@ export interface LiveReply {
   readonly person: Person
   readonly ready: PreparedChatCard
   /** The length of the text that a continued reply had before. */
-  readonly begunLength: number
+  readonly lengthBefore: number
   /** The text sent to readers so far. The offsets of deltas count its UTF-16 units. */
   text: string
   /** What the model has thought so far, as sent to readers; counted in the same units. */
@@ -27,8 +27,8 @@ export interface LiveReply {
 }
 
 /** Whether a reply has no visible text, or a continued one no more than before. It is then free. */
-export function hasAddedNothing({ text, begunLength }: Pick<LiveReply, 'text' | 'begunLength'>): boolean {
-  return text.slice(begunLength).trim() === ''
+export function hasAddedNothing({ text, lengthBefore }: Pick<LiveReply, 'text' | 'lengthBefore'>): boolean {
+  return text.slice(lengthBefore).trim() === ''
 }
 
 /** The replies that this process is writing, by chat. A chat has at most one at a time. */
@@ -92,7 +92,7 @@ export function reserveReply(
     personId: person.id,
     person,
     ready,
-    begunLength: row.text.length,
+    lengthBefore: row.text.length,
     text: row.text,
     reasoning: row.reasoning ?? '',
     reasoningMs: row.reasoningMs,
