@@ -207,7 +207,7 @@ async function* streamPreview(
         buffered += text
       },
       // The loop ends with the next part.
-      { endpoint: { moderator: services.chats.moderator, onHit: () => undefined } },
+      { model: { moderator: services.chats.moderator, onHit: () => undefined } },
     )
   let moderation = openModeration()
   const takeBuffered = () => {

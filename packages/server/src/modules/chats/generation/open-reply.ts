@@ -220,7 +220,7 @@ export function openReply(services: ChatServices, loaded: ReplyContext, abort = 
     samplers: preset.samplers,
     effort: preset.effort,
     maxReplyTokens: maxReplyTokens(limits),
-    // Names are stopped at by `createSpeakerStopFor`, which knows blocks of code.
+    // The speaker stop stops at names, and knows blocks of code.
     stop: [...preset.stop],
     signal: abort.signal,
     personId: replyContext.person.id,

@@ -78,7 +78,7 @@ export function createReasoningStream(
     redactor: createDefinitionRedactor(definition, ''),
     moderation: createReplyModeration(replyContext, thought, services.clock.now(), send, {
       // The thought is hidden with the model's next word, or at the end.
-      endpoint: { moderator: services.moderator, onHit: () => undefined },
+      model: { moderator: services.moderator, onHit: () => undefined },
       isSpoken: false,
     }),
   })
