@@ -36,7 +36,7 @@ import {
 import type { ChatServices } from './services.ts'
 import { createPathCache } from './store/path-cache.ts'
 
-export type { CardCache, PreparedChatCard } from './context/card-cache.ts'
+export type { CardCache, LoadedCard } from './context/card-cache.ts'
 export { changeChat, type LockedChat, loadOwnMessage, publishChange } from './context/change-chat.ts'
 export type { ChatAlbum } from './context/chat-album.ts'
 export type { ChatContext } from './context/chat-context.ts'

@@ -49,7 +49,7 @@ export function chatHandlers(services: ChatServices): Handlers<typeof chats> {
       }
     },
     getMessages: async ({ query }, caller) => {
-      const { chat, ready } = await loadVisibleChat(services, caller, query.chat_id)
+      const { chat, loadedCard } = await loadVisibleChat(services, caller, query.chat_id)
       if (query.after_rev !== undefined) {
         const changes = await changesAfter(services, chat, caller.locale, query.after_rev, query.limit)
         if (!changes) throw new AppError('NotFound')
@@ -57,7 +57,7 @@ export function chatHandlers(services: ChatServices): Handlers<typeof chats> {
       }
       const options = { beforeSeq: query.before_seq, limit: query.limit }
       const { rows, hasMore } = await loadPath(services.database, chat.id, chat.leafSeq, options)
-      const list = await messageViews(services, rows, ready.card, () => true)
+      const list = await messageViews(services, rows, loadedCard.card, () => true)
       return { list: list.map((message) => withLiveText(services, message)), has_more: hasMore, rev: chat.rev }
     },
     info: async ({ query }, caller) => {
@@ -131,8 +131,8 @@ export function chatToolHandlers(services: ChatServices): Handlers<typeof chatTo
       return searchChats(services, caller, { q, chatId: body.chat_id ?? null, scope, cursor, limit })
     },
     tree: async ({ query }, caller) => {
-      const { chat, ready } = await loadVisibleChat(services, caller, query.chat_id)
-      return loadBranches(services.database, chat, ready.card, {
+      const { chat, loadedCard } = await loadVisibleChat(services, caller, query.chat_id)
+      return loadBranches(services.database, chat, loadedCard.card, {
         beforeSeq: query.before_seq ?? null,
         limit: query.limit,
       })

@@ -34,7 +34,7 @@ export async function speakMessage(services: SpeechServices, caller: SpeechCalle
     { identity: caller, country: caller.country },
     caller.messageId,
   )
-  const { card } = context.ready
+  const { card } = context.loadedCard
   const speaker = card.members.find((member) => member.id === message.speakerId) ?? card
   const utterance = { text: message.text, locale: context.locale, voice: voiceForCard(speaker, card.members) }
   if (message.status !== 'streaming') return speakWords(services, caller, utterance)

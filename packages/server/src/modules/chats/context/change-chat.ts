@@ -10,7 +10,7 @@ import { findMessage, type MessageRow } from '../store/message-store.ts'
 import type { ChatCard } from './card-cache.ts'
 import type { ChatContext } from './chat-context.ts'
 import { type ChatReader, canSee } from './participant-policy.ts'
-import { prepareChat } from './participants.ts'
+import { findCardOfChat } from './participants.ts'
 import { chatView } from './views.ts'
 
 /** A chat locked for a change. `work` changes its fields, and everything is saved once at the end. */
@@ -88,14 +88,14 @@ export async function listChatView(
   reader: Pick<ChatReader, 'country'> & { locale: Locale },
   chat: ChatRow,
 ): Promise<Chat | null> {
-  const ready = await prepareChat(services, chat, reader.locale)
-  return ready && canSee(services, person, reader, ready) ? chatView(chat, ready.card) : null
+  const loadedCard = await findCardOfChat(services, chat, reader.locale)
+  return loadedCard && canSee(services, person, reader, loadedCard) ? chatView(chat, loadedCard.card) : null
 }
 
 /** The chat as its list shows it now; null when its card was removed for good. */
 export async function currentChatView(services: ChatServices, chat: ChatRow, locale: Locale): Promise<Chat | null> {
-  const ready = await prepareChat(services, chat, locale)
-  return ready && chatView(chat, ready.card)
+  const loadedCard = await findCardOfChat(services, chat, locale)
+  return loadedCard && chatView(chat, loadedCard.card)
 }
 
 /** Loads a message of the context's chat by its id on the wire. @throws AppError NotFound. */

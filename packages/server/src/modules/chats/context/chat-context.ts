@@ -5,7 +5,7 @@ import type { ModelEntry, PresetSettings } from '../../models/module.ts'
 import type { AttachedLore } from '../prompt/lore-book.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 import type { SkipPointers } from '../store/skip-pointers.ts'
-import type { ChatCard, PreparedChatCard } from './card-cache.ts'
+import type { ChatCard, LoadedCard } from './card-cache.ts'
 
 /** A chat's card as its reader sees it, and the language of what they are told. */
 export interface ForReader {
@@ -18,7 +18,7 @@ export interface ChatContext {
   person: Person
   chat: ChatRow
   /** The card in the chat's language, for prompts. */
-  ready: PreparedChatCard
+  loadedCard: LoadedCard
   /** For events and notices. */
   forReader: ForReader
   /** The person's own lorebooks in this chat. */

@@ -1,7 +1,7 @@
 import type { Person } from '../../accounts/module.ts'
 import type { RequestUsage } from '../../models/module.ts'
 import type { MessageRow } from '../store/message-store.ts'
-import type { PreparedChatCard } from './card-cache.ts'
+import type { LoadedCard } from './card-cache.ts'
 
 /** A reply that this process is writing now. */
 export interface LiveReply {
@@ -10,7 +10,7 @@ export interface LiveReply {
   readonly personId: string
   /** Its reader as they were when it began, and the card. */
   readonly person: Person
-  readonly ready: PreparedChatCard
+  readonly loadedCard: LoadedCard
   /** The length of the text that a continued reply had before. */
   readonly lengthBefore: number
   /** The text sent to readers so far. The offsets of deltas count its UTF-16 units. */
@@ -79,9 +79,9 @@ export function reserveReply(
   {
     row,
     person,
-    ready,
+    loadedCard,
     abort,
-  }: Pick<LiveReply, 'person' | 'ready' | 'abort'> & {
+  }: Pick<LiveReply, 'person' | 'loadedCard' | 'abort'> & {
     row: Pick<MessageRow, 'chatId' | 'seq' | 'text' | 'reasoning' | 'reasoningMs'>
   },
 ): ReservedReply {
@@ -91,7 +91,7 @@ export function reserveReply(
     seq: row.seq,
     personId: person.id,
     person,
-    ready,
+    loadedCard,
     lengthBefore: row.text.length,
     text: row.text,
     reasoning: row.reasoning ?? '',

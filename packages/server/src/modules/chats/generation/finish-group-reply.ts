@@ -1,7 +1,7 @@
 import { changeChat, publishChange } from '../context/change-chat.ts'
 import { type LiveReply, ReplyStopped } from '../context/live-replies.ts'
-import { prepareForReader } from '../context/load-chat-context.ts'
-import { membersOf, prepareChat } from '../context/participants.ts'
+import { loadForReader } from '../context/load-chat-context.ts'
+import { findCardOfChat, membersOf } from '../context/participants.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import type { ChatServices } from '../services.ts'
 import { findChat } from '../store/chat-store.ts'
@@ -96,9 +96,9 @@ async function openNext(
   if (reason instanceof ReplyStopped && reason.by !== 'rules') return null
   const { replyContext } = opened
   const chat = await findChat(services.database, live.chatId, live.personId)
-  const ready = chat && (await prepareChat(services, chat, replyContext.locale))
-  if (!chat || !ready || chat.leafSeq !== live.seq || row.speakerId === null) return null
-  const members = membersOf(ready, chat.muted)
+  const loadedCard = chat && (await findCardOfChat(services, chat, replyContext.locale))
+  if (!chat || !loadedCard || chat.leafSeq !== live.seq || row.speakerId === null) return null
+  const members = membersOf(loadedCard, chat.muted)
   const hasSaid = shouldContinue(live, outcome)
   const next = nextSpeaker(
     afterReply(speakerQueue, members, { speakerId: row.speakerId, text: live.text, hasSaid }),
@@ -108,8 +108,8 @@ async function openNext(
   const said = { seq: live.seq, role: 'character' as const, speakerId: row.speakerId, text: live.text }
   const path = [...replyContext.path, { ...said, tokens: countTokens(live.text) }]
   const { person, lore, locale } = replyContext
-  const forReader = await prepareForReader(services, { chat, ready }, replyContext.forReader.locale)
-  const turn = { person, chat, ready, forReader, lore, locale }
+  const forReader = await loadForReader(services, { chat, loadedCard }, replyContext.forReader.locale)
+  const turn = { person, chat, loadedCard, forReader, lore, locale }
   const place = { path, speakerId: next.speakerId }
   return { opened: openReply(services, await loadReplyContext(services, turn, place)), ...next }
 }

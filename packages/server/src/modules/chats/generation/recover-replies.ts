@@ -1,11 +1,11 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { yieldToEventLoop } from '../../../platform/event-loop.ts'
 import { loadPerson, type Person } from '../../accounts/module.ts'
-import type { PreparedChatCard } from '../context/card-cache.ts'
+import type { LoadedCard } from '../context/card-cache.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
 import { type LiveReplies, ReplyStopped } from '../context/live-replies.ts'
-import { prepareForReader } from '../context/load-chat-context.ts'
-import { prepareChat } from '../context/participants.ts'
+import { loadForReader } from '../context/load-chat-context.ts'
+import { findCardOfChat } from '../context/participants.ts'
 import { LEASE_MS, LEASE_RENEW_MS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat } from '../store/chat-store.ts'
@@ -77,12 +77,12 @@ async function recoverOne(
 ): Promise<void> {
   const person = await loadPerson(services.database, generation.personId)
   const chat = await findChat(services.database, generation.chatId, generation.personId)
-  const ready = chat && (await prepareChat(services, chat, chat.locale as Locale)) // written from a Locale
-  if (!person || !chat || !ready) {
+  const loadedCard = chat && (await findCardOfChat(services, chat, chat.locale as Locale)) // written from a Locale
+  if (!person || !chat || !loadedCard) {
     await endGeneration(services.database, generation.chatId, generation.seq, generation.owner)
     return
   }
-  const replyContext = await recoveredContext(services, person, chat, ready)
+  const replyContext = await recoveredContext(services, person, chat, loadedCard)
   const changed = await changeChat(services, person.id, chat.id, async (locked) => {
     const chargeKeys = await endGeneration(locked.tx, chat.id, generation.seq, generation.owner)
     if (!chargeKeys) return null
@@ -105,9 +105,9 @@ async function recoverOne(
 }
 
 /** No device asked for what is recovered, so its reader's language is that of their account. */
-async function recoveredContext(services: ChatServices, person: Person, chat: ChatRow, ready: PreparedChatCard) {
-  const forReader = await prepareForReader(services, { chat, ready }, person.lang)
-  return { person, ready, forReader, locale: chat.locale as Locale } // written from a Locale
+async function recoveredContext(services: ChatServices, person: Person, chat: ChatRow, loadedCard: LoadedCard) {
+  const forReader = await loadForReader(services, { chat, loadedCard }, person.lang)
+  return { person, loadedCard, forReader, locale: chat.locale as Locale } // written from a Locale
 }
 
 /**
@@ -125,10 +125,10 @@ export async function answerUnanswered(
     const person = await loadPerson(services.database, personId)
     const chat = await findChat(services.database, chatId, personId)
     if (!person || !chat) return
-    const ready = await prepareChat(services, chat, chat.locale as Locale) // written from a Locale
+    const loadedCard = await findCardOfChat(services, chat, chat.locale as Locale) // written from a Locale
     // Nobody is left who could answer.
-    if (!ready) return void (await changeChat(services, personId, chatId, dropQueued))
-    const started = await replyToQueued(services, await recoveredContext(services, person, chat, ready), chatId)
+    if (!loadedCard) return void (await changeChat(services, personId, chatId, dropQueued))
+    const started = await replyToQueued(services, await recoveredContext(services, person, chat, loadedCard), chatId)
     if (started) streamReply(services, started)
   })
   return new Set(found.map(({ chatId }) => chatId))

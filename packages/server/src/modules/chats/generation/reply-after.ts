@@ -59,7 +59,7 @@ export async function replyAfter(
         ref: locked.chat.id,
         now: locked.now,
       })
-      recordMembership(locked.chat, turn.ready)
+      recordMembership(locked.chat, turn.loadedCard)
       await leaveVariant(locked, parentSeq)
       const chargeKeys = charged ? [charged] : []
       return startReply(services, locked, { entry, parentSeq, speakerId, chargeKeys })

@@ -1,5 +1,5 @@
 import { createGoodbyeFilter, type GoodbyeFilter, saysGoodbye, type Verdict } from '../../safety/module.ts'
-import type { PreparedChatCard } from '../context/card-cache.ts'
+import type { LoadedCard } from '../context/card-cache.ts'
 import type { LiveReply } from '../context/live-replies.ts'
 import type { ChatServices } from '../services.ts'
 import { createSpeakerStop, type SpeakerStop } from '../speakers/speaker-stop.ts'
@@ -75,9 +75,9 @@ export function createReplyFilters(
  * Keeps a reply, of which `textBefore` already exists, to its speaker's own lines: it ends before a line of the person or,
  * in a group, of another member. Models are not given names to stop at, since those would cut a status board too.
  */
-function createSpeakerStopFor({ ready, speaker, persona, person }: ReplyContext, textBefore: string): SpeakerStop {
-  const isGroup = ready.card.type === 'multiple'
-  const others = ready.members.filter((member) => member.card.id !== speaker.card.id)
+function createSpeakerStopFor({ loadedCard, speaker, persona, person }: ReplyContext, textBefore: string): SpeakerStop {
+  const isGroup = loadedCard.card.type === 'multiple'
+  const others = loadedCard.members.filter((member) => member.card.id !== speaker.card.id)
   const reader = [persona.name, person.nickname, 'User'].map((name) => [name])
   return createSpeakerStop(
     // A single character may write a scene as a script, with its own name before its lines.
@@ -86,7 +86,7 @@ function createSpeakerStopFor({ ready, speaker, persona, person }: ReplyContext,
   )
 }
 
-function namesOf({ card, prepared }: PreparedChatCard): string[] {
+function namesOf({ card, prepared }: LoadedCard): string[] {
   return [...card.names, prepared.nickname]
 }
 

@@ -23,7 +23,7 @@ import { publishStarted, type StartedReply, startReply } from './start-reply.ts'
  */
 export async function replyToQueued(
   services: ChatServices,
-  replyContext: Pick<ReplyContext, 'person' | 'locale' | 'ready' | 'forReader'>,
+  replyContext: Pick<ReplyContext, 'person' | 'locale' | 'loadedCard' | 'forReader'>,
   chatId: string,
 ): Promise<StartedReply | null> {
   const found = await findQueued(services.database, chatId)

@@ -32,10 +32,10 @@ export function requestTurnReply(
   { own, plan }: { own: NewTurn['own']; plan: ReplyPlan },
   writer: ReplyWriter,
 ): RequestedReply {
-  const { chat, person, ready } = context
+  const { chat, person, loadedCard } = context
   const abort = new AbortController()
   const row = { chatId: chat.id, seq: own.seq + 1, text: '', reasoning: null, reasoningMs: null }
-  const reserved = reserveReply(services.replies, { row, person, ready, abort })
+  const reserved = reserveReply(services.replies, { row, person, loadedCard, abort })
   const ask = async () => {
     await flushStatement()
     const place = { path: [...path, own], speakerId: plan.speakerId, writer }

@@ -92,14 +92,14 @@ export interface ReplyPlan {
  * members.
  */
 export function planReplies(
-  turn: Pick<ChatContext, 'chat' | 'ready'>,
+  turn: Pick<ChatContext, 'chat' | 'loadedCard'>,
   said: { text: string; seq: number },
   wanted: string | null = null,
 ): ReplyPlan | null {
-  const { chat, ready } = turn
-  const { card } = ready
+  const { chat, loadedCard } = turn
+  const { card } = loadedCard
   if (card.type === 'single') return { speakerId: card.id, speakerQueue: null }
-  const members = membersOf(ready, chat.muted)
+  const members = membersOf(loadedCard, chat.muted)
   const rules = { policy: card.turnPolicy, replyLimit: card.replyLimit }
   const chance = createSeededRandom(`${chat.id}/${said.seq}`)
   const upcoming = chooseSpeakers({ members, ...rules, said: said.text, by: null, wanted, spoken: [], chance })

@@ -37,8 +37,8 @@ export function streamReply(
 type ReplyStream = ReservedReply & { started: StartedReply }
 
 function reserveFor(services: ChatServices, { opened: { abort, replyContext }, row }: StartedReply): ReservedReply {
-  const { person, ready } = replyContext
-  return reserveReply(services.replies, { row, person, ready, abort })
+  const { person, loadedCard } = replyContext
+  return reserveReply(services.replies, { row, person, loadedCard, abort })
 }
 
 async function streamOne(services: ChatServices, { started, live, release }: ReplyStream): Promise<ReplyStream | null> {

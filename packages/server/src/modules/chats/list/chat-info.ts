@@ -8,7 +8,7 @@ import type { ChatActivity } from '../../invitations/module.ts'
 import { listAttached } from '../../lorebooks/module.ts'
 import { findPreset, messagePriceOf, modelNameFor } from '../../models/module.ts'
 import { currentChatView } from '../context/change-chat.ts'
-import { prepareChat } from '../context/participants.ts'
+import { findCardOfChat } from '../context/participants.ts'
 import { isModelMissing, modelOfChat } from '../context/reply-writer.ts'
 import { imageSupportOf } from '../pictures/prompt-images.ts'
 import type { ChatServices } from '../services.ts'
@@ -24,8 +24,8 @@ export async function loadChatInfo(
 ): Promise<ApiData<'GET /api/chat/info'>> {
   const view = await currentChatView(services, chat, locale)
   if (!view) throw new AppError('NotFound')
-  const [ready, person] = await Promise.all([
-    prepareChat(services, chat, locale),
+  const [loadedCard, person] = await Promise.all([
+    findCardOfChat(services, chat, locale),
     loadPerson(services.database, chat.personId),
   ])
   if (!person) throw new AppError('NotFound')
@@ -34,13 +34,13 @@ export async function loadChatInfo(
   const preset = chat.presetId && (await findPreset(services.database, person.id, chat.presetId))
   return {
     ...view,
-    members: (ready?.members ?? []).map(({ card }) => ({
+    members: (loadedCard?.members ?? []).map(({ card }) => ({
       card_id: card.id,
       name: card.name,
       avatar: card.avatar,
       muted: chat.muted.includes(card.id),
     })),
-    scene: ready && sceneOfCard({ ...ready.card, creator_id: ready.card.creatorId }),
+    scene: loadedCard && sceneOfCard({ ...loadedCard.card, creator_id: loadedCard.card.creatorId }),
     memory: { summary: await services.memory.summaryOf(chat) },
     settings: {
       model: modelNameFor(entry, services.texts.translate(locale)),

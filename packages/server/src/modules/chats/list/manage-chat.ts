@@ -21,11 +21,11 @@ export async function pinChat(
   isPinned: boolean,
 ): Promise<void> {
   const { personId } = reader.identity
-  const { ready } = await loadVisibleChat(services, reader, chatId)
+  const { loadedCard } = await loadVisibleChat(services, reader, chatId)
   const { chat } = await changeChat(services, personId, chatId, async (locked) => {
     locked.chat.pinned = isPinned
   })
-  publishChange(services, chat, ready.card)
+  publishChange(services, chat, loadedCard.card)
 }
 
 /**
@@ -33,14 +33,14 @@ export async function pinChat(
  */
 export async function markRead(services: ChatServices, reader: ChatReader, chatId: string, seq: number): Promise<void> {
   const { personId } = reader.identity
-  const { chat: known, ready } = await loadVisibleChat(services, reader, chatId)
+  const { chat: known, loadedCard } = await loadVisibleChat(services, reader, chatId)
   if (seq <= known.readSeq && known.unread === 0) return
   const { chat } = await changeChat(services, personId, chatId, async (locked) => {
     if (seq < locked.chat.readSeq) return
     locked.chat.readSeq = Math.min(seq, locked.chat.nextSeq - 1)
     if (locked.chat.readSeq >= locked.chat.leafSeq) locked.chat.unread = 0
   })
-  publishChange(services, chat, ready.card)
+  publishChange(services, chat, loadedCard.card)
 }
 
 /** Soft-deletes a chat. It can be restored for ten minutes; then it is purged. @throws AppError NotFound. */
@@ -72,8 +72,8 @@ export async function restoreChat(
     setChatDeleted(tx, chatId, personId, null, since, await bumpUserRev(tx, personId)),
   )
   if (!isBack) throw new AppError('NotFound')
-  const { chat, ready } = await loadVisibleChat(services, reader, chatId)
-  const view = chatView(chat, ready.card)
+  const { chat, loadedCard } = await loadVisibleChat(services, reader, chatId)
+  const view = chatView(chat, loadedCard.card)
   services.live.publishToPerson(personId, { type: 'chat.updated', chat: view })
   return view
 }

@@ -4,7 +4,7 @@ import { onlyRow, type Queryable, type Transaction } from '../../../platform/db/
 import { loadPerson } from '../../accounts/module.ts'
 import { loadCardForChat, type Restriction } from '../../characters/module.ts'
 import { changeChat, type LockedChat, publishChange } from '../context/change-chat.ts'
-import { prepareChat } from '../context/participants.ts'
+import { findCardOfChat } from '../context/participants.ts'
 import { messageViews, speakerOf } from '../context/views.ts'
 import { previewOf } from '../rules.ts'
 import { removeFromIndex } from '../search/update-index.ts'
@@ -120,13 +120,13 @@ export async function restrictMessage<Result>(
 /** In the language of the reader's account: no device of theirs asked for it. */
 async function publishRestriction(services: ChatServices, chat: ChatRow, row: MessageRow, isActive: boolean) {
   const person = await loadPerson(services.database, chat.personId)
-  const ready = person && (await prepareChat(services, chat, person.lang))
-  if (!ready) return
-  const messages = await messageViews(services, [row], ready.card, () => isActive)
+  const loadedCard = person && (await findCardOfChat(services, chat, person.lang))
+  if (!loadedCard) return
+  const messages = await messageViews(services, [row], loadedCard.card, () => isActive)
   publishChange(
     services,
     chat,
-    ready.card,
+    loadedCard.card,
     messages.map((message) => ({ type: 'message.updated', message })),
   )
 }

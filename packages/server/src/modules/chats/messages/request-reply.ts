@@ -37,7 +37,7 @@ export async function regenerateReply(
     const old = await loadOwnMessage(services, context, frame.message_id)
     if (old.role !== 'character' || old.parentSeq === 0) throw new AppError('NotAllowed')
     // Lines of the narrator or of former members cannot be regenerated.
-    if (!old.speakerId || !speakerOfMessage(context.ready, old.speakerId)) throw new AppError('NotAllowed')
+    if (!old.speakerId || !speakerOfMessage(context.loadedCard, old.speakerId)) throw new AppError('NotAllowed')
     const plan = { speakerId: old.speakerId, speakerQueue: null }
     await replyAfter(services, context, old.parentSeq, 'regenerated', plan, frame.model_id)
   })
@@ -61,7 +61,7 @@ export async function continueReply(
     if (last.role !== 'character' || last.seq !== context.chat.leafSeq || last.restriction)
       throw new AppError('NotAllowed')
     const { speakerId } = last
-    if (!speakerId || !speakerOfMessage(context.ready, speakerId)) throw new AppError('NotAllowed')
+    if (!speakerId || !speakerOfMessage(context.loadedCard, speakerId)) throw new AppError('NotAllowed')
     if (services.replies.find(context.chat.id)) throw new AppError('Conflict')
     await consumeFairUse(services, context.person.id)
     const writer = await findWriter(services, context)
@@ -122,7 +122,7 @@ type SpeakFrame = Extract<ClientFrame, { type: 'generation.speak' }>
 export async function requestSpeaker(services: ChatServices, caller: RealtimeCaller, frame: SpeakFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
     const turn = await loadChatContext(services, caller, frame.chat_id)
-    if (!speakerOfMessage(turn.ready, frame.card_id)) throw new AppError('NotFound')
+    if (!speakerOfMessage(turn.loadedCard, frame.card_id)) throw new AppError('NotFound')
     await replyAfter(services, turn, turn.chat.leafSeq, 'spoken', { speakerId: frame.card_id, speakerQueue: null })
   })
 }
