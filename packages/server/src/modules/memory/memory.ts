@@ -23,7 +23,7 @@ export function createMemory(services: MemoryServices): { recall: Recall; memory
     memory: {
       summaryOf: async ({ id, leafSeq }) =>
         (await loadActiveMemory(services.database, id, leafSeq)).summary?.text ?? '',
-      recallUsed: (turn, seq) => recallForStoredReply(services.database, turn, seq),
+      recallUsed: (context, seq) => recallForStoredReply(services.database, context, seq),
       forgetMessages: deleteMemoryOfMessages,
       rereadMessage: forgetReadOfMessage,
       copyOf: copyMemory,

@@ -99,9 +99,9 @@ export async function currentChatView(services: ChatServices, chat: ChatRow, loc
 }
 
 /** Loads a message of the context's chat by its id on the wire. @throws AppError NotFound. */
-export async function loadOwnMessage(services: ChatServices, turn: ChatContext, id: string): Promise<MessageRow> {
+export async function loadOwnMessage(services: ChatServices, context: ChatContext, id: string): Promise<MessageRow> {
   const place = parseMessageId(id)
-  const row = place?.chatId === turn.chat.id ? await findMessage(services.database, place.chatId, place.seq) : null
+  const row = place?.chatId === context.chat.id ? await findMessage(services.database, place.chatId, place.seq) : null
   if (!row) throw new AppError('NotFound')
   return row
 }

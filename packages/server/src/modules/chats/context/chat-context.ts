@@ -35,7 +35,7 @@ export interface ReplyWriter {
 
 /** A turn's context with the skip pointers of the path's end, as this process last wrote or read them. */
 export interface CachedChatContext {
-  turn: ChatContext
+  context: ChatContext
   /** The skip pointers of the chat's leaf. */
   skipPointers: SkipPointers
 }
@@ -62,10 +62,10 @@ export function createChatContextCache(): ChatContextCache {
   return {
     find(chatId, personId, locale) {
       const known = cache.get(chatId)
-      return known?.turn.person.id === personId && known.turn.forReader.locale === locale ? known : null
+      return known?.context.person.id === personId && known.context.forReader.locale === locale ? known : null
     },
     keep(known) {
-      const { id } = known.turn.chat
+      const { id } = known.context.chat
       // The age of an entry counts from its first read, unless that one has expired.
       if (!cache.has(id)) cache.delete(id)
       cache.set(id, known)
@@ -74,7 +74,7 @@ export function createChatContextCache(): ChatContextCache {
       cache.delete(chatId)
     },
     forgetPerson(personId) {
-      for (const [chatId, { turn }] of cache.entries()) if (turn.person.id === personId) cache.delete(chatId)
+      for (const [chatId, { context }] of cache.entries()) if (context.person.id === personId) cache.delete(chatId)
     },
   }
 }

@@ -57,13 +57,13 @@ type MovedClock = { since: Date; lastNoticeAt: Date | null }
  */
 export async function sendReminders(
   services: ChatServices,
-  turn: ChatContext,
+  context: ChatContext,
   path: readonly Pick<PathEntry, 'role'>[],
   moved: MovedClock | null = null,
 ): Promise<void> {
   try {
-    await sendAiReminder(services, turn, path, moved)
-    await sendBreakReminder(services, turn)
+    await sendAiReminder(services, context, path, moved)
+    await sendBreakReminder(services, context)
   } catch (error) {
     services.log.error({ error }, 'a reminder could not be sent')
   }
@@ -75,7 +75,7 @@ export async function sendReminders(
  */
 async function sendAiReminder(
   services: ChatServices,
-  turn: ChatContext,
+  context: ChatContext,
   path: readonly Pick<PathEntry, 'role'>[],
   moved: MovedClock | null,
 ): Promise<void> {
@@ -83,20 +83,20 @@ async function sendAiReminder(
   const nowMs = now.getTime()
   const before = moved
     ? { usedSinceMs: moved.since.getTime(), lastActiveMs: nowMs, lastNoticeMs: moved.lastNoticeAt?.getTime() ?? null }
-    : clockOf(await loadUsage(services.database, turn.person.id))
+    : clockOf(await loadUsage(services.database, context.person.id))
   const { notice, clock } = nextAiNotice(before, nowMs, {
-    isMinor: isMinor(turn.person.ageState),
-    dayOf: (instantMs) => cachedDayIn(turn.person.timeZone ?? 'UTC', instantMs),
+    isMinor: isMinor(context.person.ageState),
+    dayOf: (instantMs) => cachedDayIn(context.person.timeZone ?? 'UTC', instantMs),
   })
   if (moved && !notice) return
-  await saveUsage(services.database, turn.person.id, {
+  await saveUsage(services.database, context.person.id, {
     since: new Date(clock.usedSinceMs),
     lastAt: new Date(clock.lastActiveMs),
     lastNoticeAt: clock.lastNoticeMs === null ? null : new Date(clock.lastNoticeMs),
   })
   const isSaidAbove = notice === 'first_of_day' && !path.some(({ role }) => role === 'user')
   if (notice && !isSaidAbove)
-    services.live.publishToPerson(turn.person.id, aiReminder(services, turn.forReader.locale, turn.chat.id))
+    services.live.publishToPerson(context.person.id, aiReminder(services, context.forReader.locale, context.chat.id))
 }
 
 function clockOf({ since, lastAt, lastNoticeAt }: StoredUsage): UsageClock | null {

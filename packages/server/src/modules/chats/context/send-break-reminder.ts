@@ -7,8 +7,8 @@ import type { ChatContext } from './chat-context.ts'
  * Sends the reminder to take a break to every device of someone who wants it, after each hour of continued use;
  * minors always get it (H1, A8). Costs others nothing.
  */
-export async function sendBreakReminder(services: ChatServices, turn: ChatContext): Promise<void> {
-  const { person, chat, forReader } = turn
+export async function sendBreakReminder(services: ChatServices, context: ChatContext): Promise<void> {
+  const { person, chat, forReader } = context
   const isForced = isMinor(person.ageState)
   if (!person.breakReminder && !isForced) return
   if (!(await takeBreakReminder(services.database, person.id, services.clock.now(), isForced))) return

@@ -82,9 +82,9 @@ export async function finishFastPath(
     }),
   })
   const known = services.contextCache.find(live.chatId, person.id, forReader.locale)
-  if (known && known.turn.chat.leafSeq === live.seq && known.turn.chat.rev === finished.rev - 1) {
-    const chat = { ...known.turn.chat, ...finished, lastMessage, updatedAt: now }
-    services.contextCache.keep({ ...known, turn: { ...known.turn, chat } })
+  if (known && known.context.chat.leafSeq === live.seq && known.context.chat.rev === finished.rev - 1) {
+    const chat = { ...known.context.chat, ...finished, lastMessage, updatedAt: now }
+    services.contextCache.keep({ ...known, context: { ...known.context, chat } })
     const entry = { seq: live.seq, role: 'character' as const, speakerId: row.speakerId, text, tokens }
     services.paths.append(chat, { rev: finished.rev - 1, leafSeq: live.seq }, entry)
     services.live.publishToPerson(person.id, { type: 'chat.updated', chat: chatView(chat, forReader.card) })

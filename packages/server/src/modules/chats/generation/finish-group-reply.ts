@@ -109,7 +109,7 @@ async function openNext(
   const path = [...replyContext.path, { ...said, tokens: countTokens(live.text) }]
   const { person, lore, locale } = replyContext
   const forReader = await loadForReader(services, { chat, loadedCard }, replyContext.forReader.locale)
-  const turn = { person, chat, loadedCard, forReader, lore, locale }
+  const context = { person, chat, loadedCard, forReader, lore, locale }
   const place = { path, speakerId: next.speakerId }
-  return { opened: openReply(services, await loadReplyContext(services, turn, place)), ...next }
+  return { opened: openReply(services, await loadReplyContext(services, context, place)), ...next }
 }

@@ -26,22 +26,22 @@ import { streamReply } from './stream-reply.ts'
  */
 export async function replyAfter(
   services: ChatServices,
-  turn: ChatContext,
+  context: ChatContext,
   parentSeq: number,
   cause: string,
   { speakerId, speakerQueue }: ReplyPlan,
   modelId?: string,
 ): Promise<void> {
-  if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
-  const writer = await findWriter(services, turn, modelId)
+  if (services.replies.find(context.chat.id)) throw new AppError('Conflict')
+  const writer = await findWriter(services, context, modelId)
   const { entry } = writer
-  await consumeFairUse(services, turn.person.id)
-  await assertCanPayTurn(services, turn.person, entry)
-  const rows = await loadPromptPath(services.database, turn.chat.id, parentSeq, pathTokensFor(entry.model))
-  const siblings = await findChildren(services.database, turn.chat.id, [parentSeq])
+  await consumeFairUse(services, context.person.id)
+  await assertCanPayTurn(services, context.person, entry)
+  const rows = await loadPromptPath(services.database, context.chat.id, parentSeq, pathTokensFor(entry.model))
+  const siblings = await findChildren(services.database, context.chat.id, [parentSeq])
   const opened = openReply(
     services,
-    await loadReplyContext(services, turn, {
+    await loadReplyContext(services, context, {
       path: rows.map(entryOf),
       speakerId,
       variantIndex: siblings.length,
@@ -49,27 +49,27 @@ export async function replyAfter(
     }),
   )
   try {
-    const { chat, result: row } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+    const { chat, result: row } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
       await assertNoGeneration(locked.tx, locked.chat.id)
       const key = `${cause}:${messageId(locked.chat.id, locked.chat.nextSeq)}`
-      const charged = await chargeMessage(services, locked.tx, turn.person, {
+      const charged = await chargeMessage(services, locked.tx, context.person, {
         entry,
         key,
         cause: `reply_${cause}`,
         ref: locked.chat.id,
         now: locked.now,
       })
-      recordMembership(locked.chat, turn.loadedCard)
+      recordMembership(locked.chat, context.loadedCard)
       await leaveVariant(locked, parentSeq)
       const chargeKeys = charged ? [charged] : []
       return startReply(services, locked, { entry, parentSeq, speakerId, chargeKeys })
     })
-    await publishStarted(services, chat, turn.forReader, row)
+    await publishStarted(services, chat, context.forReader, row)
     const variants = [...siblings.map((sibling) => sibling.seq), row.seq]
     streamReply(services, { opened, row, speakerQueue, siblings: variants })
   } catch (error) {
     abandonReply(opened, error)
     throw error
   }
-  await sendReminders(services, turn, rows)
+  await sendReminders(services, context, rows)
 }

@@ -33,7 +33,7 @@ export async function replyToQueued(
   if (!current) return null
   const { on: queued } = await splitByPath(services.database, current, found)
   if (queued.length === 0) return abandon(services, current, forReader)
-  const turn: ChatContext = {
+  const context: ChatContext = {
     ...replyContext,
     chat: current,
     lore: await services.lore.find(replyContext.person, current),
@@ -42,10 +42,10 @@ export async function replyToQueued(
   const lastSeq = queued.at(-1)?.seq ?? 0
   const answers = firstAnswers(path, lastSeq, current.type)
   if (answers.length > 0) return settleAnswered(services, current, answers)
-  const answer = planReplies(turn, ...askingPerson(queued, path))
+  const answer = planReplies(context, ...askingPerson(queued, path))
   if (!answer) return abandon(services, current, forReader)
   const { speakerId, speakerQueue } = answer
-  const opened = openReply(services, await loadReplyContext(services, turn, { path, speakerId }))
+  const opened = openReply(services, await loadReplyContext(services, context, { path, speakerId }))
   try {
     const { chat, result: row } = await changeChat(services, replyContext.person.id, chatId, async (locked) => {
       if (locked.chat.rev !== current.rev || (await findGeneration(locked.tx, chatId))) return null

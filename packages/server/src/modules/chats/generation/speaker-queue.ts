@@ -92,11 +92,11 @@ export interface ReplyPlan {
  * members.
  */
 export function planReplies(
-  turn: Pick<ChatContext, 'chat' | 'loadedCard'>,
+  context: Pick<ChatContext, 'chat' | 'loadedCard'>,
   said: { text: string; seq: number },
   wanted: string | null = null,
 ): ReplyPlan | null {
-  const { chat, loadedCard } = turn
+  const { chat, loadedCard } = context
   const { card } = loadedCard
   if (card.type === 'single') return { speakerId: card.id, speakerQueue: null }
   const members = membersOf(loadedCard, chat.muted)

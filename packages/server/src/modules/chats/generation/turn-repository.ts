@@ -73,8 +73,8 @@ export async function loadTurn(
 ): Promise<Turn> {
   const known = isFresh ? null : services.contextCache.find(chatId, reader.identity.personId, reader.locale)
   // The hour and the time of the day decide whether a teen may go on, so each of their turns is checked anew (A8).
-  const cached = known && isMinor(known.turn.person.ageState) ? null : known
-  const context = cached?.turn ?? (await loadChatContext(services, reader, chatId))
+  const cached = known && isMinor(known.context.person.ageState) ? null : known
+  const context = cached?.context ?? (await loadChatContext(services, reader, chatId))
   // The sender of this message may be in another country than that of the last one.
   if (cached && !canSee(services, context.person, reader, context.loadedCard)) throw new AppError('NotFound')
   const path = await services.paths.read(services.database, context.chat)
@@ -176,7 +176,7 @@ async function saveInOneStatement(
 }
 
 function cachedContext(context: ChatContext, chat: ChatRow, skipPointers: SkipPointers): CachedChatContext {
-  return { turn: { ...context, chat }, skipPointers }
+  return { context: { ...context, chat }, skipPointers }
 }
 
 async function saveLocked(

@@ -37,15 +37,15 @@ export async function saveChatSettings(
   settings: ChatSettings,
 ): Promise<ChatRow> {
   const { personId } = reader.identity
-  const turn = await loadChatContext(services, reader, chatId)
+  const context = await loadChatContext(services, reader, chatId)
   const note = settings.note?.text.trim() === '' ? null : settings.note
   const { modelId, presetId } = settings
-  if (modelId) requireUsableModel(services, turn.person, modelId)
+  if (modelId) requireUsableModel(services, context.person, modelId)
   if (note) {
-    await moderateOwnText(services, turn, await services.paths.read(services.database, turn.chat), note.text, {
+    await moderateOwnText(services, context, await services.paths.read(services.database, context.chat), note.text, {
       isSave: true,
     })
-    const { card } = turn.loadedCard
+    const { card } = context.loadedCard
     const names = [card.name, ...(card.members ?? []).map((member) => member.name), '{{char}}']
     if (names.some((name) => claimsCharacterUnder18(note.text, name))) throw stoppedSave('minor_safety')
   }
@@ -63,7 +63,7 @@ export async function saveChatSettings(
     locked.nextRev()
   })
   services.contextCache.forget(chatId)
-  publishChange(services, chat, turn.forReader.card)
+  publishChange(services, chat, context.forReader.card)
   return chat
 }
 

@@ -29,8 +29,8 @@ export async function deleteMessage(services: ChatServices, caller: RealtimeCall
   const written = services.replies.find(frame.chat_id) ?? (await findGeneration(services.database, frame.chat_id))
   if (written && written.seq >= target.seq) await stopReply(services, first.chat, first.forReader.locale)
   await services.lock.take(frame.chat_id, async () => {
-    const turn = await loadChatContext(services, caller, frame.chat_id)
-    const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+    const context = await loadChatContext(services, caller, frame.chat_id)
+    const { chat, result } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
       const wasActive = await isOnPath(locked.tx, locked.chat.id, locked.chat.leafSeq, target.seq)
       const siblings = (await findChildren(locked.tx, locked.chat.id, [target.parentSeq])).map((child) => child.seq)
       const rev = locked.nextRev()
@@ -54,12 +54,12 @@ export async function deleteMessage(services: ChatServices, caller: RealtimeCall
       const position = siblings.indexOf(target.seq)
       const next = siblings[position - 1] ?? siblings[position + 1]
       const nextRow = next === undefined ? null : await findMessage(locked.tx, locked.chat.id, next)
-      await switchToLeaf(locked, turn, nextRow ? await lastSeqOfVariant(locked, nextRow) : target.parentSeq, rev)
+      await switchToLeaf(locked, context, nextRow ? await lastSeqOfVariant(locked, nextRow) : target.parentSeq, rev)
       return { gone, rev, isSwitched: nextRow !== null }
     })
     const ids = result.gone.map((seq) => messageId(chat.id, seq))
     const frames: ServerFrame[] = [{ type: 'message.deleted', chat_id: chat.id, ids, rev: result.rev }]
-    if (result.isSwitched) frames.push(await pathChanged(services, turn, chat, target.parentSeq))
-    publishChange(services, chat, turn.forReader.card, frames)
+    if (result.isSwitched) frames.push(await pathChanged(services, context, chat, target.parentSeq))
+    publishChange(services, chat, context.forReader.card, frames)
   })
 }

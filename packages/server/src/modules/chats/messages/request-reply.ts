@@ -121,8 +121,8 @@ type SpeakFrame = Extract<ClientFrame, { type: 'generation.speak' }>
  */
 export async function requestSpeaker(services: ChatServices, caller: RealtimeCaller, frame: SpeakFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
-    const turn = await loadChatContext(services, caller, frame.chat_id)
-    if (!speakerOfMessage(turn.loadedCard, frame.card_id)) throw new AppError('NotFound')
-    await replyAfter(services, turn, turn.chat.leafSeq, 'spoken', { speakerId: frame.card_id, speakerQueue: null })
+    const context = await loadChatContext(services, caller, frame.chat_id)
+    if (!speakerOfMessage(context.loadedCard, frame.card_id)) throw new AppError('NotFound')
+    await replyAfter(services, context, context.chat.leafSeq, 'spoken', { speakerId: frame.card_id, speakerQueue: null })
   })
 }

@@ -28,10 +28,10 @@ export async function restoreMessages(
   frame: RestoreFrame,
 ): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
-    const turn = await loadChatContext(services, caller, frame.chat_id)
+    const context = await loadChatContext(services, caller, frame.chat_id)
     const place = parseMessageId(frame.message_id)
-    if (place?.chatId !== turn.chat.id) throw new AppError('NotFound')
-    const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+    if (place?.chatId !== context.chat.id) throw new AppError('NotFound')
+    const { chat, result } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
       await assertNoGeneration(locked.tx, locked.chat.id)
       const since = new Date(locked.now.getTime() - LIMITS.messageRestoreMs)
       const rev = locked.nextRev()
@@ -42,20 +42,20 @@ export async function restoreMessages(
       if (leafSeq === null) return { seqs, parting: null }
       const parting = await lastSharedSeq(locked, leafSeq)
       await leaveVariant(locked, parting)
-      await switchToLeaf(locked, turn, leafSeq, rev)
+      await switchToLeaf(locked, context, leafSeq, rev)
       return { seqs, parting }
     })
     services.bus.publish({ kind: 'memory_changed', chatId: chat.id, hasOnlyGrown: false })
     if (result.parting !== null) {
-      publishChange(services, chat, turn.forReader.card, [await pathChanged(services, turn, chat, result.parting)])
+      publishChange(services, chat, context.forReader.card, [await pathChanged(services, context, chat, result.parting)])
       return
     }
     const rows = await findMessagesBySeq(services.database, chat.id, result.seqs)
-    const messages = await messageViews(services, rows, turn.forReader.card, () => false)
+    const messages = await messageViews(services, rows, context.forReader.card, () => false)
     publishChange(
       services,
       chat,
-      turn.forReader.card,
+      context.forReader.card,
       messages.map((message) => ({ type: 'message.updated', message })),
     )
   })
