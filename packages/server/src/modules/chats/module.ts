@@ -75,11 +75,11 @@ export { loadLoreOf } from './generation/prompt-view.ts'
 export { loadReplyContext, type ReplyContext } from './generation/reply-context.ts'
 export { createReplyModeration } from './generation/reply-moderation.ts'
 export { newProcessId } from './generation/stream-reply.ts'
-export { countActivity, findMessageForReport } from './list/chat-info.ts'
 export { createGuestChats } from './list/move-guest-chats.ts'
 export { findOwnLine, loadOwnLines, quotableLine } from './list/own-line.ts'
 export { publishChatsWith } from './list/publish-blocked-chats.ts'
 export {
+  findMessageForReport,
   findReportedMessage,
   loadReviewedLines,
   restrictMessage,
@@ -102,6 +102,7 @@ export { singleLineName, textOf, toObject, withoutTemplateMarks } from './prompt
 export type { ChatServices } from './services.ts'
 export { createSeededRandom, hashText } from './speakers/seeded-random.ts'
 export { parseMessageId } from './store/message-id.ts'
+export { countActivity } from './store/message-store.ts'
 export { isSpoken, isTrimmed, type PathEntry } from './store/path-cache.ts'
 
 /** @param ports the model, and what later modules provide: memory, albums and push notifications. */

@@ -3,14 +3,11 @@ import type { chatTools } from '@everkin/contract/http/chat-tools.ts'
 import type { chats } from '@everkin/contract/http/chats.ts'
 import type { groupChats } from '@everkin/contract/http/group-chats.ts'
 import type { replyDetails } from '@everkin/contract/http/model-usage.ts'
-import type { Chat } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
-import { loadPerson } from '../accounts/module.ts'
 import { loadBranches } from './branches/load-branches.ts'
 import { openBranch } from './branches/open-branch.ts'
-import { listChatView } from './context/change-chat.ts'
 import { loadVisibleChat } from './context/participant-policy.ts'
 import { messageViews } from './context/views.ts'
 import { loadPromptView } from './generation/prompt-view.ts'
@@ -18,7 +15,7 @@ import { exportChat } from './import-export/export-chat.ts'
 import { importChat } from './import-export/import-chat.ts'
 import { loadChatInfo } from './list/chat-info.ts'
 import { muteMember, saveChatSettings } from './list/chat-settings.ts'
-import { formatListCursor, parseListCursor } from './list/list-cursor.ts'
+import { loadChatList } from './list/load-chat-list.ts'
 import { deleteChat, markRead, pinChat, renameChat, restoreChat } from './list/manage-chat.ts'
 import { startChat } from './list/start-chat.ts'
 import { changesAfter, withLiveText } from './list/sync.ts'
@@ -26,28 +23,12 @@ import { countUnread } from './list/unread.ts'
 import { loadReasoning, loadReplyUsage } from './messages/reply-details.ts'
 import { searchChats } from './search/search-chats.ts'
 import type { ChatServices } from './services.ts'
-import { listChats } from './store/chat-store.ts'
 import { loadPath } from './store/message-path.ts'
 
 /** The HTTP handlers of this module; realtime frames are handled in `frames.ts`. */
 export function chatHandlers(services: ChatServices): Handlers<typeof chats> {
   return {
-    list: async ({ query }, caller) => {
-      const rows = await listChats(services.database, caller.identity.personId, {
-        after: parseListCursor(query.cursor),
-        search: query.q?.trim() || null,
-        limit: query.limit + 1,
-      })
-      const page = rows.slice(0, query.limit)
-      const last = page.at(-1)
-      const person = await loadPerson(services.database, caller.identity.personId)
-      if (!person) throw new AppError('NotSignedIn')
-      const views = await Promise.all(page.map((chat) => listChatView(services, person, caller, chat)))
-      return {
-        list: views.filter((view): view is Chat => view !== null),
-        next_cursor: rows.length > query.limit && last ? formatListCursor(last) : null,
-      }
-    },
+    list: async ({ query }, caller) => loadChatList(services, caller, query),
     getMessages: async ({ query }, caller) => {
       const { chat, loadedCard } = await loadVisibleChat(services, caller, query.chat_id)
       if (query.after_rev !== undefined) {

@@ -3,12 +3,11 @@ import type { Message, ServerFrameOf } from '@everkin/contract/types.ts'
 import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '../../../platform/durations.ts'
 import { dayIn } from '../../../platform/time-zone-days.ts'
-import { loadUsage, type StoredUsage, saveUsage } from '../../accounts/module.ts'
+import { loadUsage, type StoredUsage, saveUsage, takeBreakReminder } from '../../accounts/module.ts'
 import { isMinor, nextAiNotice, type UsageClock } from '../../safety/module.ts'
 import type { ChatServices } from '../services.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import type { ChatContext } from './chat-context.ts'
-import { sendBreakReminder } from './send-break-reminder.ts'
 
 type Notice = ServerFrameOf<'safety.notice'>
 type Words = Pick<ChatServices, 'texts'>
@@ -97,6 +96,26 @@ async function sendAiReminder(
   const isSaidAbove = notice === 'first_of_day' && !path.some(({ role }) => role === 'user')
   if (notice && !isSaidAbove)
     services.live.publishToPerson(context.person.id, aiReminder(services, context.forReader.locale, context.chat.id))
+}
+
+/**
+ * Sends the reminder to take a break to every device of someone who wants it, after each hour of continued use;
+ * minors always get it (H1, A8). Costs others nothing.
+ */
+async function sendBreakReminder(services: ChatServices, context: ChatContext): Promise<void> {
+  const { person, chat, forReader } = context
+  const isForced = isMinor(person.ageState)
+  if (!person.breakReminder && !isForced) return
+  if (!(await takeBreakReminder(services.database, person.id, services.clock.now(), isForced))) return
+  services.live.publishToPerson(person.id, {
+    type: 'safety.notice',
+    kind: 'break',
+    chat_id: chat.id,
+    message_id: null,
+    text: services.texts.translate(forReader.locale)('breaks.notice'),
+    help_lines: [],
+    emergency: null,
+  })
 }
 
 function clockOf({ since, lastAt, lastNoticeAt }: StoredUsage): UsageClock | null {

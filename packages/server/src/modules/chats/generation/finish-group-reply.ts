@@ -44,7 +44,9 @@ export async function finishGroupReply(
       }
       const goesOn = next !== null && locked.chat.leafSeq === live.seq
       const refundable = hasSaid || goesOn ? [] : charged
-      const settled = await settleReply(replyContext, locked, live, outcome, refundable, {
+      const settled = await settleReply(replyContext, locked, live, {
+        outcome,
+        chargeKeys: refundable,
         items: albumItemsFor(replyContext, live.text),
         usage: await recordReplyUsage(locked.tx, started.opened, live, locked.now),
         modelId: started.opened.entry.id,

@@ -55,7 +55,7 @@ export async function finishReply(
     }
     const items = albumItemsFor(replyContext, live.text)
     const usage = await recordReplyUsage(locked.tx, opened, live, locked.now)
-    return settleReply(replyContext, locked, live, outcome, chargeKeys, { items, usage, modelId: opened.entry.id })
+    return settleReply(replyContext, locked, live, { outcome, chargeKeys, items, usage, modelId: opened.entry.id })
   }).catch(nullIfDeleted)
   if (!changed?.result) return
   countReplyUsage(services, live)
@@ -76,13 +76,16 @@ export interface SettledReply {
   verdict: Verdict | null
 }
 
-/** What is known of a reply besides what it says. */
-interface ReplyFacts {
+/** How a reply ended, and what is known of it besides its text. */
+interface Settlement {
+  outcome: ReplyOutcome
+  /** The charges that it pays for. They are refunded if it is free. */
+  chargeKeys: readonly string[]
   /** Album items that come with it. */
   items?: readonly string[]
   usage?: MessageRow['usage']
   modelId?: string | null
-  /** False if another reply to the same message has been given, or follows. */
+  /** False if another reply to the same message has been given, or follows: a guest then gets nothing back. */
   givesBack?: boolean
 }
 
@@ -91,9 +94,7 @@ export async function settleReply(
   replyContext: Pick<ReplyContext, 'forReader'>,
   locked: LockedChat,
   live: Pick<LiveReply, 'seq' | 'text' | 'lengthBefore' | 'reasoning' | 'reasoningMs'>,
-  outcome: ReplyOutcome,
-  chargeKeys: readonly string[],
-  { items = [], usage = null, modelId = null, givesBack = true }: ReplyFacts = {},
+  { outcome, chargeKeys, items = [], usage = null, modelId = null, givesBack = true }: Settlement,
 ): Promise<SettledReply> {
   const { seq, text } = live
   const { tx, chat, now } = locked

@@ -88,14 +88,8 @@ async function recoverOne(
     if (!chargeKeys) return null
     const row = await findMessage(locked.tx, chat.id, generation.seq)
     if (!row) return null
-    const outcome = { status, verdict: null }
-    return settleReply(
-      replyContext,
-      locked,
-      { ...row, reasoning: row.reasoning ?? '', lengthBefore: 0 },
-      outcome,
-      chargeKeys,
-    )
+    const live = { ...row, reasoning: row.reasoning ?? '', lengthBefore: 0 }
+    return settleReply(replyContext, locked, live, { outcome: { status, verdict: null }, chargeKeys })
   })
   if (!changed.result) return
   await publishFinished(services, replyContext, changed.chat.leafSeq, changed.result)

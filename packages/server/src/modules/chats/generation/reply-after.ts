@@ -17,20 +17,26 @@ import type { ReplyPlan } from './speaker-queue.ts'
 import { publishStarted, startReply } from './start-reply.ts'
 import { streamReply } from './stream-reply.ts'
 
+interface ReplyRequest {
+  /** The message that the reply follows. */
+  parentSeq: number
+  /** Of the charge, in the ledger. */
+  cause: 'reply_branched' | 'reply_regenerated' | 'reply_spoken'
+  plan: ReplyPlan
+  /** The model that writes this reply only, in place of the chat's. */
+  modelId?: string | undefined
+}
+
 /**
- * Opens a reply to an existing parent, charges for it and writes it, followed by its speaker queue, if any. Call it
- * while holding the chat lock. Who asks for a reply uses the chat (H1).
- * @param modelId writes this reply only, in place of the chat's model.
+ * Starts a reply to a message that is already stored, charges for it and writes it, followed by its speaker queue, if any.
+ * Call it while holding the chat lock. Who asks for a reply uses the chat (H1).
  * @throws AppError Conflict (a reply is under way), NoMessagesLeft, TooManyRequests; NotFound or NotAllowed for a
  * `modelId` that the person cannot use.
  */
 export async function replyAfter(
   services: ChatServices,
   context: ChatContext,
-  parentSeq: number,
-  cause: string,
-  { speakerId, speakerQueue }: ReplyPlan,
-  modelId?: string,
+  { parentSeq, cause, plan: { speakerId, speakerQueue }, modelId }: ReplyRequest,
 ): Promise<void> {
   if (services.replies.find(context.chat.id)) throw new AppError('Conflict')
   const writer = await findWriter(services, context, modelId)
@@ -55,7 +61,7 @@ export async function replyAfter(
       const charged = await chargeMessage(services, locked.tx, context.person, {
         entry,
         key,
-        cause: `reply_${cause}`,
+        cause,
         ref: locked.chat.id,
         now: locked.now,
       })

@@ -11,7 +11,7 @@ import { chatView } from '../context/views.ts'
 import { stopReply } from '../generation/stop-reply.ts'
 import { releasePicturesOfChats } from '../pictures/message-pictures.ts'
 import type { ChatServices } from '../services.ts'
-import { findChat, purgeDeletedChats, setChatDeleted, setTitle } from '../store/chat-store.ts'
+import { findChat, purgeDeletedChats, setChatDeleted, setChatRestored, setTitle } from '../store/chat-store.ts'
 
 /** Pins a chat to the top of the list, or unpins it. @throws AppError NotFound. */
 export async function pinChat(
@@ -54,7 +54,7 @@ export async function deleteChat(
   await stopReply(services, chat, locale)
   const now = services.clock.now()
   const isDeleted = await services.database.transaction(async (tx) =>
-    setChatDeleted(tx, chatId, personId, now, now, await bumpUserRev(tx, personId)),
+    setChatDeleted(tx, { chatId, personId, now, userRev: await bumpUserRev(tx, personId) }),
   )
   if (!isDeleted) throw new AppError('NotFound')
   services.live.publishToPerson(personId, { type: 'chat.deleted', chat_id: chatId })
@@ -69,7 +69,7 @@ export async function restoreChat(
   const { personId } = reader.identity
   const since = new Date(services.clock.now().getTime() - LIMITS.chatRestoreMs)
   const isBack = await services.database.transaction(async (tx) =>
-    setChatDeleted(tx, chatId, personId, null, since, await bumpUserRev(tx, personId)),
+    setChatRestored(tx, { chatId, personId, since, userRev: await bumpUserRev(tx, personId) }),
   )
   if (!isBack) throw new AppError('NotFound')
   const { chat, loadedCard } = await loadVisibleChat(services, reader, chatId)

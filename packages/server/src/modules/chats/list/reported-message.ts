@@ -9,7 +9,7 @@ import { messageViews, speakerOf } from '../context/views.ts'
 import { previewOf } from '../rules.ts'
 import { removeFromIndex } from '../search/update-index.ts'
 import type { ChatServices } from '../services.ts'
-import type { ChatRow } from '../store/chat-store.ts'
+import { type ChatRow, findChat } from '../store/chat-store.ts'
 import { parseMessageId } from '../store/message-id.ts'
 import { isOnPath } from '../store/message-path.ts'
 import { findMessage, type MessageRow, setRestriction } from '../store/message-store.ts'
@@ -21,6 +21,13 @@ export interface ReportedMessage {
   role: MessageRow['role']
   restriction: Restriction | null
   createdAt: Date
+}
+
+/** Whether this message exists and the person can see it, and so can report it (R1). */
+export async function findMessageForReport(db: Queryable, messageId: string, personId: string): Promise<boolean> {
+  const place = parseMessageId(messageId)
+  const chat = place && (await findChat(db, place.chatId, personId))
+  return place !== null && chat !== null && (await findMessage(db, place.chatId, place.seq)) !== null
 }
 
 /** A message that exists, in a chat that is not deleted. */

@@ -4,7 +4,7 @@ import { loadPerson } from '../../accounts/module.ts'
 import { type ChatReader, canSee } from '../context/participant-policy.ts'
 import { findCardOfChat } from '../context/participants.ts'
 import type { ChatServices } from '../services.ts'
-import { findUnreadChats } from '../store/chat-store.ts'
+import { findUnreadChats } from '../store/chat-list-store.ts'
 
 /** The badge does not count beyond this number of chats. */
 const MAX_CHATS = 200

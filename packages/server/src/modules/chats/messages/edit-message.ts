@@ -109,8 +109,8 @@ async function storeBranch(
     senderId: context.person.id,
   })
   if (help) return help.show(message.id)
-  const answer = planReplies({ ...context, chat }, { text: frame.text, seq: row.seq })
-  if (answer) await replyAfter(services, { ...context, chat }, row.seq, 'branched', answer)
+  const plan = planReplies({ ...context, chat }, { text: frame.text, seq: row.seq })
+  if (plan) await replyAfter(services, { ...context, chat }, { parentSeq: row.seq, cause: 'reply_branched', plan })
 }
 
 /** Stores the text that a person gives to a character's message beside the old one, without a reply. */
@@ -172,7 +172,8 @@ async function checkUnseenPictures(
   old: MessageRow,
   isCrisis: boolean,
 ): Promise<void> {
-  if (!isCrisis && old.pictures?.length && isCrisisText(old.text)) await describePictures(services, context, old.pictures)
+  if (!isCrisis && old.pictures?.length && isCrisisText(old.text))
+    await describePictures(services, context, old.pictures)
 }
 
 /** The chat as it is after the text was read for a sign that its writer is under 18. */

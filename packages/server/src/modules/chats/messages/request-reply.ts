@@ -39,7 +39,8 @@ export async function regenerateReply(
     // Lines of the narrator or of former members cannot be regenerated.
     if (!old.speakerId || !speakerOfMessage(context.loadedCard, old.speakerId)) throw new AppError('NotAllowed')
     const plan = { speakerId: old.speakerId, speakerQueue: null }
-    await replyAfter(services, context, old.parentSeq, 'regenerated', plan, frame.model_id)
+    const { parentSeq } = old
+    await replyAfter(services, context, { parentSeq, cause: 'reply_regenerated', plan, modelId: frame.model_id })
   })
 }
 
@@ -123,6 +124,7 @@ export async function requestSpeaker(services: ChatServices, caller: RealtimeCal
   await services.lock.take(frame.chat_id, async () => {
     const context = await loadChatContext(services, caller, frame.chat_id)
     if (!speakerOfMessage(context.loadedCard, frame.card_id)) throw new AppError('NotFound')
-    await replyAfter(services, context, context.chat.leafSeq, 'spoken', { speakerId: frame.card_id, speakerQueue: null })
+    const plan = { speakerId: frame.card_id, speakerQueue: null }
+    await replyAfter(services, context, { parentSeq: context.chat.leafSeq, cause: 'reply_spoken', plan })
   })
 }

@@ -47,7 +47,9 @@ export async function restoreMessages(
     })
     services.bus.publish({ kind: 'memory_changed', chatId: chat.id, hasOnlyGrown: false })
     if (result.parting !== null) {
-      publishChange(services, chat, context.forReader.card, [await pathChanged(services, context, chat, result.parting)])
+      publishChange(services, chat, context.forReader.card, [
+        await pathChanged(services, context, chat, result.parting),
+      ])
       return
     }
     const rows = await findMessagesBySeq(services.database, chat.id, result.seqs)

@@ -2,8 +2,7 @@ import type { ReplyFault, ReplyUsage } from '@everkin/contract/types.ts'
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import { onlyRow } from '../../../platform/db/database.ts'
 import type { Restriction } from '../../characters/module.ts'
-import type { TreePlace } from '../rules.ts'
-import { appendSkipPointers, type SkipPointers } from './skip-pointers.ts'
+import { appendSkipPointers, type SkipPointers, type TreePlace } from './skip-pointers.ts'
 
 type MessageRole = 'user' | 'character' | 'system'
 export type MessageStatus = 'streaming' | 'complete' | 'stopped' | 'failed'
@@ -299,8 +298,11 @@ export function findUpFrom(
   ])
 }
 
-/** Counts a person's own messages and the days they fall on, using the index that holds every message once. */
-export async function countSent(db: Queryable, personId: string): Promise<{ messages: number; days: number }> {
+/**
+ * A person's activity, as invitations check it: the number of their own messages and of the days (UTC) they fall on. Uses
+ * the index that holds every message once.
+ */
+export async function countActivity(db: Queryable, personId: string): Promise<{ messages: number; days: number }> {
   const [row] = await db.query<{ messages: number; days: number }>(
     `select count(*)::int as messages, (count(distinct (created_at at time zone 'UTC')::date))::int as days
      from message where sender_id = $1 and client_id is not null`,
