@@ -13,8 +13,8 @@ export interface RecalledMemory {
   passages: readonly RecalledMessage[]
   /** Revision of the summary; null when there is none. */
   summaryRev: number | null
-  /** Whether unread messages have left the prompt, or are about to. */
-  isReadingDue: boolean
+  /** Whether memory should read the chat now: unread messages have left the prompt or are about to. */
+  isIngestDue: boolean
 }
 
 /** What recalling for a reply gives. */
@@ -85,5 +85,5 @@ export interface Memory {
   replied(reply: { chatId: string; personId: string; seq: number; used: RecalledMemory }): void
 }
 
-export const NO_MEMORY: RecalledMemory = { summary: '', facts: [], passages: [], summaryRev: null, isReadingDue: false }
+export const NO_MEMORY: RecalledMemory = { summary: '', facts: [], passages: [], summaryRev: null, isIngestDue: false }
 export const NOTHING_RECALLED: RecallResult = { memory: NO_MEMORY, planned: null }
