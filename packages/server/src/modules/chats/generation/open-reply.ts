@@ -154,7 +154,7 @@ function rememberedTexts(replyContext: ReplyContext): BuildPromptInput['memory']
   }
 }
 
-/** M2: an adult chat falls to safe mode while the moderation model gives no verdicts. */
+/** M2: an adult chat falls back to safe mode while the moderation model gives no verdicts. */
 function isSafeMode({ moderator }: PromptServices, { person }: PromptBasis): boolean {
   return person.nsfw && moderator?.state() === 'down'
 }

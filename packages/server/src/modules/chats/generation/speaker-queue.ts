@@ -12,7 +12,7 @@ export interface SpeakerQueue {
   upcoming: readonly string[]
   /** The members who have had their turn, oldest first, whatever its result. */
   spoken: readonly string[]
-  /** The members that the person asked by hand or with “@”: they speak even if muted. */
+  /** The members that the person asked explicitly or with “@”: they speak even if muted. */
   asked: readonly string[]
   /** Whether any reply has succeeded, so that the charge stands. */
   hasSaid: boolean
@@ -88,8 +88,8 @@ export interface ReplyPlan {
 
 /**
  * Plans the replies to what the person has said; null when nobody answers, as in a group that waits to be asked.
- * `wanted` is the member asked by hand. Deterministic: the same message in the same chat is always answered by the same
- * members.
+ * `wanted` is the member who was explicitly asked. Deterministic: the same message in the same chat is always answered by
+ * the same members.
  */
 export function planReplies(
   context: Pick<ChatContext, 'chat' | 'loadedCard'>,

@@ -13,7 +13,7 @@ export interface MessageRow extends TreePlace {
   tipSeq: number | null
   rev: number
   role: MessageRole
-  /** The speaker; null: the narrator. On a person's message: the member who was asked by hand to answer it. */
+  /** The speaker; null: the narrator. On a person's message: the member who was explicitly asked to answer it. */
   speakerId: string | null
   text: string
   tokens: number

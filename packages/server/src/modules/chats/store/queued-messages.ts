@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 
 /**
  * A message that a person sent while a reply was being written, so that it still waits for its own. `wantedSpeaker` is the
- * group member who was asked by hand to answer it.
+ * group member who was explicitly asked to answer it.
  */
 export interface QueuedMessage {
   seq: number

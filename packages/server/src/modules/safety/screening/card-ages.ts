@@ -7,7 +7,7 @@ import { numberWords } from './screening-lexicon.ts'
 /**
  * The kind of a card’s text, which decides who is meant by “she”, “I” and a sentence without a subject. `about`: it
  * describes the character. `instruction`: it addresses the model as the character. `scene`: others appear in it too.
- * `spoken`: the character speaks, and is told of. `other`: a name alone says who is meant.
+ * `spoken`: the character speaks, and is also described. `other`: only a name says who is meant.
  */
 export type AgeTextKind = 'about' | 'instruction' | 'scene' | 'spoken' | 'other'
 
