@@ -11,7 +11,7 @@ import type { ChatCard } from './card-cache.ts'
 import type { ChatContext } from './chat-context.ts'
 import { type ChatReader, canSee } from './participant-policy.ts'
 import { findCardOfChat } from './participants.ts'
-import { chatView } from './views.ts'
+import { chatView, messageViews } from './views.ts'
 
 /** A chat locked for a change. `work` changes its fields, and everything is saved once at the end. */
 export interface LockedChat {
@@ -72,6 +72,20 @@ export function publishChange(
 ): void {
   for (const frame of frames) services.live.publishToPerson(chat.personId, frame)
   services.live.publishToPerson(chat.personId, { type: 'chat.updated', chat: chatView(chat, card) })
+}
+
+/**
+ * Publishes messages that were changed, then the chat's new entry in the list. `isActive`: they are on the active path.
+ */
+export async function publishUpdated(
+  services: ChatServices,
+  chat: ChatRow,
+  card: ChatCard,
+  { rows, isActive }: { rows: readonly MessageRow[]; isActive: boolean },
+): Promise<void> {
+  const messages = await messageViews(services, rows, card, () => isActive)
+  const frames = messages.map((message) => ({ type: 'message.updated' as const, message }))
+  publishChange(services, chat, card, frames)
 }
 
 /** Publishes a chat's new entry in the list where no card is at hand. Without a locale, in that of the account. */

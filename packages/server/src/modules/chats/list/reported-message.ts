@@ -3,9 +3,9 @@ import { AppError } from '../../../platform/app-error.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../../platform/db/database.ts'
 import { loadPerson } from '../../accounts/module.ts'
 import { loadCardForChat, type Restriction } from '../../characters/module.ts'
-import { changeChat, type LockedChat, publishChange } from '../context/change-chat.ts'
+import { changeChat, type LockedChat, publishUpdated } from '../context/change-chat.ts'
 import { findCardOfChat } from '../context/participants.ts'
-import { messageViews, speakerOf } from '../context/views.ts'
+import { speakerOf } from '../context/views.ts'
 import { previewOf } from '../rules.ts'
 import { removeFromIndex } from '../search/update-index.ts'
 import type { ChatServices } from '../services.ts'
@@ -129,13 +129,7 @@ async function publishRestriction(services: ChatServices, chat: ChatRow, row: Me
   const person = await loadPerson(services.database, chat.personId)
   const loadedCard = person && (await findCardOfChat(services, chat, person.lang))
   if (!loadedCard) return
-  const messages = await messageViews(services, [row], loadedCard.card, () => isActive)
-  publishChange(
-    services,
-    chat,
-    loadedCard.card,
-    messages.map((message) => ({ type: 'message.updated', message })),
-  )
+  await publishUpdated(services, chat, loadedCard.card, { rows: [row], isActive })
 }
 
 async function storeRestriction(

@@ -2,7 +2,7 @@ import type { ClientFrame, Message } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
 import { isCrisisText } from '../../safety/module.ts'
-import { changeChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
+import { changeChat, loadOwnMessage, publishChange, publishUpdated } from '../context/change-chat.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { leaveVariant } from '../context/switch-branch.ts'
@@ -16,6 +16,7 @@ import { previewOf } from '../rules.ts'
 import { removeFromIndex } from '../search/update-index.ts'
 import type { ChatServices } from '../services.ts'
 import type { ChatRow } from '../store/chat-store.ts'
+import { messageId } from '../store/message-id.ts'
 import { isOnPath, loadPath } from '../store/message-path.ts'
 import {
   insertMessage,
@@ -67,14 +68,9 @@ async function storeEdit(
     if (row.seq === locked.chat.leafSeq && locked.chat.lastMessage) locked.chat.lastMessage.text = previewOf(said)
     return { row, active: await isOnPath(locked.tx, locked.chat.id, locked.chat.leafSeq, row.seq) }
   })
-  const messages = await messageViews(services, [result.row], context.forReader.card, () => result.active)
-  publishChange(
-    services,
-    chat,
-    context.forReader.card,
-    messages.map((message) => ({ type: 'message.updated', message })),
-  )
-  for (const message of messages) await help?.show(message.id)
+  const { row, active: isActive } = result
+  await publishUpdated(services, chat, context.forReader.card, { rows: [row], isActive })
+  await help?.show(messageId(chat.id, row.seq))
 }
 
 /**

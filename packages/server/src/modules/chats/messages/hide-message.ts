@@ -1,9 +1,8 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
-import { changeChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
+import { changeChat, loadOwnMessage, publishUpdated } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
-import { messageViews } from '../context/views.ts'
 import type { ChatServices } from '../services.ts'
 import { isOnPath } from '../store/message-path.ts'
 import { setHidden } from '../store/message-store.ts'
@@ -28,12 +27,7 @@ export async function hideMessage(services: ChatServices, caller: RealtimeCaller
       return { row, active: await isOnPath(tx, locked.chat.id, locked.chat.leafSeq, row.seq) }
     })
     services.bus.publish({ kind: 'memory_changed', chatId: chat.id, hasOnlyGrown: false })
-    const messages = await messageViews(services, [result.row], context.forReader.card, () => result.active)
-    publishChange(
-      services,
-      chat,
-      context.forReader.card,
-      messages.map((message) => ({ type: 'message.updated', message })),
-    )
+    const { row, active: isActive } = result
+    await publishUpdated(services, chat, context.forReader.card, { rows: [row], isActive })
   })
 }

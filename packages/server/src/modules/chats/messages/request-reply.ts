@@ -1,13 +1,12 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
-import { changeChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
+import { changeChat, loadOwnMessage, publishUpdated } from '../context/change-chat.ts'
 import { assertCanPayTurn, chargeMessage, consumeFairUse } from '../context/charge-message.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { speakerOfMessage } from '../context/participants.ts'
 import { findWriter } from '../context/reply-writer.ts'
 import { sendReminders } from '../context/safety-notices.ts'
-import { messageViews } from '../context/views.ts'
 import { assertNoGeneration } from '../generation/generation-store.ts'
 import { abandonReply, openReply } from '../generation/open-reply.ts'
 import { replyAfter } from '../generation/reply-after.ts'
@@ -95,13 +94,7 @@ export async function continueReply(
         await claimReply(services, locked, last.seq, charged ? [charged] : [])
         return row
       })
-      const messages = await messageViews(services, [row], context.forReader.card, () => true)
-      publishChange(
-        services,
-        chat,
-        context.forReader.card,
-        messages.map((message) => ({ type: 'message.updated', message })),
-      )
+      await publishUpdated(services, chat, context.forReader.card, { rows: [row], isActive: true })
       const siblings = await findChildren(services.database, chat.id, [last.parentSeq])
       const variants = siblings.map((sibling) => sibling.seq)
       streamReply(services, { opened, row, speakerQueue: null, siblings: variants })

@@ -3,10 +3,9 @@ import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
 import { releaseMedia } from '../../media/module.ts'
-import { changeChat, publishChange } from '../context/change-chat.ts'
+import { changeChat, publishChange, publishUpdated } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { leaveVariant, pathChanged, switchToLeaf } from '../context/switch-branch.ts'
-import { messageViews } from '../context/views.ts'
 import { assertNoGeneration } from '../generation/generation-store.ts'
 import type { ChatServices } from '../services.ts'
 import { purgeSubtrees, restoreSubtree } from '../store/deleted-messages.ts'
@@ -53,13 +52,7 @@ export async function restoreMessages(
       return
     }
     const rows = await findMessagesBySeq(services.database, chat.id, result.seqs)
-    const messages = await messageViews(services, rows, context.forReader.card, () => false)
-    publishChange(
-      services,
-      chat,
-      context.forReader.card,
-      messages.map((message) => ({ type: 'message.updated', message })),
-    )
+    await publishUpdated(services, chat, context.forReader.card, { rows, isActive: false })
   })
 }
 

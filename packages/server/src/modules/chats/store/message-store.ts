@@ -2,6 +2,7 @@ import type { ReplyFault, ReplyUsage } from '@everkin/contract/types.ts'
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import { onlyRow } from '../../../platform/db/database.ts'
 import type { Restriction } from '../../characters/module.ts'
+import type { ChatActivity } from '../../invitations/module.ts'
 import { appendSkipPointers, type SkipPointers, type TreePlace } from './skip-pointers.ts'
 
 type MessageRole = 'user' | 'character' | 'system'
@@ -302,8 +303,8 @@ export function findUpFrom(
  * A person's activity, as invitations check it: the number of their own messages and of the days (UTC) they fall on. Uses
  * the index that holds every message once.
  */
-export async function countActivity(db: Queryable, personId: string): Promise<{ messages: number; days: number }> {
-  const [row] = await db.query<{ messages: number; days: number }>(
+export async function countActivity(db: Queryable, personId: string): Promise<ChatActivity> {
+  const [row] = await db.query<ChatActivity>(
     `select count(*)::int as messages, (count(distinct (created_at at time zone 'UTC')::date))::int as days
      from message where sender_id = $1 and client_id is not null`,
     [personId],
