@@ -1,3 +1,4 @@
+import { ADULT_AGE } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { checkCardAccess, loadPerson, type Person } from '../../accounts/module.ts'
@@ -6,8 +7,6 @@ import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat } from '../store/chat-store.ts'
 import type { LoadedCard } from './card-cache.ts'
 import { findCardOfChat } from './participants.ts'
-
-const ADULT_AGE = 18
 
 type Rules = Pick<ChatServices, 'settings'>
 

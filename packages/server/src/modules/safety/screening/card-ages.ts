@@ -1,3 +1,4 @@
+import { ADULT_AGE } from '@everkin/contract/limits.ts'
 import { yieldToEventLoop } from '../../../platform/event-loop.ts'
 import data from '../data/card-ages.json' with { type: 'json' }
 import signals from '../data/minor-signals.json' with { type: 'json' }
@@ -44,7 +45,6 @@ const SCRIPTS: Partial<Record<Language, RegExp>> = {
 }
 const LETTER = /\p{L}/u
 const LATIN = /\p{Script=Latin}/u
-const ADULT_AGE = 18
 /** Below it, a number after “is” or in parentheses is seldom an age. */
 const LOWEST_BARE_AGE = 4
 const LOWEST_PLAIN_AGE = 6
