@@ -28,6 +28,7 @@ export type CardVerdict = {
 }
 
 const SEXUAL_CUES = CUE.act | CUE.body
+
 /**
  * The state that a card's texts allow [B1, B5]: blocked (1011, nothing is stored), a draft nobody can chat with (age
  * missing or contradicted), for review before the public sees it, or ok. An nsfw card may not mention minors at all.
