@@ -6,10 +6,9 @@
  *
  *   npm run bench chat-screen
  */
-import { createSignedInTestPerson } from '@everkin/testing/builders.ts'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { cookiesOf, openBrowser, showWholePage } from './measure/browser.ts'
-import { storeLongChat } from './measure/long-chat.ts'
+import { fillLongChats } from './measure/long-chat.ts'
 import { type MeasuredProcess, sleep, startProgram } from './measure/processes.ts'
 import { heading, median, pairedRatio, percentile, row } from './measure/statistics.ts'
 import { openStores } from './measure/store.ts'
@@ -44,14 +43,10 @@ if (!browser) {
 }
 const stores = openStores()
 const store = (await stores.postgres('chat_screen')) ?? stores.embedded()
-let session = { token: '', secret: '' }
-await store.fill(async (database) => {
-  const now = new Date()
-  const signedIn = await createSignedInTestPerson(database, { now, createdAt: now })
-  session = signedIn
-  for (const messages of LENGTHS)
-    await storeLongChat(database, { id: `screen${messages}`, personId: signedIn.person.id, messages })
-})
+const { session } = await fillLongChats(
+  store,
+  LENGTHS.map((messages) => ({ id: `screen${messages}`, messages })),
+)
 const model = await startProgram('bench/first-word-model.ts')
 const toModel = { MODEL_BASE_URL: `${model.origin}/v1`, MODEL_NAME: 'bench', MESSAGE_PRICE: '0' }
 const [everkin, bare] = [

@@ -4,10 +4,9 @@
  *
  *   npm run bench first-load
  */
-import { createSignedInTestPerson } from '@everkin/testing/builders.ts'
 import type { Browser, BrowserContextOptions } from '@playwright/test'
 import { cookiesOf, openBrowser, SCREENS } from './measure/browser.ts'
-import { storeLongChat } from './measure/long-chat.ts'
+import { fillLongChats } from './measure/long-chat.ts'
 import { type MeasuredProcess, startProgram } from './measure/processes.ts'
 import { heading, median, row } from './measure/statistics.ts'
 import { openStores } from './measure/store.ts'
@@ -37,13 +36,7 @@ if (!browser) {
 const stores = openStores()
 const store = (await stores.postgres('first_load')) ?? stores.embedded()
 const CHAT_ID = 'benchfirstload'
-let session = { token: '', secret: '' }
-await store.fill(async (database) => {
-  const now = new Date()
-  const signedIn = await createSignedInTestPerson(database, { now, createdAt: now })
-  session = signedIn
-  await storeLongChat(database, { id: CHAT_ID, personId: signedIn.person.id, messages: 200 })
-})
+const { session } = await fillLongChats(store, [{ id: CHAT_ID, messages: 200 }])
 const everkin = await store.startEverkin()
 const bare = await startProgram('bench/bare-page.ts')
 const visits: Visit[] = [

@@ -4,11 +4,10 @@
  *   npm run bench open-chat
  */
 import type { ServerFrame } from '@everkin/contract/types.ts'
-import { createSignedInTestPerson } from '@everkin/testing/builders.ts'
 import pg from 'pg'
 import { WebSocket } from 'ws'
 import { createClient, type Get, sessionCookies, sessionHeaders } from './measure/http-client.ts'
-import { type LongChat, storeLongChat } from './measure/long-chat.ts'
+import { fillLongChats, type LongChat } from './measure/long-chat.ts'
 import type { MeasuredProcess } from './measure/processes.ts'
 import { cpuMs, heading, median, pairedRatio, row } from './measure/statistics.ts'
 import { openStores, type Store } from './measure/store.ts'
@@ -50,7 +49,10 @@ await stores.close()
 process.exit(0)
 
 async function measureStore(store: Store): Promise<void> {
-  const { chats, session } = await fillStore(store)
+  const { chats, session } = await fillLongChats(
+    store,
+    SIZES.map((messages) => ({ id: `bench${String(messages).padStart(12, '0')}`, messages })),
+  )
   const everkin = await store.startEverkin()
   const bare = store.databaseUrl ? await openBareQuery(store.databaseUrl) : null
   const clients = {
@@ -76,22 +78,6 @@ async function measureStore(store: Store): Promise<void> {
   await printTable(store, operations, samples, chats, clients)
   await bare?.end()
   await everkin.stop()
-}
-
-async function fillStore(store: Store) {
-  const chats: LongChat[] = []
-  let session = { token: '', secret: '' }
-  await store.fill(async (database) => {
-    const now = new Date()
-    const person = await createSignedInTestPerson(database, { now, createdAt: now })
-    session = { token: person.token, secret: person.secret }
-    for (const messages of SIZES) {
-      const id = `bench${String(messages).padStart(12, '0')}`
-      chats.push(await storeLongChat(database, { id, personId: person.person.id, messages }))
-    }
-    if (store.kind === 'postgres') await database.query('vacuum analyze message')
-  })
-  return { chats, session }
 }
 
 async function openBareQuery(url: string): Promise<pg.Client> {

@@ -5,10 +5,9 @@
  *
  *   npm run bench pages
  */
-import { createSignedInTestPerson } from '@everkin/testing/builders.ts'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { cookiesOf, openBrowser, SCREENS } from './measure/browser.ts'
-import { storeLongChat } from './measure/long-chat.ts'
+import { fillLongChats } from './measure/long-chat.ts'
 import { type PageTiming, readTimings, recordTimings, SLOW_PHONE, slowDown } from './measure/page-timing.ts'
 import { type MeasuredProcess, startProgram } from './measure/processes.ts'
 import { heading, median, pairedRatio, percentile, row } from './measure/statistics.ts'
@@ -34,13 +33,7 @@ if (!browser) {
 }
 const stores = openStores()
 const store = (await stores.postgres('pages')) ?? stores.embedded()
-let session = { token: '', secret: '' }
-await store.fill(async (database) => {
-  const now = new Date()
-  const signedIn = await createSignedInTestPerson(database, { now, createdAt: now })
-  session = signedIn
-  await storeLongChat(database, { id: CHAT_ID, personId: signedIn.person.id, messages: 200 })
-})
+const { session } = await fillLongChats(store, [{ id: CHAT_ID, messages: 200 }])
 const everkin = await store.startEverkin()
 const bare = await startProgram('bench/bare-page.ts')
 const search = { selector: SEARCH, needsScript: false }

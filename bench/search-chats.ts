@@ -4,9 +4,8 @@
  *
  *   npm run bench search-chats
  */
-import { createSignedInTestPerson } from '@everkin/testing/builders.ts'
 import { createClient, sessionHeaders } from './measure/http-client.ts'
-import { storeLongChat } from './measure/long-chat.ts'
+import { fillLongChats } from './measure/long-chat.ts'
 import { heading, percentile, row } from './measure/statistics.ts'
 import { openStores, type Store } from './measure/store.ts'
 
@@ -24,18 +23,11 @@ await stores.close()
 process.exit(0)
 
 async function measureStore(store: Store): Promise<void> {
-  const ids: string[] = []
-  let session = { token: '', secret: '' }
-  await store.fill(async (database) => {
-    const now = new Date()
-    const person = await createSignedInTestPerson(database, { now, createdAt: now })
-    session = { token: person.token, secret: person.secret }
-    for (const messages of SIZES) {
-      const id = `bench${String(messages).padStart(12, '0')}`
-      await storeLongChat(database, { id, personId: person.person.id, messages })
-      ids.push(id)
-    }
-  })
+  const { chats, session } = await fillLongChats(
+    store,
+    SIZES.map((messages) => ({ id: `bench${String(messages).padStart(12, '0')}`, messages })),
+  )
+  const ids = chats.map(({ id }) => id)
   const everkin = await store.startEverkin()
   const headers = { ...sessionHeaders(session), 'content-type': 'application/json' }
   const get = createClient(everkin.origin, sessionHeaders(session))

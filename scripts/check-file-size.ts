@@ -1,5 +1,5 @@
 /**
- * Checks that files are neither fragments nor drawers: at most 10 % of a package's files are short and imported by one
+ * Checks that files are neither fragments nor grab bags: at most 10 % of a package's files are short and imported by one
  * file only (those belong in that file), and no file is longer than the limit. The painter has a file for each thing it
  * draws, and tests import the testing package, so of these two only the length is checked. Exit 1 on a finding.
  */

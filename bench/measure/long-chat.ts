@@ -1,5 +1,7 @@
 import { createSeededRandom } from '@everkin/server/modules/chats/module.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
+import { createSignedInTestPerson } from '@everkin/testing/builders.ts'
+import type { Store } from './store.ts'
 
 /** A stored chat for measurements; near its root is a variant without descendants. */
 export interface LongChat {
@@ -29,6 +31,23 @@ const VOCABULARY = Array.from({ length: 3_000 }, (_, number) => {
   const chance = createSeededRandom(`word ${number}`)
   return Array.from({ length: 1 + (number % 3) }, () => SYLLABLES[Math.floor(chance() * SYLLABLES.length)]).join('')
 })
+
+/** Fills a store with a signed-in person and long chats of theirs. */
+export async function fillLongChats(
+  store: Store,
+  chats: readonly Pick<LongChat, 'id' | 'messages'>[],
+): Promise<{ session: { token: string; secret: string }; chats: LongChat[] }> {
+  let session = { token: '', secret: '' }
+  const stored: LongChat[] = []
+  await store.fill(async (database) => {
+    const now = new Date()
+    const { person, token, secret } = await createSignedInTestPerson(database, { now, createdAt: now })
+    session = { token, secret }
+    for (const chat of chats) stored.push(await storeLongChat(database, { ...chat, personId: person.id }))
+    if (store.kind === 'postgres') await database.query('vacuum analyze message')
+  })
+  return { session, chats: stored }
+}
 
 /**
  * Stores a chat with this many messages on its active path, with a variant at every twentieth, as the chats module

@@ -1,4 +1,5 @@
-import { type StripeServer, startStripeServer, type TestMethod } from '@everkin/testing/servers/stripe-server.ts'
+import type { TestMethod } from '@everkin/testing/servers/stripe-payments.ts'
+import { type StripeServer, startStripeServer } from '@everkin/testing/servers/stripe-server.ts'
 import type { Page } from '@playwright/test'
 import { messages, openChat, sendAndAwaitReply, sendMessage, storedMessages } from '../support/chat-actions.ts'
 import { test as base, expect, type Journey, signInByApi, withEverkin } from '../support/fixtures.ts'

@@ -62,11 +62,11 @@ function verifyCharges(
   const findings: string[] = []
   const charges = new Map(
     transfers.flatMap(({ key, amount }) => {
-      const id = /^(?:send|regenerated):(.+)$/.exec(key)?.[1]
+      const id = /^(?:send|reply_regenerated):(.+)$/.exec(key)?.[1]
       return id === undefined ? [] : [[key, { id, amount }] as const]
     }),
   )
-  const isPaidAlone = ({ id }: StoredMessage) => charges.has(`regenerated:${id}`)
+  const isPaidAlone = ({ id }: StoredMessage) => charges.has(`reply_regenerated:${id}`)
   for (const [key, { id, amount }] of charges) {
     const message = stored.find(id)
     if (!message) findings.push(`the charge ${key} belongs to no message`)

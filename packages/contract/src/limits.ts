@@ -1,3 +1,6 @@
+/** A person or a character of this age or above is an adult. No setting changes it. */
+export const ADULT_AGE = 18
+
 /** Limits that server and client share. Lengths count UTF-16 code units, sizes bytes. */
 export const LIMITS = {
   nameLength: 100,

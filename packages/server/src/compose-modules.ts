@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { composeServices } from './compose-services.ts'
 import type { ServiceOverrides } from './infrastructure.ts'
 import {
   createAccountsModule,
@@ -44,7 +45,6 @@ import {
   type BaseConnection,
   createModelsModule,
   type ServiceConnections,
-  serviceInUse,
   type TextModel,
 } from './modules/models/module.ts'
 import { createModerationModule, fileReport, moderationFigures, selectEvidence } from './modules/moderation/module.ts'
@@ -61,37 +61,19 @@ import { hasDistributedChats } from './platform/db/citus.ts'
 import { loadDatabaseTime } from './platform/db/clock-skew.ts'
 import type { Queryable } from './platform/db/database.ts'
 import { enablePgvector } from './platform/db/pgvector.ts'
-import { createServiceMonitor, type ServiceMonitor } from './platform/monitoring/service-monitor.ts'
+import { createServiceMonitor } from './platform/monitoring/service-monitor.ts'
 import type { ServerCore } from './platform/server-module.ts'
 import { chooseAgeProvider } from './providers/age-check/openid.ts'
-import { chooseEmbeddingModel } from './providers/embedding-model/choose.ts'
 import { chooseIdentity } from './providers/identity/choose.ts'
 import { createBuiltInPainter } from './providers/image-model/built-in.ts'
-import { chooseImageModel } from './providers/image-model/choose.ts'
 import { libraryAlbums } from './providers/image-model/library-albums.ts'
 import { chooseMailer } from './providers/mail/choose.ts'
 import { createImageReencoder, createImageToPng } from './providers/media/reencode-image.ts'
 import { createVideoRemuxer } from './providers/media/remux-video.ts'
-import { chooseModerationModel } from './providers/moderation-model/choose.ts'
 import { choosePayments } from './providers/payments/choose.ts'
 import { createWebPush } from './providers/push/web-push.ts'
-import {
-  delegatingImageModel,
-  openEmbeddings,
-  openImages,
-  openModeration,
-  openSpeech,
-  openTranscriber,
-} from './providers/service-connections/open-service.ts'
 import { serviceTester } from './providers/service-connections/test-service.ts'
-import {
-  watchEmbeddings,
-  watchImages,
-  watchMailer,
-  watchSpeech,
-  watchTranscriber,
-} from './providers/service-connections/watch-services.ts'
-import { chooseSpeech, chooseTranscriber } from './providers/speech/choose.ts'
+import { watchMailer } from './providers/service-connections/watch-services.ts'
 import { chooseStorage } from './providers/storage/choose.ts'
 import { chooseBaseConnection } from './providers/text-model/choose.ts'
 import { createModelSource } from './providers/text-model/model-source.ts'
@@ -112,25 +94,11 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const { mailer, outbox } = chooseMailer(settings, clock, log, core.siteUrl)
   const payments = await choosePayments(settings, database, clock)
 
-  type Reporter = Parameters<typeof canReportCard>[3]
-  const byPerson =
-    (canReport: (db: Queryable, id: string, personId: string) => Promise<boolean>) =>
-    (db: Queryable, id: string, { personId }: Reporter) =>
-      canReport(db, id, personId)
-  const byAccess = (type: 'single' | 'multiple') => (db: Queryable, id: string, reporter: Reporter) =>
-    canReportCard({ settings }, db, { id, type }, reporter)
-  const reportTargets = {
-    card: byAccess('single'),
-    group: byAccess('multiple'),
-    message: byPerson(findMessageForReport),
-    image: byPerson(canReportImage),
-    user: byPerson(canReportPerson),
-  }
   const { moderator } = modules.add(
     createSafetyModule(core, {
-      reportTargets,
+      reportTargets: reportTargetsOf(settings),
       onReport: (tx, report) => fileReport(core, tx, report),
-      moderationModel: () => moderationModel(),
+      moderationModel: () => services.moderationModel(),
     }),
   )
   modules.add(createAttributionModule(core, { isKnownMinor: (caller) => isKnownMinor(core, caller) }))
@@ -184,29 +152,8 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   const models = modelsModule.services
   const model = models.models.current
   const { connections } = modelsModule
-  const watchIfAny = <Service>(
-    service: Service | null,
-    watch: (service: Service, on: ServiceMonitor) => Service,
-  ): Service | null => service && watch(service, monitor)
-  const speech = serviceInUse(connections, 'speech', {
-    base: watchIfAny(overrides.speech === undefined ? chooseSpeech(settings) : overrides.speech, watchSpeech),
-    open: (connection) => watchSpeech(openSpeech(connection), monitor),
-  })
-  const transcriber = serviceInUse(connections, 'transcription', {
-    base: watchIfAny(
-      overrides.transcriber === undefined ? chooseTranscriber(settings) : overrides.transcriber,
-      watchTranscriber,
-    ),
-    open: (connection) => watchTranscriber(openTranscriber(connection), monitor),
-  })
-  const images = serviceInUse(connections, 'images', {
-    base: overrides.images ?? chooseImageModel(settings),
-    open: (connection) => openImages(connection, settings),
-  })
-  const moderationModel = serviceInUse(connections, 'moderation', {
-    base: overrides.moderation === undefined ? chooseModerationModel(settings) : overrides.moderation,
-    open: (connection) => openModeration(connection, settings),
-  })
+  const services = composeServices(connections, { settings, overrides, monitor })
+  const { speech, transcriber, embeddings } = services
   modules.add(createWalletModule(core))
   // A test that controls the clock controls this one too.
   const databaseTime: typeof loadDatabaseTime = overrides.clock ? async () => clock.now() : loadDatabaseTime
@@ -217,7 +164,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       files: media.files,
       moderator,
       reencodeImage,
-      model: watchImages(delegatingImageModel(images), monitor),
+      model: services.imageModel,
       painter: createBuiltInPainter(),
       isFaceless: async (db, personId, id) => {
         const draft = await findDraft(db, personId, id)
@@ -231,10 +178,6 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       },
     }),
   )
-  const embeddings = serviceInUse(connections, 'embeddings', {
-    base: watchIfAny(chooseEmbeddingModel(settings), watchEmbeddings),
-    open: (connection) => watchEmbeddings(openEmbeddings(connection), monitor),
-  })
   modules.add(
     createCharactersModule(core, {
       embeddings,
@@ -297,6 +240,24 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     chats,
     notifications,
     cardFiles,
+  }
+}
+
+/** Who may report an item of each kind: a card by access, everything else by whether the person can see it. */
+function reportTargetsOf(settings: Settings) {
+  type Reporter = Parameters<typeof canReportCard>[3]
+  const byPerson =
+    (canReport: (db: Queryable, id: string, personId: string) => Promise<boolean>) =>
+    (db: Queryable, id: string, { personId }: Reporter) =>
+      canReport(db, id, personId)
+  const byAccess = (type: 'single' | 'multiple') => (db: Queryable, id: string, reporter: Reporter) =>
+    canReportCard({ settings }, db, { id, type }, reporter)
+  return {
+    card: byAccess('single'),
+    group: byAccess('multiple'),
+    message: byPerson(findMessageForReport),
+    image: byPerson(canReportImage),
+    user: byPerson(canReportPerson),
   }
 }
 

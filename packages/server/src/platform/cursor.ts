@@ -14,13 +14,13 @@ export function decodeCursor(cursor: string): unknown {
   }
 }
 
-/** The position of a row in a list with the newest first. */
+/** The position of a row in a list that begins with the newest. */
 export interface TimeCursor {
   createdAt: Date
   id: string
 }
 
-/** A page of a list with the newest first, from rows of which one more than the page was read. */
+/** A page of a list that begins with the newest. Pass one row more than `limit`: it tells whether another page follows. */
 export function paginateByTime<Row extends { id: string }>(
   rows: readonly Row[],
   limit: number,

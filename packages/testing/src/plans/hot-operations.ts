@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientFrame, ServerFrame } from '@everkin/contract/types.ts'
-import { findUnansweredChats } from '@everkin/server/modules/chats/store/awaiting-messages.ts'
+import { findUnansweredChats } from '@everkin/server/modules/chats/store/queued-messages.ts'
 import { createFakeTextModel } from '@everkin/server/providers/text-model/fake.ts'
 import { createTestSession } from '../builders.ts'
 import { RealtimeClient } from '../realtime-client.ts'

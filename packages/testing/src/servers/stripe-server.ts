@@ -1,15 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-
-/** A card or bank of Stripe's test mode, by its outcome. */
-export type TestMethod = 'paid' | 'declined' | 'confirm' | 'slow'
-
-interface StripeTestEvent {
-  id: string
-  type: string
-  data: { object: Record<string, unknown> }
-}
+import { newStripeId, StripeFault, StripePayments, type StripeTestEvent, type TestMethod } from './stripe-payments.ts'
 
 /** A server with intents, charges, refunds and disputes as in Stripe's API reference. */
 export interface StripeServer {
@@ -33,216 +25,19 @@ export interface StripeServer {
   close(): Promise<void>
 }
 
-interface Intent {
-  id: string
-  object: 'payment_intent'
-  amount: number
-  amount_received: number
-  currency: string
-  status: string
-  client_secret: string
-  metadata: Record<string, string>
-  latest_charge: string | null
-  last_payment_error: { type: string; code: string; decline_code: string } | null
-}
-
-interface Charge {
-  id: string
-  object: 'charge'
-  amount: number
-  amount_captured: number
-  amount_refunded: number
-  captured: boolean
-  paid: boolean
-  refunded: boolean
-  disputed: boolean
-  status: 'succeeded'
-  currency: string
-  payment_intent: string
-  metadata: Record<string, string>
-  payment_method_details: { type: 'card'; card: { last4: string } }
-}
-
-interface Refund {
-  id: string
-  object: 'refund'
-  amount: number
-  payment_intent: string
-  status: 'succeeded'
-  metadata: Record<string, string>
-}
-
-interface Dispute {
-  id: string
-  object: 'dispute'
-  amount: number
-  currency: string
-  charge: string
-  payment_intent: string
-  status: string
-}
-
-class StripeFault extends Error {
-  readonly status: number
-  readonly body: Record<string, unknown>
-  constructor(status: number, code: string) {
-    super(code)
-    this.status = status
-    this.body = { error: { type: 'invalid_request_error', code } }
-  }
-}
-
-const newStripeId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
-
 /** Signs a body as Stripe does; `at` in unix seconds. */
 export function signStripe(payload: string | Uint8Array, secret: string, at: number): string {
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.`).update(payload).digest('hex')}`
 }
 
+/** Starts the server on a free port. It keeps its state in memory, and honours idempotency keys. */
 export async function startStripeServer(): Promise<StripeServer> {
   const secretKey = newStripeId('sk_test')
-  const intents = new Map<string, Intent>()
-  const charges = new Map<string, Charge>()
-  const refunds: Refund[] = []
-  const disputes = new Map<string, Dispute>()
+  const payments = new StripePayments()
+  const routes = routesOf(payments)
   const answers = new Map<string, { request: string; body: unknown }>()
-  const events: StripeTestEvent[] = []
   const requests: string[] = []
   let behaviour: 'well' | 'fail' | 'cut' = 'well'
-
-  const tell = (type: string, object: object) =>
-    events.push({ id: newStripeId('evt'), type, data: { object: structuredClone(object) as Record<string, unknown> } }) // its own plain objects
-  const intentOf = (id: string) => {
-    const intent = intents.get(id)
-    if (!intent) throw new StripeFault(404, 'resource_missing')
-    return intent
-  }
-  const chargeOf = (intent: Intent) => (intent.latest_charge === null ? undefined : charges.get(intent.latest_charge))
-
-  const succeed = (intent: Intent, last4: string) => {
-    const charge: Charge = {
-      id: newStripeId('ch'),
-      object: 'charge',
-      amount: intent.amount,
-      amount_captured: intent.amount,
-      amount_refunded: 0,
-      captured: true,
-      paid: true,
-      refunded: false,
-      disputed: false,
-      status: 'succeeded',
-      currency: intent.currency,
-      payment_intent: intent.id,
-      metadata: { ...intent.metadata },
-      payment_method_details: { type: 'card', card: { last4 } },
-    }
-    charges.set(charge.id, charge)
-    Object.assign(intent, {
-      status: 'succeeded',
-      amount_received: intent.amount,
-      latest_charge: charge.id,
-      last_payment_error: null,
-    })
-    tell('charge.succeeded', charge)
-    tell('payment_intent.succeeded', intent)
-  }
-
-  const pay = (id: string, method: TestMethod) => {
-    const intent = intentOf(id)
-    if (!['requires_payment_method', 'requires_action'].includes(intent.status))
-      throw new StripeFault(400, 'payment_intent_unexpected_state')
-    if (method === 'paid') succeed(intent, '4242')
-    else if (method === 'declined') {
-      intent.status = 'requires_payment_method'
-      intent.last_payment_error = { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline' }
-      tell('payment_intent.payment_failed', intent)
-    } else {
-      intent.status = method === 'confirm' ? 'requires_action' : 'processing'
-      tell(`payment_intent.${intent.status}`, intent)
-    }
-  }
-
-  const giveBack = (id: string, amount: number, metadata: Record<string, string>): Refund => {
-    const charge = chargeOf(intentOf(id))
-    if (!charge) throw new StripeFault(400, 'payment_intent_unexpected_state')
-    if (charge.disputed) throw new StripeFault(400, 'charge_disputed')
-    if (charge.amount_refunded + amount > charge.amount)
-      throw new StripeFault(400, charge.refunded ? 'charge_already_refunded' : 'amount_too_large')
-    const refund: Refund = {
-      id: newStripeId('re'),
-      object: 'refund',
-      amount,
-      payment_intent: id,
-      status: 'succeeded',
-      metadata,
-    }
-    refunds.push(refund)
-    charge.amount_refunded += amount
-    charge.refunded = charge.amount_refunded === charge.amount
-    tell('charge.refunded', charge)
-    return refund
-  }
-
-  const routes: [string, RegExp, (form: Form, id: string) => unknown][] = [
-    [
-      'POST',
-      /^\/v1\/payment_intents$/,
-      (form) => {
-        const id = newStripeId('pi')
-        const intent: Intent = {
-          id,
-          object: 'payment_intent',
-          amount: Number(form.get('amount')),
-          amount_received: 0,
-          currency: form.get('currency') ?? '',
-          status: 'requires_payment_method',
-          client_secret: `${id}_secret_${randomBytes(8).toString('hex')}`,
-          metadata: metadataOf(form),
-          latest_charge: null,
-          last_payment_error: null,
-        }
-        intents.set(id, intent)
-        return intent
-      },
-    ],
-    [
-      'GET',
-      /^\/v1\/payment_intents\/(\w+)$/,
-      (form, id) => {
-        const intent = intentOf(id)
-        const isExpanded = form.getAll('expand[0]').concat(form.getAll('expand[]')).includes('latest_charge')
-        return isExpanded ? { ...intent, latest_charge: chargeOf(intent) ?? null } : intent
-      },
-    ],
-    [
-      'POST',
-      /^\/v1\/payment_intents\/(\w+)\/cancel$/,
-      (_form, id) => {
-        const intent = intentOf(id)
-        if (!['requires_payment_method', 'requires_action'].includes(intent.status))
-          throw new StripeFault(400, 'payment_intent_unexpected_state')
-        intent.status = 'canceled'
-        tell('payment_intent.canceled', intent)
-        return intent
-      },
-    ],
-    [
-      'POST',
-      /^\/v1\/refunds$/,
-      (form) => giveBack(form.get('payment_intent') ?? '', Number(form.get('amount')), metadataOf(form)),
-    ],
-    [
-      'GET',
-      /^\/v1\/refunds$/,
-      (form) => listOf(refunds.filter((refund) => refund.payment_intent === form.get('payment_intent'))),
-    ],
-    [
-      'GET',
-      /^\/v1\/disputes$/,
-      (form) =>
-        listOf([...disputes.values()].filter((dispute) => dispute.payment_intent === form.get('payment_intent'))),
-    ],
-  ]
 
   const answer = async (request: IncomingMessage): Promise<unknown> => {
     const url = new URL(request.url ?? '/', 'http://stripe.test')
@@ -280,32 +75,13 @@ export async function startStripeServer(): Promise<StripeServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     secretKey,
-    events,
+    events: payments.events,
     requests,
-    pay,
-    authenticate: (id) => succeed(intentOf(id), '3155'),
-    settle: (id) => succeed(intentOf(id), '0077'),
-    refund: (id, amount) => {
-      giveBack(id, amount, {})
-    },
-    dispute: (id, status) => {
-      const charge = chargeOf(intentOf(id))
-      if (!charge) throw new Error('only a paid charge can be disputed')
-      charge.disputed = true
-      const known = disputes.get(charge.id)
-      const dispute: Dispute = known ?? {
-        id: newStripeId('dp'),
-        object: 'dispute',
-        amount: charge.amount,
-        currency: charge.currency,
-        charge: charge.id,
-        payment_intent: id,
-        status,
-      }
-      dispute.status = status
-      disputes.set(charge.id, dispute)
-      tell(known ? 'charge.dispute.closed' : 'charge.dispute.created', dispute)
-    },
+    pay: (id, method) => payments.pay(id, method),
+    authenticate: (id) => payments.succeed(id, '3155'),
+    settle: (id) => payments.succeed(id, '0077'),
+    refund: (id, amount) => void payments.refund(id, amount),
+    dispute: (id, status) => payments.dispute(id, status),
     behave: (how) => {
       behaviour = how
     },
@@ -315,6 +91,41 @@ export async function startStripeServer(): Promise<StripeServer> {
         server.closeAllConnections()
       }),
   }
+}
+
+type Route = [method: 'GET' | 'POST', path: RegExp, work: (form: Form, id: string) => unknown]
+
+/** The operations of the API that Everkin calls. */
+function routesOf(payments: StripePayments): Route[] {
+  return [
+    [
+      'POST',
+      /^\/v1\/payment_intents$/,
+      (form) =>
+        payments.create({
+          amount: Number(form.get('amount')),
+          currency: form.get('currency') ?? '',
+          metadata: metadataOf(form),
+        }),
+    ],
+    [
+      'GET',
+      /^\/v1\/payment_intents\/(\w+)$/,
+      (form, id) => {
+        const intent = payments.intentOf(id)
+        const isExpanded = form.getAll('expand[0]').concat(form.getAll('expand[]')).includes('latest_charge')
+        return isExpanded ? { ...intent, latest_charge: payments.chargeOf(intent) ?? null } : intent
+      },
+    ],
+    ['POST', /^\/v1\/payment_intents\/(\w+)\/cancel$/, (_form, id) => payments.cancel(id)],
+    [
+      'POST',
+      /^\/v1\/refunds$/,
+      (form) => payments.refund(form.get('payment_intent') ?? '', Number(form.get('amount')), metadataOf(form)),
+    ],
+    ['GET', /^\/v1\/refunds$/, (form) => listOf(payments.refundsOf(form.get('payment_intent')))],
+    ['GET', /^\/v1\/disputes$/, (form) => listOf(payments.disputesOf(form.get('payment_intent')))],
+  ]
 }
 
 type Form = URLSearchParams

@@ -1,5 +1,5 @@
 import type { SingleCardFields } from '@everkin/contract/http/card-editor.ts'
-import { LIMITS } from '@everkin/contract/limits.ts'
+import { ADULT_AGE, LIMITS } from '@everkin/contract/limits.ts'
 import type { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -81,7 +81,6 @@ interface ContentIssue {
   message: string
 }
 
-const ADULT_AGE = 18
 const MAX_AGE = 100_000
 const MAX_DEPTH = 64
 

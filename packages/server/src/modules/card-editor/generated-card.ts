@@ -1,5 +1,5 @@
 import type { ApiEvent } from '@everkin/contract/api-types.ts'
-import { LIMITS } from '@everkin/contract/limits.ts'
+import { ADULT_AGE, LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Translate } from '@everkin/contract/translate.ts'
 import { personFromWords } from '@everkin/painter/spec-from-words.ts'
@@ -35,8 +35,6 @@ export interface GeneratedPiece {
 }
 
 type UnsavedCard = Extract<ApiEvent<'POST /api/chat.Single/create'>, { type: 'done' }>['card']
-
-const ADULT_AGE = 18
 
 /** A character from the generated fields. An age that is invalid or below 18 is left for its creator to set (B5). */
 export function toUnsavedCard(fields: GeneratedFields, language: Locale, tagNames: TagNames): UnsavedCard {

@@ -12,11 +12,11 @@ import {
   buildReplyPrompt,
   countTokens,
   createReplyModeration,
+  type LoadedCard,
   maxReplyTokens,
   NO_LORE,
   NO_MEMORY,
   type PathEntry,
-  type PreparedChatCard,
   prepareCard,
   type ReplyContext,
   recordCrisisHelp,
@@ -47,13 +47,13 @@ function createPreviewContext(
   entry: ModelEntry,
 ): ReplyContext {
   const card = toCardForChat(content, person.id)
-  const preparedCard: PreparedChatCard = { card, prepared: prepareCard(content.definition), album: null, members: [] }
+  const preparedCard: LoadedCard = { card, prepared: prepareCard(content.definition), album: null, members: [] }
   const path = lines.map((line, index) => toPathEntry(line, index + 1))
   return {
     chatId: `${PREVIEW_ID}/${person.id}`,
     person,
     locale,
-    ready: preparedCard,
+    loadedCard: preparedCard,
     forReader: { locale, card },
     speaker: preparedCard,
     path,
@@ -207,7 +207,7 @@ async function* streamPreview(
         buffered += text
       },
       // The loop ends with the next part.
-      { endpoint: { moderator: services.chats.moderator, onHit: () => undefined } },
+      { model: { moderator: services.chats.moderator, onHit: () => undefined } },
     )
   let moderation = openModeration()
   const takeBuffered = () => {

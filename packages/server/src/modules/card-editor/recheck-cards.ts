@@ -11,7 +11,7 @@ const BATCH_SIZE = 20
 /**
  * Asks the moderation model again about cards that wait in review because it gave no verdict (M2): a clear one is
  * published unless something else keeps it in review, a blocked one becomes a private draft. Ends at the first check
- * without a verdict. Where the model has been disconnected, the local rules stand alone again.
+ * without a verdict. Where the model has been disconnected, the local rules decide alone again.
  */
 export async function recheckCards(services: CardEditorServices): Promise<void> {
   for (const id of await selectUncheckedCards(services.database, BATCH_SIZE)) {

@@ -26,7 +26,7 @@ export type RejudgeServices = Pick<CardEditorServices, 'database' | 'clock' | 'l
 
 /**
  * Reads the cards again that an earlier version of the safety rules has judged (B5, B6), with the same outcome as a
- * save. A card that was read has the current version, so a run goes on where the last one ended. One that cannot be
+ * save. A card that was read has the current version, so a run continues where the last one ended. One that cannot be
  * read now does not hold up the others, and waits for the next run.
  */
 export async function rejudgeCards(services: RejudgeServices, signal: AbortSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import { ADULT_AGE } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { CardDefinition } from '@everkin/contract/types.ts'
 import type { Queryable } from '../../platform/db/database.ts'
@@ -117,7 +118,7 @@ export function canOpenCard(
   if (!isOwn && (card.state !== 'published' || card.visibility === 'private')) return false
   if (card.state === 'draft') return false
   const ages = card.type === 'single' ? [card.age] : card.members.map((member) => member.age)
-  return ages.length > 0 && ages.every((age) => age !== null && age >= 18)
+  return ages.length > 0 && ages.every((age) => age !== null && age >= ADULT_AGE)
 }
 
 /** Whether the person may chat with the card. All members of a group must be open, and none may be blocked. */

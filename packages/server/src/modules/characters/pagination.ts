@@ -54,7 +54,7 @@ export const START_POSITION = {
   publishedAt: new Date('9999-12-31T00:00:00.000Z'),
 } as const
 
-/** A page of rows, of which one more than the page size was read. */
+/** A page of rows. Pass one row more than `limit`: it tells whether another page follows. */
 export function toPage<Row extends { card_id: string }>(
   rows: readonly Row[],
   limit: number,

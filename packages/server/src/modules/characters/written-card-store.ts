@@ -136,7 +136,7 @@ export async function setRuleVersion(tx: Transaction, cardId: string, ruleVersio
   await tx.query('update card set rule_version = $2 where id = $1', [cardId, ruleVersion])
 }
 
-/** Where a list of cards by the version of the rules goes on. */
+/** The last row of a page of cards, ordered by the version of the rules. */
 export interface RuleVersionPosition {
   ruleVersion: string
   id: string

@@ -7,10 +7,10 @@ import { MINUTE_MS } from '../../platform/durations.ts'
 import { bindHandlers } from '../../platform/http/handlers.ts'
 import type { PersonalData } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
-import { createLiveReplies } from './context/active-replies.ts'
 import { createCardCache } from './context/card-cache.ts'
 import { createChatContextCache } from './context/chat-context.ts'
 import { createChatLock } from './context/chat-lock.ts'
+import { createLiveReplies } from './context/live-replies.ts'
 import { createLoreCache } from './context/lore-cache.ts'
 import { createRecentTurns } from './context/recent-turns.ts'
 import { createReplyMetrics } from './context/reply-metrics.ts'
@@ -36,11 +36,11 @@ import {
 import type { ChatServices } from './services.ts'
 import { createPathCache } from './store/path-cache.ts'
 
-export type { EndedReply } from './context/active-replies.ts'
-export type { CardCache, PreparedChatCard } from './context/card-cache.ts'
+export type { CardCache, LoadedCard } from './context/card-cache.ts'
 export { changeChat, type LockedChat, loadOwnMessage, publishChange } from './context/change-chat.ts'
 export type { ChatAlbum } from './context/chat-album.ts'
 export type { ChatContext } from './context/chat-context.ts'
+export type { EndedReply } from './context/live-replies.ts'
 export {
   findChatCard,
   findChatPersona,
@@ -75,11 +75,11 @@ export { loadLoreOf } from './generation/prompt-view.ts'
 export { loadReplyContext, type ReplyContext } from './generation/reply-context.ts'
 export { createReplyModeration } from './generation/reply-moderation.ts'
 export { newProcessId } from './generation/stream-reply.ts'
-export { countActivity, findMessageForReport } from './list/chat-info.ts'
 export { createGuestChats } from './list/move-guest-chats.ts'
 export { findOwnLine, loadOwnLines, quotableLine } from './list/own-line.ts'
 export { publishChatsWith } from './list/publish-blocked-chats.ts'
 export {
+  findMessageForReport,
   findReportedMessage,
   loadReviewedLines,
   restrictMessage,
@@ -102,6 +102,7 @@ export { singleLineName, textOf, toObject, withoutTemplateMarks } from './prompt
 export type { ChatServices } from './services.ts'
 export { createSeededRandom, hashText } from './speakers/seeded-random.ts'
 export { parseMessageId } from './store/message-id.ts'
+export { countActivity } from './store/message-store.ts'
 export { isSpoken, isTrimmed, type PathEntry } from './store/path-cache.ts'
 
 /** @param ports the model, and what later modules provide: memory, albums and push notifications. */

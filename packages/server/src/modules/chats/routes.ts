@@ -3,14 +3,11 @@ import type { chatTools } from '@everkin/contract/http/chat-tools.ts'
 import type { chats } from '@everkin/contract/http/chats.ts'
 import type { groupChats } from '@everkin/contract/http/group-chats.ts'
 import type { replyDetails } from '@everkin/contract/http/model-usage.ts'
-import type { Chat } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
-import { loadPerson } from '../accounts/module.ts'
 import { loadBranches } from './branches/load-branches.ts'
 import { openBranch } from './branches/open-branch.ts'
-import { listChatView } from './context/change-chat.ts'
 import { loadVisibleChat } from './context/participant-policy.ts'
 import { messageViews } from './context/views.ts'
 import { loadPromptView } from './generation/prompt-view.ts'
@@ -18,7 +15,7 @@ import { exportChat } from './import-export/export-chat.ts'
 import { importChat } from './import-export/import-chat.ts'
 import { loadChatInfo } from './list/chat-info.ts'
 import { muteMember, saveChatSettings } from './list/chat-settings.ts'
-import { formatListCursor, parseListCursor } from './list/list-cursor.ts'
+import { loadChatList } from './list/load-chat-list.ts'
 import { deleteChat, markRead, pinChat, renameChat, restoreChat } from './list/manage-chat.ts'
 import { startChat } from './list/start-chat.ts'
 import { changesAfter, withLiveText } from './list/sync.ts'
@@ -26,30 +23,14 @@ import { countUnread } from './list/unread.ts'
 import { loadReasoning, loadReplyUsage } from './messages/reply-details.ts'
 import { searchChats } from './search/search-chats.ts'
 import type { ChatServices } from './services.ts'
-import { listChats } from './store/chat-store.ts'
 import { loadPath } from './store/message-path.ts'
 
 /** The HTTP handlers of this module; realtime frames are handled in `frames.ts`. */
 export function chatHandlers(services: ChatServices): Handlers<typeof chats> {
   return {
-    list: async ({ query }, caller) => {
-      const rows = await listChats(services.database, caller.identity.personId, {
-        after: parseListCursor(query.cursor),
-        search: query.q?.trim() || null,
-        limit: query.limit + 1,
-      })
-      const page = rows.slice(0, query.limit)
-      const last = page.at(-1)
-      const person = await loadPerson(services.database, caller.identity.personId)
-      if (!person) throw new AppError('NotSignedIn')
-      const views = await Promise.all(page.map((chat) => listChatView(services, person, caller, chat)))
-      return {
-        list: views.filter((view): view is Chat => view !== null),
-        next_cursor: rows.length > query.limit && last ? formatListCursor(last) : null,
-      }
-    },
+    list: async ({ query }, caller) => loadChatList(services, caller, query),
     getMessages: async ({ query }, caller) => {
-      const { chat, ready } = await loadVisibleChat(services, caller, query.chat_id)
+      const { chat, loadedCard } = await loadVisibleChat(services, caller, query.chat_id)
       if (query.after_rev !== undefined) {
         const changes = await changesAfter(services, chat, caller.locale, query.after_rev, query.limit)
         if (!changes) throw new AppError('NotFound')
@@ -57,7 +38,7 @@ export function chatHandlers(services: ChatServices): Handlers<typeof chats> {
       }
       const options = { beforeSeq: query.before_seq, limit: query.limit }
       const { rows, hasMore } = await loadPath(services.database, chat.id, chat.leafSeq, options)
-      const list = await messageViews(services, rows, ready.card, () => true)
+      const list = await messageViews(services, rows, loadedCard.card, () => true)
       return { list: list.map((message) => withLiveText(services, message)), has_more: hasMore, rev: chat.rev }
     },
     info: async ({ query }, caller) => {
@@ -131,8 +112,8 @@ export function chatToolHandlers(services: ChatServices): Handlers<typeof chatTo
       return searchChats(services, caller, { q, chatId: body.chat_id ?? null, scope, cursor, limit })
     },
     tree: async ({ query }, caller) => {
-      const { chat, ready } = await loadVisibleChat(services, caller, query.chat_id)
-      return loadBranches(services.database, chat, ready.card, {
+      const { chat, loadedCard } = await loadVisibleChat(services, caller, query.chat_id)
+      return loadBranches(services.database, chat, loadedCard.card, {
         beforeSeq: query.before_seq ?? null,
         limit: query.limit,
       })

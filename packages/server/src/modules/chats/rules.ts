@@ -10,14 +10,6 @@ import { isCrisisText } from '../safety/module.ts'
  * - Every reply ends as complete, stopped or failed. A reply without visible text costs nothing.
  */
 
-/** The place of a message in its tree: its depth (1 at a root) and a skip pointer to one of its ancestors. */
-export interface TreePlace {
-  seq: number
-  depth: number
-  jumpSeq: number
-  jumpDepth: number
-}
-
 /** Number of characters of the newest message that a chat list shows. */
 export const PREVIEW_LENGTH = 200
 

@@ -59,7 +59,7 @@ export async function recheckPictures(
   }
 }
 
-/** Whether this person, or a visitor, must not get a file: one that waits is its owner's alone, a hit is nobody's. */
+/** Whether this person, or a visitor, must not get a file. Only its owner gets one that waits; nobody gets a hit. */
 export async function isWithheldFrom(
   database: MediaServices['database'],
   id: string,

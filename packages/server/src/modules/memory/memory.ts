@@ -7,8 +7,8 @@ import type { MemoryServices } from './services.ts'
 import {
   copyMemoryToBranch,
   deleteMemoryOfMessages,
-  forgetReadOfMessage,
   loadActiveMemory,
+  rereadMessage,
   saveReceipt,
 } from './store/memory-store.ts'
 
@@ -23,9 +23,9 @@ export function createMemory(services: MemoryServices): { recall: Recall; memory
     memory: {
       summaryOf: async ({ id, leafSeq }) =>
         (await loadActiveMemory(services.database, id, leafSeq)).summary?.text ?? '',
-      recallUsed: (turn, seq) => recallForStoredReply(services.database, turn, seq),
+      recallUsed: (context, seq) => recallForStoredReply(services.database, context, seq),
       forgetMessages: deleteMemoryOfMessages,
-      rereadMessage: forgetReadOfMessage,
+      rereadMessage,
       copyOf: copyMemory,
       restore: restoreMemory,
       branch: copyMemoryToBranch,
@@ -79,6 +79,6 @@ async function recordReply(
       passageSeqs: used.passages.map((passage) => passage.seq),
     })
   const isWaiting = (waitingJobs.get(chatId) ?? 0) > services.clock.now().getTime()
-  if (used.isReadingDue && !isWaiting)
+  if (used.isIngestDue && !isWaiting)
     waitingJobs.set(chatId, (await enqueueIngest(services, { chatId, personId })).getTime())
 }

@@ -100,7 +100,7 @@ export async function loadReceiptView(
     lore: lore.texts.map((text) =>
       lore.isHidden && !lore.own.includes(text)
         ? { name: '', text: null }
-        : { name: loreEntryName(context.ready.card, text), text },
+        : { name: loreEntryName(context.loadedCard.card, text), text },
     ),
   }
 }

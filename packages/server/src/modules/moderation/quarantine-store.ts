@@ -15,7 +15,7 @@ export interface QuarantineRow {
   files: string[]
 }
 
-/** Begins a quarantine, or goes on with one; what was kept at its beginning stays, and files are added. */
+/** Begins a quarantine, or continues one; what was kept at its beginning stays, and files are added. */
 export async function upsertQuarantine(
   tx: Transaction,
   { type, id }: Target,

@@ -11,8 +11,8 @@ const FAREWELL_REACH = 240
 const ACTION = /\*[^*]*\*/g
 
 /**
- * Whether a message, in any of eight languages, takes leave of the chat: of the partner, not of a figure in the story,
- * so actions between asterisks do not count. In doubt it does (H5).
+ * Whether a message, in any of eight languages, says goodbye to the chat partner. A goodbye to a figure of the story is
+ * none, so actions between asterisks do not count. In doubt it is one (H5).
  */
 export function saysGoodbye(message: string): boolean {
   const end = message.replace(ACTION, ' ').slice(-FAREWELL_REACH)

@@ -1,3 +1,4 @@
+import { ADULT_AGE } from '@everkin/contract/limits.ts'
 import data from './data/minor-signals.json' with { type: 'json' }
 
 /** What someone said about their own age. */
@@ -11,7 +12,6 @@ const LANGUAGES = Object.keys(data.patterns) as Language[] // of the file itself
 
 /** A longer text is a story rather than a word about oneself; its end is read. */
 const MAX_READ_LENGTH = 2_000
-const ADULT_AGE = 18
 /** Lower ages are ignored as false positives. */
 const YOUNGEST_AGE = 6
 

@@ -33,12 +33,12 @@ interface SpeechCaller {
  * Unavailable where no voice can say it.
  */
 export async function speakMessage(services: SpeechServices, caller: SpeechCaller): Promise<FileReply> {
-  const { turn: context, message } = await loadSpokenMessage(
+  const { context, message } = await loadSpokenMessage(
     services,
     { identity: caller, country: caller.country },
     caller.messageId,
   )
-  const { card } = context.ready
+  const { card } = context.loadedCard
   const speaker = card.members.find((member) => member.id === message.speakerId) ?? card
   const utterance = { text: message.text, locale: context.locale, voice: voiceForCard(speaker, card.members) }
   if (message.status !== 'streaming') return speakWords(services, caller, utterance)
@@ -93,18 +93,18 @@ async function speakTexts(
   return { name: 'message.mp3', shown: true, headers: AI_CONTENT_HEADERS, pieces }
 }
 
-/** The message and its turn, if this person may hear it; people's own messages are not spoken. */
+/** The message and the context of its chat, if this person may hear it; people's own messages are not spoken. */
 export async function loadSpokenMessage(
   { chats }: Pick<SpeechServices, 'chats'>,
   reader: ChatReader,
   messageId: string,
-): Promise<{ turn: ChatContext; message: SpokenMessage }> {
+): Promise<{ context: ChatContext; message: SpokenMessage }> {
   const parsedId = parseMessageId(messageId)
   if (!parsedId) throw new AppError('NotFound')
   const context = await loadChatContext(chats, reader, parsedId.chatId)
   const message = await loadOwnMessage(chats, context, messageId)
   if (message.role !== 'character') throw new AppError('NotFound')
-  return { turn: context, message }
+  return { context, message }
 }
 
 /** Audio after the AI tag; the slot is freed however it ends. */

@@ -80,7 +80,7 @@ async function requestSuggestions(
     // A truncated answer may contain whole suggestions, but its last line is cut.
     answer = answer.slice(0, Math.max(0, answer.lastIndexOf('\n')))
   }
-  const { card } = reply.ready
+  const { card } = reply.loadedCard
   const others = [...card.names, ...card.members.flatMap((member) => member.names)]
   const found = parseSuggestions(answer, { person: reply.persona.name, others })
   return found.filter((words) => isAllowed(words, reply)).slice(0, 3)

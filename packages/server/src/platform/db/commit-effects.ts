@@ -1,4 +1,4 @@
-import type { CommitEvent, Transaction } from './database.ts'
+import type { CommitEvent, Database, Transaction } from './database.ts'
 
 type Listener = (event: CommitEvent) => void | Promise<void>
 
@@ -26,5 +26,32 @@ export class CommitEffects {
     }
     for (const effect of this.#effects) await attempt(effect)
     for (const event of this.#events.values()) for (const listener of listeners) await attempt(() => listener(event))
+  }
+}
+
+/** The commit listeners of one database. Runs effects for them. */
+export class CommitListeners {
+  readonly #listeners: Listener[] = []
+  readonly #onError: (error: unknown) => void
+
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError
+  }
+
+  readonly onCommit: Database['onCommit'] = (listener) => {
+    this.#listeners.push(listener)
+    return () => void this.#listeners.splice(this.#listeners.indexOf(listener), 1)
+  }
+
+  /** Runs an effect of work that needed no transaction. */
+  readonly afterCommit: Database['afterCommit'] = (effect) => {
+    const effects = new CommitEffects()
+    effects.afterCommit(effect)
+    void this.run(effects)
+  }
+
+  /** Runs the effects of a transaction that is committed. Never rejects. */
+  run(effects: CommitEffects): Promise<void> {
+    return effects.run(this.#listeners, this.#onError)
   }
 }

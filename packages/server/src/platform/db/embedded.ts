@@ -1,7 +1,7 @@
 import { markProgress } from '../event-loop.ts'
-import { CommitEffects } from './commit-effects.ts'
+import { CommitEffects, CommitListeners } from './commit-effects.ts'
 import { createConnectionGate } from './connection-gate.ts'
-import type { CommitEvent, Database, Queryable, SqlValue } from './database.ts'
+import type { Database, Queryable, SqlValue } from './database.ts'
 import { connectEmbedded, type EmbeddedConnection } from './embedded-connection.ts'
 import { assertOutsideTransaction, runInTransactionScope } from './transaction-guard.ts'
 
@@ -37,7 +37,7 @@ export async function openEmbedded(
     }
   }
 
-  const listeners: ((event: CommitEvent) => void | Promise<void>)[] = []
+  const listeners = new CommitListeners(onEffectError)
   const database: Database = {
     kind: 'embedded',
     query: async (text, values) => {
@@ -50,18 +50,11 @@ export async function openEmbedded(
       const result = await alone(() =>
         runTransaction(connection, unqueued, database, (tx) => work({ ...tx, afterCommit: effects.afterCommit })),
       )
-      await effects.run(listeners, onEffectError)
+      await listeners.run(effects)
       return result
     },
-    afterCommit(effect) {
-      const effects = new CommitEffects()
-      effects.afterCommit(effect)
-      void effects.run(listeners, onEffectError)
-    },
-    onCommit: (listener) => {
-      listeners.push(listener)
-      return () => void listeners.splice(listeners.indexOf(listener), 1)
-    },
+    afterCommit: listeners.afterCommit,
+    onCommit: listeners.onCommit,
     script: async (text) => {
       await alone(() => request({ text, values: [], script: true }))
     },

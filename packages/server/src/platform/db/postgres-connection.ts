@@ -58,7 +58,7 @@ export function answerTimeoutOf(options: Required<PostgresOptions>): number | un
   return options.statementTimeoutMs === 0 ? undefined : options.statementTimeoutMs + ANSWER_DELAY_MS
 }
 
-/** Whether nothing was heard of a statement: its session is of no use, and nobody knows what became of it. */
+/** Whether a statement got no answer: its connection is unusable, and its outcome is unknown. */
 export function isAnswerTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout' // pg has no code for it
 }

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { markProgress } from '../event-loop.ts'
-import { CommitEffects } from './commit-effects.ts'
+import { CommitEffects, CommitListeners } from './commit-effects.ts'
 import { createConnectionGate } from './connection-gate.ts'
-import { type CommitEvent, type Database, type Queryable, type SqlValue, sqlState } from './database.ts'
+import { type Database, type Queryable, type SqlValue, sqlState } from './database.ts'
 import {
   answerTimeoutOf,
   beginStatement,
@@ -87,7 +87,7 @@ export function openPostgres(
   }
   const asConfig = options.isPooled ? (text: string) => ({ text }) : preparedStatement
 
-  const listeners: ((event: CommitEvent) => void | Promise<void>)[] = []
+  const listeners = new CommitListeners(onEffectError)
   const database: PostgresDatabase = {
     kind: 'postgres',
     async query<Row>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
@@ -117,7 +117,7 @@ export function openPostgres(
             run,
             (tx) => work({ ...tx, afterCommit: effects.afterCommit }),
           )
-          await effects.run(listeners, onEffectError)
+          await listeners.run(effects)
           return result
         } catch (error) {
           const mayRepeat = RETRYABLE.has(sqlState(error) ?? '') || (isLostConnection(error) && !run.isCommitting)
@@ -126,15 +126,8 @@ export function openPostgres(
         }
       }
     },
-    afterCommit(effect) {
-      const effects = new CommitEffects()
-      effects.afterCommit(effect)
-      void effects.run(listeners, onEffectError)
-    },
-    onCommit: (listener) => {
-      listeners.push(listener)
-      return () => void listeners.splice(listeners.indexOf(listener), 1)
-    },
+    afterCommit: listeners.afterCommit,
+    onCommit: listeners.onCommit,
     async script(text) {
       const { client, release } = await connect()
       await client.query(text).then(

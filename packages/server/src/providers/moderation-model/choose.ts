@@ -8,7 +8,7 @@ import { createModerationsEndpoint } from './moderations-endpoint.ts'
 /** What a server answers that does not know the path. */
 const UNKNOWN_PATH: readonly (number | null)[] = [404, 405, 501]
 
-/** The model that the settings name, else none: then the local rules stand alone. */
+/** The model that the settings name, else none: then the local rules decide alone. */
 export function chooseModerationModel(
   settings: Pick<Settings, 'moderationBaseUrl' | 'moderationApiKey' | 'moderationName' | 'moderationApi'>,
 ): ModerationModel | null {

@@ -1,4 +1,4 @@
-import type { TestMethod } from '@everkin/testing/servers/stripe-server.ts'
+import type { TestMethod } from '@everkin/testing/servers/stripe-payments.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Payment, PaymentProvider } from '../../modules/billing/payment-provider.ts'
 import { PaymentDeclined } from '../../modules/billing/payment-provider.ts'

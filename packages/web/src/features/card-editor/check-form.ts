@@ -1,4 +1,4 @@
-import { LIMITS } from '@everkin/contract/limits.ts'
+import { ADULT_AGE, LIMITS } from '@everkin/contract/limits.ts'
 import { isApiError } from '../../api/api-error.ts'
 import { digitsOf } from '../../lib/coerce.ts'
 import type { GroupForm } from './group-form.ts'
@@ -42,7 +42,7 @@ function checkAge(typed: string): Issue | false {
   const age = typed.trim()
   if (age === '') return { text: 'age' }
   if (digitsOf(age) !== age || Number(age) > 100_000) return { text: 'age' }
-  return Number(age) < 18 && { text: 'ageUnder18' }
+  return Number(age) < ADULT_AGE && { text: 'ageUnder18' }
 }
 
 function checkTags(tags: string[]): Issue | false {

@@ -1,3 +1,4 @@
+import { ADULT_AGE } from '@everkin/contract/limits.ts'
 import { type FormEvent, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,8 +16,8 @@ interface AgeBoxProps {
 export function AgeBox({ name, age, onSet }: AgeBoxProps) {
   const text = useText()
   const [typed, setTyped] = useState(age === null ? '' : String(age))
-  const [isWrong, setWrong] = useState(age !== null && age < 18)
-  if (age !== null && age >= 18)
+  const [isWrong, setWrong] = useState(age !== null && age < ADULT_AGE)
+  if (age !== null && age >= ADULT_AGE)
     return (
       <p className="import-age-set">
         <Icon name="identification-card" size="small" />

@@ -1,3 +1,4 @@
+import { ADULT_AGE } from '@everkin/contract/limits.ts'
 import { useId } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { replyMessage } from '../../api/api-error.ts'
@@ -34,7 +35,7 @@ export function ImportedCardPanel({ fileName, imported, savedAs, links, onAge, o
   const navigate = useNavigate()
   const headId = useId()
   const { card, duplicates } = imported
-  const isDraft = card.age === null || card.age < 18
+  const isDraft = card.age === null || card.age < ADULT_AGE
 
   const {
     run: save,

@@ -1,4 +1,5 @@
 import type { ApiBody, ApiData } from '@everkin/contract/api-types.ts'
+import { ADULT_AGE } from '@everkin/contract/limits.ts'
 import type { ImportedCard } from './use-imports.ts'
 
 export type Visibility = 'private' | 'unlisted' | 'public'
@@ -18,7 +19,7 @@ export function bodyToSave(card: ImportedCard['card'], { age, visibility }: Save
   const stated = card.age === null ? age : card.age
   return {
     ...card,
-    age: stated !== null && stated >= 18 ? stated : null,
+    age: stated !== null && stated >= ADULT_AGE ? stated : null,
     visibility,
     idempotency_key: card.import_id,
   }
@@ -31,5 +32,5 @@ export type SavedCard = ApiData<'POST /api/chat.Single/saveCard'>
 export function parseAge(typed: string): number | null {
   const latin = typed.trim().replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
   const number = /^\d{1,5}$/.test(latin) ? Number(latin) : 0
-  return number >= 18 ? number : null
+  return number >= ADULT_AGE ? number : null
 }

@@ -14,14 +14,11 @@ function bookedCauses(): string[] {
   const written = sources.flatMap((source) =>
     [...source.matchAll(/\bcause: '(\w+)'(?! \|)/g)].map(([, cause]) => cause ?? ''),
   )
-  const replies = sources.flatMap((source) =>
-    [...source.matchAll(/replyAfter\(.+?, '(\w+)'/g)].map(([, cause]) => `reply_${cause}`),
-  )
   const purchases = sources.flatMap((source) => {
     const [, table = ''] = /PURCHASE_CAUSES = \{([^}]*)\}/.exec(source) ?? []
     return [...table.matchAll(/: '(\w+)'/g)].map(([, cause]) => cause ?? '')
   })
-  return [...new Set([...written, ...replies, ...purchases])]
+  return [...new Set([...written, ...purchases])]
 }
 
 describe('causeText', () => {
@@ -33,7 +30,9 @@ describe('causeText', () => {
         'purchase',
         'checkin',
         'message_sent',
+        'reply_branched',
         'reply_regenerated',
+        'reply_spoken',
         'reply_refund',
       ]),
     )

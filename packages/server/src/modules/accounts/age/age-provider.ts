@@ -1,3 +1,4 @@
+import { ADULT_AGE } from '@everkin/contract/limits.ts'
 /** What ties an answer of the provider to the request for it. */
 export interface AgeCheckSecrets {
   redirectUri: string
@@ -30,8 +31,6 @@ export interface AgeProvider {
 /** Nothing is known about the age: the state of the person stays as it is (M2). */
 export class AgeProviderUnavailable extends Error {}
 export class AgeCheckRejected extends Error {}
-
-const ADULT_AGE = 18
 
 /**
  * Reads a claim: `birthdate` (a date, or a year alone), an age as a number, or a yes or no about being 18. Null where

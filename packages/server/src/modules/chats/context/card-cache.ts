@@ -13,14 +13,14 @@ export interface ChatCard extends CardForChat {
   former?: readonly { id: string; name: string; avatar: string | null }[]
 }
 
-/** A card with what the prompt builder prepared from its definition. */
-export interface PreparedChatCard {
+/** A card with all that a turn needs of it: also what the prompt builder has prepared from its definition. */
+export interface LoadedCard {
   card: ChatCard
   prepared: PreparedCard
   /** The keywords that attach an item of its album. */
   album: AlbumKeys | null
   /** The members of a group, in the group's order. */
-  members: readonly PreparedChatCard[]
+  members: readonly LoadedCard[]
 }
 
 const CACHE_SIZE = 1_000
@@ -28,13 +28,13 @@ const MAX_AGE_MS = 5_000
 
 export interface CardCache {
   /** The card in a language, at most a few seconds old; null when it no longer exists. */
-  find(cardId: string, locale: Locale): Promise<PreparedChatCard | null>
+  find(cardId: string, locale: Locale): Promise<LoadedCard | null>
 }
 
-/** Caches prepared cards for the next turn: loading and preparing a card costs more than the rest of a prompt. */
+/** Caches loaded cards for the next turn: loading and preparing a card costs more than the rest of a prompt. */
 export function createCardCache(database: Database, album?: Pick<ChatAlbum, 'readKeys'>): CardCache {
-  const cache = new LRUCache<string, Promise<PreparedChatCard | null>>({ max: CACHE_SIZE, ttl: MAX_AGE_MS })
-  const load = async (cardId: string, locale: Locale): Promise<PreparedChatCard | null> => {
+  const cache = new LRUCache<string, Promise<LoadedCard | null>>({ max: CACHE_SIZE, ttl: MAX_AGE_MS })
+  const load = async (cardId: string, locale: Locale): Promise<LoadedCard | null> => {
     const card = await loadCardForChat(database, { cardId, locale })
     if (!card) return null
     const ids = [card.id, ...card.members.map(({ id }) => id)]
@@ -45,12 +45,12 @@ export function createCardCache(database: Database, album?: Pick<ChatAlbum, 'rea
       const key = `${locale}/${cardId}`
       const known = cache.get(key)
       if (known) return known
-      const ready = load(cardId, locale)
-      cache.set(key, ready)
-      ready.catch(() => {
-        if (cache.peek(key) === ready) cache.delete(key)
+      const loading = load(cardId, locale)
+      cache.set(key, loading)
+      loading.catch(() => {
+        if (cache.peek(key) === loading) cache.delete(key)
       })
-      return ready
+      return loading
     },
   }
 }
@@ -58,11 +58,11 @@ export function createCardCache(database: Database, album?: Pick<ChatAlbum, 'rea
 async function prepareChatCard(
   card: CardForChat,
   keys: Awaited<ReturnType<ChatAlbum['readKeys']>>,
-): Promise<PreparedChatCard> {
+): Promise<LoadedCard> {
   await yieldIfDue()
   const definition: UntrustedFields = card.definition ?? {}
   const prepared = prepareCard(definition, await prepareLorePaced(definition.character_book))
-  const members: PreparedChatCard[] = []
+  const members: LoadedCard[] = []
   for (const member of card.members) members.push(await prepareChatCard(member, keys))
   await yieldIfDue()
   return { card, prepared, album: loadAlbumKeys(keys.filter(({ cardId }) => cardId === card.id)), members }

@@ -10,8 +10,8 @@ import { findMessage, type MessageRow } from '../store/message-store.ts'
 import type { ChatCard } from './card-cache.ts'
 import type { ChatContext } from './chat-context.ts'
 import { type ChatReader, canSee } from './participant-policy.ts'
-import { prepareChat } from './participants.ts'
-import { chatView } from './views.ts'
+import { findCardOfChat } from './participants.ts'
+import { chatView, messageViews } from './views.ts'
 
 /** A chat locked for a change. `work` changes its fields, and everything is saved once at the end. */
 export interface LockedChat {
@@ -74,6 +74,20 @@ export function publishChange(
   services.live.publishToPerson(chat.personId, { type: 'chat.updated', chat: chatView(chat, card) })
 }
 
+/**
+ * Publishes messages that were changed, then the chat's new entry in the list. `isActive`: they are on the active path.
+ */
+export async function publishUpdated(
+  services: ChatServices,
+  chat: ChatRow,
+  card: ChatCard,
+  { rows, isActive }: { rows: readonly MessageRow[]; isActive: boolean },
+): Promise<void> {
+  const messages = await messageViews(services, rows, card, () => isActive)
+  const frames = messages.map((message) => ({ type: 'message.updated' as const, message }))
+  publishChange(services, chat, card, frames)
+}
+
 /** Publishes a chat's new entry in the list where no card is at hand. Without a locale, in that of the account. */
 export async function publishListEntry(services: ChatServices, chat: ChatRow, locale?: Locale): Promise<void> {
   const wanted = locale ?? (await loadPerson(services.database, chat.personId))?.lang
@@ -88,20 +102,20 @@ export async function listChatView(
   reader: Pick<ChatReader, 'country'> & { locale: Locale },
   chat: ChatRow,
 ): Promise<Chat | null> {
-  const ready = await prepareChat(services, chat, reader.locale)
-  return ready && canSee(services, person, reader, ready) ? chatView(chat, ready.card) : null
+  const loadedCard = await findCardOfChat(services, chat, reader.locale)
+  return loadedCard && canSee(services, person, reader, loadedCard) ? chatView(chat, loadedCard.card) : null
 }
 
 /** The chat as its list shows it now; null when its card was removed for good. */
 export async function currentChatView(services: ChatServices, chat: ChatRow, locale: Locale): Promise<Chat | null> {
-  const ready = await prepareChat(services, chat, locale)
-  return ready && chatView(chat, ready.card)
+  const loadedCard = await findCardOfChat(services, chat, locale)
+  return loadedCard && chatView(chat, loadedCard.card)
 }
 
 /** Loads a message of the context's chat by its id on the wire. @throws AppError NotFound. */
-export async function loadOwnMessage(services: ChatServices, turn: ChatContext, id: string): Promise<MessageRow> {
+export async function loadOwnMessage(services: ChatServices, context: ChatContext, id: string): Promise<MessageRow> {
   const place = parseMessageId(id)
-  const row = place?.chatId === turn.chat.id ? await findMessage(services.database, place.chatId, place.seq) : null
+  const row = place?.chatId === context.chat.id ? await findMessage(services.database, place.chatId, place.seq) : null
   if (!row) throw new AppError('NotFound')
   return row
 }

@@ -5,7 +5,7 @@ import type { ModelEntry, PresetSettings } from '../../models/module.ts'
 import type { AttachedLore } from '../prompt/lore-book.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 import type { SkipPointers } from '../store/skip-pointers.ts'
-import type { ChatCard, PreparedChatCard } from './card-cache.ts'
+import type { ChatCard, LoadedCard } from './card-cache.ts'
 
 /** A chat's card as its reader sees it, and the language of what they are told. */
 export interface ForReader {
@@ -18,7 +18,7 @@ export interface ChatContext {
   person: Person
   chat: ChatRow
   /** The card in the chat's language, for prompts. */
-  ready: PreparedChatCard
+  loadedCard: LoadedCard
   /** For events and notices. */
   forReader: ForReader
   /** The person's own lorebooks in this chat. */
@@ -35,7 +35,7 @@ export interface ReplyWriter {
 
 /** A turn's context with the skip pointers of the path's end, as this process last wrote or read them. */
 export interface CachedChatContext {
-  turn: ChatContext
+  context: ChatContext
   /** The skip pointers of the chat's leaf. */
   skipPointers: SkipPointers
 }
@@ -62,10 +62,10 @@ export function createChatContextCache(): ChatContextCache {
   return {
     find(chatId, personId, locale) {
       const known = cache.get(chatId)
-      return known?.turn.person.id === personId && known.turn.forReader.locale === locale ? known : null
+      return known?.context.person.id === personId && known.context.forReader.locale === locale ? known : null
     },
     keep(known) {
-      const { id } = known.turn.chat
+      const { id } = known.context.chat
       // The age of an entry counts from its first read, unless that one has expired.
       if (!cache.has(id)) cache.delete(id)
       cache.set(id, known)
@@ -74,7 +74,7 @@ export function createChatContextCache(): ChatContextCache {
       cache.delete(chatId)
     },
     forgetPerson(personId) {
-      for (const [chatId, { turn }] of cache.entries()) if (turn.person.id === personId) cache.delete(chatId)
+      for (const [chatId, { context }] of cache.entries()) if (context.person.id === personId) cache.delete(chatId)
     },
   }
 }

@@ -5,10 +5,10 @@ import { assertCanChat, loadPerson, type Person } from '../../accounts/module.ts
 import { findPersona } from '../../personas/module.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat, selectPersonOfChat } from '../store/chat-store.ts'
-import type { PreparedChatCard } from './card-cache.ts'
+import type { LoadedCard } from './card-cache.ts'
 import type { ChatContext, ForReader } from './chat-context.ts'
 import { assertOpen, type ChatReader, canSee } from './participant-policy.ts'
-import { prepareChat } from './participants.ts'
+import { findCardOfChat } from './participants.ts'
 
 /**
  * Loads what a turn needs and checks that it is allowed. The age is read from the database every time, so that a change
@@ -29,21 +29,21 @@ export async function loadChatContext(
   await assertCanChat(services, person, reader)
   if (!chat) throw new AppError('NotFound')
   const locale = chat.locale as Locale // written from a Locale
-  const ready = await prepareChat(services, chat, locale)
-  if (!ready || !canSee(services, person, reader, ready)) throw new AppError('NotFound')
-  assertOpen(person, ready)
-  const forReader = await prepareForReader(services, { chat, ready }, reader.locale ?? person.lang)
-  return { person, chat, ready, forReader, lore: await services.lore.find(person, chat), locale }
+  const loadedCard = await findCardOfChat(services, chat, locale)
+  if (!loadedCard || !canSee(services, person, reader, loadedCard)) throw new AppError('NotFound')
+  assertOpen(person, loadedCard)
+  const forReader = await loadForReader(services, { chat, loadedCard }, reader.locale ?? person.lang)
+  return { person, chat, loadedCard, forReader, lore: await services.lore.find(person, chat), locale }
 }
 
 /** A chat's card in the language of its reader. Loads it only if that is not the chat's. */
-export async function prepareForReader(
+export async function loadForReader(
   services: Pick<ChatServices, 'cards'>,
-  { chat, ready }: { chat: ChatRow; ready: PreparedChatCard },
+  { chat, loadedCard }: { chat: ChatRow; loadedCard: LoadedCard },
   locale: Locale,
 ): Promise<ForReader> {
-  const translated = locale === chat.locale ? ready : await prepareChat(services, chat, locale)
-  return { locale, card: (translated ?? ready).card }
+  const translated = locale === chat.locale ? loadedCard : await findCardOfChat(services, chat, locale)
+  return { locale, card: (translated ?? loadedCard).card }
 }
 
 /**
@@ -58,7 +58,7 @@ export async function findChatPersona(
   return persona ? { name: persona.name, text: persona.description } : { name: person.nickname, text: '' }
 }
 
-/** The card of a person's chat; null for a chat that does not exist, is deleted or belongs to someone else. */
+/** The id of the card of a person's chat; null for a chat that does not exist, is deleted or belongs to someone else. */
 export async function findChatCard(db: Queryable, chatId: string, personId: string): Promise<string | null> {
   return (await findChat(db, chatId, personId))?.cardId ?? null
 }

@@ -13,8 +13,8 @@ export interface RecalledMemory {
   passages: readonly RecalledMessage[]
   /** Revision of the summary; null when there is none. */
   summaryRev: number | null
-  /** Whether unread messages have left the prompt, or are about to. */
-  isReadingDue: boolean
+  /** Whether memory should read the chat now: unread messages have left the prompt or are about to. */
+  isIngestDue: boolean
 }
 
 /** What recalling for a reply gives. */
@@ -52,7 +52,7 @@ export interface ReplyPlace {
  * and the reply it is for, since both decide what fits. It is called before each reply, so it must be quick. It never
  * throws: a reply without memories is better than no reply.
  */
-export type Recall = (turn: ChatContext, heard: readonly PathEntry[], place: ReplyPlace) => Promise<RecallResult>
+export type Recall = (context: ChatContext, heard: readonly PathEntry[], place: ReplyPlace) => Promise<RecallResult>
 
 /** The memories of a chat as they are exported; each names the message that it belongs to by its number. */
 export interface MemoryCopy {
@@ -65,7 +65,7 @@ export interface Memory {
   /** The story so far on the path to a message, as the reader sees it; empty when there is none. */
   summaryOf(chat: { id: string; leafSeq: number }): Promise<string>
   /** The memories that a stored reply was written from, as far as they still exist. */
-  recallUsed(turn: ChatContext, seq: number): Promise<RecalledMemory>
+  recallUsed(context: ChatContext, seq: number): Promise<RecalledMemory>
   /** Removes the memories of messages that are being deleted in `tx`. */
   forgetMessages(tx: Transaction, chat: { id: string; memoryRev: number }, seqs: readonly number[]): Promise<void>
   /** Forgets in `tx` what was remembered of a message whose place in the story has changed, so that it is read again. */
@@ -85,5 +85,5 @@ export interface Memory {
   replied(reply: { chatId: string; personId: string; seq: number; used: RecalledMemory }): void
 }
 
-export const NO_MEMORY: RecalledMemory = { summary: '', facts: [], passages: [], summaryRev: null, isReadingDue: false }
+export const NO_MEMORY: RecalledMemory = { summary: '', facts: [], passages: [], summaryRev: null, isIngestDue: false }
 export const NOTHING_RECALLED: RecallResult = { memory: NO_MEMORY, planned: null }

@@ -1,13 +1,12 @@
+import { ADULT_AGE } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { checkCardAccess, loadPerson, type Person } from '../../accounts/module.ts'
 import { canChatWith, isBlockedCard } from '../../characters/module.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat } from '../store/chat-store.ts'
-import type { PreparedChatCard } from './card-cache.ts'
-import { prepareChat } from './participants.ts'
-
-const ADULT_AGE = 18
+import type { LoadedCard } from './card-cache.ts'
+import { findCardOfChat } from './participants.ts'
 
 type Rules = Pick<ChatServices, 'settings'>
 
@@ -30,7 +29,7 @@ export function canSee(
   { settings }: Rules,
   person: Person,
   { country, isBackground }: Pick<ChatReader, 'country' | 'isBackground'>,
-  { card, members }: PreparedChatCard,
+  { card, members }: LoadedCard,
 ): boolean {
   const speakers = card.type === 'single' ? [card] : members.map((member) => member.card)
   if (!speakers.every(({ age }) => age !== null && age >= ADULT_AGE)) return false
@@ -43,9 +42,10 @@ export function canSee(
  * person may have blocked it.
  * @throws AppError NotFound; earlier messages stay readable.
  */
-export function assertOpen(person: Person, ready: PreparedChatCard): void {
-  if (isBlockedCard(person.blockedIds, ready.card)) throw new AppError('NotFound', { reason: 'closed' }, 'chatBlocked')
-  if (!canChatWith(person, ready.card)) throw new AppError('NotFound', { reason: 'closed' }, 'chatClosed')
+export function assertOpen(person: Person, loadedCard: LoadedCard): void {
+  if (isBlockedCard(person.blockedIds, loadedCard.card))
+    throw new AppError('NotFound', { reason: 'closed' }, 'chatBlocked')
+  if (!canChatWith(person, loadedCard.card)) throw new AppError('NotFound', { reason: 'closed' }, 'chatClosed')
 }
 
 /**
@@ -57,15 +57,15 @@ export async function findVisibleChat(
   services: Pick<ChatServices, 'database' | 'settings' | 'cards'>,
   reader: ChatReader,
   chatId: string,
-): Promise<{ chat: ChatRow; ready: PreparedChatCard } | null> {
+): Promise<{ chat: ChatRow; loadedCard: LoadedCard } | null> {
   const { personId } = reader.identity
   const [person, chat] = await Promise.all([
     loadPerson(services.database, personId),
     findChat(services.database, chatId, personId),
   ])
   if (!person || !chat) return null
-  const ready = await prepareChat(services, chat, reader.locale ?? person.lang)
-  return ready && canSee(services, person, reader, ready) ? { chat, ready } : null
+  const loadedCard = await findCardOfChat(services, chat, reader.locale ?? person.lang)
+  return loadedCard && canSee(services, person, reader, loadedCard) ? { chat, loadedCard } : null
 }
 
 /** `findVisibleChat`, where the chat must exist. @throws AppError NotFound. */

@@ -4,28 +4,28 @@ import type { ChatServices } from '../services.ts'
 import type { Member } from '../speakers/choose-speakers.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 import { type MembershipHistory, membershipAfter } from '../store/membership-history.ts'
-import type { PreparedChatCard } from './card-cache.ts'
+import type { LoadedCard } from './card-cache.ts'
 
 /**
  * A chat's card in a language; null when it no longer exists. For a group it includes former members, so that their old
  * lines keep their names.
  */
-export async function prepareChat(
+export async function findCardOfChat(
   services: Pick<ChatServices, 'cards'>,
   chat: Pick<ChatRow, 'cardId' | 'roster'>,
   locale: Locale,
-): Promise<PreparedChatCard | null> {
-  const ready = await services.cards.find(chat.cardId, locale)
-  if (!ready || !chat.roster) return ready
-  const former = chat.roster.filter(({ card_id }) => !ready.members.some((member) => member.card.id === card_id))
-  if (former.length === 0) return ready
+): Promise<LoadedCard | null> {
+  const loadedCard = await services.cards.find(chat.cardId, locale)
+  if (!loadedCard || !chat.roster) return loadedCard
+  const former = chat.roster.filter(({ card_id }) => !loadedCard.members.some((member) => member.card.id === card_id))
+  if (former.length === 0) return loadedCard
   const names = former.map(({ card_id, name, avatar }) => ({ id: card_id, name, avatar }))
-  return { ...ready, card: { ...ready.card, former: names } }
+  return { ...loadedCard, card: { ...loadedCard.card, former: names } }
 }
 
 /** The members of a group as turn policies see them. */
-export function membersOf(ready: PreparedChatCard, muted: readonly string[]): Member[] {
-  return ready.members.map(({ card, prepared }) => ({
+export function membersOf(loadedCard: LoadedCard, muted: readonly string[]): Member[] {
+  return loadedCard.members.map(({ card, prepared }) => ({
     id: card.id,
     names: [...card.names, prepared.nickname].filter((name) => name !== ''),
     talkativeness: talkativenessOf(card.definition?.extensions),
@@ -42,21 +42,21 @@ function talkativenessOf(extensions: unknown): number {
 }
 
 /** Records, during a change of a group's chat, who has joined or left since the last change. */
-export function recordMembership(chat: ChatRow, ready: PreparedChatCard): void {
-  if (ready.card.type === 'multiple') chat.roster = currentMembership(chat, ready)
+export function recordMembership(chat: ChatRow, loadedCard: LoadedCard): void {
+  if (loadedCard.card.type === 'multiple') chat.roster = currentMembership(chat, loadedCard)
 }
 
 /** The membership of a group's chat according to its current card. A new member sees the next message first. */
 export function currentMembership(
   chat: Pick<ChatRow, 'roster' | 'nextSeq'>,
-  ready: PreparedChatCard,
+  loadedCard: LoadedCard,
 ): MembershipHistory {
-  const members = ready.members.map((member) => member.card)
+  const members = loadedCard.members.map((member) => member.card)
   return membershipAfter(chat.roster, members, chat.nextSeq)
 }
 
 /** The speaker with this id in a chat: its character, or a member of its group; null for anybody else. */
-export function speakerOfMessage(ready: PreparedChatCard, cardId: string): PreparedChatCard | null {
-  if (ready.card.type === 'single') return ready.card.id === cardId ? ready : null
-  return ready.members.find((member) => member.card.id === cardId) ?? null
+export function speakerOfMessage(loadedCard: LoadedCard, cardId: string): LoadedCard | null {
+  if (loadedCard.card.type === 'single') return loadedCard.card.id === cardId ? loadedCard : null
+  return loadedCard.members.find((member) => member.card.id === cardId) ?? null
 }

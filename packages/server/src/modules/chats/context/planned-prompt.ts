@@ -5,7 +5,7 @@ import type { AttachedLore } from '../prompt/lore-book.ts'
 import type { PromptImages } from '../prompt/prompt-input.ts'
 import type { AuthorsNote } from '../store/chat-store.ts'
 import type { PathEntry } from '../store/path-cache.ts'
-import type { PreparedChatCard } from './card-cache.ts'
+import type { LoadedCard } from './card-cache.ts'
 import type { ReplyWriter } from './chat-context.ts'
 
 /** What a reply's prompt is built from, apart from its memories. */
@@ -17,9 +17,9 @@ export interface PromptBasis {
   /** The language of the chat. */
   locale: Locale
   /** The card of the chat, in its language. */
-  ready: PreparedChatCard
+  loadedCard: LoadedCard
   /** The speaker: the same card, or a member of the group. */
-  speaker: PreparedChatCard
+  speaker: LoadedCard
   path: readonly PathEntry[]
   /** The messages of the path that the speaker was present for. */
   heard: readonly PathEntry[]

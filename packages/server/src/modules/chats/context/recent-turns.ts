@@ -15,7 +15,7 @@ export interface RecentTurns {
 }
 
 const CACHE_SIZE = 10_000
-/** A balance may change elsewhere. Then one request to the model may be in vain. */
+/** A balance may change elsewhere. Then one request to the model may be wasted. */
 const MAX_BALANCE_AGE_MS = 60_000
 
 export function createRecentTurns(): RecentTurns {

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { LiveReply } from './active-replies.ts'
+import type { LiveReply } from './live-replies.ts'
 
 /** Counts replies for `/metrics`, without anything about whose they are. */
 export interface ReplyMetrics {

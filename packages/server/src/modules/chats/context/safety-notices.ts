@@ -3,12 +3,11 @@ import type { Message, ServerFrameOf } from '@everkin/contract/types.ts'
 import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '../../../platform/durations.ts'
 import { dayIn } from '../../../platform/time-zone-days.ts'
-import { loadUsage, type StoredUsage, saveUsage } from '../../accounts/module.ts'
+import { loadUsage, type StoredUsage, saveUsage, takeBreakReminder } from '../../accounts/module.ts'
 import { isMinor, nextAiNotice, type UsageClock } from '../../safety/module.ts'
 import type { ChatServices } from '../services.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import type { ChatContext } from './chat-context.ts'
-import { sendBreakReminder } from './send-break-reminder.ts'
 
 type Notice = ServerFrameOf<'safety.notice'>
 type Words = Pick<ChatServices, 'texts'>
@@ -57,13 +56,13 @@ type MovedClock = { since: Date; lastNoticeAt: Date | null }
  */
 export async function sendReminders(
   services: ChatServices,
-  turn: ChatContext,
+  context: ChatContext,
   path: readonly Pick<PathEntry, 'role'>[],
   moved: MovedClock | null = null,
 ): Promise<void> {
   try {
-    await sendAiReminder(services, turn, path, moved)
-    await sendBreakReminder(services, turn)
+    await sendAiReminder(services, context, path, moved)
+    await sendBreakReminder(services, context)
   } catch (error) {
     services.log.error({ error }, 'a reminder could not be sent')
   }
@@ -75,7 +74,7 @@ export async function sendReminders(
  */
 async function sendAiReminder(
   services: ChatServices,
-  turn: ChatContext,
+  context: ChatContext,
   path: readonly Pick<PathEntry, 'role'>[],
   moved: MovedClock | null,
 ): Promise<void> {
@@ -83,20 +82,40 @@ async function sendAiReminder(
   const nowMs = now.getTime()
   const before = moved
     ? { usedSinceMs: moved.since.getTime(), lastActiveMs: nowMs, lastNoticeMs: moved.lastNoticeAt?.getTime() ?? null }
-    : clockOf(await loadUsage(services.database, turn.person.id))
+    : clockOf(await loadUsage(services.database, context.person.id))
   const { notice, clock } = nextAiNotice(before, nowMs, {
-    isMinor: isMinor(turn.person.ageState),
-    dayOf: (instantMs) => cachedDayIn(turn.person.timeZone ?? 'UTC', instantMs),
+    isMinor: isMinor(context.person.ageState),
+    dayOf: (instantMs) => cachedDayIn(context.person.timeZone ?? 'UTC', instantMs),
   })
   if (moved && !notice) return
-  await saveUsage(services.database, turn.person.id, {
+  await saveUsage(services.database, context.person.id, {
     since: new Date(clock.usedSinceMs),
     lastAt: new Date(clock.lastActiveMs),
     lastNoticeAt: clock.lastNoticeMs === null ? null : new Date(clock.lastNoticeMs),
   })
   const isSaidAbove = notice === 'first_of_day' && !path.some(({ role }) => role === 'user')
   if (notice && !isSaidAbove)
-    services.live.publishToPerson(turn.person.id, aiReminder(services, turn.forReader.locale, turn.chat.id))
+    services.live.publishToPerson(context.person.id, aiReminder(services, context.forReader.locale, context.chat.id))
+}
+
+/**
+ * Sends the reminder to take a break to every device of someone who wants it, after each hour of continued use;
+ * minors always get it (H1, A8). Costs others nothing.
+ */
+async function sendBreakReminder(services: ChatServices, context: ChatContext): Promise<void> {
+  const { person, chat, forReader } = context
+  const isForced = isMinor(person.ageState)
+  if (!person.breakReminder && !isForced) return
+  if (!(await takeBreakReminder(services.database, person.id, services.clock.now(), isForced))) return
+  services.live.publishToPerson(person.id, {
+    type: 'safety.notice',
+    kind: 'break',
+    chat_id: chat.id,
+    message_id: null,
+    text: services.texts.translate(forReader.locale)('breaks.notice'),
+    help_lines: [],
+    emergency: null,
+  })
 }
 
 function clockOf({ since, lastAt, lastNoticeAt }: StoredUsage): UsageClock | null {

@@ -30,7 +30,7 @@ export async function lastSeqOfVariant(locked: LockedChat, variant: MessageRow):
 /** Moves the end of the active path, at `rev` of the change. Devices that were away reload it. */
 export async function switchToLeaf(
   locked: LockedChat,
-  turn: ChatContext,
+  context: ChatContext,
   leafSeq: number,
   rev = locked.nextRev(),
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function switchToLeaf(
   const leaf = leafSeq === 0 ? null : await findMessage(locked.tx, locked.chat.id, leafSeq)
   locked.chat.lastMessage = leaf && {
     role: leaf.role,
-    speaker_name: speakerOf(leaf.speakerId, turn.forReader.card)?.name ?? null,
+    speaker_name: speakerOf(leaf.speakerId, context.forReader.card)?.name ?? null,
     text: previewOf(saidText(leaf)),
     created_at: leaf.createdAt.toISOString(),
   }
@@ -48,7 +48,7 @@ export async function switchToLeaf(
 /** The new active messages after a parent, at most a hundred; clients get the rest with getMessages. */
 export async function pathChanged(
   services: ChatServices,
-  turn: ChatContext,
+  context: ChatContext,
   chat: ChatRow,
   parentSeq: number,
 ): Promise<ServerFrame> {
@@ -58,7 +58,7 @@ export async function pathChanged(
     chat_id: chat.id,
     rev: chat.rev,
     parent_id: parentSeq === 0 ? null : messageId(chat.id, parentSeq),
-    list: await messageViews(services, rows, turn.forReader.card, () => true),
+    list: await messageViews(services, rows, context.forReader.card, () => true),
   }
 }
 

@@ -2,7 +2,7 @@ import { inBackground } from '../../../platform/db/connection-gate.ts'
 import { type Database, isDataException } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import { createOutageLog } from '../../../platform/outage-log.ts'
-import type { LiveReply } from '../context/active-replies.ts'
+import type { LiveReply } from '../context/live-replies.ts'
 import { CHECKPOINT_MS } from '../rules.ts'
 import { type ReplyCheckpoint, saveCheckpoints, saveCheckpointsOneByOne } from '../store/checkpoint-store.ts'
 

@@ -14,10 +14,10 @@ const tradingCards = new WeakMap<CardForChat, boolean>()
  * Whether a reply may come to sell something of this site: its card, the scene or what was said last speaks of buying.
  * Such a reply is sent sentence by sentence (H5); others stream without delay.
  */
-export function isSaleExpected({ path, speaker, ready, note }: ReplyContext): boolean {
+export function isSaleExpected({ path, speaker, loadedCard, note }: ReplyContext): boolean {
   if (path.slice(-TURNS_READ).some(({ text }) => mentionsTrade(text))) return true
   if (note && mentionsTrade(note.text)) return true
-  return [speaker.card, ready.card].some((card) => {
+  return [speaker.card, loadedCard.card].some((card) => {
     const known = tradingCards.get(card) ?? doesTrade(card)
     tradingCards.set(card, known)
     return known

@@ -1,7 +1,7 @@
-import { hasAddedNothing, type LiveReply } from '../context/active-replies.ts'
 import { publishChange } from '../context/change-chat.ts'
 import type { ForReader } from '../context/chat-context.ts'
 import { claimsToBeHumanAfter } from '../context/human-claims.ts'
+import { hasAddedNothing, type LiveReply } from '../context/live-replies.ts'
 import { chatView, messageView, speakerOf } from '../context/views.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import { previewOf } from '../rules.ts'
@@ -10,8 +10,8 @@ import { findChat } from '../store/chat-store.ts'
 import type { ReplyOutcome } from './finish-reply.ts'
 import { albumItemsFor } from './reply-context.ts'
 import { reasoningOf } from './reply-reasoning.ts'
-import type { StartedReply } from './reply-to-queued.ts'
 import { countReplyUsage, replyUsage } from './reply-usage.ts'
+import type { StartedReply } from './start-reply.ts'
 import { finishFastReply } from './turn-store.ts'
 
 /**
@@ -21,7 +21,7 @@ import { finishFastReply } from './turn-store.ts'
  */
 export async function finishFastPath(
   services: ChatServices,
-  begun: StartedReply,
+  started: StartedReply,
   live: LiveReply,
   outcome: ReplyOutcome,
 ): Promise<boolean> {
@@ -29,20 +29,20 @@ export async function finishFastPath(
   const { text } = live
   if (outcome.status !== 'complete' || outcome.verdict || outcome.reasoningVerdict || hasAddedNothing(live))
     return false
-  const { person, forReader, path } = begun.opened.replyContext
+  const { person, forReader, path } = started.opened.replyContext
   const now = services.clock.now()
   const tokens = countTokens(text)
-  const speaker = speakerOf(begun.row.speakerId, forReader.card)
+  const speaker = speakerOf(started.row.speakerId, forReader.card)
   const lastMessage = {
     role: 'character' as const,
     speaker_name: speaker?.name ?? null,
     text: previewOf(text),
-    created_at: begun.row.createdAt.toISOString(),
+    created_at: started.row.createdAt.toISOString(),
   }
-  const attached = albumItemsFor(begun.opened.replyContext, text)
-  const modelId = begun.opened.entry.id
+  const attached = albumItemsFor(started.opened.replyContext, text)
+  const modelId = started.opened.entry.id
   const { isCutOff = false } = outcome
-  const used = replyUsage(begun.opened, live)
+  const used = replyUsage(started.opened, live)
   const finished = await finishFastReply(services.database, {
     personId: person.id,
     chatId: live.chatId,
@@ -61,7 +61,7 @@ export async function finishFastPath(
   if (!finished) return false
   countReplyUsage(services, live)
   const row = {
-    ...begun.row,
+    ...started.row,
     ...reasoningOf(live),
     text,
     tokens,
@@ -76,15 +76,15 @@ export async function finishFastPath(
   const attachments = attached.flatMap((id) => shown?.get(id) ?? [])
   services.live.publishToPerson(person.id, {
     type: 'message.completed',
-    message: messageView(row, forReader.card, true, begun.siblings, {
+    message: messageView(row, forReader.card, true, started.siblings, {
       attachments,
       claimsHuman: claimsToBeHumanAfter(path, text),
     }),
   })
   const known = services.contextCache.find(live.chatId, person.id, forReader.locale)
-  if (known && known.turn.chat.leafSeq === live.seq && known.turn.chat.rev === finished.rev - 1) {
-    const chat = { ...known.turn.chat, ...finished, lastMessage, updatedAt: now }
-    services.contextCache.keep({ ...known, turn: { ...known.turn, chat } })
+  if (known && known.context.chat.leafSeq === live.seq && known.context.chat.rev === finished.rev - 1) {
+    const chat = { ...known.context.chat, ...finished, lastMessage, updatedAt: now }
+    services.contextCache.keep({ ...known, context: { ...known.context, chat } })
     const entry = { seq: live.seq, role: 'character' as const, speakerId: row.speakerId, text, tokens }
     services.paths.append(chat, { rev: finished.rev - 1, leafSeq: live.seq }, entry)
     services.live.publishToPerson(person.id, { type: 'chat.updated', chat: chatView(chat, forReader.card) })

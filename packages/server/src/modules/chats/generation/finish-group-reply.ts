@@ -1,22 +1,21 @@
-import { type LiveReply, ReplyStopped } from '../context/active-replies.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
-import { prepareForReader } from '../context/load-chat-context.ts'
-import { membersOf, prepareChat } from '../context/participants.ts'
+import { type LiveReply, ReplyStopped } from '../context/live-replies.ts'
+import { loadForReader } from '../context/load-chat-context.ts'
+import { findCardOfChat, membersOf } from '../context/participants.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import type { ChatServices } from '../services.ts'
 import { findChat } from '../store/chat-store.ts'
 import { findMessage } from '../store/message-store.ts'
 import { entryOf } from '../store/path-cache.ts'
-import { startReply } from './begin-reply.ts'
 import { nullIfDeleted, publishFinished, type ReplyOutcome, refundCharges, settleReply } from './finish-reply.ts'
 import { endGeneration } from './generation-store.ts'
 import { abandonReply, type OpenedReply, openReply } from './open-reply.ts'
 import { albumItemsFor, loadReplyContext } from './reply-context.ts'
-import { publishStarted, type StartedReply } from './reply-to-queued.ts'
 import { countReplyUsage, recordReplyUsage } from './reply-usage.ts'
 import { afterReply, nextSpeaker, type SpeakerQueue } from './speaker-queue.ts'
+import { publishStarted, type StartedReply, startReply } from './start-reply.ts'
 
-type GroupReply = StartedReply & { round: SpeakerQueue }
+type GroupReply = StartedReply & { speakerQueue: SpeakerQueue }
 
 /**
  * Ends one reply of a group's speaker queue and begins the next in one transaction, so that after a crash exactly one
@@ -25,13 +24,13 @@ type GroupReply = StartedReply & { round: SpeakerQueue }
  */
 export async function finishGroupReply(
   services: ChatServices,
-  begun: GroupReply,
+  started: GroupReply,
   live: LiveReply,
   outcome: ReplyOutcome,
 ): Promise<StartedReply | null> {
-  const { replyContext } = begun.opened
-  const next = await openNext(services, begun, live, outcome)
-  const hasSaid = begun.round.hasSaid || shouldContinue(live, outcome)
+  const { replyContext } = started.opened
+  const next = await openNext(services, started, live, outcome)
+  const hasSaid = started.speakerQueue.hasSaid || shouldContinue(live, outcome)
   try {
     let revBefore = 0
     const changed = await changeChat(services, live.personId, live.chatId, async (locked) => {
@@ -45,10 +44,12 @@ export async function finishGroupReply(
       }
       const goesOn = next !== null && locked.chat.leafSeq === live.seq
       const refundable = hasSaid || goesOn ? [] : charged
-      const settled = await settleReply(replyContext, locked, live, outcome, refundable, {
+      const settled = await settleReply(replyContext, locked, live, {
+        outcome,
+        chargeKeys: refundable,
         items: albumItemsFor(replyContext, live.text),
-        usage: await recordReplyUsage(locked.tx, begun.opened, live, locked.now),
-        modelId: begun.opened.entry.id,
+        usage: await recordReplyUsage(locked.tx, started.opened, live, locked.now),
+        modelId: started.opened.entry.id,
         givesBack: !hasSaid && !goesOn,
       })
       if (!goesOn) return { settled, row: null }
@@ -73,7 +74,7 @@ export async function finishGroupReply(
       return null
     }
     await publishStarted(services, chat, next.opened.replyContext.forReader, row)
-    return { opened: next.opened, row, round: next.round, siblings: [row.seq] }
+    return { opened: next.opened, row, speakerQueue: next.speakerQueue, siblings: [row.seq] }
   } catch (error) {
     if (next) abandonReply(next.opened, error)
     throw error
@@ -88,26 +89,29 @@ function shouldContinue(live: LiveReply, { status, verdict }: ReplyOutcome): boo
 /** Asks the model for the next reply of the queue, whose prompt includes this one; null when the queue is over. */
 async function openNext(
   services: ChatServices,
-  { opened, row, round }: GroupReply,
+  { opened, row, speakerQueue }: GroupReply,
   live: LiveReply,
   outcome: ReplyOutcome,
-): Promise<{ opened: OpenedReply; speakerId: string; round: SpeakerQueue } | null> {
+): Promise<{ opened: OpenedReply; speakerId: string; speakerQueue: SpeakerQueue } | null> {
   if (outcome.verdict) return null
   const { reason } = opened.abort.signal
   if (reason instanceof ReplyStopped && reason.by !== 'rules') return null
   const { replyContext } = opened
   const chat = await findChat(services.database, live.chatId, live.personId)
-  const ready = chat && (await prepareChat(services, chat, replyContext.locale))
-  if (!chat || !ready || chat.leafSeq !== live.seq || row.speakerId === null) return null
-  const members = membersOf(ready, chat.muted)
+  const loadedCard = chat && (await findCardOfChat(services, chat, replyContext.locale))
+  if (!chat || !loadedCard || chat.leafSeq !== live.seq || row.speakerId === null) return null
+  const members = membersOf(loadedCard, chat.muted)
   const hasSaid = shouldContinue(live, outcome)
-  const next = nextSpeaker(afterReply(round, members, { speakerId: row.speakerId, text: live.text, hasSaid }), members)
+  const next = nextSpeaker(
+    afterReply(speakerQueue, members, { speakerId: row.speakerId, text: live.text, hasSaid }),
+    members,
+  )
   if (!next) return null
   const said = { seq: live.seq, role: 'character' as const, speakerId: row.speakerId, text: live.text }
   const path = [...replyContext.path, { ...said, tokens: countTokens(live.text) }]
   const { person, lore, locale } = replyContext
-  const forReader = await prepareForReader(services, { chat, ready }, replyContext.forReader.locale)
-  const turn = { person, chat, ready, forReader, lore, locale }
+  const forReader = await loadForReader(services, { chat, loadedCard }, replyContext.forReader.locale)
+  const context = { person, chat, loadedCard, forReader, lore, locale }
   const place = { path, speakerId: next.speakerId }
-  return { opened: openReply(services, await loadReplyContext(services, turn, place)), ...next }
+  return { opened: openReply(services, await loadReplyContext(services, context, place)), ...next }
 }

@@ -3,14 +3,13 @@ import { AppError } from '../../../platform/app-error.ts'
 import { refundGuest } from '../../accounts/module.ts'
 import { recordVerdict, type Verdict } from '../../safety/module.ts'
 import { refund } from '../../wallet/module.ts'
-import { hasAddedNothing, type LiveReply } from '../context/active-replies.ts'
 import { changeChat, type LockedChat, publishChange } from '../context/change-chat.ts'
+import { hasAddedNothing, type LiveReply } from '../context/live-replies.ts'
 import { blockedNotice } from '../context/safety-notices.ts'
 import { messageViews, speakerOf } from '../context/views.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import { previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
-import { type AwaitingMessage, clearAwaiting, findAwaiting } from '../store/awaiting-messages.ts'
 import { messageId } from '../store/message-id.ts'
 import { isOnPath } from '../store/message-path.ts'
 import { findMessage, type MessageRow, updateMessage } from '../store/message-store.ts'
@@ -56,7 +55,7 @@ export async function finishReply(
     }
     const items = albumItemsFor(replyContext, live.text)
     const usage = await recordReplyUsage(locked.tx, opened, live, locked.now)
-    return settleReply(replyContext, locked, live, outcome, chargeKeys, { items, usage, modelId: opened.entry.id })
+    return settleReply(replyContext, locked, live, { outcome, chargeKeys, items, usage, modelId: opened.entry.id })
   }).catch(nullIfDeleted)
   if (!changed?.result) return
   countReplyUsage(services, live)
@@ -77,13 +76,16 @@ export interface SettledReply {
   verdict: Verdict | null
 }
 
-/** What is known of a reply besides what it says. */
-interface ReplyFacts {
+/** How a reply ended, and what is known of it besides its text. */
+interface Settlement {
+  outcome: ReplyOutcome
+  /** The charges that it pays for. They are refunded if it is free. */
+  chargeKeys: readonly string[]
   /** Album items that come with it. */
   items?: readonly string[]
   usage?: MessageRow['usage']
   modelId?: string | null
-  /** False if another reply to the same message has been given, or follows. */
+  /** False if another reply to the same message has been given, or follows: a guest then gets nothing back. */
   givesBack?: boolean
 }
 
@@ -91,10 +93,8 @@ interface ReplyFacts {
 export async function settleReply(
   replyContext: Pick<ReplyContext, 'forReader'>,
   locked: LockedChat,
-  live: Pick<LiveReply, 'seq' | 'text' | 'begunLength' | 'reasoning' | 'reasoningMs'>,
-  outcome: ReplyOutcome,
-  chargeKeys: readonly string[],
-  { items = [], usage = null, modelId = null, givesBack = true }: ReplyFacts = {},
+  live: Pick<LiveReply, 'seq' | 'text' | 'lengthBefore' | 'reasoning' | 'reasoningMs'>,
+  { outcome, chargeKeys, items = [], usage = null, modelId = null, givesBack = true }: Settlement,
 ): Promise<SettledReply> {
   const { seq, text } = live
   const { tx, chat, now } = locked
@@ -122,7 +122,7 @@ export async function settleReply(
 }
 
 /** Whether a reply costs nothing: it failed, was blocked or has added nothing. */
-function isFree(live: Pick<LiveReply, 'text' | 'begunLength'>, { status, verdict }: ReplyOutcome): boolean {
+function isFree(live: Pick<LiveReply, 'text' | 'lengthBefore'>, { status, verdict }: ReplyOutcome): boolean {
   return status === 'failed' || verdict !== null || hasAddedNothing(live)
 }
 
@@ -155,23 +155,6 @@ export async function publishFinished(
   if (message) frames.push({ type: 'message.completed', message })
   if (message && settled.verdict) frames.push(blockedNotice(services, replyContext.forReader.locale, message))
   for (const frame of frames) services.live.publishToPerson(replyContext.person.id, frame)
-}
-
-/** Drops and refunds the messages that wait for a reply. */
-export async function clearQueue(locked: LockedChat): Promise<void> {
-  await refundMessages(locked, await findAwaiting(locked.tx, locked.chat.id))
-  await clearAwaiting(locked.tx, locked.chat.id)
-}
-
-/** Gives back what waiting messages cost. */
-export async function refundMessages(
-  locked: LockedChat,
-  messages: readonly Pick<AwaitingMessage, 'chargeKey'>[],
-): Promise<void> {
-  await refundCharges(
-    locked,
-    messages.flatMap(({ chargeKey }) => chargeKey ?? []),
-  )
 }
 
 /** Gives back charges of replies, by the keys of their transfers. */

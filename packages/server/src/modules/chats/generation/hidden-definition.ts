@@ -32,8 +32,8 @@ export function isHiddenSection(replyContext: ReplyContext, section: Pick<Prompt
 }
 
 /** A group's own scenario replaces the member's, unless it is empty after its macros are expanded. */
-function hasPlainScenario({ ready }: ReplyContext): boolean {
-  const scenario = ready.card.type === 'multiple' ? (ready.card.casting?.scenario ?? '') : ''
+function hasPlainScenario({ loadedCard }: ReplyContext): boolean {
+  const scenario = loadedCard.card.type === 'multiple' ? (loadedCard.card.casting?.scenario ?? '') : ''
   return scenario.trim() !== '' && !/\{\{|</.test(scenario)
 }
 
@@ -62,14 +62,21 @@ export function findHiddenDefinition(
   if (secret.every((text) => text === '')) return null
   const { card } = replyContext.speaker
   const said = sections.filter(({ kind }) => !isHidden(kind)).map(({ text }) => text)
-  const known = [...said, ...ownLore, ...card.greetings, scene.greeting, card.tagline, replyContext.ready.card.tagline]
+  const known = [
+    ...said,
+    ...ownLore,
+    ...card.greetings,
+    scene.greeting,
+    card.tagline,
+    replyContext.loadedCard.card.tagline,
+  ]
   return { secret, known }
 }
 
 /**
  * Keeps a reply from quoting a hidden definition at length (LLM-02).
- * @param begun the message that the reply continues.
+ * @param textBefore the message that the reply continues.
  */
-export function createDefinitionRedactor(hidden: HiddenDefinition | null, begun: string): Redactor | null {
-  return hidden && createRedactor(hidden.secret, hidden.known, begun)
+export function createDefinitionRedactor(hidden: HiddenDefinition | null, textBefore: string): Redactor | null {
+  return hidden && createRedactor(hidden.secret, hidden.known, textBefore)
 }

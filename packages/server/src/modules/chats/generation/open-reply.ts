@@ -92,7 +92,7 @@ const SHARED_FIELDS = [
   'chatId',
   'person',
   'locale',
-  'ready',
+  'loadedCard',
   'speaker',
   'path',
   'lore',
@@ -154,27 +154,30 @@ function rememberedTexts(replyContext: ReplyContext): BuildPromptInput['memory']
   }
 }
 
-/** M2: an adult chat falls to safe mode while the moderation model gives no verdicts. */
+/** M2: an adult chat falls back to safe mode while the moderation model gives no verdicts. */
 function isSafeMode({ moderator }: PromptServices, { person }: PromptBasis): boolean {
   return person.nsfw && moderator?.state() === 'down'
 }
 
 /** The speaker of a line, as prompts name it; empty for a narrator. */
-function nameOf({ ready, persona }: ReplyContext, { role, speakerId }: Pick<PathEntry, 'role' | 'speakerId'>): string {
+function nameOf(
+  { loadedCard, persona }: ReplyContext,
+  { role, speakerId }: Pick<PathEntry, 'role' | 'speakerId'>,
+): string {
   if (role === 'user') return persona.name
   if (role === 'system') return ''
-  const member = ready.members.find(({ card }) => card.id === speakerId)
+  const member = loadedCard.members.find(({ card }) => card.id === speakerId)
   if (member) return member.prepared.nickname || member.card.name
-  if (ready.card.type === 'multiple' && speakerId === null) return ''
-  return speakerOf(speakerId, ready.card)?.name ?? ready.card.name
+  if (loadedCard.card.type === 'multiple' && speakerId === null) return ''
+  return speakerOf(speakerId, loadedCard.card)?.name ?? loadedCard.card.name
 }
 
 /** The other members and the scene of a group. A member's own scene is only in that member's prompts (LLM-05). */
-function groupOf({ ready, speaker }: ReplyContext): Pick<BuildPromptInput, 'group'> {
-  if (ready.card.type === 'single') return {}
-  const others = ready.members.filter((member) => member.card.id !== speaker.card.id)
+function groupOf({ loadedCard, speaker }: ReplyContext): Pick<BuildPromptInput, 'group'> {
+  if (loadedCard.card.type === 'single') return {}
+  const others = loadedCard.members.filter((member) => member.card.id !== speaker.card.id)
   const names = others.map((member) => member.prepared.nickname || member.card.name)
-  return { group: { others: names, scenario: ready.card.casting?.scenario ?? '', cardId: ready.card.id } }
+  return { group: { others: names, scenario: loadedCard.card.casting?.scenario ?? '', cardId: loadedCard.card.id } }
 }
 
 /** Ends the request of a reply that is not written. */
@@ -220,7 +223,7 @@ export function openReply(services: ChatServices, loaded: ReplyContext, abort = 
     samplers: preset.samplers,
     effort: preset.effort,
     maxReplyTokens: maxReplyTokens(limits),
-    // Names are stopped at by `createSpeakerStopFor`, which knows blocks of code.
+    // The speaker stop stops at names, and knows blocks of code.
     stop: [...preset.stop],
     signal: abort.signal,
     personId: replyContext.person.id,

@@ -5,8 +5,8 @@ import { startTestServer, type TestPerson, type TestServer } from '@everkin/test
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
 import { loadPerson } from '../../accounts/module.ts'
-import type { LiveReply } from '../context/active-replies.ts'
-import { prepareChat } from '../context/participants.ts'
+import type { LiveReply } from '../context/live-replies.ts'
+import { findCardOfChat } from '../context/participants.ts'
 import { findChat } from '../store/chat-store.ts'
 import { renewLeases } from './generation-store.ts'
 import { answerUnanswered, recoverReplies, watchReplies } from './recover-replies.ts'
@@ -254,12 +254,12 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     await leaveUnfinished(seq, 'another')
     const owner = await loadPerson(server.context.database, person.user.id)
     const chat = await findChat(server.context.database, chatId, person.user.id)
-    const ready = chat && (await prepareChat(chats, chat, 'en'))
-    if (!owner || !ready) throw new Error('no chat')
+    const loadedCard = chat && (await findCardOfChat(chats, chat, 'en'))
+    if (!owner || !loadedCard) throw new Error('no chat')
     expect(
       await replyToQueued(
         chats,
-        { person: owner, ready, forReader: { locale: 'en', card: ready.card }, locale: 'en' },
+        { person: owner, loadedCard, forReader: { locale: 'en', card: loadedCard.card }, locale: 'en' },
         chatId,
       ),
     ).toBeNull()

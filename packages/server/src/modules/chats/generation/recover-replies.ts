@@ -2,19 +2,19 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import { yieldToEventLoop } from '../../../platform/event-loop.ts'
 import { createOutageLog } from '../../../platform/outage-log.ts'
 import { loadPerson, type Person } from '../../accounts/module.ts'
-import { type LiveReplies, ReplyStopped } from '../context/active-replies.ts'
-import type { PreparedChatCard } from '../context/card-cache.ts'
+import type { LoadedCard } from '../context/card-cache.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
-import { prepareForReader } from '../context/load-chat-context.ts'
-import { prepareChat } from '../context/participants.ts'
+import { type LiveReplies, ReplyStopped } from '../context/live-replies.ts'
+import { loadForReader } from '../context/load-chat-context.ts'
+import { findCardOfChat } from '../context/participants.ts'
 import { LEASE_MS, LEASE_RENEW_MS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
-import { findUnansweredChats } from '../store/awaiting-messages.ts'
 import { type ChatRow, findChat } from '../store/chat-store.ts'
 import { findMessage, type MessageRow } from '../store/message-store.ts'
-import { clearQueue, publishFinished, settleReply } from './finish-reply.ts'
+import { findUnansweredChats } from '../store/queued-messages.ts'
+import { publishFinished, settleReply } from './finish-reply.ts'
 import { endGeneration, findAbandoned, findGeneration, type GenerationRow, renewLeases } from './generation-store.ts'
-import { replyToQueued } from './reply-to-queued.ts'
+import { dropQueued, replyToQueued } from './reply-to-queued.ts'
 import { streamReply } from './stream-reply.ts'
 
 const SHUTDOWN_TIMEOUT_MS = 20_000
@@ -78,41 +78,35 @@ async function recoverOne(
 ): Promise<void> {
   const person = await loadPerson(services.database, generation.personId)
   const chat = await findChat(services.database, generation.chatId, generation.personId)
-  const ready = chat && (await prepareChat(services, chat, chat.locale as Locale)) // written from a Locale
-  if (!person || !chat || !ready) {
+  const loadedCard = chat && (await findCardOfChat(services, chat, chat.locale as Locale)) // written from a Locale
+  if (!person || !chat || !loadedCard) {
     await endGeneration(services.database, generation.chatId, generation.seq, generation.owner)
     return
   }
-  const replyContext = await recoveredContext(services, person, chat, ready)
+  const replyContext = await recoveredContext(services, person, chat, loadedCard)
   const changed = await changeChat(services, person.id, chat.id, async (locked) => {
     const chargeKeys = await endGeneration(locked.tx, chat.id, generation.seq, generation.owner)
     if (!chargeKeys) return null
     const row = await findMessage(locked.tx, chat.id, generation.seq)
     if (!row) return null
-    const outcome = { status, verdict: null }
-    return settleReply(
-      replyContext,
-      locked,
-      { ...row, reasoning: row.reasoning ?? '', begunLength: 0 },
-      outcome,
-      chargeKeys,
-    )
+    const live = { ...row, reasoning: row.reasoning ?? '', lengthBefore: 0 }
+    return settleReply(replyContext, locked, live, { outcome: { status, verdict: null }, chargeKeys })
   })
   if (!changed.result) return
   await publishFinished(services, replyContext, changed.chat.leafSeq, changed.result)
   publishChange(services, changed.chat, replyContext.forReader.card)
-  const begun = await replyToQueued(services, replyContext, chat.id)
-  if (begun) streamReply(services, begun)
+  const started = await replyToQueued(services, replyContext, chat.id)
+  if (started) streamReply(services, started)
 }
 
 /** No device asked for what is recovered, so its reader's language is that of their account. */
-async function recoveredContext(services: ChatServices, person: Person, chat: ChatRow, ready: PreparedChatCard) {
-  const forReader = await prepareForReader(services, { chat, ready }, person.lang)
-  return { person, ready, forReader, locale: chat.locale as Locale } // written from a Locale
+async function recoveredContext(services: ChatServices, person: Person, chat: ChatRow, loadedCard: LoadedCard) {
+  const forReader = await loadForReader(services, { chat, loadedCard }, person.lang)
+  return { person, loadedCard, forReader, locale: chat.locale as Locale } // written from a Locale
 }
 
 /**
- * Answers messages that wait although no reply is under way: the process that ended the reply before them died, or lost
+ * Answers queued messages although no reply is under way: the process that ended the reply before them died, or lost
  * the database, before it began the next one. For a moment this is so after every reply, so a chat must have been found
  * the last time too. Returns the chats found.
  */
@@ -126,11 +120,11 @@ export async function answerUnanswered(
     const person = await loadPerson(services.database, personId)
     const chat = await findChat(services.database, chatId, personId)
     if (!person || !chat) return
-    const ready = await prepareChat(services, chat, chat.locale as Locale) // written from a Locale
+    const loadedCard = await findCardOfChat(services, chat, chat.locale as Locale) // written from a Locale
     // Nobody is left who could answer.
-    if (!ready) return void (await changeChat(services, personId, chatId, clearQueue))
-    const begun = await replyToQueued(services, await recoveredContext(services, person, chat, ready), chatId)
-    if (begun) streamReply(services, begun)
+    if (!loadedCard) return void (await changeChat(services, personId, chatId, dropQueued))
+    const started = await replyToQueued(services, await recoveredContext(services, person, chat, loadedCard), chatId)
+    if (started) streamReply(services, started)
   })
   return new Set(found.map(({ chatId }) => chatId))
 }

@@ -13,8 +13,8 @@ const SECRETS = {
 }
 const AROUND = { before: 'Listen, then. ', after: ' Now you know!' }
 
-function redact(text: string, secret: string[], known: string[] = [], pieceLength = 4, begun = ''): string {
-  const redactor = createRedactor(secret, known, begun)
+function redact(text: string, secret: string[], known: string[] = [], pieceLength = 4, textBefore = ''): string {
+  const redactor = createRedactor(secret, known, textBefore)
   let result = ''
   for (let at = 0; at < text.length; at += pieceLength) result += redactor.push(text.slice(at, at + pieceLength))
   return result + redactor.end()

@@ -102,11 +102,11 @@ export interface Redactor {
  * Leaves out of a growing text what is copied word for word from `secret` texts and not in `known` ones: from some
  * thirty letters into a run of `MIN_COPY_WEIGHT` or more up to its end, `REDACTION_MARK` stands instead. A shorter run
  * is only held back until it has ended. The result does not depend on how the text is cut into pieces.
- * @param begun what the reader already has, which a copy may go on from.
+ * @param textBefore what the reader already has, which a copy may go on from.
  */
-export function createRedactor(secret: readonly string[], known: readonly string[], begun = ''): Redactor {
+export function createRedactor(secret: readonly string[], known: readonly string[], textBefore = ''): Redactor {
   const redactor = new VerbatimRedactor(secret, known)
-  redactor.push(begun)
+  redactor.push(textBefore)
   redactor.end()
   return redactor
 }

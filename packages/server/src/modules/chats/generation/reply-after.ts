@@ -10,39 +10,44 @@ import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
 import { findChildren } from '../store/message-tree.ts'
 import { entryOf, loadPromptPath } from '../store/path-cache.ts'
-import { startReply } from './begin-reply.ts'
 import { assertNoGeneration } from './generation-store.ts'
 import { abandonReply, openReply } from './open-reply.ts'
 import { loadReplyContext } from './reply-context.ts'
-import { publishStarted } from './reply-to-queued.ts'
 import type { ReplyPlan } from './speaker-queue.ts'
+import { publishStarted, startReply } from './start-reply.ts'
 import { streamReply } from './stream-reply.ts'
 
+interface ReplyRequest {
+  /** The message that the reply follows. */
+  parentSeq: number
+  /** Of the charge, in the ledger. */
+  cause: 'reply_branched' | 'reply_regenerated' | 'reply_spoken'
+  plan: ReplyPlan
+  /** The model that writes this reply only, in place of the chat's. */
+  modelId?: string | undefined
+}
+
 /**
- * Opens a reply to an existing parent, charges for it and writes it, followed by its speaker queue, if any. Call it
- * while holding the chat lock. Who asks for a reply uses the chat (H1).
- * @param modelId writes this reply only, in place of the chat's model.
+ * Starts a reply to a message that is already stored, charges for it and writes it, followed by its speaker queue, if any.
+ * Call it while holding the chat lock. Who asks for a reply uses the chat (H1).
  * @throws AppError Conflict (a reply is under way), NoMessagesLeft, TooManyRequests; NotFound or NotAllowed for a
  * `modelId` that the person cannot use.
  */
 export async function replyAfter(
   services: ChatServices,
-  turn: ChatContext,
-  parentSeq: number,
-  cause: string,
-  { speakerId, round }: ReplyPlan,
-  modelId?: string,
+  context: ChatContext,
+  { parentSeq, cause, plan: { speakerId, speakerQueue }, modelId }: ReplyRequest,
 ): Promise<void> {
-  if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
-  const writer = await findWriter(services, turn, modelId)
+  if (services.replies.find(context.chat.id)) throw new AppError('Conflict')
+  const writer = await findWriter(services, context, modelId)
   const { entry } = writer
-  await consumeFairUse(services, turn.person.id)
-  await assertCanPayTurn(services, turn.person, entry)
-  const rows = await loadPromptPath(services.database, turn.chat.id, parentSeq, pathTokensFor(entry.model))
-  const siblings = await findChildren(services.database, turn.chat.id, [parentSeq])
+  await consumeFairUse(services, context.person.id)
+  await assertCanPayTurn(services, context.person, entry)
+  const rows = await loadPromptPath(services.database, context.chat.id, parentSeq, pathTokensFor(entry.model))
+  const siblings = await findChildren(services.database, context.chat.id, [parentSeq])
   const opened = openReply(
     services,
-    await loadReplyContext(services, turn, {
+    await loadReplyContext(services, context, {
       path: rows.map(entryOf),
       speakerId,
       variantIndex: siblings.length,
@@ -50,27 +55,27 @@ export async function replyAfter(
     }),
   )
   try {
-    const { chat, result: row } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+    const { chat, result: row } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
       await assertNoGeneration(locked.tx, locked.chat.id)
       const key = `${cause}:${messageId(locked.chat.id, locked.chat.nextSeq)}`
-      const charged = await chargeMessage(services, locked.tx, turn.person, {
+      const charged = await chargeMessage(services, locked.tx, context.person, {
         entry,
         key,
-        cause: `reply_${cause}`,
+        cause,
         ref: locked.chat.id,
         now: locked.now,
       })
-      recordMembership(locked.chat, turn.ready)
+      recordMembership(locked.chat, context.loadedCard)
       await leaveVariant(locked, parentSeq)
       const chargeKeys = charged ? [charged] : []
       return startReply(services, locked, { entry, parentSeq, speakerId, chargeKeys })
     })
-    await publishStarted(services, chat, turn.forReader, row)
+    await publishStarted(services, chat, context.forReader, row)
     const variants = [...siblings.map((sibling) => sibling.seq), row.seq]
-    streamReply(services, { opened, row, round, siblings: variants })
+    streamReply(services, { opened, row, speakerQueue, siblings: variants })
   } catch (error) {
     abandonReply(opened, error)
     throw error
   }
-  await sendReminders(services, turn, rows)
+  await sendReminders(services, context, rows)
 }

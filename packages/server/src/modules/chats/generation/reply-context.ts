@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts'
 import { yieldIfDue } from '../../../platform/event-loop.ts'
-import type { PreparedChatCard } from '../context/card-cache.ts'
+import type { LoadedCard } from '../context/card-cache.ts'
 import { findNamedItems } from '../context/chat-album.ts'
 import type { ChatContext, ForReader } from '../context/chat-context.ts'
 import { findChatPersona } from '../context/load-chat-context.ts'
@@ -35,8 +35,8 @@ export async function loadReplyContext(
   place: ReplyPlace,
 ): Promise<ReplyContext> {
   const { path, speakerId, variantIndex = 0, isContinuation = false, isProactive = false, used } = place
-  const { person, chat, locale, ready, forReader } = context
-  const speaker = speakerOfMessage(ready, speakerId ?? lastSpeaker(ready, path))
+  const { person, chat, locale, loadedCard, forReader } = context
+  const speaker = speakerOfMessage(loadedCard, speakerId ?? lastSpeaker(loadedCard, path))
   if (!speaker) throw new AppError('NotFound')
   const { heard, recollect } = visibleMessages(context, speaker, path)
   const writer = place.writer ?? (await findWriter(services, context))
@@ -54,7 +54,7 @@ export async function loadReplyContext(
     chatId: chat.id,
     person,
     locale,
-    ready,
+    loadedCard,
     forReader,
     speaker,
     path,
@@ -74,16 +74,16 @@ export async function loadReplyContext(
   }
 }
 
-function lastSpeaker({ card, members }: PreparedChatCard, path: readonly PathEntry[]): string {
+function lastSpeaker({ card, members }: LoadedCard, path: readonly PathEntry[]): string {
   const isMember = (id: string | null) => members.some((member) => member.card.id === id)
   const last = path.findLast((entry) => entry.role === 'character' && isMember(entry.speakerId))
   return last?.speakerId ?? members[0]?.card.id ?? card.id
 }
 
 /** The part of the path and of the memories that a speaker was present for; all of it for a single character. */
-function visibleMessages({ chat, ready }: ChatContext, speaker: PreparedChatCard, path: readonly PathEntry[]) {
-  if (ready.card.type === 'single') return { heard: path, recollect: (all: RecalledMemory) => all }
-  const roster = currentMembership(chat, ready)
+function visibleMessages({ chat, loadedCard }: ChatContext, speaker: LoadedCard, path: readonly PathEntry[]) {
+  if (loadedCard.card.type === 'single') return { heard: path, recollect: (all: RecalledMemory) => all }
+  const roster = currentMembership(chat, loadedCard)
   const sees = ({ seq }: { seq: number }) => wasPresent(roster, speaker.card.id, seq)
   const isFromStart = roster.every(({ card_id, from_seq }) => card_id !== speaker.card.id || from_seq === 1)
   return {

@@ -1,20 +1,15 @@
 import {
   canShowOffers,
-  createGoodbyeFilter,
   createReplyScreen,
   createSalesFilter,
   type GoodbyeFilter,
   isMinor,
   type Moderator,
   type ScreenedText,
-  saysGoodbye,
   stripPhoneNumbers,
   type Verdict,
   withoutSales,
 } from '../../safety/module.ts'
-import type { PreparedChatCard } from '../context/card-cache.ts'
-import type { ChatServices } from '../services.ts'
-import { createSpeakerStop, type SpeakerStop } from '../speakers/speaker-stop.ts'
 import { isSaleExpected } from './expect-sales.ts'
 import type { ReplyContext } from './reply-context.ts'
 import { createSentenceChecks } from './sentence-checks.ts'
@@ -35,9 +30,9 @@ export interface ReplyModeration {
 }
 
 /** Checks of a reply beside the local rules. */
-export interface ReplyChecks {
+interface ReplyChecks {
   /** The moderation model, and what to do when it stops the reply. */
-  endpoint?: { moderator: Moderator; onHit(): void } | null
+  model?: { moderator: Moderator; onHit(): void } | null
   goodbye?: GoodbyeFilter | null
   /** False for what nobody says to the reader: sentences that sell are then only left out of what is stored. */
   isSpoken?: boolean
@@ -48,15 +43,14 @@ export interface ReplyChecks {
  * a crisis context may only come from the reviewed file (C4): they are removed from the stored text. For a day after a
  * crisis, when they matter most, they are removed before anyone sees them: the text is then sent sentence by sentence.
  * So is a reply that a `goodbye` filter may cut, or in which sentences that sell something are likely (H5). With
- * `endpoint`, the moderation model checks the sentences beside the local rules; `onHit` is called when it stops the
- * reply.
+ * `model`, the moderation model checks the sentences beside the local rules; `onHit` is called when it stops the reply.
  */
 export function createReplyModeration(
   replyContext: ReplyContext,
   reply: { text: string },
   now: Date,
   send: (text: string) => void,
-  { endpoint = null, goodbye = null, isSpoken = true }: ReplyChecks = {},
+  { model = null, goodbye = null, isSpoken = true }: ReplyChecks = {},
 ): ReplyModeration {
   const { person, path } = replyContext
   const previous = [...path.slice(-4).map((entry) => entry.text), ...(reply.text === '' ? [] : [reply.text])]
@@ -65,9 +59,9 @@ export function createReplyModeration(
   const isAfterCrisis = !canShowOffers(person.lastCrisisAt, now)
   const baseLength = reply.text.length
   const checks =
-    endpoint && endpoint.moderator.state() !== 'off'
+    model && model.moderator.state() !== 'off'
       ? createSentenceChecks({
-          moderator: endpoint.moderator,
+          moderator: model.moderator,
           waits: person.nsfw || teen,
           adultMode: person.nsfw,
           teen,
@@ -75,7 +69,7 @@ export function createReplyModeration(
           send,
           retract(offset) {
             reply.text = reply.text.slice(0, baseLength + offset)
-            endpoint.onHit()
+            model.onHit()
           },
         })
       : null
@@ -174,37 +168,4 @@ function endOfSentences(text: string): number {
     if ('.!?…。！？؟\n'.includes(text[index]!)) return index + 1
   }
   return 0
-}
-
-/**
- * Keeps a reply, of which `begun` already exists, to its speaker's own lines: it ends before a line of the person or,
- * in a group, of another member. Models are not given names to stop at, since those would cut a status board too.
- */
-export function createSpeakerStopFor({ ready, speaker, persona, person }: ReplyContext, begun: string): SpeakerStop {
-  const isGroup = ready.card.type === 'multiple'
-  const others = ready.members.filter((member) => member.card.id !== speaker.card.id)
-  const reader = [persona.name, person.nickname, 'User'].map((name) => [name])
-  return createSpeakerStop(
-    // A single character may write a scene as a script, with its own name before its lines.
-    { own: namesOf(speaker), others: [...others.map(namesOf), ...reader], isOwnKeptLater: !isGroup },
-    begun === '' || (isGroup && /[\n\r]\s*$/.test(begun)),
-  )
-}
-
-function namesOf({ card, prepared }: PreparedChatCard): string[] {
-  return [...card.names, prepared.nickname]
-}
-
-/**
- * The filter of a reply that must not hold anybody back: the answer to a goodbye, and a message that nobody asked for
- * (H5). Null for every other reply, which streams without it.
- */
-export function goodbyeFilterFor(
-  { texts }: Pick<ChatServices, 'texts'>,
-  { isProactive, path, locale }: Pick<ReplyContext, 'isProactive' | 'path' | 'locale'>,
-): GoodbyeFilter | null {
-  if (isProactive) return createGoodbyeFilter('proactive', texts.translate(locale)('breaks.unasked'))
-  const said = path.findLast(({ role }) => role === 'user')?.text
-  if (said === undefined || !saysGoodbye(said)) return null
-  return createGoodbyeFilter('goodbye', texts.translate(locale)('breaks.goodbye'))
 }

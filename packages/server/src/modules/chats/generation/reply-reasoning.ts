@@ -1,6 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Verdict } from '../../safety/module.ts'
-import type { LiveReply } from '../context/active-replies.ts'
+import type { LiveReply } from '../context/live-replies.ts'
 import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
 import { createDefinitionRedactor, type HiddenDefinition } from './hidden-definition.ts'
@@ -41,8 +41,8 @@ export function createReasoningStream(
   live: LiveReply,
   definition: HiddenDefinition | null,
 ): ReasoningStream {
-  const begun = live.reasoning
-  const begunMs = live.reasoningMs ?? 0
+  const reasoningBefore = live.reasoning
+  const msBefore = live.reasoningMs ?? 0
   const thought = { text: '' }
   /** Made with the first word, since most replies have none. */
   let filter: { redactor: Redactor | null; moderation: ReplyModeration } | null = null
@@ -51,7 +51,7 @@ export function createReasoningStream(
   let sinceMs: number | null = null
   let elapsedMs = 0
   const nowMs = () => services.clock.now().getTime()
-  const totalMs = () => begunMs + elapsedMs + (sinceMs === null ? 0 : Math.max(0, nowMs() - sinceMs))
+  const totalMs = () => msBefore + elapsedMs + (sinceMs === null ? 0 : Math.max(0, nowMs() - sinceMs))
 
   const publish = (text: string) => {
     live.reasoningMs = totalMs()
@@ -67,7 +67,7 @@ export function createReasoningStream(
     })
   }
   const send = (text: string) => {
-    const opening = thought.text === '' && begun !== '' ? CONTINUED : ''
+    const opening = thought.text === '' && reasoningBefore !== '' ? CONTINUED : ''
     thought.text += text
     if (isFull || text === '') return
     isFull = live.reasoning.length + opening.length + text.length > MAX_UNCUT_LENGTH
@@ -78,7 +78,7 @@ export function createReasoningStream(
     redactor: createDefinitionRedactor(definition, ''),
     moderation: createReplyModeration(replyContext, thought, services.clock.now(), send, {
       // The thought is hidden with the model's next word, or at the end.
-      endpoint: { moderator: services.moderator, onHit: () => undefined },
+      model: { moderator: services.moderator, onHit: () => undefined },
       isSpoken: false,
     }),
   })
@@ -121,7 +121,7 @@ export function createReasoningStream(
       if (hidden !== 'no' || thought.text === '') return
       live.reasoningMs = totalMs()
       // The end of its moderation has removed phone numbers from what was thought.
-      live.reasoning = clip(begun + (begun === '' ? '' : CONTINUED) + thought.text.trimEnd())
+      live.reasoning = clip(reasoningBefore + (reasoningBefore === '' ? '' : CONTINUED) + thought.text.trimEnd())
     },
     verdict: () => filter?.moderation.verdict() ?? null,
     takeHidden() {

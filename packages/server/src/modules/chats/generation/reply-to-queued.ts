@@ -1,69 +1,57 @@
-import type { ServerFrame } from '@everkin/contract/types.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
-import { changeChat, publishChange } from '../context/change-chat.ts'
+import { changeChat, type LockedChat, publishChange } from '../context/change-chat.ts'
 import type { ChatContext, ForReader } from '../context/chat-context.ts'
-import { messageViews } from '../context/views.ts'
 import type { ChatServices } from '../services.ts'
-import { type AwaitingMessage, clearAwaiting, findAwaiting } from '../store/awaiting-messages.ts'
 import { type ChatRow, findChat } from '../store/chat-store.ts'
 import { findOnPath } from '../store/message-path.ts'
-import { findMessage, findMessagesBySeq, type MessageRow } from '../store/message-store.ts'
+import { findMessage, findMessagesBySeq } from '../store/message-store.ts'
 import { findChildren } from '../store/message-tree.ts'
 import type { PathEntry } from '../store/path-cache.ts'
-import { startReply } from './begin-reply.ts'
-import { clearQueue, refundMessages } from './finish-reply.ts'
+import { clearQueued, findQueued, type QueuedMessage } from '../store/queued-messages.ts'
+import { refundCharges } from './finish-reply.ts'
 import { addCharges, findGeneration } from './generation-store.ts'
-import { abandonReply, type OpenedReply, openReply } from './open-reply.ts'
+import { abandonReply, openReply } from './open-reply.ts'
 import { loadReplyContext, type ReplyContext } from './reply-context.ts'
-import type { SpeakerQueue } from './speaker-queue.ts'
 import { planReplies } from './speaker-queue.ts'
-
-/** A reply that is stored as begun and requested from the model. The caller must write it. */
-export interface StartedReply {
-  opened: OpenedReply
-  row: MessageRow
-  /** In a group: the queue of the speakers after it. */
-  round: SpeakerQueue | null
-  /** The message's variants, including itself, at the time it was begun. */
-  siblings: readonly number[]
-}
+import { publishStarted, type StartedReply, startReply } from './start-reply.ts'
 
 /**
- * Begins the reply (in a group, the first of the speaker queue) to all messages that arrived while another reply was
- * written; null when none wait. Those that are no longer on the active path, because another version was chosen
- * meanwhile, are dropped and refunded: a reply to them would continue the wrong path. Call it while holding the chat lock.
+ * Starts the reply (in a group, the first of the speaker queue) to all queued messages: those that arrived while another
+ * reply was being written. Null when there are none. Those that are no longer on the active path, because another variant
+ * was chosen meanwhile, are dropped and refunded: a reply to them would continue the wrong path. Call it while holding the
+ * chat lock.
  */
 export async function replyToQueued(
   services: ChatServices,
-  replyContext: Pick<ReplyContext, 'person' | 'locale' | 'ready' | 'forReader'>,
+  replyContext: Pick<ReplyContext, 'person' | 'locale' | 'loadedCard' | 'forReader'>,
   chatId: string,
 ): Promise<StartedReply | null> {
-  const found = await findAwaiting(services.database, chatId)
+  const found = await findQueued(services.database, chatId)
   if (found.length === 0) return null
   const { forReader } = replyContext
   const current = await findChat(services.database, chatId, replyContext.person.id)
   if (!current) return null
-  const { on: waiting } = await splitByPath(services.database, current, found)
-  if (waiting.length === 0) return abandon(services, current, forReader)
-  const turn: ChatContext = {
+  const { on: queued } = await splitByPath(services.database, current, found)
+  if (queued.length === 0) return abandon(services, current, forReader)
+  const context: ChatContext = {
     ...replyContext,
     chat: current,
     lore: await services.lore.find(replyContext.person, current),
   }
   const path = await services.paths.read(services.database, current)
-  const lastSeq = waiting.at(-1)?.seq ?? 0
+  const lastSeq = queued.at(-1)?.seq ?? 0
   const answers = firstAnswers(path, lastSeq, current.type)
   if (answers.length > 0) return settleAnswered(services, current, answers)
-  const answer = planReplies(turn, ...askingPerson(waiting, path))
+  const answer = planReplies(context, ...askingPerson(queued, path))
   if (!answer) return abandon(services, current, forReader)
-  const { speakerId, round } = answer
-  const opened = openReply(services, await loadReplyContext(services, turn, { path, speakerId }))
+  const { speakerId, speakerQueue } = answer
+  const opened = openReply(services, await loadReplyContext(services, context, { path, speakerId }))
   try {
-    const begun = await changeChat(services, replyContext.person.id, chatId, async (locked) => {
+    const { chat, result: row } = await changeChat(services, replyContext.person.id, chatId, async (locked) => {
       if (locked.chat.rev !== current.rev || (await findGeneration(locked.tx, chatId))) return null
-      const { on, off } = await splitByPath(locked.tx, locked.chat, await findAwaiting(locked.tx, chatId))
+      const { on, off } = await splitByPath(locked.tx, locked.chat, await findQueued(locked.tx, chatId))
       await refundMessages(locked, off)
-      await clearAwaiting(locked.tx, chatId)
+      await clearQueued(locked.tx, chatId)
       return startReply(services, locked, {
         entry: opened.replyContext.writer.entry,
         parentSeq: locked.chat.leafSeq,
@@ -71,10 +59,9 @@ export async function replyToQueued(
         chargeKeys: chargeKeysOf(on),
       })
     })
-    const row = begun.result
     if (row) {
-      await publishStarted(services, begun.chat, forReader, row)
-      return { opened, row, round, siblings: [row.seq] }
+      await publishStarted(services, chat, forReader, row)
+      return { opened, row, speakerQueue, siblings: [row.seq] }
     }
   } catch (error) {
     abandonReply(opened, error)
@@ -84,36 +71,36 @@ export async function replyToQueued(
   return null
 }
 
-/** The waiting messages on the active path, and the others. */
+/** The queued messages on the active path, and the others. */
 async function splitByPath(
   db: Queryable,
   chat: Pick<ChatRow, 'id' | 'leafSeq'>,
-  waiting: readonly AwaitingMessage[],
-): Promise<{ on: AwaitingMessage[]; off: AwaitingMessage[] }> {
-  const seqs = waiting.map(({ seq }) => seq)
+  queued: readonly QueuedMessage[],
+): Promise<{ on: QueuedMessage[]; off: QueuedMessage[] }> {
+  const seqs = queued.map(({ seq }) => seq)
   const active = new Set(seqs.length > 0 ? await findOnPath(db, chat.id, chat.leafSeq, seqs) : [])
   return {
-    on: waiting.filter(({ seq }) => active.has(seq)),
-    off: waiting.filter(({ seq }) => !active.has(seq)),
+    on: queued.filter(({ seq }) => active.has(seq)),
+    off: queued.filter(({ seq }) => !active.has(seq)),
   }
 }
 
-/** The joined text of the waiting messages, and the member requested by the last of them that requests one. */
+/** The joined text of the queued messages, and the member requested by the last of them that requests one. */
 function askingPerson(
-  waiting: readonly AwaitingMessage[],
+  queued: readonly QueuedMessage[],
   path: readonly PathEntry[],
 ): [{ text: string; seq: number }, string | null] {
-  const seqs = new Set(waiting.map((message) => message.seq))
+  const seqs = new Set(queued.map((message) => message.seq))
   const texts = path.filter((entry) => seqs.has(entry.seq)).map((entry) => entry.text)
-  const wanted = waiting.findLast((message) => message.wantedSpeaker !== null)?.wantedSpeaker ?? null
-  return [{ text: texts.join('\n'), seq: waiting.at(-1)?.seq ?? 0 }, wanted]
+  const wanted = queued.findLast((message) => message.wantedSpeaker !== null)?.wantedSpeaker ?? null
+  return [{ text: texts.join('\n'), seq: queued.at(-1)?.seq ?? 0 }, wanted]
 }
 
-const chargeKeysOf = (messages: readonly AwaitingMessage[]): string[] =>
+const chargeKeysOf = (messages: readonly QueuedMessage[]): string[] =>
   messages.flatMap(({ chargeKey }) => chargeKey ?? [])
 
 /**
- * The replies that waiting messages pay for if another process has already answered them: the first one after the last of
+ * The replies that queued messages pay for if another process has already answered them: the first one after the last of
  * them, in a group with those that follow it. What answers a later message is paid by that message.
  */
 function firstAnswers(path: readonly PathEntry[], lastSeq: number, type: ChatRow['type']): number[] {
@@ -127,7 +114,7 @@ function firstAnswers(path: readonly PathEntry[], lastSeq: number, type: ChatRow
 }
 
 /**
- * Settles waiting messages that a later reply has answered: another process took one more message between two replies,
+ * Settles queued messages that a later reply has answered: another process took one more message between two replies,
  * and the reply to it had all of them in its prompt. They are refunded if that reply said nothing. If it is still being
  * written, their charges are added to it, so that they are refunded if it fails.
  */
@@ -135,7 +122,7 @@ async function settleAnswered(services: ChatServices, current: ChatRow, answers:
   await changeChat(services, current.personId, current.id, async (locked) => {
     if (locked.chat.rev !== current.rev) return
     const { tx } = locked
-    const { on, off } = await splitByPath(tx, locked.chat, await findAwaiting(tx, current.id))
+    const { on, off } = await splitByPath(tx, locked.chat, await findQueued(tx, current.id))
     const writing = await findGeneration(tx, current.id)
     const paid = await paidAnswers(tx, current.id, answers)
     const isAnswered = await hasSaidAnything(
@@ -147,7 +134,7 @@ async function settleAnswered(services: ChatServices, current: ChatRow, answers:
       await addCharges(tx, current.id, writing.seq, chargeKeysOf(on))
     else if (!isAnswered) await refundMessages(locked, on)
     await refundMessages(locked, off)
-    await clearAwaiting(tx, current.id)
+    await clearQueued(tx, current.id)
   })
   return null
 }
@@ -172,23 +159,28 @@ async function hasSaidAnything(db: Queryable, chatId: string, replies: readonly 
   return rows.some((row) => row && row.status !== 'failed' && row.text.trim() !== '')
 }
 
-/** Drops the waiting messages when nobody can answer them, unless the chat has changed meanwhile. */
+/** Drops the queued messages when nobody can answer them, unless the chat has changed meanwhile. */
 async function abandon(services: ChatServices, current: ChatRow, { card }: ForReader): Promise<null> {
   const { chat } = await changeChat(services, current.personId, current.id, async (locked) => {
-    if (locked.chat.rev === current.rev) await clearQueue(locked)
+    if (locked.chat.rev === current.rev) await dropQueued(locked)
   })
   publishChange(services, chat, card)
   return null
 }
 
-/** Notifies every device that a character has started to write. */
-export async function publishStarted(
-  services: ChatServices,
-  chat: ChatRow,
-  { card }: ForReader,
-  row: MessageRow,
+/** Drops the queued messages of a chat, and refunds them. */
+export async function dropQueued(locked: LockedChat): Promise<void> {
+  await refundMessages(locked, await findQueued(locked.tx, locked.chat.id))
+  await clearQueued(locked.tx, locked.chat.id)
+}
+
+/** Gives back what queued messages cost. */
+export async function refundMessages(
+  locked: LockedChat,
+  messages: readonly Pick<QueuedMessage, 'chargeKey'>[],
 ): Promise<void> {
-  const messages = await messageViews(services, [row], card, () => true)
-  const frames: ServerFrame[] = messages.map((message) => ({ type: 'message.created', message }))
-  publishChange(services, chat, card, frames)
+  await refundCharges(
+    locked,
+    messages.flatMap(({ chargeKey }) => chargeKey ?? []),
+  )
 }

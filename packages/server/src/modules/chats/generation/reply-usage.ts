@@ -1,7 +1,7 @@
 import type { ReplyUsage } from '@everkin/contract/types.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { recordUsage } from '../../models/module.ts'
-import type { LiveReply } from '../context/active-replies.ts'
+import type { LiveReply } from '../context/live-replies.ts'
 import type { ChatServices } from '../services.ts'
 import type { StoredUsage } from '../store/message-store.ts'
 import type { OpenedReply } from './open-reply.ts'

@@ -1,7 +1,7 @@
 import { flushStatement } from '../../../platform/event-loop.ts'
 import { inSpan } from '../../../platform/tracing/span.ts'
-import { ReplyStopped, reserveReply } from '../context/active-replies.ts'
 import type { ReplyWriter } from '../context/chat-context.ts'
+import { ReplyStopped, reserveReply } from '../context/live-replies.ts'
 import type { ChatServices } from '../services.ts'
 import type { MessageRow } from '../store/message-store.ts'
 import { abandonReply, openReply } from './open-reply.ts'
@@ -32,10 +32,10 @@ export function requestTurnReply(
   { own, plan }: { own: NewTurn['own']; plan: ReplyPlan },
   writer: ReplyWriter,
 ): RequestedReply {
-  const { chat, person, ready } = context
+  const { chat, person, loadedCard } = context
   const abort = new AbortController()
   const row = { chatId: chat.id, seq: own.seq + 1, text: '', reasoning: null, reasoningMs: null }
-  const reserved = reserveReply(services.replies, { row, person, ready, abort })
+  const reserved = reserveReply(services.replies, { row, person, loadedCard, abort })
   const ask = async () => {
     await flushStatement()
     const place = { path: [...path, own], speakerId: plan.speakerId, writer }
@@ -49,7 +49,8 @@ export function requestTurnReply(
   return {
     async write(row) {
       const opened = await asked
-      if (opened) return streamReply(services, { opened, row, round: plan.round, siblings: [row.seq] }, reserved)
+      if (opened)
+        return streamReply(services, { opened, row, speakerQueue: plan.speakerQueue, siblings: [row.seq] }, reserved)
       await endUnwritten(services, row, abort.signal.reason instanceof ReplyStopped ? 'stopped' : 'failed')
         .catch((error: unknown) => services.log.error({ error }, 'a reply could not be ended; recovery will end it'))
         .finally(reserved.release)

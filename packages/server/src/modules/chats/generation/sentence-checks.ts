@@ -36,7 +36,7 @@ const SENTENCE_END = /[.!?…。！？؟\n]/g
 
 /**
  * Checks one reply, one sentence after another; what arrives during a check is checked together. After a check without
- * a verdict the strict local rules stand alone for the rest of the reply, so that a dead endpoint costs one wait (M2,
+ * a verdict only the strict local rules apply to the rest of the reply, so that a dead endpoint costs one wait (M2,
  * M3).
  */
 export function createSentenceChecks(settings: SentenceCheckSettings): SentenceChecks {

@@ -7,10 +7,10 @@ const NAMES = ['Ana', 'Bela', 'Caro', 'Dina']
 const members = (muted: readonly string[] = []): Member[] =>
   NAMES.map((id) => ({ id, names: [id], talkativeness: 0.5, isMuted: muted.includes(id) }))
 
-const round = (overrides: Partial<SpeakerQueue>): SpeakerQueue => ({
+const speakerQueue = (overrides: Partial<SpeakerQueue>): SpeakerQueue => ({
   policy: 'natural',
   replyLimit: 4,
-  queue: [],
+  upcoming: [],
   spoken: [],
   asked: [],
   hasSaid: false,
@@ -21,80 +21,97 @@ const round = (overrides: Partial<SpeakerQueue>): SpeakerQueue => ({
 /**
  * Plays a whole queue in which each member says its given line. The members in `muted` are muted from their reply on.
  */
-function play(begun: SpeakerQueue, lines: Record<string, string>, muted: Record<string, string[]> = {}): string[] {
+function play(first: SpeakerQueue, lines: Record<string, string>, muted: Record<string, string[]> = {}): string[] {
   const spoke: string[] = []
   let quiet: string[] = []
-  for (let next = nextSpeaker(begun, members()); next && spoke.length < 50; ) {
+  for (let next = nextSpeaker(first, members()); next && spoke.length < 50; ) {
     const { speakerId } = next
     spoke.push(speakerId)
     quiet = [...quiet, ...(muted[speakerId] ?? [])]
     const reply = { speakerId, text: lines[speakerId] ?? 'Hm.', hasSaid: true }
-    next = nextSpeaker(afterReply(next.round, members(quiet), reply), members(quiet))
+    next = nextSpeaker(afterReply(next.speakerQueue, members(quiet), reply), members(quiet))
   }
   return spoke
 }
 
 describe('a speaker queue', () => {
   it.each<[string, SpeakerQueue, Record<string, string>, string[]]>([
-    ['everyone chosen speaks in turn', round({ queue: ['Bela', 'Ana'] }), {}, ['Bela', 'Ana']],
+    ['everyone chosen speaks in turn', speakerQueue({ upcoming: ['Bela', 'Ana'] }), {}, ['Bela', 'Ana']],
     [
       'who is named by a reply speaks next',
-      round({ queue: ['Ana', 'Dina'] }),
+      speakerQueue({ upcoming: ['Ana', 'Dina'] }),
       { Ana: 'Caro?' },
       ['Ana', 'Caro', 'Dina'],
     ],
     [
       'who waits anyway comes sooner',
-      round({ queue: ['Ana', 'Bela', 'Dina'] }),
+      speakerQueue({ upcoming: ['Ana', 'Bela', 'Dina'] }),
       { Ana: 'Dina?' },
       ['Ana', 'Dina', 'Bela'],
     ],
     [
       'two who keep naming each other stop at the limit',
-      round({ queue: ['Ana'] }),
+      speakerQueue({ upcoming: ['Ana'] }),
       { Ana: 'Bela!', Bela: 'Ana!' },
       ['Ana', 'Bela', 'Ana', 'Bela'],
     ],
-    ['with a limit of one nobody is called', round({ queue: ['Ana'], replyLimit: 1 }), { Ana: 'Bela!' }, ['Ana']],
-    ['nobody is called by themselves', round({ queue: ['Ana'] }), { Ana: 'I, Ana, say so.' }, ['Ana']],
+    [
+      'with a limit of one nobody is called',
+      speakerQueue({ upcoming: ['Ana'], replyLimit: 1 }),
+      { Ana: 'Bela!' },
+      ['Ana'],
+    ],
+    ['nobody is called by themselves', speakerQueue({ upcoming: ['Ana'] }), { Ana: 'I, Ana, say so.' }, ['Ana']],
     [
       'in list order everyone has one turn',
-      round({ policy: 'list', queue: NAMES }),
+      speakerQueue({ policy: 'list', upcoming: NAMES }),
       { Ana: 'Dina!', Bela: 'Ana!', Dina: 'Bela!' },
       NAMES,
     ],
     [
       'in list order who was not in turn is called last',
-      round({ policy: 'list', queue: ['Bela', 'Ana'] }),
+      speakerQueue({ policy: 'list', upcoming: ['Bela', 'Ana'] }),
       { Bela: 'Caro!', Caro: 'Bela!' },
       ['Bela', 'Ana', 'Caro'],
     ],
-    ['with manual nobody answers a member', round({ policy: 'manual', queue: ['Ana'] }), { Ana: 'Bela!' }, ['Ana']],
-  ])('%s', (_, begun, lines, spoke) => {
-    expect(play(begun, lines)).toEqual(spoke)
+    [
+      'with manual nobody answers a member',
+      speakerQueue({ policy: 'manual', upcoming: ['Ana'] }),
+      { Ana: 'Bela!' },
+      ['Ana'],
+    ],
+  ])('%s', (_, first, lines, spoke) => {
+    expect(play(first, lines)).toEqual(spoke)
   })
 
   it('skips a member muted meanwhile, and keeps one who was asked', () => {
-    expect(play(round({ queue: ['Ana', 'Bela', 'Caro'] }), {}, { Ana: ['Bela'] })).toEqual(['Ana', 'Caro'])
-    expect(play(round({ queue: ['Ana', 'Bela'], asked: ['Bela'] }), {}, { Ana: ['Bela'] })).toEqual(['Ana', 'Bela'])
+    expect(play(speakerQueue({ upcoming: ['Ana', 'Bela', 'Caro'] }), {}, { Ana: ['Bela'] })).toEqual(['Ana', 'Caro'])
+    expect(play(speakerQueue({ upcoming: ['Ana', 'Bela'], asked: ['Bela'] }), {}, { Ana: ['Bela'] })).toEqual([
+      'Ana',
+      'Bela',
+    ])
   })
 
   it('continues after an empty reply, which calls nobody', () => {
-    const after = afterReply(round({ queue: ['Bela'] }), members(), { speakerId: 'Ana', text: 'Caro', hasSaid: false })
-    expect(after).toMatchObject({ queue: ['Bela'], spoken: ['Ana'], hasSaid: false })
+    const after = afterReply(speakerQueue({ upcoming: ['Bela'] }), members(), {
+      speakerId: 'Ana',
+      text: 'Caro',
+      hasSaid: false,
+    })
+    expect(after).toMatchObject({ upcoming: ['Bela'], spoken: ['Ana'], hasSaid: false })
     expect(nextSpeaker(after, members())?.speakerId).toBe('Bela')
     const again = afterReply(after, members(), { speakerId: 'Bela', text: '', hasSaid: false })
-    expect(nextSpeaker({ ...again, queue: ['Caro'] }, members())).toBeNull()
+    expect(nextSpeaker({ ...again, upcoming: ['Caro'] }, members())).toBeNull()
   })
 
   it('ends within its limit, and nobody speaks twice in a row, whatever they say', () => {
     const line = fc.array(fc.constantFrom(...NAMES, 'well', '@Ana'), { maxLength: 6 }).map((words) => words.join(' '))
     const lines = fc.record(Object.fromEntries(NAMES.map((name) => [name, line])))
     const policy = fc.constantFrom<TurnPolicy>('natural', 'list', 'pooled', 'manual')
-    const queue = fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1 })
+    const upcoming = fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1 })
     fc.assert(
-      fc.property(policy, queue, fc.integer({ min: 1, max: 8 }), lines, (rule, chosen, replyLimit, said) => {
-        const spoke = play(round({ policy: rule, queue: chosen, replyLimit }), said)
+      fc.property(policy, upcoming, fc.integer({ min: 1, max: 8 }), lines, (rule, chosen, replyLimit, said) => {
+        const spoke = play(speakerQueue({ policy: rule, upcoming: chosen, replyLimit }), said)
         expect(spoke.length).toBeLessThanOrEqual(Math.max(chosen.length, replyLimit))
         expect(spoke.every((id, place) => id !== spoke[place - 1])).toBe(true)
         expect(chosen.every((id) => spoke.includes(id))).toBe(true)

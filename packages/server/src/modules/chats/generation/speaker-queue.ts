@@ -9,10 +9,10 @@ export interface SpeakerQueue {
   policy: TurnPolicy
   replyLimit: number
   /** The next speakers, in order. */
-  queue: readonly string[]
+  upcoming: readonly string[]
   /** The members who have had their turn, oldest first, whatever its result. */
   spoken: readonly string[]
-  /** The members that the person asked by hand or with “@”: they speak even if muted. */
+  /** The members that the person asked explicitly or with “@”: they speak even if muted. */
   asked: readonly string[]
   /** Whether any reply has succeeded, so that the charge stands. */
   hasSaid: boolean
@@ -28,13 +28,13 @@ const MAX_FAILURES = 2
  * order every member has one turn, so being named changes nothing for those who have had theirs or still will.
  */
 export function afterReply(
-  round: SpeakerQueue,
+  speakerQueue: SpeakerQueue,
   members: readonly Member[],
   reply: { speakerId: string; text: string; hasSaid: boolean },
 ): SpeakerQueue {
-  const { policy, replyLimit } = round
-  const spoken = [...round.spoken, reply.speakerId]
-  const waiting = round.queue.filter((id) => id !== reply.speakerId)
+  const { policy, replyLimit } = speakerQueue
+  const spoken = [...speakerQueue.spoken, reply.speakerId]
+  const waiting = speakerQueue.upcoming.filter((id) => id !== reply.speakerId)
   const named = chooseSpeakers({
     members,
     policy,
@@ -50,13 +50,14 @@ export function afterReply(
     .filter((id) => !had.includes(id))
     .slice(0, Math.max(0, replyLimit - spoken.length - waiting.length))
   const first = policy === 'list' ? [] : named.filter((id) => waiting.includes(id) || fresh.includes(id))
-  const queue = policy === 'list' ? [...waiting, ...fresh] : [...first, ...waiting.filter((id) => !first.includes(id))]
+  const upcoming =
+    policy === 'list' ? [...waiting, ...fresh] : [...first, ...waiting.filter((id) => !first.includes(id))]
   return {
-    ...round,
-    queue,
+    ...speakerQueue,
+    upcoming,
     spoken,
-    hasSaid: round.hasSaid || reply.hasSaid,
-    failures: reply.hasSaid ? 0 : round.failures + 1,
+    hasSaid: speakerQueue.hasSaid || reply.hasSaid,
+    failures: reply.hasSaid ? 0 : speakerQueue.failures + 1,
   }
 }
 
@@ -65,42 +66,44 @@ export function afterReply(
  * is over, also after two failed replies in a row.
  */
 export function nextSpeaker(
-  round: SpeakerQueue,
+  speakerQueue: SpeakerQueue,
   members: readonly Member[],
-): { speakerId: string; round: SpeakerQueue } | null {
-  if (round.failures >= MAX_FAILURES) return null
-  const at = round.queue.findIndex((id) => {
+): { speakerId: string; speakerQueue: SpeakerQueue } | null {
+  if (speakerQueue.failures >= MAX_FAILURES) return null
+  const at = speakerQueue.upcoming.findIndex((id) => {
     const member = members.find((one) => one.id === id)
-    return member && id !== round.spoken.at(-1) && (!member.isMuted || round.asked.includes(id))
+    return member && id !== speakerQueue.spoken.at(-1) && (!member.isMuted || speakerQueue.asked.includes(id))
   })
-  const speakerId = round.queue[at]
-  return speakerId === undefined ? null : { speakerId, round: { ...round, queue: round.queue.slice(at + 1) } }
+  const speakerId = speakerQueue.upcoming[at]
+  return speakerId === undefined
+    ? null
+    : { speakerId, speakerQueue: { ...speakerQueue, upcoming: speakerQueue.upcoming.slice(at + 1) } }
 }
 
 /** The first speaker of a message, and the queue of possible further ones; no queue for a single character. */
 export interface ReplyPlan {
   speakerId: string
-  round: SpeakerQueue | null
+  speakerQueue: SpeakerQueue | null
 }
 
 /**
  * Plans the replies to what the person has said; null when nobody answers, as in a group that waits to be asked.
- * `wanted` is the member asked by hand. Deterministic: the same message in the same chat is always answered by the same
- * members.
+ * `wanted` is the member who was explicitly asked. Deterministic: the same message in the same chat is always answered by
+ * the same members.
  */
 export function planReplies(
-  turn: Pick<ChatContext, 'chat' | 'ready'>,
+  context: Pick<ChatContext, 'chat' | 'loadedCard'>,
   said: { text: string; seq: number },
   wanted: string | null = null,
 ): ReplyPlan | null {
-  const { chat, ready } = turn
-  const { card } = ready
-  if (card.type === 'single') return { speakerId: card.id, round: null }
-  const members = membersOf(ready, chat.muted)
+  const { chat, loadedCard } = context
+  const { card } = loadedCard
+  if (card.type === 'single') return { speakerId: card.id, speakerQueue: null }
+  const members = membersOf(loadedCard, chat.muted)
   const rules = { policy: card.turnPolicy, replyLimit: card.replyLimit }
   const chance = createSeededRandom(`${chat.id}/${said.seq}`)
-  const queue = chooseSpeakers({ members, ...rules, said: said.text, by: null, wanted, spoken: [], chance })
+  const upcoming = chooseSpeakers({ members, ...rules, said: said.text, by: null, wanted, spoken: [], chance })
   const called = findNames(said.text, members).flatMap(({ id, isCalled }) => (isCalled ? [id] : []))
   const asked = wanted === null ? called : [wanted, ...called]
-  return nextSpeaker({ ...rules, queue, asked, spoken: [], hasSaid: false, failures: 0 }, members)
+  return nextSpeaker({ ...rules, upcoming, asked, spoken: [], hasSaid: false, failures: 0 }, members)
 }

@@ -1,21 +1,21 @@
 import type { Locale } from '@everkin/contract/locales.ts'
-import { type LiveReply, ReplyStopped } from '../context/active-replies.ts'
 import { changeChat, publishListEntry } from '../context/change-chat.ts'
+import { type LiveReply, ReplyStopped } from '../context/live-replies.ts'
 import type { ChatServices } from '../services.ts'
-import { findAwaiting } from '../store/awaiting-messages.ts'
 import type { ChatRow } from '../store/chat-store.ts'
-import { clearQueue } from './finish-reply.ts'
+import { findQueued } from '../store/queued-messages.ts'
+import { dropQueued } from './reply-to-queued.ts'
 
 /**
- * Stops the reply under way and drops the messages waiting behind it. Text already written stays; the rest is refunded.
+ * Stops the reply under way and drops the messages queued behind it. Text already written stays; the rest is refunded.
  * The model stops at once, even while the chat is locked. `locale` is the reader's.
  */
 export async function stopReply(services: ChatServices, chat: ChatRow, locale: Locale): Promise<void> {
   // The lock is asked for before the stopped reply can ask for it, so none of those behind it begins.
   const stopped = abortReply(services, chat.id)
   await services.lock.take(chat.id, async () => {
-    if ((await findAwaiting(services.database, chat.id)).length === 0) return
-    const { chat: changed } = await changeChat(services, chat.personId, chat.id, clearQueue)
+    if ((await findQueued(services.database, chat.id)).length === 0) return
+    const { chat: changed } = await changeChat(services, chat.personId, chat.id, dropQueued)
     await publishListEntry(services, changed, locale)
   })
   const live = abortReply(services, chat.id) ?? stopped

@@ -8,7 +8,7 @@ import { chargeMessage } from '../context/charge-message.ts'
 import type { CachedChatContext, ChatContext, ForReader } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { type ChatReader, canSee } from '../context/participant-policy.ts'
-import { currentMembership, prepareChat, recordMembership } from '../context/participants.ts'
+import { currentMembership, findCardOfChat, recordMembership } from '../context/participants.ts'
 import { claimPictures, type SentPictures } from '../pictures/message-pictures.ts'
 import { LEASE_MS, previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
@@ -17,9 +17,9 @@ import { messageId } from '../store/message-id.ts'
 import { insertMessage, loadSkipPointers, type MessageRow } from '../store/message-store.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import { appendSkipPointers, type SkipPointers } from '../store/skip-pointers.ts'
-import { startReply } from './begin-reply.ts'
 import { findGeneration } from './generation-store.ts'
 import type { ReplyPlan } from './speaker-queue.ts'
+import { startReply } from './start-reply.ts'
 import { type StoredTurn, storeFastTurn } from './turn-store.ts'
 
 /** A chat as a turn finds it. */
@@ -73,10 +73,10 @@ export async function loadTurn(
 ): Promise<Turn> {
   const known = isFresh ? null : services.contextCache.find(chatId, reader.identity.personId, reader.locale)
   // The hour and the time of the day decide whether a teen may go on, so each of their turns is checked anew (A8).
-  const cached = known && isMinor(known.turn.person.ageState) ? null : known
-  const context = cached?.turn ?? (await loadChatContext(services, reader, chatId))
+  const cached = known && isMinor(known.context.person.ageState) ? null : known
+  const context = cached?.context ?? (await loadChatContext(services, reader, chatId))
   // The sender of this message may be in another country than that of the last one.
-  if (cached && !canSee(services, context.person, reader, context.ready)) throw new AppError('NotFound')
+  if (cached && !canSee(services, context.person, reader, context.loadedCard)) throw new AppError('NotFound')
   const path = await services.paths.read(services.database, context.chat)
   return { context, path, skipPointers: cached?.skipPointers ?? null, isFresh: cached === null }
 }
@@ -103,8 +103,8 @@ export async function saveTurn(services: ChatServices, turn: Turn, added: NewTur
 type OrdinaryTurn = NewTurn & { plan: ReplyPlan }
 
 /** A person with an account writes without pictures, one character answers, nobody has joined or left. */
-function isOrdinary({ context: { person, chat, ready } }: Turn, added: NewTurn): added is OrdinaryTurn {
-  const hasSameMembers = chat.type !== 'multiple' || currentMembership(chat, ready) === chat.roster
+function isOrdinary({ context: { person, chat, loadedCard } }: Turn, added: NewTurn): added is OrdinaryTurn {
+  const hasSameMembers = chat.type !== 'multiple' || currentMembership(chat, loadedCard) === chat.roster
   const isAccount = person.guestMessagesLeft === null
   return added.plan !== null && added.isOpened && added.pictures === null && hasSameMembers && isAccount
 }
@@ -176,7 +176,7 @@ async function saveInOneStatement(
 }
 
 function cachedContext(context: ChatContext, chat: ChatRow, skipPointers: SkipPointers): CachedChatContext {
-  return { turn: { ...context, chat }, skipPointers }
+  return { context: { ...context, chat }, skipPointers }
 }
 
 async function saveLocked(
@@ -184,13 +184,13 @@ async function saveLocked(
   { context }: Turn,
   { own, text, pictures, clientId, wantedSpeaker, plan, entry, isOpened }: NewTurn,
 ): Promise<SavedTurn | null> {
-  const { person, ready } = context
+  const { person, loadedCard } = context
   const { chat, result } = await changeChat(services, person.id, context.chat.id, async (locked) => {
     const { tx, now } = locked
     // The prompt of an opened reply was built from the chat as it was.
     if (isOpened && locked.chat.rev !== context.chat.rev) throw new TurnOutdated()
     const isBusy = !isOpened || (await findGeneration(tx, locked.chat.id)) !== null
-    recordMembership(locked.chat, ready)
+    recordMembership(locked.chat, loadedCard)
     if (pictures) await claimPictures(services, tx, person.id, pictures.ids)
     const seq = locked.nextSeq()
     const charge = {
@@ -234,7 +234,7 @@ async function saveLocked(
     throw error
   })
   if (!chat) return null
-  const now = (await prepareChat(services, chat, context.forReader.locale))?.card
+  const now = (await findCardOfChat(services, chat, context.forReader.locale))?.card
   const forReader = now ? { ...context.forReader, card: now } : context.forReader
   return { chat, forReader, ...result, usage: null, wallet: null }
 }

@@ -9,9 +9,9 @@ import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
 import { activePersonCte, type Person } from '../../accounts/module.ts'
 import { usageCtes } from '../../models/module.ts'
 import { balancesAfterCharge, canPayMessages, messageChargeCtes } from '../../wallet/module.ts'
-import type { TreePlace } from '../rules.ts'
 import type { ChatRow, LastMessage } from '../store/chat-store.ts'
 import type { StoredUsage } from '../store/message-store.ts'
+import type { TreePlace } from '../store/skip-pointers.ts'
 
 export interface FastTurn {
   person: Person

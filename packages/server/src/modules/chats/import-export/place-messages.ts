@@ -1,6 +1,5 @@
 import { yieldIfDue } from '../../../platform/event-loop.ts'
-import type { TreePlace } from '../rules.ts'
-import { appendSkipPointers, type SkipPointers } from '../store/skip-pointers.ts'
+import { appendSkipPointers, type SkipPointers, type TreePlace } from '../store/skip-pointers.ts'
 import type { FileMessage } from './parse-chat-file.ts'
 import type { TreeMessage } from './parse-everkin-chat.ts'
 

@@ -1,20 +1,16 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
-import type { Queryable } from '../../../platform/db/database.ts'
 import { loadPerson } from '../../accounts/module.ts'
 import { sceneOfCard } from '../../characters/module.ts'
-import type { ChatActivity } from '../../invitations/module.ts'
 import { listAttached } from '../../lorebooks/module.ts'
 import { findPreset, messagePriceOf, modelNameFor } from '../../models/module.ts'
 import { currentChatView } from '../context/change-chat.ts'
-import { prepareChat } from '../context/participants.ts'
+import { findCardOfChat } from '../context/participants.ts'
 import { isModelMissing, modelOfChat } from '../context/reply-writer.ts'
 import { imageSupportOf } from '../pictures/prompt-images.ts'
 import type { ChatServices } from '../services.ts'
-import { type ChatRow, findChat } from '../store/chat-store.ts'
-import { parseMessageId } from '../store/message-id.ts'
-import { countSent, findMessage } from '../store/message-store.ts'
+import type { ChatRow } from '../store/chat-store.ts'
 
 /** A chat with its settings. @throws AppError NotFound when its card no longer exists. */
 export async function loadChatInfo(
@@ -24,8 +20,8 @@ export async function loadChatInfo(
 ): Promise<ApiData<'GET /api/chat/info'>> {
   const view = await currentChatView(services, chat, locale)
   if (!view) throw new AppError('NotFound')
-  const [ready, person] = await Promise.all([
-    prepareChat(services, chat, locale),
+  const [loadedCard, person] = await Promise.all([
+    findCardOfChat(services, chat, locale),
     loadPerson(services.database, chat.personId),
   ])
   if (!person) throw new AppError('NotFound')
@@ -34,13 +30,13 @@ export async function loadChatInfo(
   const preset = chat.presetId && (await findPreset(services.database, person.id, chat.presetId))
   return {
     ...view,
-    members: (ready?.members ?? []).map(({ card }) => ({
+    members: (loadedCard?.members ?? []).map(({ card }) => ({
       card_id: card.id,
       name: card.name,
       avatar: card.avatar,
       muted: chat.muted.includes(card.id),
     })),
-    scene: ready && sceneOfCard({ ...ready.card, creator_id: ready.card.creatorId }),
+    scene: loadedCard && sceneOfCard({ ...loadedCard.card, creator_id: loadedCard.card.creatorId }),
     memory: { summary: await services.memory.summaryOf(chat) },
     settings: {
       model: modelNameFor(entry, services.texts.translate(locale)),
@@ -55,19 +51,4 @@ export async function loadChatInfo(
       lorebook_ids: await listAttached(services.database, { chatId: chat.id }),
     },
   }
-}
-
-/**
- * The activity that invitations check: the number of a person's own messages and of the calendar days (UTC) they fall
- * on.
- */
-export function countActivity(db: Queryable, personId: string): Promise<ChatActivity> {
-  return countSent(db, personId)
-}
-
-/** Whether this message exists and the person can see it, and so can report it (R1). */
-export async function findMessageForReport(db: Queryable, messageId: string, personId: string): Promise<boolean> {
-  const place = parseMessageId(messageId)
-  const chat = place && (await findChat(db, place.chatId, personId))
-  return place !== null && chat !== null && (await findMessage(db, place.chatId, place.seq)) !== null
 }

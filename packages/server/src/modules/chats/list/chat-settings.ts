@@ -37,15 +37,15 @@ export async function saveChatSettings(
   settings: ChatSettings,
 ): Promise<ChatRow> {
   const { personId } = reader.identity
-  const turn = await loadChatContext(services, reader, chatId)
+  const context = await loadChatContext(services, reader, chatId)
   const note = settings.note?.text.trim() === '' ? null : settings.note
   const { modelId, presetId } = settings
-  if (modelId) requireUsableModel(services, turn.person, modelId)
+  if (modelId) requireUsableModel(services, context.person, modelId)
   if (note) {
-    await moderateOwnText(services, turn, await services.paths.read(services.database, turn.chat), note.text, {
+    await moderateOwnText(services, context, await services.paths.read(services.database, context.chat), note.text, {
       isSave: true,
     })
-    const { card } = turn.ready
+    const { card } = context.loadedCard
     const names = [card.name, ...(card.members ?? []).map((member) => member.name), '{{char}}']
     if (names.some((name) => claimsCharacterUnder18(note.text, name))) throw stoppedSave('minor_safety')
   }
@@ -63,7 +63,7 @@ export async function saveChatSettings(
     locked.nextRev()
   })
   services.contextCache.forget(chatId)
-  publishChange(services, chat, turn.forReader.card)
+  publishChange(services, chat, context.forReader.card)
   return chat
 }
 
@@ -80,11 +80,11 @@ export async function muteMember(
   const { chatId, cardId, isMuted } = asked
   const { personId } = reader.identity
   await services.lock.take(chatId, async () => {
-    const { chat: known, ready, forReader } = await loadChatContext(services, reader, chatId)
+    const { chat: known, loadedCard, forReader } = await loadChatContext(services, reader, chatId)
     if (known.type === 'single') throw invalidInput('chat_id', 'single')
-    if (!speakerOfMessage(ready, cardId)) throw new AppError('NotFound')
+    if (!speakerOfMessage(loadedCard, cardId)) throw new AppError('NotFound')
     const { chat } = await changeChat(services, personId, chatId, async (locked) => {
-      recordMembership(locked.chat, ready)
+      recordMembership(locked.chat, loadedCard)
       const others = locked.chat.muted.filter((id) => id !== cardId)
       locked.chat.muted = isMuted ? [...others, cardId] : others
     })

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../platform/db/database.ts'
 import { eraseVerdictRefs } from '../../safety/module.ts'
-import { ReplyStopped } from '../context/active-replies.ts'
+import { ReplyStopped } from '../context/live-replies.ts'
 import { deleteGenerationsOf } from '../generation/generation-store.ts'
 import type { ChatServices } from '../services.ts'
 import { lockChatsOf } from '../store/chat-store.ts'

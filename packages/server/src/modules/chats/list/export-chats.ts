@@ -4,7 +4,7 @@ import type { ExportPart, ExportRequest } from '../../../platform/personal-data.
 import type { ZipFile } from '../../../platform/zip.ts'
 import type { ChatCard } from '../context/card-cache.ts'
 import type { Memory } from '../context/memory-port.ts'
-import { prepareChat } from '../context/participants.ts'
+import { findCardOfChat } from '../context/participants.ts'
 import { speakerOf, usageView } from '../context/views.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, listChatsById } from '../store/chat-store.ts'
@@ -30,8 +30,8 @@ export function chatsExport(services: Pick<ChatServices, 'cards' | 'memory'>): E
     tables: ['chat', 'message'],
     async *files(db, request) {
       for await (const chat of chatsOf(db, request.person.id)) {
-        const ready = await prepareChat(services, chat, chat.locale as Locale) // written from a Locale
-        const card = ready?.card ?? null
+        const loadedCard = await findCardOfChat(services, chat, chat.locale as Locale) // written from a Locale
+        const card = loadedCard?.card ?? null
         if (card && !request.canSee(card)) continue
         yield* filesOfChat(services, db, request, chat, card)
       }

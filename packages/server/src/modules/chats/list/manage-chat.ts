@@ -11,7 +11,7 @@ import { chatView } from '../context/views.ts'
 import { stopReply } from '../generation/stop-reply.ts'
 import { releasePicturesOfChats } from '../pictures/message-pictures.ts'
 import type { ChatServices } from '../services.ts'
-import { findChat, purgeDeletedChats, setChatDeleted, setTitle } from '../store/chat-store.ts'
+import { findChat, purgeDeletedChats, setChatDeleted, setChatRestored, setTitle } from '../store/chat-store.ts'
 
 /** Pins a chat to the top of the list, or unpins it. @throws AppError NotFound. */
 export async function pinChat(
@@ -21,11 +21,11 @@ export async function pinChat(
   isPinned: boolean,
 ): Promise<void> {
   const { personId } = reader.identity
-  const { ready } = await loadVisibleChat(services, reader, chatId)
+  const { loadedCard } = await loadVisibleChat(services, reader, chatId)
   const { chat } = await changeChat(services, personId, chatId, async (locked) => {
     locked.chat.pinned = isPinned
   })
-  publishChange(services, chat, ready.card)
+  publishChange(services, chat, loadedCard.card)
 }
 
 /**
@@ -33,14 +33,14 @@ export async function pinChat(
  */
 export async function markRead(services: ChatServices, reader: ChatReader, chatId: string, seq: number): Promise<void> {
   const { personId } = reader.identity
-  const { chat: known, ready } = await loadVisibleChat(services, reader, chatId)
+  const { chat: known, loadedCard } = await loadVisibleChat(services, reader, chatId)
   if (seq <= known.readSeq && known.unread === 0) return
   const { chat } = await changeChat(services, personId, chatId, async (locked) => {
     if (seq < locked.chat.readSeq) return
     locked.chat.readSeq = Math.min(seq, locked.chat.nextSeq - 1)
     if (locked.chat.readSeq >= locked.chat.leafSeq) locked.chat.unread = 0
   })
-  publishChange(services, chat, ready.card)
+  publishChange(services, chat, loadedCard.card)
 }
 
 /** Soft-deletes a chat. It can be restored for ten minutes; then it is purged. @throws AppError NotFound. */
@@ -54,7 +54,7 @@ export async function deleteChat(
   await stopReply(services, chat, locale)
   const now = services.clock.now()
   const isDeleted = await services.database.transaction(async (tx) =>
-    setChatDeleted(tx, chatId, personId, now, now, await bumpUserRev(tx, personId)),
+    setChatDeleted(tx, { chatId, personId, now, userRev: await bumpUserRev(tx, personId) }),
   )
   if (!isDeleted) throw new AppError('NotFound')
   services.live.publishToPerson(personId, { type: 'chat.deleted', chat_id: chatId })
@@ -69,11 +69,11 @@ export async function restoreChat(
   const { personId } = reader.identity
   const since = new Date(services.clock.now().getTime() - LIMITS.chatRestoreMs)
   const isBack = await services.database.transaction(async (tx) =>
-    setChatDeleted(tx, chatId, personId, null, since, await bumpUserRev(tx, personId)),
+    setChatRestored(tx, { chatId, personId, since, userRev: await bumpUserRev(tx, personId) }),
   )
   if (!isBack) throw new AppError('NotFound')
-  const { chat, ready } = await loadVisibleChat(services, reader, chatId)
-  const view = chatView(chat, ready.card)
+  const { chat, loadedCard } = await loadVisibleChat(services, reader, chatId)
+  const view = chatView(chat, loadedCard.card)
   services.live.publishToPerson(personId, { type: 'chat.updated', chat: view })
   return view
 }

@@ -1,7 +1,8 @@
 import { bumpUserRev } from '../../accounts/module.ts'
 import { publishListEntry } from '../context/change-chat.ts'
 import type { ChatServices } from '../services.ts'
-import { findChats, touchChatsWith } from '../store/chat-store.ts'
+import { touchChatsWith } from '../store/chat-list-store.ts'
+import { findChats } from '../store/chat-store.ts'
 
 /** Devices that show more chats than these learn of the others when they sync. */
 const MAX_PUBLISHED = 50

@@ -3,13 +3,13 @@ import { AppError } from '../../../platform/app-error.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../../platform/db/database.ts'
 import { loadPerson } from '../../accounts/module.ts'
 import { loadCardForChat, type Restriction } from '../../characters/module.ts'
-import { changeChat, type LockedChat, publishChange } from '../context/change-chat.ts'
-import { prepareChat } from '../context/participants.ts'
-import { messageViews, speakerOf } from '../context/views.ts'
+import { changeChat, type LockedChat, publishUpdated } from '../context/change-chat.ts'
+import { findCardOfChat } from '../context/participants.ts'
+import { speakerOf } from '../context/views.ts'
 import { previewOf } from '../rules.ts'
 import { removeFromIndex } from '../search/update-index.ts'
 import type { ChatServices } from '../services.ts'
-import type { ChatRow } from '../store/chat-store.ts'
+import { type ChatRow, findChat } from '../store/chat-store.ts'
 import { parseMessageId } from '../store/message-id.ts'
 import { isOnPath } from '../store/message-path.ts'
 import { findMessage, type MessageRow, setRestriction } from '../store/message-store.ts'
@@ -21,6 +21,13 @@ export interface ReportedMessage {
   role: MessageRow['role']
   restriction: Restriction | null
   createdAt: Date
+}
+
+/** Whether this message exists and the person can see it, and so can report it (R1). */
+export async function findMessageForReport(db: Queryable, messageId: string, personId: string): Promise<boolean> {
+  const place = parseMessageId(messageId)
+  const chat = place && (await findChat(db, place.chatId, personId))
+  return place !== null && chat !== null && (await findMessage(db, place.chatId, place.seq)) !== null
 }
 
 /** A message that exists, in a chat that is not deleted. */
@@ -120,15 +127,9 @@ export async function restrictMessage<Result>(
 /** In the language of the reader's account: no device of theirs asked for it. */
 async function publishRestriction(services: ChatServices, chat: ChatRow, row: MessageRow, isActive: boolean) {
   const person = await loadPerson(services.database, chat.personId)
-  const ready = person && (await prepareChat(services, chat, person.lang))
-  if (!ready) return
-  const messages = await messageViews(services, [row], ready.card, () => isActive)
-  publishChange(
-    services,
-    chat,
-    ready.card,
-    messages.map((message) => ({ type: 'message.updated', message })),
-  )
+  const loadedCard = person && (await findCardOfChat(services, chat, person.lang))
+  if (!loadedCard) return
+  await publishUpdated(services, chat, loadedCard.card, { rows: [row], isActive })
 }
 
 async function storeRestriction(

@@ -4,14 +4,15 @@ import type { ClientFrame, Message, ServerFrame } from '@everkin/contract/types.
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
 import { readChanges } from '../../../platform/realtime/sync-source.ts'
 import { loadPerson, type Person } from '../../accounts/module.ts'
-import type { LiveReply } from '../context/active-replies.ts'
 import { listChatView } from '../context/change-chat.ts'
+import type { LiveReply } from '../context/live-replies.ts'
 import { canSee, findVisibleChat } from '../context/participant-policy.ts'
-import { prepareChat } from '../context/participants.ts'
+import { findCardOfChat } from '../context/participants.ts'
 import { messageViews } from '../context/views.ts'
 import { reasoningView } from '../generation/reply-reasoning.ts'
 import type { ChatServices } from '../services.ts'
-import { type ChatRow, findChats, findChatsChangedAfter } from '../store/chat-store.ts'
+import { findChatsChangedAfter } from '../store/chat-list-store.ts'
+import { type ChatRow, findChats } from '../store/chat-store.ts'
 import { messageId, parseMessageId } from '../store/message-id.ts'
 import { findOnPath, isOnPath, loadPath } from '../store/message-path.ts'
 import { findChangedAfter, findMessage, type MessageRow } from '../store/message-store.ts'
@@ -40,8 +41,8 @@ export async function sync(services: ChatServices, caller: RealtimeCaller, frame
   const chats = new Map(found.map((chat) => [chat.id, chat]))
   for (const { chat_id, rev } of frame.chats) {
     const chat = chats.get(chat_id)
-    const ready = chat && (await prepareChat(services, chat, caller.locale))
-    if (!ready || !canSee(services, person, caller, ready)) {
+    const loadedCard = chat && (await findCardOfChat(services, chat, caller.locale))
+    if (!loadedCard || !canSee(services, person, caller, loadedCard)) {
       caller.reply({ type: 'chat.deleted', chat_id })
       continue
     }
@@ -101,15 +102,15 @@ export async function changesAfter(
   rev: number,
   limit: number = LIMITS.syncChanges,
 ): Promise<{ list: Message[]; deleted: string[]; hasMore: boolean; lastRev: number } | null> {
-  const ready = await prepareChat(services, chat, locale)
-  if (!ready) return null
+  const loadedCard = await findCardOfChat(services, chat, locale)
+  if (!loadedCard) return null
   const rows = await findChangedAfter(services.database, chat, rev, limit + 1)
   const hasMore = rows.length > limit
   const taken = rows.slice(0, limit)
   const present = taken.filter((row) => !row.deleted)
   const active = await activeAmong(services, chat, present)
   return {
-    list: (await messageViews(services, present, ready.card, (row) => active.has(row.seq))).map((message) =>
+    list: (await messageViews(services, present, loadedCard.card, (row) => active.has(row.seq))).map((message) =>
       withLiveText(services, message),
     ),
     deleted: taken.filter((row) => row.deleted).map((row) => messageId(chat.id, row.seq)),
@@ -142,7 +143,7 @@ function sendLocalStream(services: ChatServices, caller: RealtimeCaller, stream:
   const place = parseMessageId(stream.message_id)
   const live = place && services.replies.find(place.chatId)
   if (!live || live.seq !== place.seq || live.personId !== caller.identity.personId) return false
-  if (!canSee(services, live.person, caller, live.ready)) return false
+  if (!canSee(services, live.person, caller, live.loadedCard)) return false
   for (const each of restOf(live, stream)) caller.reply(each)
   return true
 }
@@ -171,7 +172,7 @@ async function sendStream(services: ChatServices, caller: RealtimeCaller, stream
   const place = parseMessageId(id)
   const visible = place && (await findVisibleChat(services, caller, place.chatId))
   if (!visible) return
-  const { chat, ready } = visible
+  const { chat, loadedCard } = visible
   const row = await findMessage(services.database, chat.id, place.seq)
   if (!row) return caller.reply({ type: 'message.deleted', chat_id: chat.id, ids: [id], rev: chat.rev })
   if (row.status === 'streaming') {
@@ -184,7 +185,7 @@ async function sendStream(services: ChatServices, caller: RealtimeCaller, stream
     })
   }
   const active = await isOnPath(services.database, chat.id, chat.leafSeq, row.seq)
-  const [message] = await messageViews(services, [row], ready.card, () => active)
+  const [message] = await messageViews(services, [row], loadedCard.card, () => active)
   if (message) caller.reply({ type: 'message.completed', message })
 }
 

@@ -2,9 +2,9 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { loadPerson } from '../../accounts/module.ts'
 import { type ChatReader, canSee } from '../context/participant-policy.ts'
-import { prepareChat } from '../context/participants.ts'
+import { findCardOfChat } from '../context/participants.ts'
 import type { ChatServices } from '../services.ts'
-import { findUnreadChats } from '../store/chat-store.ts'
+import { findUnreadChats } from '../store/chat-list-store.ts'
 
 /** The badge does not count beyond this number of chats. */
 const MAX_CHATS = 200
@@ -21,8 +21,8 @@ export async function countUnread(
   if (!person) throw new AppError('NotSignedIn')
   const list: { chat_id: string; unread: number }[] = []
   for (const chat of await findUnreadChats(services.database, person.id, MAX_CHATS)) {
-    const ready = await prepareChat(services, chat, reader.locale)
-    if (ready && canSee(services, person, reader, ready)) list.push({ chat_id: chat.id, unread: chat.unread })
+    const loadedCard = await findCardOfChat(services, chat, reader.locale)
+    if (loadedCard && canSee(services, person, reader, loadedCard)) list.push({ chat_id: chat.id, unread: chat.unread })
   }
   return { user_rev: person.userRev, list }
 }

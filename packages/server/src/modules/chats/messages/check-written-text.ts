@@ -1,22 +1,26 @@
 import { inSpan } from '../../../platform/tracing/span.ts'
+import { recordMinorSignal } from '../../accounts/module.ts'
+import { findMinorSignal } from '../../safety/module.ts'
 import { consumeWrittenText } from '../context/charge-message.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import type { ChatServices } from '../services.ts'
 import type { PathEntry } from '../store/path-cache.ts'
-import { checkMinorSignal } from './check-minor-signal.ts'
 import { moderateOwnText } from './moderate-message.ts'
 
 /**
- * Looks in a person's text for a sign that they are under 18. After one, returns the chat as `reload` finds it now, which
- * throws where it is closed to them. Null without a sign.
+ * Looks in a person's own words for a sign that they are under 18 (A6). After one that changes what they may do, returns
+ * the chat as `reload` finds it now, which throws where it is closed to them; else null.
  */
 export async function reloadAfterMinorSignal<Loaded>(
   services: ChatServices,
-  before: ChatContext,
+  { person }: Pick<ChatContext, 'person'>,
   text: string,
   reload: () => Promise<Loaded>,
 ): Promise<Loaded | null> {
-  return (await checkMinorSignal(services, before, text)) ? reload() : null
+  const signal = findMinorSignal(text, services.clock.now())
+  if (!signal || !(await recordMinorSignal(services, person.id, signal))) return null
+  services.contextCache.forgetPerson(person.id)
+  return reload()
 }
 
 /** What a text is checked with: its chat, and the messages before it. */

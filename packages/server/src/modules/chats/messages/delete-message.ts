@@ -4,17 +4,17 @@ import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.t
 import { changeChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { lastSeqOfVariant, pathChanged, switchToLeaf } from '../context/switch-branch.ts'
-import { refundMessages } from '../generation/finish-reply.ts'
 import { findGeneration } from '../generation/generation-store.ts'
+import { refundMessages } from '../generation/reply-to-queued.ts'
 import { stopReply } from '../generation/stop-reply.ts'
 import { removeFromIndex } from '../search/update-index.ts'
 import type { ChatServices } from '../services.ts'
-import { clearAwaiting, findAwaiting } from '../store/awaiting-messages.ts'
 import { archiveSubtree, deleteSubtree } from '../store/deleted-messages.ts'
 import { messageId } from '../store/message-id.ts'
 import { isOnPath } from '../store/message-path.ts'
 import { findMessage } from '../store/message-store.ts'
 import { findChildren } from '../store/message-tree.ts'
+import { clearQueued, findQueued } from '../store/queued-messages.ts'
 
 type DeleteFrame = Extract<ClientFrame, { type: 'message.delete' }>
 
@@ -29,21 +29,21 @@ export async function deleteMessage(services: ChatServices, caller: RealtimeCall
   const written = services.replies.find(frame.chat_id) ?? (await findGeneration(services.database, frame.chat_id))
   if (written && written.seq >= target.seq) await stopReply(services, first.chat, first.forReader.locale)
   await services.lock.take(frame.chat_id, async () => {
-    const turn = await loadChatContext(services, caller, frame.chat_id)
-    const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+    const context = await loadChatContext(services, caller, frame.chat_id)
+    const { chat, result } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
       const wasActive = await isOnPath(locked.tx, locked.chat.id, locked.chat.leafSeq, target.seq)
       const siblings = (await findChildren(locked.tx, locked.chat.id, [target.parentSeq])).map((child) => child.seq)
       const rev = locked.nextRev()
       const leafSeq = wasActive ? locked.chat.leafSeq : null
       await archiveSubtree(locked.tx, locked.chat.id, target.seq, { leafSeq, now: locked.now })
-      const waiting = await findAwaiting(locked.tx, locked.chat.id)
+      const queued = await findQueued(locked.tx, locked.chat.id)
       const gone = await deleteSubtree(locked.tx, locked.chat.id, target.seq, rev)
       if (gone.length === 0) throw new AppError('NotFound')
       // Another process may write the reply that they wait for.
-      const unanswered = waiting.filter(({ seq }) => gone.includes(seq))
+      const unanswered = queued.filter(({ seq }) => gone.includes(seq))
       await refundMessages(locked, unanswered)
       if (unanswered.length > 0)
-        await clearAwaiting(
+        await clearQueued(
           locked.tx,
           locked.chat.id,
           unanswered.map(({ seq }) => seq),
@@ -54,12 +54,12 @@ export async function deleteMessage(services: ChatServices, caller: RealtimeCall
       const position = siblings.indexOf(target.seq)
       const next = siblings[position - 1] ?? siblings[position + 1]
       const nextRow = next === undefined ? null : await findMessage(locked.tx, locked.chat.id, next)
-      await switchToLeaf(locked, turn, nextRow ? await lastSeqOfVariant(locked, nextRow) : target.parentSeq, rev)
+      await switchToLeaf(locked, context, nextRow ? await lastSeqOfVariant(locked, nextRow) : target.parentSeq, rev)
       return { gone, rev, isSwitched: nextRow !== null }
     })
     const ids = result.gone.map((seq) => messageId(chat.id, seq))
     const frames: ServerFrame[] = [{ type: 'message.deleted', chat_id: chat.id, ids, rev: result.rev }]
-    if (result.isSwitched) frames.push(await pathChanged(services, turn, chat, target.parentSeq))
-    publishChange(services, chat, turn.forReader.card, frames)
+    if (result.isSwitched) frames.push(await pathChanged(services, context, chat, target.parentSeq))
+    publishChange(services, chat, context.forReader.card, frames)
   })
 }

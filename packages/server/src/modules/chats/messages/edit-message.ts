@@ -2,7 +2,7 @@ import type { ClientFrame, Message } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
 import { isCrisisText } from '../../safety/module.ts'
-import { changeChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
+import { changeChat, loadOwnMessage, publishChange, publishUpdated } from '../context/change-chat.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { leaveVariant } from '../context/switch-branch.ts'
@@ -16,6 +16,7 @@ import { previewOf } from '../rules.ts'
 import { removeFromIndex } from '../search/update-index.ts'
 import type { ChatServices } from '../services.ts'
 import type { ChatRow } from '../store/chat-store.ts'
+import { messageId } from '../store/message-id.ts'
 import { isOnPath, loadPath } from '../store/message-path.ts'
 import {
   insertMessage,
@@ -49,16 +50,16 @@ async function storeEdit(
   const before = await loadChatContext(services, caller, frame.chat_id)
   const old = await loadOwnMessage(services, before, frame.message_id)
   if (old.role !== 'user') help?.withdraw()
-  const turn = old.role === 'user' ? await loadAfterMinorSignal(services, caller, before, frame) : before
+  const context = old.role === 'user' ? await loadAfterMinorSignal(services, caller, before, frame) : before
   if (old.status === 'streaming') throw new AppError('Conflict')
   if (old.restriction) throw new AppError('NotAllowed')
-  const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
-  const read = { context: turn, path: rows }
+  const { rows } = await loadPath(services.database, context.chat.id, old.parentSeq, { limit: 4 })
+  const read = { context, path: rows }
   if (old.role === 'user') {
     await checkWrittenText(services, read, frame.text, { isCrisis: help !== null, isSave: true })
-    await checkUnseenPictures(services, turn, old, help !== null)
+    await checkUnseenPictures(services, context, old, help !== null)
   } else await checkRewrittenReply(services, read, frame.text)
-  const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+  const { chat, result } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
     const said = saidText({ ...old, text: frame.text })
     const tokens = countTokens(said)
     const change = { ...old, text: frame.text, tokens, isCutOff: false, rev: locked.nextRev() }
@@ -67,14 +68,9 @@ async function storeEdit(
     if (row.seq === locked.chat.leafSeq && locked.chat.lastMessage) locked.chat.lastMessage.text = previewOf(said)
     return { row, active: await isOnPath(locked.tx, locked.chat.id, locked.chat.leafSeq, row.seq) }
   })
-  const messages = await messageViews(services, [result.row], turn.forReader.card, () => result.active)
-  publishChange(
-    services,
-    chat,
-    turn.forReader.card,
-    messages.map((message) => ({ type: 'message.updated', message })),
-  )
-  for (const message of messages) await help?.show(message.id)
+  const { row, active: isActive } = result
+  await publishUpdated(services, chat, context.forReader.card, { rows: [row], isActive })
+  await help?.show(messageId(chat.id, row.seq))
 }
 
 /**
@@ -100,25 +96,25 @@ async function storeBranch(
   if (old.role !== 'user') help?.withdraw()
   if (old.restriction) throw new AppError('NotAllowed')
   if (old.role !== 'user') return saveVersion(services, before, old, frame.text)
-  const turn = await loadAfterMinorSignal(services, caller, before, frame)
-  const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
-  await checkWrittenText(services, { context: turn, path: rows }, frame.text, { isCrisis: help !== null, isSave: true })
-  await checkUnseenPictures(services, turn, old, help !== null)
-  const { chat, row, message } = await storeVariant(services, turn, old, {
+  const context = await loadAfterMinorSignal(services, caller, before, frame)
+  const { rows } = await loadPath(services.database, context.chat.id, old.parentSeq, { limit: 4 })
+  await checkWrittenText(services, { context, path: rows }, frame.text, { isCrisis: help !== null, isSave: true })
+  await checkUnseenPictures(services, context, old, help !== null)
+  const { chat, row, message } = await storeVariant(services, context, old, {
     text: frame.text,
-    senderId: turn.person.id,
+    senderId: context.person.id,
   })
   if (help) return help.show(message.id)
-  const answer = planReplies({ ...turn, chat }, { text: frame.text, seq: row.seq })
-  if (answer) await replyAfter(services, { ...turn, chat }, row.seq, 'branched', answer)
+  const plan = planReplies({ ...context, chat }, { text: frame.text, seq: row.seq })
+  if (plan) await replyAfter(services, { ...context, chat }, { parentSeq: row.seq, cause: 'reply_branched', plan })
 }
 
 /** Stores the text that a person gives to a character's message beside the old one, without a reply. */
-async function saveVersion(services: ChatServices, turn: ChatContext, old: MessageRow, text: string): Promise<void> {
-  const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
-  await checkRewrittenReply(services, { context: turn, path: rows }, text)
+async function saveVersion(services: ChatServices, context: ChatContext, old: MessageRow, text: string): Promise<void> {
+  const { rows } = await loadPath(services.database, context.chat.id, old.parentSeq, { limit: 4 })
+  await checkRewrittenReply(services, { context, path: rows }, text)
   const { speakerId, voiceDemo, hidden, attached } = old
-  await storeVariant(services, turn, old, { text, speakerId, voiceDemo, hidden, attached })
+  await storeVariant(services, context, old, { text, speakerId, voiceDemo, hidden, attached })
 }
 
 /**
@@ -127,12 +123,12 @@ async function saveVersion(services: ChatServices, turn: ChatContext, old: Messa
  */
 async function storeVariant(
   services: ChatServices,
-  turn: ChatContext,
+  context: ChatContext,
   old: MessageRow,
   fields: Pick<NewMessage, 'senderId' | 'speakerId' | 'voiceDemo' | 'hidden' | 'attached'> & { text: string },
 ): Promise<{ chat: ChatRow; row: MessageRow; message: Message }> {
-  const { card } = turn.forReader
-  const { chat, result: row } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+  const { card } = context.forReader
+  const { chat, result: row } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
     const { tx, now } = locked
     await assertNoGeneration(tx, locked.chat.id)
     await leaveVariant(locked, old.parentSeq)
@@ -168,11 +164,12 @@ async function storeVariant(
  */
 async function checkUnseenPictures(
   services: ChatServices,
-  turn: ChatContext,
+  context: ChatContext,
   old: MessageRow,
   isCrisis: boolean,
 ): Promise<void> {
-  if (!isCrisis && old.pictures?.length && isCrisisText(old.text)) await describePictures(services, turn, old.pictures)
+  if (!isCrisis && old.pictures?.length && isCrisisText(old.text))
+    await describePictures(services, context, old.pictures)
 }
 
 /** The chat as it is after the text was read for a sign that its writer is under 18. */

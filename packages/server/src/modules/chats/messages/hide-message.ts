@@ -1,9 +1,8 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
-import { changeChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
+import { changeChat, loadOwnMessage, publishUpdated } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
-import { messageViews } from '../context/views.ts'
 import type { ChatServices } from '../services.ts'
 import { isOnPath } from '../store/message-path.ts'
 import { setHidden } from '../store/message-store.ts'
@@ -17,23 +16,18 @@ type HideFrame = Extract<ClientFrame, { type: 'message.hide' }>
  */
 export async function hideMessage(services: ChatServices, caller: RealtimeCaller, frame: HideFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
-    const turn = await loadChatContext(services, caller, frame.chat_id)
-    const old = await loadOwnMessage(services, turn, frame.message_id)
+    const context = await loadChatContext(services, caller, frame.chat_id)
+    const old = await loadOwnMessage(services, context, frame.message_id)
     if (old.status === 'streaming') throw new AppError('Conflict')
     if (old.hidden === frame.hidden || old.restriction) return
-    const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+    const { chat, result } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
       const { tx } = locked
       const row = await setHidden(tx, locked.chat.id, old.seq, { hidden: frame.hidden, rev: locked.nextRev() })
       await services.memory.rereadMessage(tx, locked.chat, old.seq)
       return { row, active: await isOnPath(tx, locked.chat.id, locked.chat.leafSeq, row.seq) }
     })
     services.bus.publish({ kind: 'memory_changed', chatId: chat.id, hasOnlyGrown: false })
-    const messages = await messageViews(services, [result.row], turn.forReader.card, () => result.active)
-    publishChange(
-      services,
-      chat,
-      turn.forReader.card,
-      messages.map((message) => ({ type: 'message.updated', message })),
-    )
+    const { row, active: isActive } = result
+    await publishUpdated(services, chat, context.forReader.card, { rows: [row], isActive })
   })
 }

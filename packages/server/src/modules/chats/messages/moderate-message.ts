@@ -14,30 +14,30 @@ import type { PathEntry } from '../store/path-cache.ts'
  */
 export async function moderateOwnText(
   services: ChatServices,
-  turn: ChatContext,
+  context: ChatContext,
   path: readonly PathEntry[],
   text: string,
   { isCrisis = false, isSave = false }: { isCrisis?: boolean; isSave?: boolean } = {},
 ): Promise<void> {
   const stopped = isSave ? stoppedSave : stoppedSend
   const previous = textsBefore(path)
-  const { nsfw: adultMode, ageState } = turn.person
+  const { nsfw: adultMode, ageState } = context.person
   const teen = isMinor(ageState)
-  const context = { surface: 'user_message', previous, adultMode, teen, isCrisis } as const
-  await assertNotBlocked(services, turn, screenText(text, context), stopped)
+  const screening = { surface: 'user_message', previous, adultMode, teen, isCrisis } as const
+  await assertNotBlocked(services, context, screenText(text, screening), stopped)
   if (isCrisis) return
   const outcome = await services.moderator.checkText(text, {
     surface: 'user_message',
-    ref: turn.chat.id,
+    ref: context.chat.id,
     teen,
     isStoredByCaller: true,
   })
   if (outcome.kind === 'off') return
   // A8: the model's doubt about sexual words is enough for a teen.
   if (teen && outcome.kind === 'doubtful' && outcome.category === 'sexual') throw stopped('romance')
-  if (outcome.kind !== 'unavailable') return assertNotBlocked(services, turn, outcome, stopped)
+  if (outcome.kind !== 'unavailable') return assertNotBlocked(services, context, outcome, stopped)
   if (teen) throw new AppError('Unavailable')
-  await assertNotBlocked(services, turn, screenStrictly(text, context), stopped)
+  await assertNotBlocked(services, context, screenStrictly(text, screening), stopped)
 }
 
 const textsBefore = (path: readonly PathEntry[]) => path.slice(-4).map((entry) => entry.text)
@@ -56,14 +56,14 @@ const stoppedSend = (category: string) => new AppError('SafetyStop', { category 
 
 async function assertNotBlocked(
   services: ChatServices,
-  turn: ChatContext,
+  context: ChatContext,
   verdict: Verdict,
   stopped: (category: string) => AppError,
 ): Promise<void> {
   if (verdict.kind !== 'blocked') return
   await recordVerdict(services.database, {
     surface: 'user_message',
-    ref: turn.chat.id,
+    ref: context.chat.id,
     verdict,
     now: services.clock.now(),
   })

@@ -1,18 +1,17 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
-import { changeChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
+import { changeChat, loadOwnMessage, publishUpdated } from '../context/change-chat.ts'
 import { assertCanPayTurn, chargeMessage, consumeFairUse } from '../context/charge-message.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { speakerOfMessage } from '../context/participants.ts'
 import { findWriter } from '../context/reply-writer.ts'
 import { sendReminders } from '../context/safety-notices.ts'
-import { messageViews } from '../context/views.ts'
-import { claimReply } from '../generation/begin-reply.ts'
 import { assertNoGeneration } from '../generation/generation-store.ts'
 import { abandonReply, openReply } from '../generation/open-reply.ts'
 import { replyAfter } from '../generation/reply-after.ts'
 import { loadReplyContext } from '../generation/reply-context.ts'
+import { claimReply } from '../generation/start-reply.ts'
 import { streamReply } from '../generation/stream-reply.ts'
 import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
@@ -37,9 +36,10 @@ export async function regenerateReply(
     const old = await loadOwnMessage(services, context, frame.message_id)
     if (old.role !== 'character' || old.parentSeq === 0) throw new AppError('NotAllowed')
     // Lines of the narrator or of former members cannot be regenerated.
-    if (!old.speakerId || !speakerOfMessage(context.ready, old.speakerId)) throw new AppError('NotAllowed')
-    const plan = { speakerId: old.speakerId, round: null }
-    await replyAfter(services, context, old.parentSeq, 'regenerated', plan, frame.model_id)
+    if (!old.speakerId || !speakerOfMessage(context.loadedCard, old.speakerId)) throw new AppError('NotAllowed')
+    const plan = { speakerId: old.speakerId, speakerQueue: null }
+    const { parentSeq } = old
+    await replyAfter(services, context, { parentSeq, cause: 'reply_regenerated', plan, modelId: frame.model_id })
   })
 }
 
@@ -61,7 +61,7 @@ export async function continueReply(
     if (last.role !== 'character' || last.seq !== context.chat.leafSeq || last.restriction)
       throw new AppError('NotAllowed')
     const { speakerId } = last
-    if (!speakerId || !speakerOfMessage(context.ready, speakerId)) throw new AppError('NotAllowed')
+    if (!speakerId || !speakerOfMessage(context.loadedCard, speakerId)) throw new AppError('NotAllowed')
     if (services.replies.find(context.chat.id)) throw new AppError('Conflict')
     await consumeFairUse(services, context.person.id)
     const writer = await findWriter(services, context)
@@ -94,16 +94,10 @@ export async function continueReply(
         await claimReply(services, locked, last.seq, charged ? [charged] : [])
         return row
       })
-      const messages = await messageViews(services, [row], context.forReader.card, () => true)
-      publishChange(
-        services,
-        chat,
-        context.forReader.card,
-        messages.map((message) => ({ type: 'message.updated', message })),
-      )
+      await publishUpdated(services, chat, context.forReader.card, { rows: [row], isActive: true })
       const siblings = await findChildren(services.database, chat.id, [last.parentSeq])
       const variants = siblings.map((sibling) => sibling.seq)
-      streamReply(services, { opened, row, round: null, siblings: variants })
+      streamReply(services, { opened, row, speakerQueue: null, siblings: variants })
     } catch (error) {
       abandonReply(opened, error)
       throw error
@@ -121,8 +115,9 @@ type SpeakFrame = Extract<ClientFrame, { type: 'generation.speak' }>
  */
 export async function requestSpeaker(services: ChatServices, caller: RealtimeCaller, frame: SpeakFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
-    const turn = await loadChatContext(services, caller, frame.chat_id)
-    if (!speakerOfMessage(turn.ready, frame.card_id)) throw new AppError('NotFound')
-    await replyAfter(services, turn, turn.chat.leafSeq, 'spoken', { speakerId: frame.card_id, round: null })
+    const context = await loadChatContext(services, caller, frame.chat_id)
+    if (!speakerOfMessage(context.loadedCard, frame.card_id)) throw new AppError('NotFound')
+    const plan = { speakerId: frame.card_id, speakerQueue: null }
+    await replyAfter(services, context, { parentSeq: context.chat.leafSeq, cause: 'reply_spoken', plan })
   })
 }

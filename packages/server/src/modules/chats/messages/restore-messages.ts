@@ -3,10 +3,9 @@ import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
 import { releaseMedia } from '../../media/module.ts'
-import { changeChat, publishChange } from '../context/change-chat.ts'
+import { changeChat, publishChange, publishUpdated } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { leaveVariant, pathChanged, switchToLeaf } from '../context/switch-branch.ts'
-import { messageViews } from '../context/views.ts'
 import { assertNoGeneration } from '../generation/generation-store.ts'
 import type { ChatServices } from '../services.ts'
 import { purgeSubtrees, restoreSubtree } from '../store/deleted-messages.ts'
@@ -28,10 +27,10 @@ export async function restoreMessages(
   frame: RestoreFrame,
 ): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
-    const turn = await loadChatContext(services, caller, frame.chat_id)
+    const context = await loadChatContext(services, caller, frame.chat_id)
     const place = parseMessageId(frame.message_id)
-    if (place?.chatId !== turn.chat.id) throw new AppError('NotFound')
-    const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+    if (place?.chatId !== context.chat.id) throw new AppError('NotFound')
+    const { chat, result } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
       await assertNoGeneration(locked.tx, locked.chat.id)
       const since = new Date(locked.now.getTime() - LIMITS.messageRestoreMs)
       const rev = locked.nextRev()
@@ -42,22 +41,18 @@ export async function restoreMessages(
       if (leafSeq === null) return { seqs, parting: null }
       const parting = await lastSharedSeq(locked, leafSeq)
       await leaveVariant(locked, parting)
-      await switchToLeaf(locked, turn, leafSeq, rev)
+      await switchToLeaf(locked, context, leafSeq, rev)
       return { seqs, parting }
     })
     services.bus.publish({ kind: 'memory_changed', chatId: chat.id, hasOnlyGrown: false })
     if (result.parting !== null) {
-      publishChange(services, chat, turn.forReader.card, [await pathChanged(services, turn, chat, result.parting)])
+      publishChange(services, chat, context.forReader.card, [
+        await pathChanged(services, context, chat, result.parting),
+      ])
       return
     }
     const rows = await findMessagesBySeq(services.database, chat.id, result.seqs)
-    const messages = await messageViews(services, rows, turn.forReader.card, () => false)
-    publishChange(
-      services,
-      chat,
-      turn.forReader.card,
-      messages.map((message) => ({ type: 'message.updated', message })),
-    )
+    await publishUpdated(services, chat, context.forReader.card, { rows, isActive: false })
   })
 }
 

@@ -16,16 +16,16 @@ type SelectFrame = Extract<ClientFrame, { type: 'message.select' }>
  */
 export async function selectVariant(services: ChatServices, caller: RealtimeCaller, frame: SelectFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
-    const turn = await loadChatContext(services, caller, frame.chat_id)
-    const wanted = await loadOwnMessage(services, turn, frame.message_id)
-    const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+    const context = await loadChatContext(services, caller, frame.chat_id)
+    const wanted = await loadOwnMessage(services, context, frame.message_id)
+    const { chat, result } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
       if (await isOnPath(locked.tx, locked.chat.id, locked.chat.leafSeq, wanted.seq)) return wanted.parentSeq
       const parting = await lastSharedSeq(locked, wanted.seq)
       await leaveVariant(locked, parting)
-      await switchToLeaf(locked, turn, await endThrough(locked, parting, wanted))
+      await switchToLeaf(locked, context, await endThrough(locked, parting, wanted))
       return parting
     })
-    publishChange(services, chat, turn.forReader.card, [await pathChanged(services, turn, chat, result)])
+    publishChange(services, chat, context.forReader.card, [await pathChanged(services, context, chat, result)])
   })
 }
 

@@ -34,7 +34,7 @@ const MAX_ATTEMPTS = 4
 /**
  * Stores a person's message and requests the reply. The ack is sent after the commit (DUR-01); meanwhile the prompt is
  * built and the model asked. A repeated `client_id` gets the same ack and changes nothing (DUR-04); with another text or
- * chat it is a Conflict (DUR-05). While a reply is being written the message waits, and one reply answers all waiting
+ * chat it is a Conflict (DUR-05). While a reply is being written the message is queued, and one reply answers all queued
  * messages. A crisis message is free and not answered; the help lines are shown even where it is refused (C1).
  * @throws AppError as `nack`.
  */
@@ -145,7 +145,7 @@ function planTurn(
   frame: SendFrame,
   { said, tokens, pictures, isAnswered, writer }: MessageToStore,
 ): NewTurn {
-  const { chat, ready } = context
+  const { chat, loadedCard } = context
   const wantedSpeaker = chat.type === 'multiple' ? (frame.speak_card_id ?? null) : null
   const own: PathEntry = {
     seq: chat.nextSeq,
@@ -155,7 +155,8 @@ function planTurn(
     tokens,
     ...(pictures && { imageIds: pictures.ids }),
   }
-  if (isAnswered && wantedSpeaker !== null && !speakerOfMessage(ready, wantedSpeaker)) throw new AppError('NotFound')
+  if (isAnswered && wantedSpeaker !== null && !speakerOfMessage(loadedCard, wantedSpeaker))
+    throw new AppError('NotFound')
   const plan = isAnswered ? planReplies(context, { text: frame.text, seq: own.seq }, wantedSpeaker) : null
   const isOpened = plan !== null && services.replies.find(frame.chat_id) === null
   return {
@@ -222,8 +223,8 @@ async function resendAck(
 ): Promise<void> {
   const isSame = earlier.text === frame.text && hasSamePictures(earlier.pictures, frame.attachments)
   if (earlier.chatId !== frame.chat_id || !(isSame || earlier.deleted)) throw new AppError('Conflict')
-  const { chat, ready } = await loadVisibleChat(services, caller, earlier.chatId)
+  const { chat, loadedCard } = await loadVisibleChat(services, caller, earlier.chatId)
   const active = !earlier.deleted && (await isOnPath(services.database, chat.id, chat.leafSeq, earlier.seq))
-  const [message] = await messageViews(services, [earlier], ready.card, () => active)
+  const [message] = await messageViews(services, [earlier], loadedCard.card, () => active)
   caller.reply({ type: 'ack', client_id: frame.client_id, message: message as Message }) // one row gives one view
 }

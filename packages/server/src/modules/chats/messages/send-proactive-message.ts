@@ -2,11 +2,10 @@ import { AppError } from '../../../platform/app-error.ts'
 import { canShowOffers, isCrisisText } from '../../safety/module.ts'
 import { changeChat } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
-import { startReply } from '../generation/begin-reply.ts'
 import { findGeneration } from '../generation/generation-store.ts'
 import { abandonReply, openReply } from '../generation/open-reply.ts'
 import { loadReplyContext } from '../generation/reply-context.ts'
-import { publishStarted } from '../generation/reply-to-queued.ts'
+import { publishStarted, startReply } from '../generation/start-reply.ts'
 import { streamReply } from '../generation/stream-reply.ts'
 import type { ChatServices } from '../services.ts'
 
@@ -19,17 +18,17 @@ import type { ChatServices } from '../services.ts'
 export async function sendProactiveMessage(services: ChatServices, personId: string, chatId: string): Promise<void> {
   await services.lock.take(chatId, async () => {
     await services.usage.assertBudget(personId)
-    const turn = await loadChatContext(services, { identity: { personId }, country: null }, chatId)
+    const context = await loadChatContext(services, { identity: { personId }, country: null }, chatId)
     if (services.replies.find(chatId)) throw new AppError('Conflict')
     // A crisis message may have come since the candidates were listed (C3).
-    if (!canShowOffers(turn.person.lastCrisisAt, services.clock.now())) throw new AppError('Conflict')
-    const whole = await services.paths.read(services.database, turn.chat)
+    if (!canShowOffers(context.person.lastCrisisAt, services.clock.now())) throw new AppError('Conflict')
+    const whole = await services.paths.read(services.database, context.chat)
     const path = whole.filter((entry) => !isCrisisText(entry.text))
-    const replyContext = await loadReplyContext(services, turn, { path, isProactive: true })
+    const replyContext = await loadReplyContext(services, context, { path, isProactive: true })
     const opened = openReply(services, replyContext)
     try {
       const { chat, result: row } = await changeChat(services, personId, chatId, async (locked) => {
-        const isMoved = locked.chat.rev !== turn.chat.rev
+        const isMoved = locked.chat.rev !== context.chat.rev
         if (isMoved || (await findGeneration(locked.tx, chatId))) throw new AppError('Conflict')
         return startReply(services, locked, {
           entry: replyContext.writer.entry,
@@ -39,8 +38,8 @@ export async function sendProactiveMessage(services: ChatServices, personId: str
         })
       })
       services.contextCache.forget(chatId)
-      await publishStarted(services, chat, turn.forReader, row)
-      streamReply(services, { opened, row, round: null, siblings: [row.seq] })
+      await publishStarted(services, chat, context.forReader, row)
+      streamReply(services, { opened, row, speakerQueue: null, siblings: [row.seq] })
     } catch (error) {
       abandonReply(opened, error)
       throw error

@@ -42,7 +42,7 @@ export async function searchChats(
   const wanted = parseQuery(input.q)
   if (wanted.length === 0) return { list: [], next_cursor: null, is_complete: true }
   const isComplete = await updateIndexes(database, personId, input.chatId, CATCH_UP_MS)
-  if (!isComplete) goOn(services, personId, input.chatId)
+  if (!isComplete) indexRest(services, personId, input.chatId)
 
   const blocks = await findBlocks(database, personId, input.chatId)
   const chats = await loadSearchableChats(services, caller, [...new Set(blocks.map((block) => block.chatId))])
@@ -71,16 +71,16 @@ function ordered(blocks: { chatId: string; block: number; newestAt: Date }[], is
 }
 
 /** Continues indexing in the background. If the process ends, the next search continues from there. */
-function goOn(services: ChatServices, personId: string, chatId: string | null): void {
-  if (busy.has(personId)) return
-  busy.add(personId)
+function indexRest(services: ChatServices, personId: string, chatId: string | null): void {
+  if (indexing.has(personId)) return
+  indexing.add(personId)
   updateIndexes(services.database, personId, chatId, REST_MS)
     .catch((error: unknown) => services.log.warn({ error }, 'the search index of chats could not be updated'))
-    .finally(() => busy.delete(personId))
+    .finally(() => indexing.delete(personId))
 }
 
 /** People whose chats are being indexed by this process. */
-const busy = new Set<string>()
+const indexing = new Set<string>()
 
 /** Hits in their wire format, in the given order. */
 async function renderHits(

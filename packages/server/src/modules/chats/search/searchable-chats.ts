@@ -3,7 +3,7 @@ import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import { loadPerson } from '../../accounts/module.ts'
 import type { CardForChat } from '../../characters/module.ts'
 import { canSee } from '../context/participant-policy.ts'
-import { prepareChat } from '../context/participants.ts'
+import { findCardOfChat } from '../context/participants.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChats } from '../store/chat-store.ts'
 
@@ -25,8 +25,9 @@ export async function loadSearchableChats(
   const chats = chatIds.length === 0 ? [] : await findChats(services.database, person.id, chatIds)
   const readable = new Map<string, SearchableChat>()
   for (const chat of chats) {
-    const ready = await prepareChat(services, chat, caller.locale)
-    if (ready && canSee(services, person, caller, ready)) readable.set(chat.id, { chat, card: ready.card })
+    const loadedCard = await findCardOfChat(services, chat, caller.locale)
+    if (loadedCard && canSee(services, person, caller, loadedCard))
+      readable.set(chat.id, { chat, card: loadedCard.card })
   }
   return readable
 }

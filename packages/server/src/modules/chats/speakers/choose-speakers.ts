@@ -19,7 +19,7 @@ export interface SpeakerQuestion {
   said: string
   /** The member who wrote it; null: the person. */
   by: string | null
-  /** The member that the person asked by hand to answer. */
+  /** The member that the person explicitly asked to answer. */
   wanted: string | null
   /** Members who have spoken since the person's last message, oldest first. */
   spoken: readonly string[]
@@ -28,11 +28,11 @@ export interface SpeakerQuestion {
 }
 
 /**
- * Chooses the members who answer, in turn: the member asked by hand, otherwise those named in the text, in its order,
- * under any policy. If there are none, the policy chooses; `natural` also adds others after those who were named. The
- * limit applies only to members that the policy adds at random. It never removes a member who was asked, and never cuts
- * `list`, in which every member has a turn.
- * A muted member answers when it is asked by hand or called with “@”, not when it is merely mentioned. A member's reply
+ * Chooses the members who answer, in turn: the member who was explicitly asked, otherwise those named in the text, in its
+ * order, under any policy. If there are none, the policy chooses; `natural` also adds others after those who were named.
+ * The limit applies only to members that the policy adds at random. It never removes a member who was asked, and never
+ * cuts `list`, in which every member has a turn.
+ * A muted member answers when it is explicitly asked or called with “@”, not when it is merely mentioned. A member's reply
  * calls the members it names, except itself and muted ones, whatever the policy; with `manual` nobody answers a member.
  */
 export function chooseSpeakers(question: SpeakerQuestion): string[] {

@@ -1,5 +1,4 @@
 import { jsonOrNull, onlyRow, type Queryable, type Transaction } from '../../../platform/db/database.ts'
-import type { ChangedRow, ChangesAfter } from '../../../platform/realtime/sync-source.ts'
 import type { MembershipHistory } from './membership-history.ts'
 
 export interface LastMessage {
@@ -54,7 +53,8 @@ export interface ChatRow {
   updatedAt: Date
 }
 
-const columns = (
+/** The columns of a `ChatRow`; `personId` is the parameter that has the person's id. */
+export const chatColumns = (
   personId: '$1' | '$2',
 ) => `id, person_id as "personId", card_id as "cardId", type, title, locale, rev, path_rev as "pathRev",
   next_seq as "nextSeq", leaf_seq as "leafSeq", last_message as "lastMessage", pinned, unread, read_seq as "readSeq",
@@ -67,7 +67,7 @@ const columns = (
 export async function findChat(db: Queryable, chatId: string, personId: string): Promise<ChatRow | null> {
   return onlyRow(
     await db.query<ChatRow>(
-      `select ${columns('$2')} from chat where id = $1 and person_id = $2 and deleted_at is null`,
+      `select ${chatColumns('$2')} from chat where id = $1 and person_id = $2 and deleted_at is null`,
       [chatId, personId],
     ),
   )
@@ -80,7 +80,7 @@ export function selectPersonOfChat(db: Queryable, chatId: string): Promise<{ per
 /** The chats of a person that have one of these ids. */
 export function findChats(db: Queryable, personId: string, chatIds: readonly string[]): Promise<ChatRow[]> {
   return db.query<ChatRow>(
-    `select ${columns('$1')} from chat where person_id = $1 and id = any($2::text[]) and deleted_at is null`,
+    `select ${chatColumns('$1')} from chat where person_id = $1 and id = any($2::text[]) and deleted_at is null`,
     [personId, chatIds],
   )
 }
@@ -89,7 +89,7 @@ export function findChats(db: Queryable, personId: string, chatIds: readonly str
 export async function lockChat(tx: Transaction, chatId: string, personId: string): Promise<ChatRow | null> {
   return onlyRow(
     await tx.query<ChatRow>(
-      `select ${columns('$2')} from chat where id = $1 and person_id = $2 and deleted_at is null for update`,
+      `select ${chatColumns('$2')} from chat where id = $1 and person_id = $2 and deleted_at is null for update`,
       [chatId, personId],
     ),
   )
@@ -127,14 +127,14 @@ export async function saveBulkBytes(tx: Transaction, chatId: string): Promise<vo
 /** A page of a person's chats, ordered by id. */
 export function listChatsById(db: Queryable, personId: string, after: string, limit: number): Promise<ChatRow[]> {
   return db.query<ChatRow>(
-    `select ${columns('$1')} from chat where person_id = $1 and id > $2 and deleted_at is null order by id limit $3`,
+    `select ${chatColumns('$1')} from chat where person_id = $1 and id > $2 and deleted_at is null order by id limit $3`,
     [personId, after, limit],
   )
 }
 
 export async function findNewestChatOfCard(db: Queryable, personId: string, cardId: string): Promise<ChatRow | null> {
   const rows = await db.query<ChatRow>(
-    `select ${columns('$1')} from chat where person_id = $1 and card_id = $2 and deleted_at is null
+    `select ${chatColumns('$1')} from chat where person_id = $1 and card_id = $2 and deleted_at is null
      order by updated_at desc limit 1`,
     [personId, cardId],
   )
@@ -189,7 +189,7 @@ export async function findImportedChat(
   { personId, cardId, hash }: { personId: string; cardId: string; hash: string },
 ): Promise<ChatRow | null> {
   const rows = await db.query<ChatRow>(
-    `select ${columns('$1')} from chat where person_id = $1 and import_hash = $2 and card_id = $3 and deleted_at is null
+    `select ${chatColumns('$1')} from chat where person_id = $1 and import_hash = $2 and card_id = $3 and deleted_at is null
      order by created_at desc limit 1`,
     [personId, hash, cardId],
   )
@@ -206,118 +206,33 @@ export async function setTitle(tx: Transaction, chatId: string, title: string): 
   await tx.query('update chat set title = $2 where id = $1', [chatId, title])
 }
 
-/** Deletes (`deletedAt`) or restores (null) a chat; false when there is none in the other state. */
+/** Soft-deletes a chat; false when there is none, or it is deleted already. */
 export async function setChatDeleted(
   tx: Transaction,
-  chatId: string,
-  personId: string,
-  deletedAt: Date | null,
-  since: Date,
-  userRev: number,
+  { chatId, personId, now, userRev }: { chatId: string; personId: string; now: Date; userRev: number },
 ): Promise<boolean> {
-  const rows =
-    deletedAt === null
-      ? await tx.query(
-          `update chat set deleted_at = null, user_rev = $4
-           where id = $1 and person_id = $2 and deleted_at > $3 returning id`,
-          [chatId, personId, since, userRev],
-        )
-      : await tx.query(
-          `update chat set deleted_at = $3, user_rev = $4
-           where id = $1 and person_id = $2 and deleted_at is null returning id`,
-          [chatId, personId, deletedAt, userRev],
-        )
+  const rows = await tx.query(
+    `update chat set deleted_at = $3, user_rev = $4
+     where id = $1 and person_id = $2 and deleted_at is null returning id`,
+    [chatId, personId, now, userRev],
+  )
   return rows.length === 1
 }
 
-/** Gives a new revision in the list to the chats with a card, with a creator's cards, or with groups of them. */
-export function touchChatsWith(
+/** Restores a chat that was deleted after `since`; false when there is none. */
+export async function setChatRestored(
   tx: Transaction,
-  personId: string,
-  targetId: string,
-  userRev: number,
-): Promise<{ id: string }[]> {
-  return tx.query<{ id: string }>(
-    `with known as materialized (
-       select distinct card_id from chat where person_id = $1 and deleted_at is null
-     ), meant as materialized (
-       select c.id from known join card c on c.id = known.card_id
-       where c.id = $2 or c.creator_id = $2 or exists (
-         select 1 from card m where m.id = any(c.member_ids) and (m.id = $2 or m.creator_id = $2))
-     )
-     update chat set user_rev = $3 where person_id = $1 and deleted_at is null and card_id in (select id from meant)
-     returning id`,
-    [personId, targetId, userRev],
+  { chatId, personId, since, userRev }: { chatId: string; personId: string; since: Date; userRev: number },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update chat set deleted_at = null, user_rev = $4
+     where id = $1 and person_id = $2 and deleted_at > $3 returning id`,
+    [chatId, personId, since, userRev],
   )
+  return rows.length === 1
 }
 
 /** Purges the chats deleted before `before`; their messages are removed with them. */
 export async function purgeDeletedChats(tx: Transaction, before: Date): Promise<number> {
   return (await tx.query('delete from chat where deleted_at <= $1 returning id', [before])).length
-}
-
-/** The chats with unread messages, newest first. */
-export async function findUnreadChats(
-  db: Queryable,
-  personId: string,
-  limit: number,
-): Promise<Pick<ChatRow, 'id' | 'unread' | 'cardId' | 'roster'>[]> {
-  return db.query(
-    `select id, unread, card_id as "cardId", roster from chat where person_id = $1 and deleted_at is null and unread > 0
-     order by updated_at desc limit $2`,
-    [personId, limit],
-  )
-}
-
-export interface ChatListPosition {
-  pinned: boolean
-  updatedAt: string
-  id: string
-}
-
-/** Names are looked up in subqueries of their own, because Citus does not join each chat with `card`. */
-const MATCHES_SEARCH = `(title ilike $6 or last_message ->> 'text' ilike $6
-  or card_id in (select id from card where name ilike $6 and id in (select card_id from chat where person_id = $1))
-  or card_id in (select card_id from card_text where name ilike $6
-    and card_id in (select card_id from chat where person_id = $1)))`
-
-/**
- * A page of the chat list, pinned first, then newest. `search` looks in titles, in the names of the card in every
- * language, and in newest messages.
- */
-export async function listChats(
-  db: Queryable,
-  personId: string,
-  options: { after: ChatListPosition | null; search: string | null; limit: number },
-): Promise<ChatRow[]> {
-  const { after, search, limit } = options
-  const pattern = search === null ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  return db.query<ChatRow>(
-    `select ${columns('$1')} from chat where person_id = $1 and deleted_at is null
-       and ($2::boolean is null or (pinned, updated_at, id) < ($2, $3::timestamptz, $4))
-       ${pattern === null ? '' : `and ${MATCHES_SEARCH}`}
-     order by pinned desc, updated_at desc, id desc limit $5`,
-    [
-      personId,
-      after?.pinned ?? null,
-      after?.updatedAt ?? null,
-      after?.id ?? null,
-      limit,
-      ...(pattern === null ? [] : [pattern]),
-    ],
-  )
-}
-
-/** Chats whose list entry has changed, those deleted since then included. A page for `readChanges`. */
-export async function findChatsChangedAfter(
-  db: Queryable,
-  personId: string,
-  after: ChangesAfter,
-  limit: number,
-): Promise<(ChatRow & ChangedRow & { isDeleted: boolean })[]> {
-  return db.query(
-    `select ${columns('$1')}, user_rev as "userRev", deleted_at is not null as "isDeleted" from chat
-     where person_id = $1 and user_rev >= $2 and (user_rev > $2 or id > $3) order by user_rev, id limit $4`,
-    [personId, after.userRev, after.id, limit],
-  )
 }

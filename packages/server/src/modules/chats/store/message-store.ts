@@ -2,8 +2,8 @@ import type { ReplyFault, ReplyUsage } from '@everkin/contract/types.ts'
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import { onlyRow } from '../../../platform/db/database.ts'
 import type { Restriction } from '../../characters/module.ts'
-import type { TreePlace } from '../rules.ts'
-import { appendSkipPointers, type SkipPointers } from './skip-pointers.ts'
+import type { ChatActivity } from '../../invitations/module.ts'
+import { appendSkipPointers, type SkipPointers, type TreePlace } from './skip-pointers.ts'
 
 type MessageRole = 'user' | 'character' | 'system'
 export type MessageStatus = 'streaming' | 'complete' | 'stopped' | 'failed'
@@ -14,7 +14,7 @@ export interface MessageRow extends TreePlace {
   tipSeq: number | null
   rev: number
   role: MessageRole
-  /** The speaker; null: the narrator. On a person's message: the member who was asked by hand to answer it. */
+  /** The speaker; null: the narrator. On a person's message: the member who was explicitly asked to answer it. */
   speakerId: string | null
   text: string
   tokens: number
@@ -299,9 +299,12 @@ export function findUpFrom(
   ])
 }
 
-/** Counts a person's own messages and the days they fall on, using the index that holds every message once. */
-export async function countSent(db: Queryable, personId: string): Promise<{ messages: number; days: number }> {
-  const [row] = await db.query<{ messages: number; days: number }>(
+/**
+ * A person's activity, as invitations check it: the number of their own messages and of the days (UTC) they fall on. Uses
+ * the index that holds every message once.
+ */
+export async function countActivity(db: Queryable, personId: string): Promise<ChatActivity> {
+  const [row] = await db.query<ChatActivity>(
     `select count(*)::int as messages, (count(distinct (created_at at time zone 'UTC')::date))::int as days
      from message where sender_id = $1 and client_id is not null`,
     [personId],

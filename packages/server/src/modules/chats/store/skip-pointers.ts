@@ -1,4 +1,10 @@
-import type { TreePlace } from '../rules.ts'
+/** The place of a message in its tree: its depth (1 at a root) and a skip pointer to one of its ancestors. */
+export interface TreePlace {
+  seq: number
+  depth: number
+  jumpSeq: number
+  jumpDepth: number
+}
 
 /**
  * A message's place, the place its skip pointer leads to, the place that one leads to, and so on up to a root. These

@@ -99,7 +99,7 @@ describe('no message of the active path is lost', () => {
     const recallable = new Set(passages.filter(({ toSeq }) => onPath.has(toSeq)).flatMap(({ seqs }) => seqs))
     return {
       seqs: path.filter((seq) => !inPrompt.has(seq) && !recallable.has(seq)),
-      isReadingDue: setting.memory.isReadingDue,
+      isIngestDue: setting.memory.isIngestDue,
     }
   }
 
@@ -110,8 +110,8 @@ describe('no message of the active path is lost', () => {
         const chatId = await startChat()
         for (const step of story) {
           await take(chatId, step)
-          const { seqs, isReadingDue } = await lost(chatId, nextWords)
-          if (seqs.length > 0) expect(isReadingDue, `lost and not to be read: ${seqs}`).toBe(true)
+          const { seqs, isIngestDue } = await lost(chatId, nextWords)
+          if (seqs.length > 0) expect(isIngestDue, `lost and not to be read: ${seqs}`).toBe(true)
         }
         await readAll(chatId)
         expect((await lost(chatId, 0)).seqs).toEqual([])

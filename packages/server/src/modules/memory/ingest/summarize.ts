@@ -59,7 +59,7 @@ export async function summarizeNextPart(
       summary: summary?.text ?? '',
       messages: part.said.map((said) => ({ ...said, speaker: speakerName(context, said, personName) })),
       personName,
-      characterName: context.ready.card.name,
+      characterName: context.loadedCard.card.name,
       locale,
     })
     const maxTokens = Math.min(MAX_ANSWER_TOKENS, Math.floor(model.contextTokens / 4))
@@ -74,9 +74,9 @@ export async function summarizeNextPart(
 /** The name before narration, in prompts that read a chat for memory. */
 const NARRATOR = 'Narrator'
 
-function speakerName({ ready }: IngestContext, { role, speakerId }: RecalledMessage, personName: string): string {
+function speakerName({ loadedCard }: IngestContext, { role, speakerId }: RecalledMessage, personName: string): string {
   if (role === 'system') return NARRATOR
-  return role === 'user' ? personName : (speakerOf(speakerId, ready.card)?.name ?? ready.card.name)
+  return role === 'user' ? personName : (speakerOf(speakerId, loadedCard.card)?.name ?? loadedCard.card.name)
 }
 
 async function loadMemoryRev(db: Queryable, chatId: string): Promise<number> {

@@ -76,15 +76,15 @@ const MAX_FIXED_TOKENS = 1_300
 /** A persona's 2,000 characters, in the script that costs the most tokens. */
 const MAX_PERSONA_TOKENS = 3_000
 
-function maxFixedTokens({ ready, chat }: ChatContext): number {
-  if (ready.card.type !== 'single') return Number.POSITIVE_INFINITY
-  return MAX_FIXED_TOKENS + (chat.personaId === null ? 0 : MAX_PERSONA_TOKENS) + maxCardTokens(ready.prepared)
+function maxFixedTokens({ loadedCard, chat }: ChatContext): number {
+  if (loadedCard.card.type !== 'single') return Number.POSITIVE_INFINITY
+  return MAX_FIXED_TOKENS + (chat.personaId === null ? 0 : MAX_PERSONA_TOKENS) + maxCardTokens(loadedCard.prepared)
 }
 
 /** Whether a conversation certainly fits, and will for some time. Builds no prompt. */
-function certainlyFits({ ready }: ChatContext, said: readonly PathEntry[], least: number): boolean {
+function certainlyFits({ loadedCard }: ChatContext, said: readonly PathEntry[], least: number): boolean {
   // Macros in a person's messages may become longer texts.
-  if (ready.card.type !== 'single' || said.some(({ text }) => text.includes('{{'))) return false
+  if (loadedCard.card.type !== 'single' || said.some(({ text }) => text.includes('{{'))) return false
   const tokens = said.reduce((sum, entry) => sum + entry.tokens + TOKENS_AROUND_MESSAGE, 0)
   return tokens <= least * (1 - READ_AHEAD_SHARE)
 }

@@ -133,7 +133,7 @@ export async function deleteMemoryOfMessages(
  * Deletes what was made of one message: its facts and the model's summaries that have read it. The passage around it
  * loses its terms and is read again.
  */
-export async function forgetReadOfMessage(
+export async function rereadMessage(
   tx: Transaction,
   chat: { id: string; memoryRev: number },
   seq: number,

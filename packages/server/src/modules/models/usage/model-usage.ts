@@ -50,7 +50,7 @@ export function createModelUsage(services: UsageServices): ModelUsage {
           const meter = startMeter()
           try {
             for await (const part of streamTraced(model, request, kind)) {
-              meter.hear(part)
+              meter.record(part)
               yield part
             }
           } finally {

@@ -41,7 +41,8 @@ export class RequestMeter {
     this.#askedMs = options.nowMs()
   }
 
-  hear(part: TextModelPart): void {
+  /** Takes a part that the model has sent. */
+  record(part: TextModelPart): void {
     if (part.type === 'finish') this.#reported = part.usage
     if (part.type === 'retract') {
       this.#reasoning += this.#text

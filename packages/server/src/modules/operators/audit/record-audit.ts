@@ -49,7 +49,7 @@ export async function recordAudit(tx: Transaction, record: AuditRecord): Promise
 }
 
 /**
- * The name of a person in the log, created at its first use. A person who no longer exists gets one that leads nowhere.
+ * The name of a person in the log, created at its first use. A person who no longer exists gets one that identifies nobody.
  */
 async function aliasOf(tx: Transaction, personId: string, now: Date): Promise<string> {
   const find = () => tx.query<{ alias: string }>('select alias from audit_alias where person_id = $1', [personId])

@@ -15,7 +15,7 @@ import {
 } from './moderation-model.ts'
 
 /**
- * What the moderation model says. `off`: none is configured, or it does not look at pictures; the local rules stand
+ * What the moderation model says. `off`: none is configured, or it does not look at pictures; the local rules decide
  * alone. `unavailable`: one is configured and gave no verdict; what that means is decided by who asked (M2, M3).
  */
 export type ModerationOutcome = { kind: 'off' } | { kind: 'clear' } | { kind: 'unavailable' } | ModelVerdict

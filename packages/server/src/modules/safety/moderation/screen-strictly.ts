@@ -5,7 +5,7 @@ import { screeningLexicon } from '../screening/screening-lexicon.ts'
 
 /**
  * The local rules while the moderation model gives no verdicts: what is only doubtful otherwise is blocked (M3). In an
- * adult chat, which then falls to safe mode, a reply also has no sexual words (M2).
+ * adult chat, which then falls back to safe mode, a reply also has no sexual words (M2).
  */
 export function screenStrictly(text: string, context: ScreeningContext): Verdict {
   const verdict = screenText(text, context)

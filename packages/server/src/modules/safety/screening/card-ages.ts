@@ -1,3 +1,4 @@
+import { ADULT_AGE } from '@everkin/contract/limits.ts'
 import { yieldToEventLoop } from '../../../platform/event-loop.ts'
 import data from '../data/card-ages.json' with { type: 'json' }
 import signals from '../data/minor-signals.json' with { type: 'json' }
@@ -7,7 +8,7 @@ import { numberWords } from './screening-lexicon.ts'
 /**
  * The kind of a card’s text, which decides who is meant by “she”, “I” and a sentence without a subject. `about`: it
  * describes the character. `instruction`: it addresses the model as the character. `scene`: others appear in it too.
- * `spoken`: the character speaks, and is told of. `other`: a name alone says who is meant.
+ * `spoken`: the character speaks, and is also described. `other`: only a name says who is meant.
  */
 export type AgeTextKind = 'about' | 'instruction' | 'scene' | 'spoken' | 'other'
 
@@ -44,7 +45,6 @@ const SCRIPTS: Partial<Record<Language, RegExp>> = {
 }
 const LETTER = /\p{L}/u
 const LATIN = /\p{Script=Latin}/u
-const ADULT_AGE = 18
 /** Below it, a number after “is” or in parentheses is seldom an age. */
 const LOWEST_BARE_AGE = 4
 const LOWEST_PLAIN_AGE = 6

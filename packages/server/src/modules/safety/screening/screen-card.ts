@@ -1,3 +1,4 @@
+import { ADULT_AGE } from '@everkin/contract/limits.ts'
 import { findCues, withoutShielded } from '@everkin/text-safety'
 import { CUE, type SafetyCategory, TAGS_CLOSED_TO_TEENS, TEEN_CUES } from '../rules.ts'
 import { hasOwnAgePhrase } from './age-claims.ts'
@@ -27,7 +28,6 @@ export type CardVerdict = {
 }
 
 const SEXUAL_CUES = CUE.act | CUE.body
-const ADULT_AGE = 18
 
 /**
  * The state that a card's texts allow [B1, B5]: blocked (1011, nothing is stored), a draft nobody can chat with (age

@@ -1,4 +1,4 @@
-import { LIMITS } from '@everkin/contract/limits.ts'
+import { ADULT_AGE, LIMITS } from '@everkin/contract/limits.ts'
 import { isApiError } from '../../../api/api-error.ts'
 import { textOf, toObject } from '../../../lib/coerce.ts'
 import { bodyToSave, type SaveBody, type SavedCard } from '../save-imported.ts'
@@ -116,7 +116,7 @@ async function moveExported(
   if (known) return keep(moved, planned, known.state === 'draft', known.id)
   const picture = planned.picture && !imported ? await calls.uploadPicture(await readCardFile(planned.picture)) : null
   const written = Object.fromEntries(FIELDS.flatMap((key) => (key in fields ? [[key, fields[key]]] : [])))
-  const age = typeof fields.age === 'number' && fields.age >= 18 ? fields.age : null
+  const age = typeof fields.age === 'number' && fields.age >= ADULT_AGE ? fields.age : null
   const avatar = imported?.card.avatar ?? picture?.url ?? null
   const card = await calls.saveCard({
     ...written,

@@ -11,25 +11,22 @@ export type Panel =
   | { kind: 'prompt'; messageId: string | null }
   /** Search in this chat and in others. */
   | { kind: 'search' }
-  /** The branches of the chat. */
-  | { kind: 'tree' }
-  /** Export as a file. */
-  | { kind: 'file' }
-  /** Title of the chat. */
-  | { kind: 'name' }
-  /** Participants of a group chat. */
-  | { kind: 'cast' }
+  | { kind: 'branches' }
+  | { kind: 'export' }
+  | { kind: 'rename' }
+  /** The members of a group. */
+  | { kind: 'participants' }
   /** Pictures and videos of the chat's characters. */
   | { kind: 'album' }
-  /** The person's persona in the chat, and the author's note. */
-  | { kind: 'setup' }
+  /** The person's persona in the chat, lorebooks, and the author's note. */
+  | { kind: 'settings' }
   /** How the conversation looks on this device. */
   | { kind: 'reading' }
   /** The model and the preset. */
   | { kind: 'model' }
   /** What memory stores about the chat; with a new fact in its form, if there is one. */
   | { kind: 'memory'; newFact?: NewFact }
-  /** The receipt of a character's message. */
+  /** What a character's message was written from. */
   | { kind: 'receipt'; messageId: string }
 
 /** A message as the fact that someone may want to be remembered, before they have saved it. */
@@ -95,8 +92,11 @@ export interface Conversation extends SharedChatSettings {
   goTo: (wanted: MessageTarget, canSwitchBranch: boolean) => Promise<boolean>
   /** The message that was last scrolled to. */
   target: MessageTarget | null
-  /** Which version button had the focus when another version was requested, by the message's parent. */
-  keptFocus: RefObject<{ parentId: string | null; step: -1 | 1 } | null>
+  /**
+   * The last step to another variant of a message, by the message's parent. The variant comes in from that side, and the
+   * button that took the step keeps the focus.
+   */
+  variantStep: RefObject<{ parentId: string | null; step: -1 | 1 } | null>
   /** Says that a command needs a connection if it was not sent. */
   warnIfUnsent: (sent: boolean) => void
 }

@@ -77,7 +77,7 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
           icon="users-three"
           label={text('groups.chat.cast')}
           className="cast-button"
-          onClick={() => showPanel({ kind: 'cast' })}
+          onClick={() => showPanel({ kind: 'participants' })}
         />
       ) : null}
       {isGuest ? null : (
@@ -99,7 +99,7 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
           />
           <PopoverMenu label={text('shell.actions.options')} trigger={<Icon name="dots-three" />}>
             {group ? (
-              <MenuItem onSelect={() => showPanel({ kind: 'cast' })}>
+              <MenuItem onSelect={() => showPanel({ kind: 'participants' })}>
                 <Icon name="users-three" size="small" />
                 {text('groups.chat.cast')}
               </MenuItem>
@@ -120,7 +120,7 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
               <Icon name="magnifying-glass" size="small" />
               {text('chat-tools.search.title')}
             </MenuItem>
-            <MenuItem onSelect={() => showPanel({ kind: 'tree' })}>
+            <MenuItem onSelect={() => showPanel({ kind: 'branches' })}>
               <Icon name="git-branch" size="small" />
               {text('chat-tools.tree.title')}
             </MenuItem>
@@ -137,11 +137,11 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
               <Icon name="push-pin" size="small" />
               {text(chat.pinned ? 'chats.list.unpin' : 'chats.list.pin')}
             </MenuItem>
-            <MenuItem onSelect={() => showPanel({ kind: 'name' })}>
+            <MenuItem onSelect={() => showPanel({ kind: 'rename' })}>
               <Icon name="pencil-simple" size="small" />
               {text('chat-tools.rename.title')}
             </MenuItem>
-            <MenuItem onSelect={() => showPanel({ kind: 'setup' })}>
+            <MenuItem onSelect={() => showPanel({ kind: 'settings' })}>
               <Icon name="user" size="small" />
               {text('personas.setup.title')}
             </MenuItem>
@@ -149,7 +149,7 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
               <Icon name="cpu" size="small" />
               {text('presets.choice.title')}
             </MenuItem>
-            <MenuItem onSelect={() => showPanel({ kind: 'file' })}>
+            <MenuItem onSelect={() => showPanel({ kind: 'export' })}>
               <Icon name="download-simple" size="small" />
               {text('chat-tools.take.title')}
             </MenuItem>

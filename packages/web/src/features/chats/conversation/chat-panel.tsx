@@ -43,15 +43,15 @@ function SelectedPanel({ panel, chatId, onClose }: ChatPanelProps) {
       return <PromptPanel chatId={chatId} messageId={panel.messageId} onClose={onClose} />
     case 'search':
       return <SearchPanel onClose={onClose} />
-    case 'tree':
+    case 'branches':
       return <BranchPanel onClose={onClose} />
-    case 'file':
+    case 'export':
       return <ExportChatPanel onClose={onClose} />
-    case 'name':
+    case 'rename':
       return <RenamePanel onClose={onClose} />
     case 'album':
       return <AlbumPanel onClose={onClose} />
-    case 'cast':
+    case 'participants':
       return <ParticipantsPanel onClose={onClose} />
     case 'memory':
       return <MemoryPanel chatId={chatId} newFact={panel.newFact} onClose={onClose} />
@@ -59,7 +59,7 @@ function SelectedPanel({ panel, chatId, onClose }: ChatPanelProps) {
       return <ReceiptPanel chatId={chatId} messageId={panel.messageId} onClose={onClose} />
     case 'reading':
       return <ReadingDialog onClose={onClose} />
-    case 'setup':
+    case 'settings':
       return <ChatSettingsPanel chatId={chatId} onClose={onClose} />
     case 'model':
       return <ModelPanel onClose={onClose} />

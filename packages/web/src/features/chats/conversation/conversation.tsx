@@ -88,7 +88,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
   const toasts = useToast()
   const snapshot = useChatSnapshot(chat)
   const [panel, setPanel] = useState<Panel | null>(null)
-  const keptFocus: Conversation['keptFocus'] = useRef(null)
+  const variantStep: Conversation['variantStep'] = useRef(null)
   const name = snapshot.chat.card.name
   const isGuest = props.guest !== null
 
@@ -110,7 +110,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
       name,
       group,
       links,
-      keptFocus,
+      variantStep,
       warnIfUnsent,
       report: onReport,
       block: onBlock,

@@ -88,7 +88,7 @@ interface VirtualizedChunkProps {
  * A run of messages that is removed from the page while far from the viewport; a placeholder of the same height takes
  * its place, so that a long conversation costs no more than the visible part.
  */
-export const VirtualizedChunk = memo(function ChunkFrame({ chunk, children }: VirtualizedChunkProps) {
+export const VirtualizedChunk = memo(function VirtualizedChunk({ chunk, children }: VirtualizedChunkProps) {
   const watch = use(NearViewContext)
   const target = use(TargetContext)
   const frame = useRef<HTMLDivElement>(null)

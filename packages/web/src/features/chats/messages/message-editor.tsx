@@ -9,7 +9,7 @@ import { ReplyPrice, useReplyPrice } from './reply-price.tsx'
 
 /** Edits a message in place, or saves the text beside the old one: a new branch of an own message, else a new version. */
 export function MessageEditor({ message, onDone }: { message: Message; onDone: () => void }) {
-  const { chat, warnIfUnsent, keptFocus } = useConversation()
+  const { chat, warnIfUnsent, variantStep } = useConversation()
   const text = useText()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -29,7 +29,7 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
     const sent = chat.edit(message.id, words, branch)
     warnIfUnsent(sent)
     if (!sent) return
-    if (branch) keptFocus.current = { parentId: message.parent_id, step: 1 }
+    if (branch) variantStep.current = { parentId: message.parent_id, step: 1 }
     onDone()
   }
 

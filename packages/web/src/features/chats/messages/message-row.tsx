@@ -144,18 +144,20 @@ function SpeakerName({ message, isShown }: { message: Message; isShown: boolean 
  * versions; the buttons below do so everywhere. A swipe never has a new version written, which may cost something.
  */
 function Bubble({ message, onOpen }: { message: Message; onOpen: () => void }) {
-  const { chat, keptFocus, warnIfUnsent, isGuest } = useConversation()
+  const { chat, variantStep, warnIfUnsent, isGuest } = useConversation()
   const isWriting = useChatSnapshot(chat).streamingId !== null
   const { index, ids } = message.variant
   // Where a swipe or a button has asked for this version, it comes in from that side.
-  const [arrival] = useState(() => (keptFocus.current?.parentId === message.parent_id ? keptFocus.current.step : null))
+  const [arrival] = useState(() =>
+    variantStep.current?.parentId === message.parent_id ? variantStep.current.step : null,
+  )
   const gestures = useMessageGestures({
     onLongPress: onOpen,
     canSwipe: (step) => !isGuest && !isWriting && ids[index + step] !== undefined,
     onSwipe: (step) => {
       const isSent = chat.select(ids[index + step] ?? '')
       warnIfUnsent(isSent)
-      if (isSent) keptFocus.current = { parentId: message.parent_id, step }
+      if (isSent) variantStep.current = { parentId: message.parent_id, step }
       return isSent
     },
   })

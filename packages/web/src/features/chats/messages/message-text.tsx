@@ -5,7 +5,7 @@ import type { OpenChat } from '../realtime/open-chat.ts'
 import { useStreamingText } from './use-message.ts'
 
 /** A text that no longer changes, parsed once; `isCut` if it was stopped in the middle. */
-export const MessageText = memo(function MessageWords({ text, isCut = false }: { text: string; isCut?: boolean }) {
+export const MessageText = memo(function MessageText({ text, isCut = false }: { text: string; isCut?: boolean }) {
   const blocks = useMemo(() => parseBlocks(text, isCut), [text, isCut])
   return <BlockList blocks={blocks} />
 })

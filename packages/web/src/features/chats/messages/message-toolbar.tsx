@@ -31,7 +31,7 @@ interface MessageToolbarProps {
 /** Versions and options of a message; always shown below the newest reply, below others on demand. */
 export function MessageToolbar({ message, isLast, options, onOptions, onEdit }: MessageToolbarProps) {
   const text = useText()
-  const { chat, group, warnIfUnsent, keptFocus, isGuest, report } = useConversation()
+  const { chat, group, warnIfUnsent, variantStep, isGuest, report } = useConversation()
   const price = useReplyPrice()
   const copy = useCopyWords()
   const [isChoosingModel, setChoosingModel] = useState(false)
@@ -77,7 +77,7 @@ export function MessageToolbar({ message, isLast, options, onOptions, onEdit }: 
                     label={text('chats.message.regenerate')}
                     aria-description={price ?? undefined}
                     onClick={() => {
-                      keptFocus.current = { parentId: message.parent_id, step: 1 }
+                      variantStep.current = { parentId: message.parent_id, step: 1 }
                       warnIfUnsent(chat.regenerate(message.id))
                     }}
                   />
@@ -135,7 +135,7 @@ export function MessageToolbar({ message, isLast, options, onOptions, onEdit }: 
 /** ‹ 2 of 2 ›: switched by buttons, or by arrow keys while one is focused. "Next" on the last requests a new one. */
 function VariantSwitcher({ message, isNewestReply }: { message: Message; isNewestReply: boolean }) {
   const text = useText()
-  const { chat, group, warnIfUnsent, keptFocus } = useConversation()
+  const { chat, group, warnIfUnsent, variantStep } = useConversation()
   const isWriting = useChatSnapshot(chat).streamingId !== null
   const previous = useRef<HTMLButtonElement>(null)
   const following = useRef<HTMLButtonElement>(null)
@@ -145,17 +145,17 @@ function VariantSwitcher({ message, isNewestReply }: { message: Message; isNewes
 
   // The focused button was removed with the previous version: focus the same button of this version.
   useEffect(() => {
-    const kept = keptFocus.current
-    if (kept?.parentId !== message.parent_id || document.activeElement !== document.body) return
-    keptFocus.current = null
-    const button = kept.step === -1 ? previous : following
+    const taken = variantStep.current
+    if (taken?.parentId !== message.parent_id || document.activeElement !== document.body) return
+    variantStep.current = null
+    const button = taken.step === -1 ? previous : following
     button.current?.focus({ preventScroll: true })
-  }, [message.parent_id, keptFocus])
+  }, [message.parent_id, variantStep])
 
   function go(step: -1 | 1) {
     const target = ids[index + step]
     if (isWriting || (target === undefined && !(step === 1 && canAskForNew))) return
-    keptFocus.current = { parentId: message.parent_id, step }
+    variantStep.current = { parentId: message.parent_id, step }
     warnIfUnsent(target === undefined ? chat.regenerate(message.id) : chat.select(target))
   }
 

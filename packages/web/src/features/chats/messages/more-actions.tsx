@@ -119,7 +119,7 @@ function useActions({ message, isNewestReply, onEdit, onChooseModel }: ActionCon
   const price = useReplyPrice()
   const copy = useCopyWords()
   const deleteFrom = useDeleteFrom()
-  const { chat, group, warnIfUnsent, report, block, isGuest, showPanel, keptFocus } = useConversation()
+  const { chat, group, warnIfUnsent, report, block, isGuest, showPanel, variantStep } = useConversation()
   const isCharacter = message.role === 'character'
   const isAnswer = canRegenerate(message, group) && chat.snapshot().streamingId === null
   const actions: (Action | false)[] = [
@@ -129,7 +129,7 @@ function useActions({ message, isNewestReply, onEdit, onChooseModel }: ActionCon
       price,
       isInRow: true,
       run: () => {
-        keptFocus.current = { parentId: message.parent_id, step: 1 }
+        variantStep.current = { parentId: message.parent_id, step: 1 }
         warnIfUnsent(chat.regenerate(message.id))
       },
     },

@@ -174,23 +174,23 @@ function restoreScrollAnchor(log: HTMLElement | null, anchor: Anchor | null): vo
  */
 export function useVersionInView(
   log: RefObject<HTMLDivElement | null>,
-  { chat, keptFocus }: Pick<Conversation, 'chat' | 'keptFocus'>,
+  { chat, variantStep }: Pick<Conversation, 'chat' | 'variantStep'>,
   { toEnd, toCard }: Pick<MessageScroll, 'toEnd' | 'toCard'>,
 ): void {
   const { ids } = useChatSnapshot(chat)
   const before = useRef(ids)
-  // Before `keptFocus` is used up, and before the size of the log is observed.
+  // Before `variantStep` is used up, and before the size of the log is observed.
   useLayoutEffect(() => {
     const old = before.current
     before.current = ids
     const at = ids.findIndex((id, index) => id !== old[index])
     const version = chat.message(ids[at] ?? '')
     const isOlder = at < old.length - 1 || at < ids.length - 1
-    if (!version || !isOlder || keptFocus.current?.parentId !== version.parent_id) return
+    if (!version || !isOlder || variantStep.current?.parentId !== version.parent_id) return
     const row = log.current?.querySelector(`[data-message="${version.id}"]`)
     if (row && version.status !== 'streaming') toCard(row)
     else toEnd()
-  }, [log, chat, keptFocus, ids, toEnd, toCard])
+  }, [log, chat, variantStep, ids, toEnd, toCard])
 }
 
 /** Marking as read waits for a pause of this long, so that not every line causes a request (PERF-U5). */

@@ -18,7 +18,7 @@ interface RegenerateDialogProps {
 /** Lets another model write one more version of a reply; the chat keeps its own model. */
 export function RegenerateDialog({ message, onClose }: RegenerateDialogProps) {
   const text = useText()
-  const { chat, warnIfUnsent, keptFocus } = useConversation()
+  const { chat, warnIfUnsent, variantStep } = useConversation()
   const [models, setModels] = useState<ModelInfo[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
@@ -45,7 +45,7 @@ export function RegenerateDialog({ message, onClose }: RegenerateDialogProps) {
               type="button"
               onClick={() => {
                 onClose()
-                keptFocus.current = { parentId: message.parent_id, step: 1 }
+                variantStep.current = { parentId: message.parent_id, step: 1 }
                 warnIfUnsent(chat.regenerate(message.id, model.id))
               }}
             >

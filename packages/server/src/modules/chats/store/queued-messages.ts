@@ -1,22 +1,25 @@
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 
-/** A person's message that waits for a reply, and the group member who was asked by hand to answer it. */
-export interface AwaitingMessage {
+/**
+ * A message that a person sent while a reply was being written, so that it still waits for its own. `wantedSpeaker` is the
+ * group member who was explicitly asked to answer it.
+ */
+export interface QueuedMessage {
   seq: number
   chargeKey: string | null
   wantedSpeaker: string | null
 }
 
-/** Messages that wait for a reply, oldest first. */
-export async function findAwaiting(db: Queryable, chatId: string): Promise<AwaitingMessage[]> {
+/** The queued messages of a chat, oldest first. */
+export async function findQueued(db: Queryable, chatId: string): Promise<QueuedMessage[]> {
   return db.query(
     `select seq, charge_key as "chargeKey", speaker_id as "wantedSpeaker" from message where chat_id = $1 and awaits_reply and not deleted order by seq`,
     [chatId],
   )
 }
 
-/** Marks messages, all of the chat by default, as no longer waiting: they are being answered, or never will be. */
-export async function clearAwaiting(
+/** Takes messages, by default all of the chat, out of the queue: they are being answered, or never will be. */
+export async function clearQueued(
   tx: Transaction,
   chatId: string,
   seqs: readonly number[] | null = null,
@@ -28,7 +31,7 @@ export async function clearAwaiting(
   )
 }
 
-/** Chats in which messages wait for a reply, and none is under way. */
+/** Chats with queued messages and no reply under way. */
 export async function findUnansweredChats(db: Queryable): Promise<{ chatId: string; personId: string }[]> {
   return db.query(
     `select c.id as "chatId", c.person_id as "personId" from chat c where c.deleted_at is null

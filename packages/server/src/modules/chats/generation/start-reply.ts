@@ -1,9 +1,25 @@
+import type { ServerFrame } from '@everkin/contract/types.ts'
 import type { ModelEntry } from '../../models/module.ts'
-import type { LockedChat } from '../context/change-chat.ts'
+import { type LockedChat, publishChange } from '../context/change-chat.ts'
+import type { ForReader } from '../context/chat-context.ts'
+import { messageViews } from '../context/views.ts'
 import { LEASE_MS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
+import type { ChatRow } from '../store/chat-store.ts'
 import { insertMessage, loadSkipPointers, type MessageRow } from '../store/message-store.ts'
 import { insertGeneration } from './generation-store.ts'
+import type { OpenedReply } from './open-reply.ts'
+import type { SpeakerQueue } from './speaker-queue.ts'
+
+/** A reply whose empty message is stored and whose model has been asked. The caller must write it (`streamReply`). */
+export interface StartedReply {
+  opened: OpenedReply
+  row: MessageRow
+  /** In a group: the queue of the speakers after it. */
+  speakerQueue: SpeakerQueue | null
+  /** The message's variants, including itself, at the time it was started. */
+  siblings: readonly number[]
+}
 
 /**
  * Stores the empty message that a reply will fill, at the end of the active path, with this process's claim on it. It
@@ -50,4 +66,16 @@ export async function claimReply(
     owner: services.processId,
     leaseUntil: new Date(locked.now.getTime() + LEASE_MS),
   })
+}
+
+/** Notifies every device that a character has started to write. */
+export async function publishStarted(
+  services: ChatServices,
+  chat: ChatRow,
+  { card }: ForReader,
+  row: MessageRow,
+): Promise<void> {
+  const messages = await messageViews(services, [row], card, () => true)
+  const frames: ServerFrame[] = messages.map((message) => ({ type: 'message.created', message }))
+  publishChange(services, chat, card, frames)
 }

@@ -1,7 +1,7 @@
 import type { Person } from '../../accounts/module.ts'
 import type { RequestUsage } from '../../models/module.ts'
 import type { MessageRow } from '../store/message-store.ts'
-import type { PreparedChatCard } from './card-cache.ts'
+import type { LoadedCard } from './card-cache.ts'
 
 /** A reply that this process is writing now. */
 export interface LiveReply {
@@ -10,9 +10,9 @@ export interface LiveReply {
   readonly personId: string
   /** Its reader as they were when it began, and the card. */
   readonly person: Person
-  readonly ready: PreparedChatCard
+  readonly loadedCard: LoadedCard
   /** The length of the text that a continued reply had before. */
-  readonly begunLength: number
+  readonly lengthBefore: number
   /** The text sent to readers so far. The offsets of deltas count its UTF-16 units. */
   text: string
   /** What the model has thought so far, as sent to readers; counted in the same units. */
@@ -27,8 +27,8 @@ export interface LiveReply {
 }
 
 /** Whether a reply has no visible text, or a continued one no more than before. It is then free. */
-export function hasAddedNothing({ text, begunLength }: Pick<LiveReply, 'text' | 'begunLength'>): boolean {
-  return text.slice(begunLength).trim() === ''
+export function hasAddedNothing({ text, lengthBefore }: Pick<LiveReply, 'text' | 'lengthBefore'>): boolean {
+  return text.slice(lengthBefore).trim() === ''
 }
 
 /** The replies that this process is writing, by chat. A chat has at most one at a time. */
@@ -79,9 +79,9 @@ export function reserveReply(
   {
     row,
     person,
-    ready,
+    loadedCard,
     abort,
-  }: Pick<LiveReply, 'person' | 'ready' | 'abort'> & {
+  }: Pick<LiveReply, 'person' | 'loadedCard' | 'abort'> & {
     row: Pick<MessageRow, 'chatId' | 'seq' | 'text' | 'reasoning' | 'reasoningMs'>
   },
 ): ReservedReply {
@@ -91,8 +91,8 @@ export function reserveReply(
     seq: row.seq,
     personId: person.id,
     person,
-    ready,
-    begunLength: row.text.length,
+    loadedCard,
+    lengthBefore: row.text.length,
     text: row.text,
     reasoning: row.reasoning ?? '',
     reasoningMs: row.reasoningMs,

@@ -7,7 +7,7 @@ import { startTestServer, type TestPerson, type TestServer } from '@everkin/test
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createOpenAiCompatibleModel } from '../../../providers/text-model/openai-compatible/openai-compatible-model.ts'
 import { TextModelError } from '../../models/module.ts'
-import { faultFromError } from './stream-reply.ts'
+import { faultFromError } from './stream-parts.ts'
 
 describe.each(testDatabaseKinds)('model faults, on %s', (kind) => {
   let upstream: ModelServer
