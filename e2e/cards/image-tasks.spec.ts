@@ -50,6 +50,7 @@ test('without coins the page leads to buying them; with coins an image is genera
   ).toBeVisible()
   // The stop can be appealed; the page of decisions has the prompt.
   await page.getByRole('button', { name: 'Appeal' }).click()
+  await expect(page.getByLabel('The text that was blocked')).toBeInViewport()
   await expect(page.getByLabel('The text that was blocked')).toHaveValue(stopped)
   await expect(page.getByLabel('Type of text')).toHaveValue('picture')
   await page.goto('/AiGeneratedImage')

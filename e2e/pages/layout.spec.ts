@@ -1,5 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
-import { messageLog, newestMessage, openChat, sendAndAwaitReply, stopButton } from '../support/chat-actions.ts'
+import {
+  composer,
+  messageLog,
+  newestMessage,
+  openChat,
+  sendAndAwaitReply,
+  stopButton,
+} from '../support/chat-actions.ts'
 import { callApi, expect, signInByApi, test } from '../support/fixtures.ts'
 
 async function boxOf(locator: Locator) {
@@ -52,16 +59,14 @@ const shifts = (page: Page) =>
       }),
   )
 
-test('a long title of a chat leaves the lines their room on a low screen', { tag: '@phone' }, async ({
-  page,
-  journey,
-}) => {
+test('a long title of a chat leaves the lines their room', { tag: '@phone' }, async ({ page, journey }) => {
   await signInByApi(page, journey)
   const chat = (await callApi(page, 'POST /api/chat/start', { card_id: 'ilse' })) as { id: string } // the contract's
   const title = 'The night we waited for the last ferry and talked about everything we left behind'
   await callApi(page, 'POST /api/chat/rename', { chat_id: chat.id, title })
   const heading = page.getByRole('heading', { level: 1, name: title })
   for (const [size, lines] of [
+    [{ width: 390, height: 844 }, 2],
     [{ width: 390, height: 500 }, 2],
     [{ width: 844, height: 390 }, 1],
   ] as const) {
@@ -74,6 +79,33 @@ test('a long title of a chat leaves the lines their room on a low screen', { tag
     const back = await boxOf(page.getByRole('link', { name: 'Back' }))
     expect(box.y >= back.end || box.x >= back.x + back.width).toBe(true)
   }
+})
+
+test('above the keyboard of a phone are the composer, the newest line and the label of the AI', {
+  tag: '@phone',
+}, async ({ page, journey }) => {
+  await signInByApi(page, journey)
+  journey.model.behave({ mode: 'normal', words: 120, delayMs: 2 })
+  await openChat(page, 'ilse')
+  await sendAndAwaitReply(page, 'One.', /\S/)
+  await expect(page.locator('meta[name="viewport"]')).toHaveAttribute('content', /interactive-widget=resizes-content/)
+  // What a browser does with that when the keyboard opens; there is none in this one.
+  await composer(page).focus()
+  await page.setViewportSize({ width: 390, height: 480 })
+  expect((await boxOf(page.locator('.dock'))).end).toBeLessThanOrEqual(480)
+  await expect(page.getByRole('link', { name: 'Back' })).toBeInViewport()
+  await expect(page.getByText('AI character').first()).toBeInViewport()
+  const dock = await boxOf(page.locator('.dock'))
+  await expect(async () => {
+    const line = await boxOf(newestMessage(page))
+    expect(line.end).toBeGreaterThan(100)
+    expect(line.end).toBeLessThanOrEqual(dock.y + 1)
+  }).toPass()
+
+  await page.goto('/createSingle')
+  await expect(page.locator('.tabs')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).focus()
+  await expect(page.locator('.tabs')).toBeHidden()
 })
 
 test('a card with an album keeps its height while it loads', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { ChatLinks } from '../features/chats/context/conversation-context.ts'
 import { useLocale } from '../i18n/use-text.ts'
+import { STOP_FRAGMENT } from '../lib/stopped-text.ts'
 import { useSession } from '../session/session.tsx'
 import { pathTo } from './paths.ts'
 
@@ -24,7 +25,7 @@ export function useChatLinks(isGuest = false, chatId?: string): ChatLinks {
       models: isOperator ? pathTo('admin-models', locale) : null,
       paint: pathTo('AiGeneratedImage', locale),
       blocks: `${pathTo('set', locale)}#blocks`,
-      decisions: isGuest ? null : pathTo('decisions', locale),
+      decisions: isGuest ? null : pathTo('decisions', locale) + STOP_FRAGMENT,
       presets: `${pathTo('set', locale)}#presets`,
       card: (type, id) => pathTo(type === 'single' ? 'card' : 'group', locale, { id }),
     }),

@@ -10,3 +10,6 @@ export interface StoppedText {
 
 /** The latest refusal of this tab, so that its text can go into an appeal. It is in memory only and never sent unasked. */
 export const stoppedText = createStore<StoppedText | null>(null)
+
+/** Where it is appealed on the page of decisions. */
+export const STOP_FRAGMENT = '#stop'

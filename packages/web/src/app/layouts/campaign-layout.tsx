@@ -13,6 +13,7 @@ import { LanguageMenu } from '../shell/language-menu.tsx'
 import { OfflineBanner } from '../shell/offline-banner.tsx'
 import { VisitNotice } from '../shell/visit-notice.tsx'
 import '../campaign/campaign-layout.css'
+import '../shell/plain-header.css'
 
 export function loader({ context }: LoaderFunctionArgs) {
   return { texts: textsFor(context.get(pageContext), ['shell.consent']) }

@@ -138,7 +138,7 @@ function Prices() {
           className="price-scene"
           src={SCENE}
           srcSet={`${pictureAtWidth(SCENE, 480)} 480w, ${SCENE} 960w`}
-          sizes="(min-width: 64rem) 22rem, 100vw"
+          sizes="(min-width: 64rem) 24rem, 100vw"
           width={960}
           height={720}
           alt=""

@@ -9,14 +9,14 @@ import { toastImageTask, toastNotice, toastOrder, toastStop } from './show-toast
 
 describe('what the open page says', () => {
   let said: { words: string; run?: () => void }[] = []
-  let gone: PageName[] = []
+  let gone: string[] = []
   const open = (page: PageName | null) => {
     openPage.speaker = {
       current: {
         page,
         text: (key, variables) => (variables?.what ? `${key} ${variables.what}` : key),
         toasts: { show: (words, _kind, action) => said.push({ words, ...(action && { run: action.run }) }) },
-        goTo: (name) => gone.push(name),
+        goTo: (name, fragment = '') => gone.push(name + fragment),
       },
     }
   }
@@ -52,7 +52,7 @@ describe('what the open page says', () => {
     expect(said.map(({ words }) => words)).toEqual(['A decision'])
     expect(latestNotice.get()).toEqual({ id: 'n1', unread: 2 })
     said[0]?.run?.()
-    expect(gone).toEqual(['decisions'])
+    expect(gone).toEqual(['decisions#n1'])
     open('decisions')
     notice('n2')
     expect(said).toHaveLength(1)
@@ -95,6 +95,8 @@ describe('what the open page says', () => {
     vi.runAllTimers()
     vi.useRealTimers()
     expect(said.map(({ words }) => words)).toEqual(['Not this.'])
+    said[0]?.run?.()
+    expect(gone).toEqual(['decisions#stop'])
   })
 
   it('is nothing without a page that listens', async () => {

@@ -3,7 +3,7 @@ import { callApi } from '../../api/client.ts'
 import { publishTask } from '../../features/image-tasks/task-events.ts'
 import { latestNotice } from '../../features/moderation/latest-notice.ts'
 import { isShownAtField } from '../../lib/appeal-at-field.ts'
-import { stoppedText } from '../../lib/stopped-text.ts'
+import { STOP_FRAGMENT, stoppedText } from '../../lib/stopped-text.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'
 
 const TELL_STOP_DELAY_MS = 100
@@ -45,7 +45,7 @@ export function toastNotice(frame: ServerFrameOf<'notices.updated'>): void {
   latestNotice.set({ id: frame.notice_id, unread: frame.unread })
   const at = openPage.speaker?.current
   if (at && at.page !== 'decisions')
-    at.toasts.show(frame.text, 'info', { label: frame.action, run: () => at.goTo('decisions') })
+    at.toasts.show(frame.text, 'info', { label: frame.action, run: () => at.goTo('decisions', `#${frame.notice_id}`) })
 }
 
 /**
@@ -60,6 +60,6 @@ export function toastStop(): void {
     if (isShownAtField(stopped)) return
     const at = openPage.speaker?.current
     const label = at?.text('moderation.notices.answer') ?? ''
-    at?.toasts.show(message, 'error', { label, run: () => at.goTo('decisions') })
+    at?.toasts.show(message, 'error', { label, run: () => at.goTo('decisions', STOP_FRAGMENT) })
   }, TELL_STOP_DELAY_MS)
 }

@@ -1,7 +1,7 @@
 import { RealtimeChats } from '../../features/chats/realtime/realtime-chats.ts'
 import { unreadCounts } from '../../features/chats/realtime/unread-counts.ts'
 import { appealPage } from '../../lib/appeal-at-field.ts'
-import { stoppedText } from '../../lib/stopped-text.ts'
+import { STOP_FRAGMENT, stoppedText } from '../../lib/stopped-text.ts'
 import { type FrameHandlers, handleFrame, ignoreFrame } from '../../realtime/frame-handlers.ts'
 import { RealtimeSocket } from '../../realtime/realtime-socket.ts'
 import { createBrowserEnvironment } from '../../realtime/socket-environment.ts'
@@ -10,7 +10,7 @@ import { toastImageTask, toastNotice, toastOrder, toastStop } from './show-toast
 
 const decisions = {
   label: () => openPage.speaker?.current.text('moderation.notices.answer') ?? '',
-  open: () => openPage.speaker?.current.goTo('decisions'),
+  open: () => openPage.speaker?.current.goTo('decisions', STOP_FRAGMENT),
 }
 
 /** The live connection of one signed-in person in this tab; dispatches every frame to its handler. */

@@ -14,7 +14,8 @@ interface PageSpeaker {
   page: PageName | null
   text: TextFunction
   toasts: Toasts
-  goTo: (name: PageName) => void
+  /** `fragment` is a place on the page, such as `#stop`. */
+  goTo: (name: PageName, fragment?: string) => void
 }
 
 /** Where the live connection, which is loaded later, finds the handlers of the open page. */
@@ -32,7 +33,7 @@ export function usePageFrameHandlers(isOn: boolean): void {
   const toasts = useToast()
   const navigate = useNavigate()
   const locale = useLocale()
-  const goTo = (name: PageName) => void navigate(pathTo(name, locale))
+  const goTo = (name: PageName, fragment = '') => void navigate(pathTo(name, locale) + fragment)
   const now = useRef({ page, text, toasts, setWallet, pauseOffers, goTo })
   useEffect(() => {
     now.current = { page, text, toasts, setWallet, pauseOffers, goTo }

@@ -2,6 +2,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { useSignOut } from './sign-out.tsx'
+import './plain-header.css'
 
 /** The header for people who may not use the site: the name and signing out, without links. */
 export function PlainHeader() {

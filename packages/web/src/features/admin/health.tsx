@@ -55,13 +55,12 @@ export function Health({ health }: { health: HealthData }) {
       <Fact title={text('admin.mail.title')} value={text(`admin.mail.${health.mail}`)}>
         {health.mail === 'outbox' ? text('admin.mail.outboxHint') : null}
       </Fact>
-      <section className="desk-card desk-open">
-        <h2>{text('admin.open.title')}</h2>
-        <dl>
-          <Setting name={text('admin.open.mature')} setting="NSFW_ENABLED" isOn={health.nsfw_enabled} />
-          <Setting name={text('admin.open.teens')} setting="AUDIENCE" isOn={health.audience === 'adults_and_teens'} />
-        </dl>
-      </section>
+      <Permission title={text('admin.open.mature')} setting="NSFW_ENABLED" isAllowed={health.nsfw_enabled} />
+      <Permission
+        title={text('admin.open.teens')}
+        setting="AUDIENCE"
+        isAllowed={health.audience === 'adults_and_teens'}
+      />
     </div>
   )
 }
@@ -138,18 +137,13 @@ function Status({ ready }: { ready: boolean }) {
   )
 }
 
-function Setting({ name, setting, isOn }: { name: string; setting: string; isOn: boolean }) {
+/** Whether the site allows something, and the setting that decides it. */
+function Permission({ title, setting, isAllowed }: { title: string; setting: string; isAllowed: boolean }) {
   const text = useText()
   return (
-    <div>
-      <dt>
-        <b>{name}</b>
-        <bdi className="caption faint">{setting}</bdi>
-      </dt>
-      <dd className={`desk-status${isOn ? ' desk-status-well' : ''}`}>
-        {text(isOn ? 'admin.open.on' : 'admin.open.off')}
-      </dd>
-    </div>
+    <Fact title={title} value={text(isAllowed ? 'admin.open.on' : 'admin.open.off')}>
+      <bdi>{setting}</bdi>
+    </Fact>
   )
 }
 

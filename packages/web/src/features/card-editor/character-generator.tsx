@@ -63,12 +63,17 @@ export function CharacterGenerator({ sentence, form, change, onAgeUnknown }: Dra
     <form className="sketch-write" onSubmit={onSubmit}>
       <div className="editor-row">
         {running ? (
-          <Button onClick={() => running.abort()}>
+          <Button size="small" onClick={() => running.abort()}>
             <Icon name="stop" size="small" />
             {text('card-editor.wish.stop')}
           </Button>
         ) : (
-          <Button type="submit" variant={form.name ? 'quiet' : 'primary'} disabled={sentence.trim() === ''}>
+          <Button
+            type="submit"
+            size="small"
+            variant={form.name ? 'quiet' : 'primary'}
+            disabled={sentence.trim() === ''}
+          >
             <Icon name="feather" size="small" />
             {text('card-editor.wish.write')}
           </Button>
@@ -76,6 +81,7 @@ export function CharacterGenerator({ sentence, form, change, onAgeUnknown }: Dra
         {before && !running ? (
           <Button
             variant="ghost"
+            size="small"
             onClick={() => {
               change(before)
               setBefore(null)

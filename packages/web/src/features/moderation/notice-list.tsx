@@ -21,7 +21,7 @@ export function NoticeList({ notices, pathOfCard, onAppealed }: NoticeListProps)
   return (
     <ul className="notices">
       {notices.map((notice) => (
-        <li key={notice.id} className={notice.read ? undefined : 'notice-new'}>
+        <li key={notice.id} id={notice.id} className={notice.read ? undefined : 'notice-new'}>
           <h2 className="title-3">
             <bdi>{notice.label || text(`moderation.kinds.${notice.target_type}`)}</bdi>
           </h2>

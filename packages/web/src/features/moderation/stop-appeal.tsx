@@ -3,7 +3,7 @@ import { STOP_PLACES, type StopPlace } from '@everkin/contract/moderation-choice
 import { useEffect, useId, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { stoppedText } from '../../lib/stopped-text.ts'
+import { STOP_FRAGMENT, stoppedText } from '../../lib/stopped-text.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/form/form-controls.tsx'
@@ -24,7 +24,7 @@ export function StopAppeal({ onSent }: { onSent: () => void }) {
     onSent()
   }
   return (
-    <section className="stop-appeal">
+    <section className="stop-appeal" id={STOP_FRAGMENT.slice(1)}>
       <h2 className="title-3">{text('moderation.stops.title')}</h2>
       <p className="small muted">{text('moderation.stops.hint')}</p>
       {isAsking || stopped ? (

@@ -12,6 +12,9 @@ import { useConversation } from '../context/conversation-context.ts'
 import type { Participants } from '../context/participants.tsx'
 import { ChatScene } from './chat-scene.tsx'
 
+/** Longer titles are smaller, so that they fit in two lines beside the face. */
+const LONG_TITLE_LENGTH = 24
+
 interface ChatHeaderProps {
   chat: Chat
   scene: Scene | null
@@ -61,7 +64,12 @@ export function ChatHeader({ chat, scene, onRestart, onInvite, onPin, onDelete }
           <CharacterAvatar url={chat.card.avatar} id={chat.card.id} name={chat.card.name} size="small" />
         )}
         <span>
-          <h1 className="title-3" dir="auto" title={chat.title}>
+          <h1
+            className="title-3"
+            dir="auto"
+            title={chat.title}
+            data-long={chat.title.length > LONG_TITLE_LENGTH || undefined}
+          >
             {chat.title}
           </h1>
           <span className="caption muted chat-label">

@@ -18,7 +18,7 @@ export function MemoryDigest() {
     <section className="memory-digest">
       <div className="memory-head">
         <h3 className="small">{text('memory.title', { name })}</h3>
-        <button type="button" className="text-button small" onClick={() => showPanel({ kind: 'memory' })}>
+        <button type="button" className="text-button" onClick={() => showPanel({ kind: 'memory' })}>
           {text('memory.open')}
         </button>
       </div>

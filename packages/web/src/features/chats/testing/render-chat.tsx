@@ -51,7 +51,7 @@ const LINKS: ChatLinks = {
   price: '/price',
   models: null,
   presets: '/settings#presets',
-  decisions: '/decisions',
+  decisions: '/decisions#stop',
   blocks: '/settings#blocks',
   card: (type, cardId) => `/card/${type}/${cardId}`,
 }
