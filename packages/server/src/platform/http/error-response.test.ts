@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError, stoppedSave } from '../app-error.ts'
 import { createLog } from '../log.ts'
 import { loadTexts } from '../texts.ts'
-import { toWireError } from './error-response.ts'
+import { isDatabaseUnavailable, toWireError } from './error-response.ts'
 
 const log = createLog('silent')
 const texts = loadTexts(log)
@@ -22,6 +22,15 @@ const ERRORS_WITH_DATA = [
   new AppError('NotEnoughCoins', { wallet, price: 20 }),
   new AppError('WrongCode', { tries_left: 2 }),
 ]
+
+it('tells a database that is away from a statement that is wrong', () => {
+  const failed = (code: string, message = '') => Object.assign(new Error(message), { code })
+  expect(isDatabaseUnavailable(failed('57P01'))).toBe(true)
+  expect(isDatabaseUnavailable(failed('ECONNREFUSED'))).toBe(true)
+  expect(isDatabaseUnavailable(failed('XX000', 'failure on connection marked as essential: 10.0.0.2:5432'))).toBe(true)
+  expect(isDatabaseUnavailable(failed('XX000', 'cache lookup failed for relation 1'))).toBe(false)
+  expect(isDatabaseUnavailable(failed('42703'))).toBe(false)
+})
 
 describe('the text of an error', () => {
   it.each(LOCALE_CODES)('is complete in %s', (locale) => {

@@ -55,8 +55,16 @@ function unknownError(error: unknown, log: Log, requestId: string): AppError {
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code // system and database errors carry one
   return (
-    DATABASE_UNAVAILABLE.test(sqlState(error) ?? '') || SOCKET_ERROR_CODES.has(String(code)) || isPoolTimeout(error)
+    DATABASE_UNAVAILABLE.test(sqlState(error) ?? '') ||
+    SOCKET_ERROR_CODES.has(String(code)) ||
+    isPoolTimeout(error) ||
+    isWorkerLost(error)
   )
+}
+
+/** A worker of Citus that went away within a transaction, for which Citus has no code. */
+function isWorkerLost(error: unknown): boolean {
+  return error instanceof Error && sqlState(error) === 'XX000' && error.message.startsWith('failure on connection')
 }
 
 function isPoolTimeout(error: unknown): boolean {
