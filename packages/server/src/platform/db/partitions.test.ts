@@ -42,6 +42,8 @@ const CITUS_RULES = `
       raise exception '% has a trigger', added;
     end if;
   end $$;
+  create view pg_dist_partition as select name::regclass as logicalrelid from distributed;
+  create function citus_add_local_table_to_metadata(added regclass) returns void language sql as '';
   create function check_foreign_keys() returns setof text language sql as $$
     select c.conname::text from pg_constraint c
       left join distributed s on s.name = c.conrelid::regclass::text
