@@ -5,6 +5,7 @@ process.exit(
   await runSteps([
     ['kills', () => runNode(['soak/kill.ts', '--kills', '20'])],
     ['two machines', () => runNode(['soak/two-machines.ts', '--minutes', '8'])],
+    ['two machines on Citus', () => runNode(['soak/two-machines.ts', '--database', 'citus', '--minutes', '4'])],
     ['files on Ceph', () => runNode(['soak/ceph.ts', '--kills', '20'])],
     ['kills while painting', () => runNode(['soak/paint.ts', '--tasks', '200', '--kills', '10'])],
     ['restore to a point in time', () => runNode(['soak/point-in-time.ts', '--rounds', '2000'])],
