@@ -64,14 +64,16 @@ begin
   end if;
   return null;
 end $$;
-do $$
+-- Also called after later migrations, which may have made tables.
+create function everkin_citus.add_triggers() returns void language plpgsql as $$
 declare
   own_table regclass;
 begin
   for own_table in
-    select oid from pg_class
+    select oid from pg_class c
     where relkind = 'r' and relnamespace = 'public'::regnamespace
-      and not exists (select from pg_dist_partition where logicalrelid = oid)
+      and not exists (select from pg_dist_partition where logicalrelid = c.oid)
+      and not exists (select from pg_trigger where tgrelid = c.oid and tgname = 'two_phases')
   loop
     execute format(
       'create trigger two_phases before insert or update or delete on %s
@@ -80,3 +82,4 @@ begin
     );
   end loop;
 end $$;
+select everkin_citus.add_triggers();

@@ -82,8 +82,8 @@ export function finishedSentences(text: string): string {
 
 /**
  * The language in which a text is read aloud or dictated, by its script and its words, because a chat may switch
- * languages. A text in Latin letters whose words do not tell is assumed to be in `fallback`, the language of the
- * conversation, else English.
+ * languages. Where the words of a text in Latin letters do not decide, it is `fallback`, the language of the
+ * conversation, if that is written in Latin letters, else English.
  */
 export function spokenLanguage(words: string, fallback: Locale): Locale {
   const isLatin = fallback !== 'ja' && fallback !== 'zh' && fallback !== 'ar'

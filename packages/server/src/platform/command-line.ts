@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 const FOLDER = fileURLToPath(new URL('../commands/', import.meta.url))
 
 /**
- * How an operator runs a command here: with npm where npm started this process, else with Node, as in the container
+ * The line that runs a command here: `npm run …` where npm started this process, else `node …`, as in the container
  * image and under systemd.
  */
 export function commandLine(name: string, options = ''): string {

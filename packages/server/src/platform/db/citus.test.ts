@@ -80,9 +80,12 @@ describe.runIf(isInstalled)('a Citus cluster of a coordinator and two workers', 
     })
   })
 
-  it('takes the columns and concurrent indexes of later migrations', async () => {
+  it('takes the columns, tables and concurrent indexes of later migrations', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'everkin-migrations-'))
-    writeFileSync(join(folder, '9001.sql'), 'alter table message add column later text;\n')
+    writeFileSync(
+      join(folder, '9001.sql'),
+      'alter table message add column later text;\ncreate table later (id integer primary key);\n',
+    )
     writeFileSync(
       join(folder, '9002.sql'),
       `${CONCURRENT}\ncreate index concurrently if not exists message_later on message (chat_id, later) where hidden;\n`,
@@ -93,6 +96,10 @@ describe.runIf(isInstalled)('a Citus cluster of a coordinator and two workers', 
          where indrelid = '%s'::regclass and indisvalid and pg_get_indexdef(indexrelid) like '%%later%%'$$)`,
     )
     expect(shards.map(({ result }) => result)).toEqual(['1', '1', '1', '1'])
+    const triggers = await database.query(
+      `select tgname from pg_trigger where tgrelid = 'later'::regclass and not tgisinternal`,
+    )
+    expect(triggers).toEqual([{ tgname: 'two_phases' }])
     rmSync(folder, { recursive: true })
   })
 

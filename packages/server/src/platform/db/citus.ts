@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { Database, Queryable } from './database.ts'
 
 /**
  * Whether Citus keeps the tables of chats on its workers (`deploy/postgres/distribute-chats.sql`). There, one statement
@@ -11,4 +11,15 @@ export async function hasDistributedChats(database: Database): Promise<boolean> 
   if (!citus?.isOn) return false
   const found = await database.query(`select 1 from pg_dist_partition where logicalrelid = to_regclass('chat')`)
   return found.length > 0
+}
+
+/**
+ * Where chats are distributed, makes transactions that change a table made since then commit in two phases as well
+ * (`distribute-chats.sql`).
+ */
+export async function addTwoPhaseTriggers(tx: Queryable): Promise<void> {
+  const [script] = await tx.query<{ hasRun: boolean }>(
+    `select to_regprocedure('everkin_citus.add_triggers()') is not null as "hasRun"`,
+  )
+  if (script?.hasRun) await tx.query('select everkin_citus.add_triggers()')
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { addTwoPhaseTriggers } from './citus.ts'
 import { changeIndexConcurrently } from './concurrent-index.ts'
 import { type Database, type Queryable, sqlState } from './database.ts'
 
@@ -101,6 +102,7 @@ async function applyNext(
       }
       await tx.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
     }
+    if (next.length > 0 && !isAlone) await addTwoPhaseTriggers(tx)
     return { names: next.map(({ name }) => name), isDone: next.length === pending.length }
   })
 }

@@ -1,4 +1,5 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
+import { AppError } from '../../../platform/app-error.ts'
 import { MINUTE_MS } from '../../../platform/durations.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
 import type { Person } from '../../accounts/module.ts'
@@ -47,15 +48,16 @@ async function prepare(services: ChatServices, turn: Turn, writer: ReplyWriter):
   ])
 }
 
-/** Like the checks of a message, but counts nothing. */
+/** Whether a message would be answered. Unlike its own checks, these count no message and no guest's try. */
 async function mayAsk(services: ChatServices, person: Person, entry: ModelEntry): Promise<boolean> {
   try {
     await services.limiter.consume(`prepare-minute:${person.id}`, PER_MINUTE)
     await services.usage.assertBudget(person.id)
     if (person.guestMessagesLeft === null) await assertCanPayTurn(services, person, entry)
     return person.guestMessagesLeft !== 0
-  } catch {
-    return false
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
   }
 }
 

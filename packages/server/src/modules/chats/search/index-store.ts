@@ -177,8 +177,8 @@ export function findTermsBegun(
 }
 
 /**
- * One index lookup for each chat, block and term. Of several chats, blocks of the same numbers are read in all of them:
- * rows that were not asked for are left out here, because a join would make PostgreSQL read whole chats.
+ * One index lookup for each chat, block and term. With several chats, each block number is read in every chat, and rows
+ * that were not requested are dropped here: a join would make PostgreSQL read whole chats.
  */
 async function inBlocks(
   db: Queryable,

@@ -54,7 +54,7 @@ export async function listChats(
   )
 }
 
-/** Chats whose list entry has changed, those deleted since then included. A page for `readChanges`. */
+/** One page for `readChanges`: chats whose list entry has changed, including chats that were deleted. */
 export async function findChatsChangedAfter(
   db: Queryable,
   personId: string,

@@ -45,6 +45,31 @@ it('opens one connection ahead, which the next request and those after it use', 
   expect(connections).toHaveLength(1)
 })
 
+it('closes a connection without a request after a while, and never one that has had a request', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const opened = once(server, 'connection')
+    openConnectionAhead(url)
+    const [used] = (await opened) as [Socket]
+    expect(await post()).toBe(200)
+    vi.advanceTimersByTime(10 * 60_000)
+    expect(await post()).toBe(200)
+    expect(connections).toEqual([used])
+
+    const other = createTcpServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const accepted = once(other, 'connection')
+    openConnectionAhead(new URL(`http://127.0.0.1:${(other.address() as AddressInfo).port}/v1`))
+    const [unused] = (await accepted) as [Socket]
+    const closed = once(unused.resume(), 'close')
+    vi.advanceTimersByTime(60_000)
+    await closed
+    other.close()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 it('opens another one when the server has closed the first meanwhile', async () => {
   await openAhead()
   connections[0]?.end()

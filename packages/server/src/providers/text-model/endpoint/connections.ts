@@ -14,23 +14,25 @@ type ConnectOptions = Parameters<Connect>[0]
 
 /** Connections that were opened before there was a request for them, one per server. */
 class WaitingConnections {
-  readonly #byServer = new Map<string, Duplex>()
+  readonly #byServer = new Map<string, { connection: Duplex; timer: NodeJS.Timeout }>()
 
   add(server: string, connection: Duplex): void {
     const forget = () => {
-      clearTimeout(timer)
-      if (this.#byServer.get(server) === connection) this.#byServer.delete(server)
+      if (this.#byServer.get(server)?.connection === connection) this.take(server)
     }
     const timer = setTimeout(() => connection.destroy(), MAX_WAIT_MS).unref()
-    this.#byServer.set(server, connection)
+    this.#byServer.set(server, { connection, timer })
     connection.on('error', forget).once('end', forget).once('close', forget)
   }
 
-  /** The server's connection, which now belongs to the caller; null without a usable one. */
+  /** The server's connection, which now belongs to the caller and stays open; null without a usable one. */
   take(server: string): Duplex | null {
-    const connection = this.#byServer.get(server)
+    const waiting = this.#byServer.get(server)
+    if (!waiting) return null
     this.#byServer.delete(server)
-    return connection && !connection.destroyed && !connection.readableEnded ? connection : null
+    clearTimeout(waiting.timer)
+    const { connection } = waiting
+    return connection.destroyed || connection.readableEnded ? null : connection
   }
 
   has(server: string): boolean {
