@@ -42,9 +42,12 @@ test('the desk is used by keyboard: g and a letter, / for the search, ? for the 
   await signInByApi(page, journey, { email: ADMIN_EMAIL })
   await page.goto('/admin')
   await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await page.keyboard.press('?')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(list).toContainText('Audit log')
+  // The page may be visible before its script listens.
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(list).toContainText('Audit log', { timeout: 1_000 })
+  }).toPass()
   await page.keyboard.press('Escape')
   await expect(list).toBeHidden()
   await page.keyboard.press('g')
