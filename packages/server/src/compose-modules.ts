@@ -87,7 +87,10 @@ const BUILT_IMAGES_FOLDER = fileURLToPath(new URL('../../../build/pictures', imp
  */
 export async function composeModules(core: ServerCore, overrides: ServiceOverrides) {
   const { settings, clock, log, database, modules } = core
-  const digest = (text: string) => keyedHash(core.appSecret, 'media', text)
+  const digestOf = (current: string) => (text: string) => keyedHash({ current }, 'media', text)
+  const { current, fallbacks } = core.appSecret
+  const digest = Object.assign(digestOf(current), { fallbacks: fallbacks.map(digestOf) })
+  const invitationPort = createInvitationPort(core.appSecret)
   const identity = await chooseIdentity(settings)
   const storage = await chooseStorage(settings, log, core.metrics)
   const monitor = createServiceMonitor(clock)
@@ -101,7 +104,11 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       moderationModel: () => services.moderationModel(),
     }),
   )
-  modules.add(createAttributionModule(core, { isKnownMinor: (caller) => isKnownMinor(core, caller) }))
+  modules.add(
+    createAttributionModule(core, {
+      isKnownMinor: (caller) => isKnownMinor({ ...core, invitations: invitationPort }, caller),
+    }),
+  )
   const reencodeImage = overrides.reencodeImage ?? createImageReencoder()
   const media: MediaServices = modules.add(
     createMediaModule(core, {
@@ -121,7 +128,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       mailer: watchMailer(mailer, monitor),
       identities: identity.verifier,
       wallet: walletPort,
-      invitations: createInvitationPort(core.appSecret),
+      invitations: invitationPort,
       guestChats: createGuestChats(core.bus),
       ageProvider: chooseAgeProvider(settings),
       cards: {

@@ -1,6 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Counter, Registry } from 'prom-client'
 import { type HashCosts, keyedHash } from './modules/accounts/module.ts'
 import { newProcessId } from './modules/chats/module.ts'
@@ -11,11 +8,11 @@ import type { ModelRegistry, TextModel } from './modules/models/module.ts'
 import type { PushSender } from './modules/notifications/module.ts'
 import type { ModerationModel } from './modules/safety/module.ts'
 import type { SpeechEngine, Transcriber } from './modules/speech/module.ts'
+import { type AppSecret, loadAppSecret } from './platform/app-secret.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { WorkerLink } from './platform/cluster/worker-link.ts'
 import type { Settings } from './platform/config.ts'
 import { connectDatabase, connectReads } from './platform/db/connect.ts'
-import { createFileAtomically } from './platform/db/data-folder.ts'
 import type { Database } from './platform/db/database.ts'
 import { createFreeSpace } from './platform/free-space.ts'
 import { createPageCache, type PageCache } from './platform/http/pages/page-cache.ts'
@@ -141,7 +138,7 @@ function createBus({ redisUrl }: Settings, workerLink: WorkerLink | null, log: L
 
 interface LimiterServices {
   workerLink: WorkerLink | null
-  appSecret: string
+  appSecret: AppSecret
   clock: Clock
   log: Log
 }
@@ -152,19 +149,4 @@ function createLimiter(settings: Settings, { workerLink, appSecret, clock, log }
   if (!settings.redisUrl) return workerLink ? workerLink.limiter(clock, log) : createRateLimiter(clock, true)
   const hash = (key: string) => keyedHash(appSecret, 'limit', key).toString('base64url')
   return createRedisRateLimiter(settings.redisUrl, { clock, log, hash })
-}
-
-/** The configured secret, or one that is generated once and stored in the data folder. */
-function loadAppSecret(settings: Settings): string {
-  if (settings.appSecret) return settings.appSecret
-  const path = join(settings.dataDir, 'app-secret')
-  if (!existsSync(path)) {
-    try {
-      createFileAtomically(path, randomBytes(32).toString('base64url'))
-    } catch (error) {
-      // With DATABASE_URL several processes may create it at once: the first one wins.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // a system error
-    }
-  }
-  return readFileSync(path, 'utf8').trim()
 }

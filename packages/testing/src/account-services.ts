@@ -16,7 +16,7 @@ import { inMemoryJournal, inMemoryMedia } from './in-memory-files.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 import { testModules } from './test-modules.ts'
 
-const APP_SECRET = 'a secret of tests, 32 letters or more'
+const APP_SECRET = { current: 'a secret of tests, 32 letters or more', fallbacks: [] }
 /** No chats exist in these tests. */
 const NO_GUEST_CHATS: AccountServices['guestChats'] = { move: async () => async () => undefined }
 

@@ -54,7 +54,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
     jobs: createJobQueue({ database, clock, log, owner: 'test' }),
     modules,
     processId: 'test',
-    appSecret: 'a secret of tests, 32 letters or more',
+    appSecret: { current: 'a secret of tests, 32 letters or more', fallbacks: [] },
     siteUrl: () => 'http://localhost',
     onCardChange: () => undefined,
   }

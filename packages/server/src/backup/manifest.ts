@@ -12,7 +12,6 @@ import { isFilePath } from '../providers/storage/file-tree.ts'
 export const MANIFEST_FILE = 'manifest.json'
 export const FILE_LIST = 'files.jsonl'
 export const ERASURES_FILE = 'erasures.log'
-export const SECRET_FILE = 'app-secret'
 export const FILES_FOLDER = 'files'
 export const FORMAT = 1
 
@@ -40,6 +39,8 @@ const Manifest = z.object({
   files: z.object({ count: z.number(), bytes: z.number(), sha256 }),
   erasures: sha256.nullable(),
   secret: sha256.nullable(),
+  /** Absent in older backups. */
+  secretFallbacks: sha256.nullable().default(null),
 })
 export type Manifest = z.output<typeof Manifest>
 

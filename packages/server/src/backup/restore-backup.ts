@@ -1,6 +1,7 @@
 import { copyFile, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createErasureJournal } from '../modules/accounts/module.ts'
+import { FALLBACKS_FILE, SECRET_FILE } from '../platform/app-secret.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { loadIntoEmpty } from '../platform/db/transfer/load.ts'
@@ -18,7 +19,6 @@ import {
   readFileList,
   readManifest,
   readTableFile,
-  SECRET_FILE,
   tableFile,
 } from './manifest.ts'
 
@@ -30,6 +30,7 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
     [FILE_LIST, manifest.files.sha256] as const,
     ...(manifest.erasures ? [[ERASURES_FILE, manifest.erasures] as const] : []),
     ...(manifest.secret ? [[SECRET_FILE, manifest.secret] as const] : []),
+    ...(manifest.secretFallbacks ? [[FALLBACKS_FILE, manifest.secretFallbacks] as const] : []),
   ]
   for (const [name, sha256] of expected) assertSame(name, sha256, await hashOf(join(folder, name)))
   const files = createFolderTree(join(folder, FILES_FOLDER))
@@ -74,7 +75,8 @@ export async function restoreBackup(folder: string, manifest: Manifest, target: 
   const owner = await loadInstallationId(target.database)
   for (const owned of target.folders) await owned.writeOwner(owner)
   await restoreErasures(folder, target)
-  if (manifest.secret) await restoreSecret(folder, target.dataDir)
+  if (manifest.secret) await restoreSecret(folder, target.dataDir, SECRET_FILE)
+  if (manifest.secretFallbacks) await restoreSecret(folder, target.dataDir, FALLBACKS_FILE)
 }
 
 /** A target may only have files of this backup, as after an interrupted restore. */
@@ -99,8 +101,8 @@ async function restoreErasures(folder: string, { dataDir, clock }: RestoreTarget
   if (missing.length > 0) await journal.append(missing.map((personId) => ({ personId, erasedAt: clock.now() })))
 }
 
-async function restoreSecret(folder: string, dataDir: string): Promise<void> {
-  const [from, to] = [join(folder, SECRET_FILE), join(dataDir, SECRET_FILE)]
+async function restoreSecret(folder: string, dataDir: string, file: string): Promise<void> {
+  const [from, to] = [join(folder, file), join(dataDir, file)]
   if (!(await stat(to).catch(() => null))) return copyFile(from, to)
   if ((await readFile(to, 'utf8')).trim() !== (await readFile(from, 'utf8')).trim())
     throw new TransferRefused(`${to} exists already with another secret: remove the one that is wrong.`)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { FALLBACKS_FILE, SECRET_FILE } from '../platform/app-secret.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { type Snapshot, TransferRefused, withSnapshot } from '../platform/db/transfer/snapshot.ts'
@@ -17,7 +18,6 @@ import {
   hashOf,
   MANIFEST_FILE,
   type Manifest,
-  SECRET_FILE,
   tableFile,
 } from './manifest.ts'
 
@@ -65,6 +65,7 @@ export async function writeBackup(
     // After the snapshot, so that it knows every erasure that the snapshot does.
     erasures: await copyIfThere(join(dataDir, ERASURES_FILE), join(folder, ERASURES_FILE)),
     secret: withSecret ? await copyIfThere(join(dataDir, SECRET_FILE), join(folder, SECRET_FILE)) : null,
+    secretFallbacks: withSecret ? await copyIfThere(join(dataDir, FALLBACKS_FILE), join(folder, FALLBACKS_FILE)) : null,
   }
   await writeDurably(join(folder, MANIFEST_FILE), `${JSON.stringify(whole, null, 1)}\n`)
   await rename(folder, target)

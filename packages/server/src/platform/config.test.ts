@@ -239,6 +239,16 @@ const TABLE: Row[] = [
     bad: ['canary', 'y'.repeat(31)],
   },
   {
+    name: 'APP_SECRET_FALLBACKS',
+    key: 'appSecretFallbacks',
+    otherwise: [],
+    good: [
+      ['x'.repeat(32), ['x'.repeat(32)]],
+      [`${'x'.repeat(32)}, ${'y'.repeat(40)}`, ['x'.repeat(32), 'y'.repeat(40)]],
+    ],
+    bad: ['canary', `${'x'.repeat(32)},canary`],
+  },
+  {
     name: 'SMTP_URL',
     key: 'smtpUrl',
     otherwise: null,

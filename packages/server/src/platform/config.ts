@@ -11,6 +11,7 @@ import {
   onOff,
   optionalCount,
   price,
+  secret,
   serviceUrl,
   text,
   wholeNumber,
@@ -44,7 +45,12 @@ const Environment = z.object({
   MEDIA_BASE_URL: address,
   ...databaseEnvironment,
   REDIS_URL: serviceUrl(/^rediss?:\/\//, 'must begin with redis://'),
-  APP_SECRET: z.string().min(32, 'must have at least 32 characters').nullable().default(null),
+  APP_SECRET: secret.nullable().default(null),
+  APP_SECRET_FALLBACKS: z
+    .string()
+    .default('')
+    .transform((value) => value.split(/[\s,]+/).filter((each) => each !== ''))
+    .pipe(z.array(secret)),
   SMTP_URL: serviceUrl(/^smtps?:\/\//, 'must begin with smtp://'),
   MAIL_FROM: z
     .string()
@@ -213,6 +219,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ...readDatabaseSettings(env),
     redisUrl: env.REDIS_URL,
     appSecret: env.APP_SECRET,
+    appSecretFallbacks: env.APP_SECRET_FALLBACKS,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     audience: env.AUDIENCE,

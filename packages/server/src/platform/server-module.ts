@@ -1,6 +1,7 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import type { Registry } from 'prom-client'
 import { AppError } from './app-error.ts'
+import type { AppSecret } from './app-secret.ts'
 import type { Clock } from './clock.ts'
 import type { Settings } from './config.ts'
 import type { Database, Queryable } from './db/database.ts'
@@ -43,7 +44,7 @@ export interface ServerCore {
   /** Identifies this process as the owner of the work it does. */
   processId: string
   /** Keys hashes and links. */
-  appSecret: string
+  appSecret: AppSecret
   /** The site's URL, without a trailing slash; final once the port is open. */
   siteUrl(): string
   /** Called after the public content of a card's page has changed; `byPersonId` sees it in their lists at once. */

@@ -3,6 +3,8 @@ import { z } from 'zod'
 /** The kinds of values that settings have, with the reasons that a refusal gives. */
 
 export const text = z.string().trim().min(1, 'must not be blank').nullable().default(null)
+/** A key of this server. */
+export const secret = z.string().min(32, 'must have at least 32 characters')
 export const onOff = z.enum(['on', 'off'], 'must be on or off')
 /** Digits only: `1e3`, `0x10` and a blank are mistakes, not numbers. */
 export const wholeNumber = (why: string, maxDigits = 9) =>

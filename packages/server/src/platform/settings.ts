@@ -23,6 +23,8 @@ export interface Settings extends DatabaseSettings, EndpointSettings {
   mediaBaseUrl: string | null
   redisUrl: string | null
   appSecret: string | null
+  /** Secrets that APP_SECRET replaces. */
+  appSecretFallbacks: readonly string[]
   smtpUrl: string | null
   mailFrom: string
   /** With teens, the protected mode (A8) applies under 18. */

@@ -236,7 +236,7 @@ describe('the mail of a notice', () => {
 })
 
 describe('the security log', () => {
-  const secrets = { appSecret: 'a secret of tests, 32 letters or more' }
+  const secrets = { appSecret: { current: 'a secret of tests, 32 letters or more', fallbacks: [] } }
 
   /** A log like the server's, and the lines that it has written. */
   function collectingLog() {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
 /** A person who signs in with an invitation code. */
 export interface InvitationClaim {
@@ -28,4 +28,6 @@ export interface Invitations {
   claim(tx: Transaction, claim: InvitationClaim): Promise<ClaimAnswer>
   /** Revokes the unspent part of a gift and withdraws open invitations, once the person says they are under 18. */
   revokeForMinor(tx: Transaction, personId: string, now: Date): Promise<void>
+  /** Gives a device another hash. */
+  replaceDevice(db: Queryable, from: Uint8Array, to: Uint8Array): Promise<void>
 }

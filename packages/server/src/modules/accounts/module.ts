@@ -35,7 +35,7 @@ export { createErasureJournal, findReturnedPeople } from './deletion/erasure-jou
 export type { GuestChats } from './guest-chats-port.ts'
 export { chargeGuest, refundGuest } from './guests/start-guest.ts'
 export type { ClaimAnswer, InvitationClaim, Invitations } from './invitation-port.ts'
-export { keyedHash } from './keyed-hash.ts'
+export { keyedHash, keyedHashes } from './keyed-hash.ts'
 export type { Mail, Mailer } from './mailer.ts'
 export { isOwner, isOwnerBySettings, operatorRoleOf } from './operator.ts'
 export { bumpUserRev, isMember, loadPerson, lockPersonRow, type Person, setMemberUntil } from './person.ts'
@@ -43,9 +43,9 @@ export { logSecurityEvent } from './security-log.ts'
 export { enqueueNotice, enqueueSuspensionNotice } from './security-notice.ts'
 export type { AccountServices } from './services.ts'
 export { takeBreakReminder } from './sessions/break-reminder.ts'
+export { identifyDevice } from './sessions/device.ts'
 export { assertFreshSignIn } from './sessions/fresh-sign-in.ts'
 export { identify } from './sessions/identify.ts'
-export { hashDevice } from './sessions/session-cookies.ts'
 export {
   activePersonCte,
   loadUsage,

@@ -15,14 +15,9 @@ import { confirmAge, setNsfw } from './profile/adult-content.ts'
 import { saveProfile } from './profile/save-profile.ts'
 import { logSecurityEvent } from './security-log.ts'
 import type { AccountServices } from './services.ts'
+import { ensureDevice } from './sessions/device.ts'
 import { assertFreshSignIn } from './sessions/fresh-sign-in.ts'
-import {
-  clearSessionCookies,
-  ensureDeviceCookie,
-  setNsfwCookie,
-  setUserCookie,
-  tokenFromUserCookie,
-} from './sessions/session-cookies.ts'
+import { clearSessionCookies, setNsfwCookie, setUserCookie, tokenFromUserCookie } from './sessions/session-cookies.ts'
 import { saveTimeZone } from './sessions/session-usage.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions/sessions.ts'
 import { confirmIdentity, sendConfirmCode } from './sign-in/confirm-identity.ts'
@@ -133,7 +128,7 @@ export function accountHandlers(services: AccountServices): Handlers<typeof acco
       return viewOf(services, person)
     },
     profile: async ({ body }, caller) => {
-      const deviceHash = ensureDeviceCookie(services.appSecret, caller)
+      const deviceHash = await ensureDevice(services, database, caller)
       const person = await saveProfile(services, caller.identity.personId, body, {
         deviceHash,
         country: caller.country,

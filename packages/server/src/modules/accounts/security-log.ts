@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/app-error.ts'
+import type { AppSecret } from '../../platform/app-secret.ts'
 import type { Log } from '../../platform/log.ts'
 import { keyedHash } from './keyed-hash.ts'
 
@@ -34,7 +35,7 @@ interface Subject {
 
 export interface SecurityLogServices {
   log: Pick<Log, 'info'>
-  appSecret: string
+  appSecret: AppSecret
 }
 
 /**

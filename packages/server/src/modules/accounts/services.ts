@@ -1,3 +1,4 @@
+import type { AppSecret } from '../../platform/app-secret.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -43,7 +44,7 @@ export interface AccountServices {
   /** Verifies the tokens of people who sign in with Google or Facebook; null where that is not configured. */
   identities: IdentityVerifier | null
   /** The key of the hashes of addresses, networks and devices. */
-  appSecret: string
+  appSecret: AppSecret
   /** The site's URL; passkeys belong to its host name. */
   siteUrl(): string
   /** What passwords and codes cost to hash; tests use less. */

@@ -9,7 +9,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { createRateLimiter } from '../../platform/http/rate-limit.ts'
 import { isKnownMinor } from '../accounts/age/minor-flag.ts'
 import { saveProfile } from '../accounts/profile/save-profile.ts'
-import { ensureDeviceCookie } from '../accounts/sessions/session-cookies.ts'
+import { ensureDevice } from '../accounts/sessions/device.ts'
 import { countCampaigns, countPurchase, countRefund, exportCampaigns, loadCampaigns } from './campaign-counts.ts'
 import { visitHandlers } from './routes.ts'
 import { purgeVisits } from './visit-lifecycle.ts'
@@ -178,7 +178,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     const inBrowser = asCaller({ identity, cookies: { device } })
     const profile = { nickname: 'R', gender: null, age_scope: 1 as const }
     await saveProfile(services, id, profile, {
-      deviceHash: ensureDeviceCookie(services.appSecret, inBrowser),
+      deviceHash: await ensureDevice(services, db, inBrowser),
       country: undefined,
     })
     expect(await rows()).toEqual([])

@@ -1,6 +1,6 @@
 import { onlyRow, type Transaction } from '../../platform/db/database.ts'
 import { DAY_MS } from '../../platform/durations.ts'
-import { devicesOf, keyedHash, loadPerson, normalizeMailbox, type Person } from '../accounts/module.ts'
+import { devicesOf, keyedHash, keyedHashes, loadPerson, normalizeMailbox, type Person } from '../accounts/module.ts'
 import { canShowOffers, isMinor } from '../safety/module.ts'
 import { grant } from '../wallet/module.ts'
 import { grantGift, isWithinGiftLimits } from './gift-limits.ts'
@@ -106,7 +106,8 @@ async function areOnePerson(
   const mailbox = inviter.email === null ? null : normalizeMailbox(inviter.email)
   if (mailbox !== null && invitee.email !== null && mailbox === normalizeMailbox(invitee.email)) return true
   const known = invitation.mailbox_hash
-  if (mailbox !== null && known && keyedHash(appSecret, 'mailbox', mailbox).equals(known)) return true
+  if (mailbox !== null && known && keyedHashes(appSecret, 'mailbox', mailbox).some((hash) => hash.equals(known)))
+    return true
   const inviterDevices = await devicesOf(tx, inviter.id)
   const inviteeDevices = await devicesOf(tx, invitee.id)
   const sent = [...inviterDevices, ...(invitation.device_hash ? [Buffer.from(invitation.device_hash)] : [])]

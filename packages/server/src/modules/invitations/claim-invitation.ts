@@ -1,14 +1,16 @@
 import { AppError } from '../../platform/app-error.ts'
+import type { AppSecret } from '../../platform/app-secret.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import { DAY_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import {
   type ClaimAnswer,
   devicesOf,
-  hashDevice,
   type InvitationClaim,
+  identifyDevice,
   isMailboxTaken,
   keyedHash,
+  keyedHashes,
   loadPerson,
   lockPersonRow,
   normalizeMailbox,
@@ -24,6 +26,7 @@ import {
   giftOf,
   hasClaim,
   hasCreatedOnDevice,
+  INVITATION_DEVICES,
   type InvitationRow,
   lockByCode,
   lockCounts,
@@ -43,7 +46,7 @@ const held: ClaimAnswer = { gift: null, gift_held: true, gift_refused: null }
  * A refused claim does not use up the invitation.
  */
 export async function claimInvitation(
-  appSecret: string,
+  appSecret: AppSecret,
   tx: Transaction,
   claim: InvitationClaim,
 ): Promise<ClaimAnswer> {
@@ -63,7 +66,8 @@ export async function claimInvitation(
   if (!isNew || isMinor(person.ageState) || person.id === inviterId) return refused(4002)
   if (person.email !== null && isDisposableEmail(person.email)) return refused(4002)
 
-  const mailboxHash = person.email === null ? null : keyedHash(appSecret, 'mailbox', normalizeMailbox(person.email))
+  const mailboxHashes = person.email === null ? [] : keyedHashes(appSecret, 'mailbox', normalizeMailbox(person.email))
+  const [mailboxHash = null] = mailboxHashes
   const networkHash = keyedHash(appSecret, 'neighbourhood', subnetOf(claim.network))
   await lockCounts(tx, [
     keyedHash(appSecret, 'device', `invitee ${person.id}`),
@@ -71,7 +75,7 @@ export async function claimInvitation(
     networkHash,
     ...[mailboxHash, deviceHash].filter((hash) => hash !== null),
   ])
-  if (await hasClaim(tx, { personId: person.id, mailboxHash, deviceHash })) return refused(4002)
+  if (await hasClaim(tx, { personId: person.id, mailboxHashes, deviceHash })) return refused(4002)
   if (await isMailboxTaken(tx, person)) return refused(4002)
   if (deviceHash && (await isOfInviter(tx, inviterId, deviceHash))) return refused(4002)
 
@@ -114,10 +118,10 @@ export async function claimSignedIn(
 ): Promise<ClaimAnswer> {
   const { database, clock, appSecret } = services
   const now = clock.now()
+  const deviceHash = await identifyDevice({ appSecret, invitations: INVITATION_DEVICES }, database, caller)
   return database.transaction(async (tx) => {
     const person = await lockPersonRow(tx, caller.identity.personId)
     if (!person) throw new AppError('NotSignedIn')
-    const deviceHash = hashDevice(appSecret, caller)
     return claimInvitation(appSecret, tx, {
       code,
       personId: person.id,

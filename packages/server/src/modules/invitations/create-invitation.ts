@@ -8,12 +8,12 @@ import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { tooManyRequests } from '../../platform/http/rate-limit.ts'
 import { newId } from '../../platform/ids.ts'
 import { reachOf } from '../../platform/private-hosts.ts'
-import { hashDevice, keyedHash, loadPerson } from '../accounts/module.ts'
+import { identifyDevice, keyedHash, loadPerson } from '../accounts/module.ts'
 import { loadSingleCard, readerOf } from '../characters/module.ts'
 import { isAdult, isMinor } from '../safety/module.ts'
 import { INVITATION_LIFETIME_MS, invitationRules } from './rules.ts'
 import type { InvitationServices } from './services.ts'
-import { insertInvitation, lockCounts, selectNthNewest } from './store.ts'
+import { INVITATION_DEVICES, insertInvitation, lockCounts, selectNthNewest } from './store.ts'
 
 /**
  * Creates an invitation to a character and returns its link, once: only a digest of the code is stored.
@@ -37,6 +37,7 @@ export async function createInvitation(
   const codeHash = hashCode(code)
   if (!codeHash) throw new Error('the new code is invalid')
   const expiresAt = new Date(now.getTime() + INVITATION_LIFETIME_MS)
+  const deviceHash = await identifyDevice({ appSecret, invitations: INVITATION_DEVICES }, database, caller)
   await database.transaction(async (tx) => {
     await lockCounts(tx, [keyedHash(appSecret, 'device', `inviter ${person.id}`)])
     const { gift, invitations_per_day: most } = (await invitationRules.load(tx)).value
@@ -45,7 +46,6 @@ export async function createInvitation(
       const nth = await selectNthNewest(tx, person.id, { most, since })
       if (nth) throw tooManyRequests(nth.getTime() + DAY_MS - now.getTime())
     }
-    const deviceHash = hashDevice(appSecret, caller)
     const invitation = { id: newId(now), codeHash, inviterId: person.id, cardId, deviceHash, gift, now, expiresAt }
     await insertInvitation(tx, invitation)
   })

@@ -1,8 +1,9 @@
+import type { AppSecret } from '../../platform/app-secret.ts'
 import { onlyRow, type Transaction } from '../../platform/db/database.ts'
 import type { Invitations } from '../accounts/module.ts'
 import { revokeGift } from '../wallet/module.ts'
 import { claimInvitation } from './claim-invitation.ts'
-import { deleteUnclaimedOf, giftOf, lockByInvitee, updateGift } from './store.ts'
+import { deleteUnclaimedOf, giftOf, INVITATION_DEVICES, lockByInvitee, updateGift } from './store.ts'
 
 /**
  * Handles a person who turned out to be under 18: revokes the unspent part of their gift, cancels a held gift and
@@ -30,6 +31,10 @@ async function revokeMinorGifts(tx: Transaction, personId: string, now: Date): P
 }
 
 /** The port through which accounts uses invitations. */
-export function createInvitationPort(appSecret: string): Invitations {
-  return { claim: (tx, claim) => claimInvitation(appSecret, tx, claim), revokeForMinor: revokeMinorGifts }
+export function createInvitationPort(appSecret: AppSecret): Invitations {
+  return {
+    claim: (tx, claim) => claimInvitation(appSecret, tx, claim),
+    revokeForMinor: revokeMinorGifts,
+    ...INVITATION_DEVICES,
+  }
 }

@@ -1,3 +1,4 @@
+import type { AppSecret } from '../../platform/app-secret.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
@@ -18,7 +19,7 @@ export interface InvitationServices {
   tagNames: TagNames
   limiter: RateLimiter
   /** Keys the hashes of mailboxes, networks and devices. */
-  appSecret: string
+  appSecret: AppSecret
   /** The site's URL, without a trailing slash. */
   siteUrl(): string
   /** The chats module is above this one and provides this. */

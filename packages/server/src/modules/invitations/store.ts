@@ -146,15 +146,25 @@ export function selectAllOf(db: Queryable, personId: string): Promise<Invitation
 /** Whether a gift was claimed with this mailbox, in this browser, or by this person. */
 export async function hasClaim(
   tx: Transaction,
-  by: { personId: string; mailboxHash: Uint8Array | null; deviceHash: Uint8Array | null },
+  by: { personId: string; mailboxHashes: readonly Uint8Array[]; deviceHash: Uint8Array | null },
 ): Promise<boolean> {
+  const sameMailbox = by.mailboxHashes.map((_, index) => `or mailbox_hash = $${index + 3}`)
   const rows = await tx.query(
     `select 1 from invitation where claimed_at is not null and
-       (invitee_id = $1 or mailbox_hash = $2::bytea or claim_device_hash = $3::bytea) limit 1`,
-    [by.personId, by.mailboxHash, by.deviceHash],
+       (invitee_id = $1 or claim_device_hash = $2::bytea ${sameMailbox.join(' ')}) limit 1`,
+    [by.personId, by.deviceHash, ...by.mailboxHashes],
   )
   return rows.length > 0
 }
+
+/** Gives a device another hash. */
+async function replaceDevice(db: Queryable, from: Uint8Array, to: Uint8Array): Promise<void> {
+  await db.query('update invitation set device_hash = $2 where device_hash = $1', [from, to])
+  await db.query('update invitation set claim_device_hash = $2 where claim_device_hash = $1', [from, to])
+}
+
+/** The hashes of devices that invitations have. */
+export const INVITATION_DEVICES = { replaceDevice }
 
 /** Whether this person created an invitation in this browser. */
 export async function hasCreatedOnDevice(tx: Transaction, inviterId: string, deviceHash: Uint8Array): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createKeyCipher } from './connection-key.ts'
 
-const SECRET = 'a secret of tests, 32 letters or more'
+const SECRET = { current: 'a secret of tests, 32 letters or more', fallbacks: [] }
 
 describe('createKeyCipher', () => {
   it('returns the key to the same server and connection, and never stores it in clear', () => {
@@ -15,10 +15,23 @@ describe('createKeyCipher', () => {
     expect(cipher.encrypt('sk', 'one')).not.toEqual(cipher.encrypt('sk', 'one'))
   })
 
+  it('returns a key of a fallback, and encrypts it again with the current secret', () => {
+    const stored = createKeyCipher(SECRET).encrypt('sk-very-secret', 'one')
+    const next = { current: 'the next secret of tests, 32 letters', fallbacks: [SECRET.current] }
+    const cipher = createKeyCipher(next)
+    expect(cipher.decrypt(stored, 'one')).toBe('sk-very-secret')
+    expect(cipher.renew(stored, 'other')).toBeNull()
+    const renewed = cipher.renew(stored, 'one') ?? new Uint8Array()
+    expect(createKeyCipher({ ...next, fallbacks: [] }).decrypt(renewed, 'one')).toBe('sk-very-secret')
+    expect(cipher.renew(renewed, 'one')).toBeNull()
+  })
+
   it('returns nothing for another secret, another connection, a changed byte, or garbage', () => {
     const cipher = createKeyCipher(SECRET)
     const stored = cipher.encrypt('sk-very-secret', 'one')
-    expect(createKeyCipher(`${SECRET}!`).decrypt(stored, 'one')).toBeNull()
+    expect(
+      createKeyCipher({ ...SECRET, current: 'another secret of tests, also 32 letters' }).decrypt(stored, 'one'),
+    ).toBeNull()
     expect(cipher.decrypt(stored, 'other')).toBeNull()
     for (let at = 0; at < stored.length; at++) {
       const changed = Uint8Array.from(stored)

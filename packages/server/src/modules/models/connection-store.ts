@@ -87,6 +87,19 @@ export async function upsertConnection(tx: Transaction, connection: StoredConnec
   )
 }
 
+/** Replaces a key; false when it is another one by now. */
+export async function updateConnectionKey(
+  db: Queryable,
+  { id, from, to }: { id: string; from: Uint8Array; to: Uint8Array },
+): Promise<boolean> {
+  const rows = await db.query('update model_connection set api_key = $3 where id = $1 and api_key = $2 returning id', [
+    id,
+    from,
+    to,
+  ])
+  return rows.length > 0
+}
+
 /** Sets the order; connections that are not named keep their places after these. */
 export async function updatePositions(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.query(

@@ -17,6 +17,7 @@ import type { ModelRegistry } from './model-registry.ts'
 import type { BaseConnection, ModelSource } from './model-source.ts'
 import { exportPresets } from './presets/preset-store.ts'
 import { modelChoiceHandlers, presetHandlers } from './presets/routes.ts'
+import { renewKeys } from './renew-keys.ts'
 import { modelHandlers } from './routes.ts'
 import { serviceConnectionHandlers } from './service-connections/routes.ts'
 import {
@@ -192,6 +193,8 @@ export function createModelsModule(
     ],
     lifecycle: {
       start: async () => {
+        const renewed = core.appSecret.fallbacks.length > 0 ? await renewKeys(database, cipher) : 0
+        if (renewed > 0) log.info({ renewed }, 'keys of connections are now encrypted with the current APP_SECRET')
         await Promise.all([registry.reload(), connections.reload()])
         timer = setInterval(() => void reload(), RELOAD_INTERVAL_MS)
         timer.unref()

@@ -1,3 +1,4 @@
+import type { AppSecret } from '../../platform/app-secret.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -24,7 +25,7 @@ export interface ModerationServices {
   media: Pick<MediaServices, 'digest' | 'files'>
   moderator: Moderator
   /** Keys the hashes of stopped texts. */
-  appSecret: string
+  appSecret: AppSecret
   chats: ChatServices
   onCardChange(cardId: string): void
 }

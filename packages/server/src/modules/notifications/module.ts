@@ -9,7 +9,7 @@ import type { NotificationServices } from './services.ts'
 import { erasePushData, exportSubscriptions } from './store.ts'
 
 export { pushReply } from './push-notifications.ts'
-export type { PushSender } from './push-sender.ts'
+export type { PushAddress, PushMessage, PushSender } from './push-sender.ts'
 export type { NotificationServices } from './services.ts'
 
 export function createNotificationsModule(

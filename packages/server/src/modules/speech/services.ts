@@ -1,3 +1,4 @@
+import type { AppSecret } from '../../platform/app-secret.ts'
 import type { ChatServices } from '../chats/module.ts'
 import type { SpeechConcurrencyLimit } from './concurrency-limit.ts'
 import type { SpeechEngine } from './speech-engine.ts'
@@ -13,5 +14,5 @@ export interface SpeechServices {
   places: SpeechConcurrencyLimit
   /** Recordings being transcribed. */
   recordings: SpeechConcurrencyLimit
-  appSecret: string
+  appSecret: AppSecret
 }

@@ -10,13 +10,15 @@ import { createWebPush, deriveVapidKeys } from './web-push.ts'
 let service: Server
 let origin = ''
 let answer = 201
+let answerTo: ((headers: IncomingHttpHeaders) => number) | null = null
 const taken: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = []
 beforeAll(async () => {
   service = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer) // a request yields bytes
     taken.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) })
-    response.writeHead(answer, answer === 302 ? { location: 'http://127.0.0.1:1/' } : {}).end('kept')
+    const status = answerTo?.(request.headers) ?? answer
+    response.writeHead(status, status === 302 ? { location: 'http://127.0.0.1:1/' } : {}).end('kept')
   })
   await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening))
   origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}` // it listens on a port
@@ -52,7 +54,7 @@ function open(body: Buffer, { ecdh, secret }: ReturnType<typeof createTestBrowse
 
 describe('Web Push notifications', () => {
   it('are encrypted for the browser and signed by this server', async () => {
-    const push = createWebPush({ appSecret: 'secret', contact, log, origins: [origin] })
+    const push = createWebPush({ appSecret: { current: 'secret', fallbacks: [] }, contact, log, origins: [origin] })
     const browser = createTestBrowser()
     answer = 201
     expect(await push.send(browser.address, NOTE)).toBe('sent')
@@ -70,8 +72,32 @@ describe('Web Push notifications', () => {
     expect(decodeJwt(token).sub).toBe('mailto:desk@example.org')
   })
 
+  it.each([400, 401, 403])(
+    'are signed with a fallback where the service answers the current key with %i',
+    async (status) => {
+      const BEFORE = 'the secret of before'
+      const push = createWebPush({
+        appSecret: { current: 'secret', fallbacks: [BEFORE] },
+        contact,
+        log,
+        origins: [origin],
+      })
+      const wanted = deriveVapidKeys(BEFORE).publicKey
+      answerTo = ({ authorization = '' }) => (authorization.endsWith(`k=${wanted}`) ? 201 : status)
+      expect(await push.send(createTestBrowser().address, NOTE)).toBe('sent')
+      const without = createWebPush({
+        appSecret: { current: 'secret', fallbacks: [] },
+        contact,
+        log,
+        origins: [origin],
+      })
+      expect(await without.send(createTestBrowser().address, NOTE)).toBe('failed')
+      answerTo = null
+    },
+  )
+
   it('distinguishes an expired subscription from a failing service', async () => {
-    const push = createWebPush({ appSecret: 'secret', contact, log, origins: [origin] })
+    const push = createWebPush({ appSecret: { current: 'secret', fallbacks: [] }, contact, log, origins: [origin] })
     const outcomes: string[] = []
     for (answer of [410, 404, 429, 500, 302]) outcomes.push(await push.send(createTestBrowser().address, NOTE))
     expect(outcomes).toEqual(['gone', 'gone', 'failed', 'failed', 'failed'])
@@ -80,7 +106,7 @@ describe('Web Push notifications', () => {
   })
 
   it('are only sent to the push services of browsers', async () => {
-    const push = createWebPush({ appSecret: 'secret', contact, log })
+    const push = createWebPush({ appSecret: { current: 'secret', fallbacks: [] }, contact, log })
     const known = [
       'https://fcm.googleapis.com/fcm/send/abc',
       'https://updates.push.services.mozilla.com/wpush/v2/abc',

@@ -1,5 +1,6 @@
 import { createECDH, hkdfSync } from 'node:crypto'
-import type { PushSender } from '../../modules/notifications/module.ts'
+import type { PushAddress, PushMessage, PushSender } from '../../modules/notifications/module.ts'
+import { type AppSecret, allSecrets } from '../../platform/app-secret.ts'
 import type { Log } from '../../platform/log.ts'
 
 /**
@@ -13,7 +14,7 @@ const TTL_SECONDS = 12 * 3_600
 const TIMEOUT_MS = 10_000
 
 interface WebPushOptions {
-  appSecret: string
+  appSecret: AppSecret
   /** The contact for push services: a mail address or the site's URL. */
   contact: () => string
   log: Log
@@ -23,7 +24,8 @@ interface WebPushOptions {
 
 /** Sends notifications by Web Push (RFC 8030, encrypted as in RFC 8291). The library is loaded on first use. */
 export function createWebPush({ appSecret, contact, log, origins }: WebPushOptions): PushSender {
-  const keys = deriveVapidKeys(appSecret)
+  const pairs = allSecrets(appSecret).map(deriveVapidKeys)
+  const [keys] = pairs as [VapidKeys, ...VapidKeys[]] // there is always a current secret
   const acceptsEndpoint = (endpoint: string) => {
     if (!URL.canParse(endpoint)) return false
     const { protocol, hostname, port, origin, username } = new URL(endpoint)
@@ -37,23 +39,14 @@ export function createWebPush({ appSecret, contact, log, origins }: WebPushOptio
     async send({ endpoint, p256dh, auth }, message) {
       if (!acceptsEndpoint(endpoint)) return 'gone'
       try {
-        const { default: webPush } = await import('web-push')
-        const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
-          vapidDetails: { subject: contact(), ...keys },
-          TTL: TTL_SECONDS,
-          urgency: 'normal',
-        })
-        const reply = await fetch(request.endpoint, {
-          method: request.method,
-          headers: request.headers as Record<string, string>, // strings and numbers, all sent as text
-          body: request.body && new Uint8Array(request.body),
-          redirect: 'error',
-          signal: AbortSignal.timeout(TIMEOUT_MS),
-        })
-        await reply.body?.cancel()
-        if (reply.ok) return 'sent'
-        if (reply.status === 404 || reply.status === 410) return 'gone'
-        log.warn({ status: reply.status }, 'a push service rejected a notification')
+        let status = 0
+        for (const keys of pairs) {
+          status = await post({ endpoint, p256dh, auth }, message, { subject: contact(), ...keys })
+          if (!REFUSED_KEY.includes(status)) break
+        }
+        if (status < 300) return 'sent'
+        if (status === 404 || status === 410) return 'gone'
+        log.warn({ status }, 'a push service rejected a notification')
       } catch (error) {
         // The endpoint identifies a device, so only the kind of the error is logged.
         log.warn({ kind: error instanceof Error ? error.name : 'unknown' }, 'a push service could not be reached')
@@ -63,15 +56,47 @@ export function createWebPush({ appSecret, contact, log, origins }: WebPushOptio
   }
 }
 
+/** What push services answer when a subscription was made with another VAPID key. */
+const REFUSED_KEY = [400, 401, 403]
+
+/** Sends a notification and returns the status of the answer. */
+async function post(
+  { endpoint, p256dh, auth }: PushAddress,
+  message: PushMessage,
+  vapidDetails: VapidKeys & { subject: string },
+): Promise<number> {
+  const { default: webPush } = await import('web-push')
+  const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
+    vapidDetails,
+    TTL: TTL_SECONDS,
+    urgency: 'normal',
+  })
+  const reply = await fetch(request.endpoint, {
+    method: request.method,
+    headers: request.headers as Record<string, string>, // strings and numbers, all sent as text
+    body: request.body && new Uint8Array(request.body),
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  await reply.body?.cancel()
+  return reply.status
+}
+
+interface VapidKeys {
+  publicKey: string
+  privateKey: string
+}
+
 /**
  * The VAPID key pair of this server (RFC 8292, P-256), base64url. Derived from the server's secret, so that all
- * processes have the same one and nothing more is stored; with another secret, browsers must subscribe again.
+ * processes have the same one and nothing more is stored. With another secret, browsers
+ * must subscribe again, unless the one they subscribed with is a fallback.
  */
-export function deriveVapidKeys(appSecret: string): { publicKey: string; privateKey: string } {
+export function deriveVapidKeys(secret: string): VapidKeys {
   const ecdh = createECDH('prime256v1')
   // One 32-byte string in 2^32 is not a valid key of the curve; then the next one is used.
   for (let attempt = 0; ; attempt += 1) {
-    const bytes = Buffer.from(hkdfSync('sha256', appSecret, '', `everkin web push ${attempt}`, 32))
+    const bytes = Buffer.from(hkdfSync('sha256', secret, '', `everkin web push ${attempt}`, 32))
     try {
       ecdh.setPrivateKey(bytes)
       return { publicKey: ecdh.getPublicKey('base64url'), privateKey: bytes.toString('base64url') }

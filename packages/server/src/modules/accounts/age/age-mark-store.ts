@@ -16,6 +16,17 @@ export async function upsertAgeMarks(
   }
 }
 
+/** Moves a mark to another hash; where that is marked already, the longer and stricter of both stays. */
+export async function replaceAgeMark(db: Queryable, from: Uint8Array, to: Uint8Array): Promise<void> {
+  await db.query(
+    `with old as (delete from age_mark where key_hash = $1 returning until, too_young)
+     insert into age_mark (key_hash, until, too_young) select $2, until, too_young from old
+     on conflict (key_hash) do update set until = greatest(age_mark.until, excluded.until),
+       too_young = age_mark.too_young or excluded.too_young`,
+    [from, to],
+  )
+}
+
 export async function deleteAgeMarks(tx: Transaction, keyHashes: readonly Uint8Array[]): Promise<void> {
   for (const keyHash of keyHashes) await tx.query('delete from age_mark where key_hash = $1', [keyHash])
 }

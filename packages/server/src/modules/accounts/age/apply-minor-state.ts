@@ -3,7 +3,7 @@ import { eraseVisits } from '../../attribution/module.ts'
 import { claimAvatar } from '../../media/module.ts'
 import type { Person } from '../person.ts'
 import type { AccountServices } from '../services.ts'
-import { identityHashesOf } from '../sign-in/identity-store.ts'
+import { selectIdentities } from '../sign-in/identity-store.ts'
 import { saveMinorFlag } from './minor-flag.ts'
 
 /**
@@ -18,8 +18,8 @@ export async function applyMinorState(
   deviceHash: Buffer | null,
   now: Date,
 ) {
-  const identityHashes = await identityHashesOf(services.appSecret, tx, person.id)
-  await saveMinorFlag(services.appSecret, tx, { email: person.email, deviceHash, identityHashes }, now)
+  const identities = await selectIdentities(tx, person.id)
+  await saveMinorFlag(services.appSecret, tx, { email: person.email, deviceHash, identities }, now)
   await eraseVisits(tx, person.id)
   await services.invitations.revokeForMinor(tx, person.id, now)
   await services.cards.makePrivate(tx, person.id, now)

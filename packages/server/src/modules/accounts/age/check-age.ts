@@ -16,8 +16,8 @@ import {
 import { keyedHash } from '../keyed-hash.ts'
 import { loadPerson, lockPersonRow, type Person } from '../person.ts'
 import type { AccountServices } from '../services.ts'
-import { hashDevice } from '../sessions/session-cookies.ts'
-import { identityHashesOf } from '../sign-in/identity-store.ts'
+import { identifyDevice } from '../sessions/device.ts'
+import { selectIdentities } from '../sign-in/identity-store.ts'
 import { ratingSettingsOf } from '../viewer.ts'
 import { AgeCheckRejected, type AgeCheckSecrets, type AgeFinding, AgeProviderUnavailable } from './age-provider.ts'
 import { applyMinorState } from './apply-minor-state.ts'
@@ -94,7 +94,7 @@ export async function finishAgeCheck(
   )
   if (!onlyRow(begun)) throw new AppError('IdentityNotValid')
   const finding = await ageProvider.read(secretsOf(services, state), answer, now).catch(toAppError)
-  const deviceHash = hashDevice(appSecret, caller)
+  const deviceHash = await identifyDevice(services, database, caller)
   if (isTooYoungHere(services, finding, caller.country)) {
     await deleteUnderageAccount(services, personId, deviceHash)
     throw new AppError('AgeNotOpen', { reason: 'too_young' })
@@ -150,8 +150,8 @@ async function applyFinding(
     })
     const dropped = finding.isAdult ? [] : await applyMinorState(services, tx, before, deviceHash, now)
     if (finding.isAdult) {
-      const identityHashes = await identityHashesOf(appSecret, tx, personId)
-      await forgetMinorFlag(appSecret, tx, { email: before.email, deviceHash: null, identityHashes })
+      const identities = await selectIdentities(tx, personId)
+      await forgetMinorFlag(appSecret, tx, { email: before.email, deviceHash: null, identities })
     }
     const teenAge = settings.audience === 'adults' ? null : (teenAgeOf(finding) ?? before.teenAge)
     await saveResult(tx, personId, { ageState, isAdult: finding.isAdult, teenAge, now })

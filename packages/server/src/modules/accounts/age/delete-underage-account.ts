@@ -1,7 +1,7 @@
 import { deleteAccount } from '../deletion/delete-account.ts'
 import { loadPerson } from '../person.ts'
 import type { AccountServices } from '../services.ts'
-import { identityHashesOf } from '../sign-in/identity-store.ts'
+import { selectIdentities } from '../sign-in/identity-store.ts'
 import { saveMinorFlag } from './minor-flag.ts'
 
 /**
@@ -16,8 +16,8 @@ export async function deleteUnderageAccount(
   const { database, appSecret, clock } = services
   await database.transaction(async (tx) => {
     const person = await loadPerson(tx, personId)
-    const identityHashes = await identityHashesOf(appSecret, tx, personId)
-    await saveMinorFlag(appSecret, tx, { email: person?.email ?? null, deviceHash, identityHashes }, clock.now(), true)
+    const identities = await selectIdentities(tx, personId)
+    await saveMinorFlag(appSecret, tx, { email: person?.email ?? null, deviceHash, identities }, clock.now(), true)
   })
   await deleteAccount(services, personId)
 }

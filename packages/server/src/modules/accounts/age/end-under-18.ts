@@ -2,7 +2,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { nextAgeState } from '../../safety/module.ts'
 import type { Person } from '../person.ts'
 import type { AccountServices } from '../services.ts'
-import { identityHashesOf } from '../sign-in/identity-store.ts'
+import { selectIdentities } from '../sign-in/identity-store.ts'
 import { deleteDeclaredMarks } from './age-mark-store.ts'
 import { forgetMinorFlag } from './minor-flag.ts'
 
@@ -21,8 +21,8 @@ export async function endDeclaredUnder18(
     'update person set age_state = $2, age_scope = null, teen_age = null, user_rev = user_rev + 1 where id = $1',
     [id, nextAgeState(ageState, { kind: 'support_reset' })],
   )
-  const identityHashes = await identityHashesOf(appSecret, tx, id)
-  await forgetMinorFlag(appSecret, tx, { email, deviceHash: null, identityHashes })
+  const identities = await selectIdentities(tx, id)
+  await forgetMinorFlag(appSecret, tx, { email, deviceHash: null, identities })
   // Otherwise the next answer from the same browser would be “Under 18” again.
   await deleteDeclaredMarks(tx, await selectDeviceHashes(tx, id))
   return true

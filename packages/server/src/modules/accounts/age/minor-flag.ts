@@ -1,3 +1,4 @@
+import { type AppSecret, allSecrets } from '../../../platform/app-secret.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queryable, Transaction } from '../../../platform/db/database.ts'
 import { DAY_MS } from '../../../platform/durations.ts'
@@ -5,16 +6,17 @@ import type { Caller } from '../../../platform/http/caller.ts'
 import { isMinor } from '../../safety/module.ts'
 import { keyedHash } from '../keyed-hash.ts'
 import { loadPerson } from '../person.ts'
-import { hashDevice } from '../sessions/session-cookies.ts'
+import { type DeviceServices, identifyDevice } from '../sessions/device.ts'
+import { type IdentityName, identityHash } from '../sign-in/identity-store.ts'
 import { deleteAgeMarks, findAgeMark, upsertAgeMarks } from './age-mark-store.ts'
 
 const MINOR_FLAG_MS = 90 * DAY_MS
 
-/** What identifies a person who said "under 18": address, browser and identities, all as hashes only. */
+/** What identifies a person who said "under 18": address, browser and identities. They are stored as hashes only. */
 export interface MinorFlagKeys {
   email: string | null
   deviceHash: Buffer | null
-  identityHashes?: readonly Buffer[]
+  identities?: readonly IdentityName[]
 }
 
 /**
@@ -22,43 +24,53 @@ export interface MinorFlagKeys {
  * account.
  */
 export async function saveMinorFlag(
-  appSecret: string,
+  appSecret: AppSecret,
   tx: Transaction,
   by: MinorFlagKeys,
   now: Date,
   isTooYoung = false,
 ): Promise<void> {
-  await upsertAgeMarks(tx, minorFlagHashes(appSecret, by), new Date(now.getTime() + MINOR_FLAG_MS), isTooYoung)
+  const hashes = minorFlagHashes({ ...appSecret, fallbacks: [] }, by)
+  await upsertAgeMarks(tx, hashes, new Date(now.getTime() + MINOR_FLAG_MS), isTooYoung)
 }
 
 /** Whether a person with this address or browser said so within the last 90 days. */
-export async function hasMinorFlag(appSecret: string, db: Queryable, by: MinorFlagKeys, now: Date): Promise<boolean> {
+export async function hasMinorFlag(
+  appSecret: AppSecret,
+  db: Queryable,
+  by: MinorFlagKeys,
+  now: Date,
+): Promise<boolean> {
   return (await findMinorFlag(appSecret, db, by, now)) !== null
 }
 
 /** What a person with this address or browser said within the last 90 days; null for neither. */
-export function findMinorFlag(appSecret: string, db: Queryable, by: MinorFlagKeys, now: Date) {
+export function findMinorFlag(appSecret: AppSecret, db: Queryable, by: MinorFlagKeys, now: Date) {
   return findAgeMark(db, minorFlagHashes(appSecret, by), now)
 }
 
 /** Forgets it: an age check has shown that the person is an adult (A4). */
-export function forgetMinorFlag(appSecret: string, tx: Transaction, by: MinorFlagKeys): Promise<void> {
+export function forgetMinorFlag(appSecret: AppSecret, tx: Transaction, by: MinorFlagKeys): Promise<void> {
   return deleteAgeMarks(tx, minorFlagHashes(appSecret, by))
 }
 
-function minorFlagHashes(appSecret: string, { email, deviceHash, identityHashes = [] }: MinorFlagKeys): Buffer[] {
-  const keys = email === null ? [] : [keyedHash(appSecret, 'email', email)]
-  return [...keys, ...(deviceHash ? [deviceHash] : []), ...identityHashes]
+/** With the current secret and with each fallback. The device's hash is the current one already. */
+function minorFlagHashes(appSecret: AppSecret, { email, deviceHash, identities = [] }: MinorFlagKeys): Buffer[] {
+  const hashes = allSecrets(appSecret).flatMap((current) => [
+    ...(email === null ? [] : [keyedHash({ current }, 'email', email)]),
+    ...identities.map((identity) => identityHash({ current }, identity)),
+  ])
+  return deviceHash ? [deviceHash, ...hashes] : hashes
 }
 
 /** Whether this visitor said they are under 18: with their account, or in this browser within 90 days (A4). */
 export async function isKnownMinor(
-  services: { database: Database; clock: Clock; appSecret: string },
+  services: DeviceServices & { database: Database; clock: Clock },
   caller: Pick<Caller, 'identity' | 'cookies'>,
 ): Promise<boolean> {
   const { database, clock, appSecret } = services
   const person = caller.identity && (await loadPerson(database, caller.identity.personId))
   if (person && isMinor(person.ageState)) return true
-  const by = { email: person?.email ?? null, deviceHash: hashDevice(appSecret, caller) }
+  const by = { email: person?.email ?? null, deviceHash: await identifyDevice(services, database, caller) }
   return hasMinorFlag(appSecret, database, by, clock.now())
 }

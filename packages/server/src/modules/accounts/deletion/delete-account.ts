@@ -1,13 +1,13 @@
 import { onlyRow, type Transaction } from '../../../platform/db/database.ts'
 import type { AfterErasure } from '../../../platform/personal-data.ts'
-import { keyedHash } from '../keyed-hash.ts'
+import { keyedHashes } from '../keyed-hash.ts'
 import { personFromRow } from '../person.ts'
 import { deletePerson, lockPerson } from '../person-store.ts'
 import { logSecurityEvent } from '../security-log.ts'
 import { noticeMail } from '../security-notice.ts'
 import type { AccountServices } from '../services.ts'
 import { deviceName } from '../sessions/open-session.ts'
-import { identityHashesOf } from '../sign-in/identity-store.ts'
+import { selectIdentities } from '../sign-in/identity-store.ts'
 import { deleteCountsOf } from '../sign-in/sign-in-store.ts'
 import { saveTombstone } from './deleted-account-tombstone.ts'
 import { flushErasures, recordErasure } from './erasure-journal.ts'
@@ -50,9 +50,10 @@ export async function deleteAccount(
   const erased = await services.database.transaction(async (tx) => {
     const person = onlyRow(await lockPerson(tx, personId))
     if (!person) return null
-    if (person.email !== null) await deleteCountsOf(tx, keyedHash(services.appSecret, 'email', person.email))
-    const identityHashes = await identityHashesOf(services.appSecret, tx, personId)
-    await saveTombstone(services.appSecret, tx, { email: person.email, identityHashes }, now)
+    for (const hash of person.email === null ? [] : keyedHashes(services.appSecret, 'email', person.email))
+      await deleteCountsOf(tx, hash)
+    const identities = await selectIdentities(tx, personId)
+    await saveTombstone(services.appSecret, tx, { email: person.email, identities }, now)
     const after = await erasePersonRows(services, tx, person, now)
     await recordErasure(tx, { personId, erasedAt: now })
     after.push(() => flushErasures(services.database, services.journal))

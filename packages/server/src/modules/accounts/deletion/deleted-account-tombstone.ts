@@ -1,28 +1,31 @@
+import { type AppSecret, allSecrets } from '../../../platform/app-secret.ts'
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import { DAY_MS } from '../../../platform/durations.ts'
 import { keyedHash } from '../keyed-hash.ts'
+import { type IdentityName, identityHash } from '../sign-in/identity-store.ts'
 
 const RETENTION_MS = 30 * DAY_MS
 
 /** What identifies a deleted account. */
 interface DeletedAccountKeys {
   email: string | null
-  identityHashes: readonly Buffer[]
+  identities: readonly IdentityName[]
 }
 
 /** Remembers for 30 days that an account with this address or these identities was deleted (AUTH-15). */
 export async function saveTombstone(
-  appSecret: string,
+  appSecret: AppSecret,
   tx: Transaction,
   by: DeletedAccountKeys,
   now: Date,
 ): Promise<void> {
-  for (const key of keysOf(appSecret, by)) await upsertLeftMark(tx, key, new Date(now.getTime() + RETENTION_MS))
+  const keys = keysOf({ ...appSecret, fallbacks: [] }, by)
+  for (const key of keys) await upsertLeftMark(tx, key, new Date(now.getTime() + RETENTION_MS))
 }
 
 /** Whether an account with this address or one of these identities was deleted within the last 30 days. */
 export async function hasTombstone(
-  appSecret: string,
+  appSecret: AppSecret,
   db: Queryable,
   by: DeletedAccountKeys,
   now: Date,
@@ -36,10 +39,16 @@ export async function deleteTombstonesBefore(db: Queryable, now: Date): Promise<
   await db.query('delete from left_mark where until <= $1', [now])
 }
 
-/** Uses a hash kind of its own, so that this table cannot be joined with any other. */
-function keysOf(appSecret: string, { email, identityHashes }: DeletedAccountKeys): Buffer[] {
-  const names = identityHashes.map((hash) => hash.toString('hex'))
-  return [...(email === null ? [] : [email.toLowerCase()]), ...names].map((name) => keyedHash(appSecret, 'left', name))
+/**
+ * With the current secret and with each fallback. Uses a hash kind of its own, so that this table cannot be joined with
+ * any other.
+ */
+function keysOf(appSecret: AppSecret, { email, identities }: DeletedAccountKeys): Buffer[] {
+  return allSecrets(appSecret).flatMap((current) => {
+    const names = identities.map((identity) => identityHash({ current }, identity).toString('hex'))
+    if (email !== null) names.push(email.toLowerCase())
+    return names.map((name) => keyedHash({ current }, 'left', name))
+  })
 }
 
 async function upsertLeftMark(tx: Transaction, keyHash: Uint8Array, until: Date): Promise<void> {

@@ -10,8 +10,9 @@ import { isKnownMinor, saveMinorFlag } from '../age/minor-flag.ts'
 import { loadPerson, type Person, personFromRow } from '../person.ts'
 import { insertGuest } from '../person-store.ts'
 import type { AccountServices } from '../services.ts'
+import { ensureDevice } from '../sessions/device.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { clearSessionCookies, ensureDeviceCookie, setGuestCookies } from '../sessions/session-cookies.ts'
+import { clearSessionCookies, setGuestCookies } from '../sessions/session-cookies.ts'
 import { GUEST_LIFETIME_MS } from '../sessions/sessions.ts'
 import { eraseGuest } from './erase-guests.ts'
 
@@ -40,7 +41,7 @@ export function guestHandlers(services: AccountServices): Handlers<typeof guests
 async function startGuest(services: AccountServices, isAdult: boolean, caller: Caller) {
   const { settings, database, clock, limiter } = services
   if (settings.guestMessages === 0 || caller.identity) throw new AppError('NotAllowed')
-  const deviceHash = ensureDeviceCookie(services.appSecret, caller)
+  const deviceHash = await ensureDevice(services, database, caller)
   if (!isAdult) await rememberMinor(services, caller, deviceHash)
   if (!isAdult || (await isKnownMinor(services, caller))) throw new AppError('AgeNotOpen', { reason: 'under_18' })
   const known = caller.guest && (await loadPerson(database, caller.guest.personId))

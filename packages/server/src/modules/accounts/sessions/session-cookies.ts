@@ -3,7 +3,6 @@ import type { User } from '@everkin/contract/types.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { GUEST_COOKIE } from '../../../platform/http/request-metadata.ts'
 import { newSecret } from '../../../platform/ids.ts'
-import { keyedHash } from '../keyed-hash.ts'
 import { GUEST_LIFETIME_MS, SESSION_LIFETIME_MS } from './sessions.ts'
 
 const SESSION_SECONDS = SESSION_LIFETIME_MS / 1000
@@ -89,7 +88,8 @@ export function setNsfwCookie(caller: Writer, on: boolean): void {
 }
 
 /** Sets the random id of this browser, to which an "under 18" flag is attached (A4). */
-function setDeviceCookie(caller: Writer, device: string): void {
+/** Sets the device id of this browser. */
+export function setDeviceCookie(caller: Writer, device: string): void {
   caller.setCookie(hidden(caller, 'device', device, DEVICE_SECONDS))
 }
 
@@ -123,21 +123,8 @@ export function challengeOf(
   return challenge !== undefined && SECRET.test(challenge) ? challenge : null
 }
 
-/** The hash of this browser's device id, or null when it has none. */
-export function hashDevice(appSecret: string, caller: Pick<Caller, 'cookies'>): Buffer | null {
+/** The device id of this browser; null when it has none. */
+export function deviceOfCookie(caller: Pick<Caller, 'cookies'>): string | null {
   const device = caller.cookies.device ?? ''
-  return SECRET.test(device) ? keyedHash(appSecret, 'device', device) : null
-}
-
-/** The same, setting a device id when there is none; null for a client that keeps no cookies. */
-export function ensureDeviceCookie(
-  appSecret: string,
-  caller: Pick<Caller, 'cookies' | 'isBrowser' | 'isSecure' | 'setCookie'>,
-): Buffer | null {
-  if (!caller.isBrowser) return null
-  const known = hashDevice(appSecret, caller)
-  if (known) return known
-  const device = newSecret()
-  setDeviceCookie(caller, device)
-  return keyedHash(appSecret, 'device', device)
+  return SECRET.test(device) ? device : null
 }

@@ -113,6 +113,11 @@ export function deleteSessionsOf(tx: Transaction, personId: string, except: stri
   ])
 }
 
+/** Gives a device another hash. */
+export async function replaceDeviceOfSessions(db: Queryable, from: Uint8Array, to: Uint8Array): Promise<void> {
+  await db.query('update session set device_hash = $2 where device_hash = $1', [from, to])
+}
+
 export function deleteSessionsOfDevice(tx: Transaction, deviceHash: Uint8Array): Promise<{ id: string }[]> {
   return tx.query<{ id: string }>('delete from session where device_hash = $1 returning id', [deviceHash])
 }

@@ -9,12 +9,13 @@ import { hasTombstone } from '../deletion/deleted-account-tombstone.ts'
 import { type Person, personFromRow } from '../person.ts'
 import { insertPerson, selectPersonByEmail, updateAge } from '../person-store.ts'
 import type { AccountServices } from '../services.ts'
+import type { IdentityName } from './identity-store.ts'
 
 /** What a new account takes from the request that creates it. */
 interface NewPersonDetails {
   deviceHash: Buffer | null
   /** The identity it is created with, if any. */
-  identityHash?: Buffer
+  identity?: IdentityName
   caller: Pick<Caller, 'locale' | 'timeZone' | 'cookies' | 'isSecure' | 'setCookie'>
   now: Date
 }
@@ -49,9 +50,9 @@ export async function createPerson(
   tx: Transaction,
   request: NewPersonDetails & { email: string | null },
 ): Promise<Person | null> {
-  const { email, deviceHash, identityHash, caller, now } = request
+  const { email, deviceHash, identity, caller, now } = request
   const { locale, timeZone } = caller
-  const by = { email, deviceHash, identityHashes: identityHash ? [identityHash] : [] }
+  const by = { email, deviceHash, identities: identity ? [identity] : [] }
   const flag = await findMinorFlag(services.appSecret, tx, by, now)
   if (flag === 'too_young') throw new AppError('AgeNotOpen', { reason: 'too_young' })
   const made = onlyRow(await insertPerson(tx, { id: newId(now), email, lang: locale, timeZone, now }))

@@ -7,13 +7,7 @@ import { selectPersonByEmail } from '../person-store.ts'
 import { logSecurityEvent, withFailuresLogged } from '../security-log.ts'
 import type { AccountServices } from '../services.ts'
 import { createPerson, findOrCreatePerson } from './create-person.ts'
-import {
-  identityHashOf,
-  insertIdentity,
-  insertUsedToken,
-  lockIdentity,
-  selectPersonOfIdentity,
-} from './identity-store.ts'
+import { insertIdentity, insertUsedToken, lockIdentity, selectPersonOfIdentity } from './identity-store.ts'
 import {
   IdentityKeysUnavailable,
   type IdentityProvider,
@@ -97,12 +91,11 @@ async function admitIdentity(
   identity: VerifiedIdentity,
   joining: Joining,
 ): Promise<Admission> {
-  const identityHash = identityHashOf(services.appSecret, identity)
-  await lockIdentity(tx, identityHash)
+  await lockIdentity(services.appSecret, tx, identity)
   const known = onlyRow(await selectPersonOfIdentity(tx, identity))
   const person = known && (await loadPerson(tx, known.person_id))
   if (person) return { person, isNew: false }
-  const admitted = await personForNew(services, tx, identity, { ...joining, identityHash })
+  const admitted = await personForNew(services, tx, identity, joining)
   await insertIdentity(tx, { ...identity, personId: admitted.person.id, now: joining.now })
   if (admitted.isNew) return admitted
   const { provider } = identity
@@ -114,12 +107,13 @@ async function admitIdentity(
 async function personForNew(
   services: AccountServices,
   tx: Transaction,
-  { email, isEmailVerified }: VerifiedIdentity,
-  joining: Joining & { identityHash: Buffer },
+  identity: VerifiedIdentity,
+  joining: Joining,
 ): Promise<{ person: Person; isNew: boolean }> {
-  if (email !== null && isEmailVerified) return findOrCreatePerson(services, tx, { ...joining, email })
+  const { email, isEmailVerified } = identity
+  if (email !== null && isEmailVerified) return findOrCreatePerson(services, tx, { ...joining, identity, email })
   if (email !== null && onlyRow(await selectPersonByEmail(tx, email))) throw new EmailTaken(email)
-  const person = await createPerson(services, tx, { ...joining, email: null })
+  const person = await createPerson(services, tx, { ...joining, identity, email: null })
   if (!person) throw new Error('a person without an address was not created')
   return { person, isNew: true }
 }

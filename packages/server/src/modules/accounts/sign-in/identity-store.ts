@@ -1,16 +1,11 @@
+import type { AppSecret } from '../../../platform/app-secret.ts'
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import { keyedHash } from '../keyed-hash.ts'
 import type { IdentityProvider } from './identity-verifier.ts'
 
 /** The stored form of an identity where only equality matters. */
-export function identityHashOf(appSecret: string, { issuer, subject }: IdentityName): Buffer {
+export function identityHash(appSecret: Pick<AppSecret, 'current'>, { issuer, subject }: IdentityName): Buffer {
   return keyedHash(appSecret, 'identity', `${issuer}\n${subject}`)
-}
-
-/** The hashes of all identities that can sign in to this account. */
-export async function identityHashesOf(appSecret: string, db: Queryable, personId: string): Promise<Buffer[]> {
-  const identities = await selectIdentities(db, personId)
-  return identities.map((identity) => identityHashOf(appSecret, identity))
 }
 
 /** How an identity provider identifies a person. */
@@ -27,8 +22,11 @@ export interface IdentityRow extends IdentityName {
 const IDENTITY_LOCKS = 7_041_779
 
 /** Serialises all sign-ins of this identity until the transaction ends, so that only the first creates the account. */
-export async function lockIdentity(tx: Transaction, identityHash: Buffer): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock($1::int, $2::int)', [IDENTITY_LOCKS, identityHash.readInt32BE(0)])
+export async function lockIdentity(appSecret: AppSecret, tx: Transaction, name: IdentityName): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1::int, $2::int)', [
+    IDENTITY_LOCKS,
+    identityHash(appSecret, name).readInt32BE(0),
+  ])
 }
 
 export function selectPersonOfIdentity(tx: Transaction, name: IdentityName): Promise<{ person_id: string }[]> {

@@ -30,6 +30,18 @@ export async function rememberDevice(
   return row?.is_new ?? false
 }
 
+/** Gives a device another hash. */
+export async function replaceKnownDevice(db: Queryable, from: Uint8Array, to: Uint8Array): Promise<void> {
+  await db.query(
+    `with old as (delete from known_device where device_hash = $1 returning person_id, created_at, last_sign_in_at)
+     insert into known_device as d (person_id, device_hash, created_at, last_sign_in_at)
+       select person_id, $2, created_at, last_sign_in_at from old
+     on conflict (person_id, device_hash) do update set created_at = least(d.created_at, excluded.created_at),
+       last_sign_in_at = greatest(d.last_sign_in_at, excluded.last_sign_in_at)`,
+    [from, to],
+  )
+}
+
 /** Forgets the device, so that it counts as new: for one that the person has signed out. */
 export async function forgetDeviceOfSession(db: Queryable, personId: string, sessionId: string): Promise<void> {
   await db.query(

@@ -4,8 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { type RateLimit, tooManyRequests } from '../../../platform/http/rate-limit.ts'
 import { keyedHash } from '../keyed-hash.ts'
-import type { AccountServices } from '../services.ts'
-import { hashDevice } from '../sessions/session-cookies.ts'
+import { type DeviceServices, identifyDevice } from '../sessions/device.ts'
 import { isKnownDevice } from './known-devices.ts'
 import { type CountedBy, type CountedRows, type GuessKind, selectNthNewest } from './sign-in-store.ts'
 
@@ -62,12 +61,12 @@ export interface CountedCaller {
 
 /** The hashes of an address and of the caller who names it. */
 export async function countedCaller(
-  services: Pick<AccountServices, 'appSecret'>,
+  services: DeviceServices,
   tx: Transaction,
   email: string,
   caller: Pick<Caller, 'network' | 'cookies'>,
 ): Promise<CountedCaller> {
-  const device = hashDevice(services.appSecret, caller)
+  const device = await identifyDevice(services, tx, caller)
   const isKnown = device !== null && (await isKnownDevice(tx, email.toLowerCase(), device))
   return {
     emailHash: keyedHash(services.appSecret, 'email', email.toLowerCase()),

@@ -7,8 +7,9 @@ import type { Person } from '../person.ts'
 import { logSecurityEvent } from '../security-log.ts'
 import { type EnqueuedNotice, enqueueNotice } from '../security-notice.ts'
 import type { AccountServices } from '../services.ts'
+import { ensureDevice } from '../sessions/device.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { clearGuestCookies, ensureDeviceCookie, setNsfwCookie, setSessionCookies } from '../sessions/session-cookies.ts'
+import { clearGuestCookies, setNsfwCookie, setSessionCookies } from '../sessions/session-cookies.ts'
 import { userView } from '../views.ts'
 import type { IdentityProvider } from './identity-verifier.ts'
 import { rememberDevice } from './known-devices.ts'
@@ -53,7 +54,7 @@ export async function signInPerson(
   caller: Caller,
 ): Promise<SignedIn> {
   const now = services.clock.now()
-  const deviceHash = ensureDeviceCookie(services.appSecret, caller)
+  const deviceHash = await ensureDevice(services, services.database, caller)
   const { person, isNew, left, claimed, session, wallet } = await services.database.transaction(async (tx) => {
     const { person, isNew, notice } = await request.admit(tx, { deviceHash, caller, now })
     // First, in the order of locks: people before chats, chats before the ledger.

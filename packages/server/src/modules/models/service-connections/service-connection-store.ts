@@ -48,6 +48,18 @@ export async function upsertService(db: Queryable, service: StoredService, now: 
   )
 }
 
+/** Replaces a key; false when it is another one by now. */
+export async function updateServiceKey(
+  db: Queryable,
+  { purpose, from, to }: { purpose: ServicePurpose; from: Uint8Array; to: Uint8Array },
+): Promise<boolean> {
+  const rows = await db.query(
+    'update service_connection set api_key = $3 where purpose = $1 and api_key = $2 returning purpose',
+    [purpose, from, to],
+  )
+  return rows.length > 0
+}
+
 /** Whether there was one. */
 export async function deleteServiceRow(db: Queryable, purpose: ServicePurpose): Promise<boolean> {
   return (await db.query('delete from service_connection where purpose = $1 returning purpose', [purpose])).length > 0
