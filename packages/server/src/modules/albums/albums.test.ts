@@ -8,7 +8,7 @@ import { libraryAlbums } from '../../providers/image-model/library-albums.ts'
 import { createFakeTextModel } from '../../providers/text-model/fake.ts'
 import { detectImageKind } from '../media/file-type.ts'
 import { grant } from '../wallet/charge.ts'
-import { copyAlbum, deleteAlbum, newAlbumTexts, saveAlbum } from './save-album.ts'
+import { copiedAlbumTexts, copyAlbum, deleteAlbum, newAlbumTexts, saveAlbum } from './save-album.ts'
 import { seedLibraryAlbums } from './seed-library-albums.ts'
 
 const PATH = 'POST /api/chat.Single/unlockImgByThumbnail'
@@ -270,9 +270,13 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
     expect((await person.call('GET /api/editor/album', { query: { card_id: 'made' } })).code).toBe(1003)
     const open = await maker.call('GET /api/chat/images', { query: { chat_id: await maker.startChat('made') } })
     expect(open.data.list.every((item) => !item.locked)).toBe(true)
-    await server.context.database.transaction((tx) =>
-      copyAlbum(tx, { fromCardId: 'made', toCardId: 'copy', personId: maker.user.id, now: clock.now() }),
-    )
+    const copied = { fromCardId: 'made', toCardId: 'copy', personId: maker.user.id, now: clock.now() }
+    const copyWith = (screenedTexts: string[]) =>
+      server.context.database.transaction((tx) => copyAlbum(tx, { ...copied, screenedTexts }))
+    const screenedTexts = await copiedAlbumTexts(server.context.database, 'made', maker.user.id)
+    expect(screenedTexts).toEqual(['A day', 'lantern', 'A day', 'lantern'])
+    await expect(copyWith(['A night', 'lantern', 'A day', 'lantern'])).rejects.toMatchObject({ errorName: 'Conflict' })
+    await copyWith(screenedTexts)
     await server.context.database.transaction((tx) => deleteAlbum(tx, 'made', clock.now()))
     const kept = await lockedOf(person, chatId)
     expect(kept).toMatchObject([{ id: first?.id, locked: false }])

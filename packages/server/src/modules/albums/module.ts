@@ -9,7 +9,15 @@ import type { AlbumServices } from './services.ts'
 
 export { canReportImage, createChatAlbum } from './load-album.ts'
 export { renderLibraryItem } from './render-library-item.ts'
-export { copyAlbum, deleteAlbum, newAlbumTexts, saveAlbum, screenAlbum, storedAlbumTexts } from './save-album.ts'
+export {
+  copiedAlbumTexts,
+  copyAlbum,
+  deleteAlbum,
+  newAlbumTexts,
+  saveAlbum,
+  screenAlbum,
+  storedAlbumTexts,
+} from './save-album.ts'
 export type { LibraryAlbums } from './services.ts'
 export { findItem, type ItemRow, restrictItem } from './store.ts'
 export { toAttachment } from './views.ts'

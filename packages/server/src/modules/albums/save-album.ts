@@ -125,18 +125,41 @@ function mergeItemInput(
   }
 }
 
-/** Copies the album to a copy of the card by the same creator; the files are shared. */
+/** The album that a copy of a card gets. */
+interface AlbumCopy {
+  fromCardId: string
+  toCardId: string
+  /** The creator of both cards. */
+  personId: string
+  /** The texts that were screened: those of `copiedAlbumTexts`. */
+  screenedTexts: readonly string[]
+  now: Date
+}
+
+/**
+ * Copies the album to a copy of the card by the same creator; the files are shared.
+ * @throws AppError Conflict when the album has changed since its texts were screened.
+ */
 export async function copyAlbum(
   tx: Transaction,
-  { fromCardId, toCardId, personId, now }: { fromCardId: string; toCardId: string; personId: string; now: Date },
+  { fromCardId, toCardId, personId, screenedTexts, now }: AlbumCopy,
 ): Promise<void> {
-  const own = (await selectItems(tx, fromCardId)).filter(
-    ({ ownerId, restriction }) => ownerId === personId && restriction === null,
-  )
+  const own = await selectCopied(tx, fromCardId, personId)
+  if (!isDeepStrictEqual(textsOf(own), screenedTexts)) throw new AppError('Conflict')
   await insertItems(
     tx,
     own.map((item) => ({ ...item, id: newId(now), cardId: toCardId, createdAt: now })),
   )
+}
+
+/** The texts of what `copyAlbum` copies. They are screened before it. */
+export async function copiedAlbumTexts(db: Queryable, cardId: string, personId: string): Promise<string[]> {
+  return textsOf(await selectCopied(db, cardId, personId))
+}
+
+async function selectCopied(db: Queryable, cardId: string, personId: string): Promise<ItemRow[]> {
+  const items = await selectItems(db, cardId)
+  return items.filter(({ ownerId, restriction }) => ownerId === personId && restriction === null)
 }
 
 /** Deletes the album of a deleted card; unlocked items stay with the people who unlocked them. */

@@ -2,7 +2,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
-import { copyAlbum, storedAlbumTexts } from '../albums/module.ts'
+import { copiedAlbumTexts, copyAlbum } from '../albums/module.ts'
 import { assertCardAccess, findWrittenCard, isVisibleTo, readerOf, type WrittenCard } from '../characters/module.ts'
 import { toGroupContent, toSingleContent } from './card-content.ts'
 import { loadCardCreator } from './card-policy.ts'
@@ -28,24 +28,26 @@ export async function duplicateCard(
   assertCardAccess(await readerOf(services, caller), original)
   const cardId = newId(services.clock.now())
   const base = { creator, cardId, before: null, visibility: 'private' as const }
+  const albumTexts = await copiedAlbumTexts(services.database, original.id, creator.id)
   const toStore =
     original.type === 'single'
       ? await prepareSingle(services, caller, {
           ...base,
           content: copyContent(toSingleContent(original), original, creator.id),
-          albumTexts: original.creatorId === creator.id ? await storedAlbumTexts(services.database, original.id) : [],
+          albumTexts,
         })
       : await prepareGroup(services, caller, {
           ...base,
           content: copyContent(toGroupContent(original), original, creator.id),
         })
+  const copied = { fromCardId: original.id, toCardId: cardId, personId: creator.id, screenedTexts: albumTexts }
   const { casting } = original
   const card = casting ? { ...toStore.card, casting } : toStore.card
   const id = await commitSave(services, {
     creatorId: creator.id,
     toStore: { ...toStore, card },
     input,
-    also: (tx) => copyAlbum(tx, { fromCardId: original.id, toCardId: cardId, personId: creator.id, now: toStore.now }),
+    also: (tx) => copyAlbum(tx, { ...copied, now: toStore.now }),
   })
   return { id, type: original.type }
 }
