@@ -148,8 +148,8 @@ function rememberedTexts(replyContext: ReplyContext): BuildPromptInput['memory']
   const { summary, facts, passages } = replyContext.memory
   return {
     summary,
-    facts: facts.flatMap((fact) => (fact.isSteady ? [fact.text] : [])),
-    recalledFacts: facts.flatMap((fact) => (fact.isSteady ? [] : [fact.text])),
+    facts: facts.flatMap((fact) => (fact.isStable ? [fact.text] : [])),
+    recalledFacts: facts.flatMap((fact) => (fact.isStable ? [] : [fact.text])),
     passages: passages.map((passage) => ({ ...passage, speaker: nameOf(replyContext, passage) })),
   }
 }

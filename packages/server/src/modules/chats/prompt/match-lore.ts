@@ -15,7 +15,7 @@ export interface LoreScan {
   greetingIndex: number
   context: MacroContext
   /** For the text of constant entries, if it is to be the same in every prompt; by default `context`. */
-  steady?: MacroContext
+  stable?: MacroContext
   /** The names that an entry's character filter may mean; by default the one of the context. */
   characterNames?: readonly string[]
   /** Tokens that the prompt can spare for lore. */
@@ -121,7 +121,7 @@ function findTriggered(scan: LoreScan, evidence: LoreEvidence): Trigger[] {
       for (const group of entry.groups) taken.add(group)
       fired.push({
         candidate,
-        text: renderTemplate(entry.content, entry.isConstant ? (scan.steady ?? context) : context).trim(),
+        text: renderTemplate(entry.content, entry.isConstant ? (scan.stable ?? context) : context).trim(),
         isRecursed: round > 0,
       })
     }

@@ -22,7 +22,7 @@ export type PromptImages = ReadonlyMap<number, readonly PromptImage[]>
 /** Memories of messages that no longer fit the prompt. */
 export interface RememberedTexts {
   summary: string
-  /** Facts that stay while memory is not written: pinned ones first. */
+  /** Stable facts: they only change when memory is written. Pinned ones first. */
   facts: readonly string[]
   /** Facts recalled for this reply alone. */
   recalledFacts?: readonly string[]

@@ -155,7 +155,7 @@ export async function recallForStoredReply(db: Queryable, context: ChatContext, 
     summaryRev: summary?.rev ?? null,
     facts: receipt.factIds.flatMap((id, at) => {
       const fact = known.get(id)
-      return fact && fact.forgottenAt === null ? [{ id, text: fact.text, isSteady: at < receipt.steadyFacts }] : []
+      return fact && fact.forgottenAt === null ? [{ id, text: fact.text, isStable: at < receipt.stableFactCount }] : []
     }),
     passages: await filterPaced(said, (each) => !isForgotten(each)),
   }
