@@ -178,12 +178,12 @@ async function assertLinesAllowed(
   { nsfw: adultMode, ageState }: Person,
   locale: Locale,
 ): Promise<void> {
-  const teen = isMinor(ageState)
+  const isTeen = isMinor(ageState)
   for (const [place, { role, text }] of lines.entries()) {
     await yieldIfDue()
     const previous = lines.slice(Math.max(0, place - 4), place).map((line) => line.text)
     const isCrisis = role === 'user' && detectCrisis(text, locale) !== 'none'
-    const verdict = screenText(text, { surface: 'user_message', previous, adultMode, teen, isCrisis })
+    const verdict = screenText(text, { surface: 'user_message', previous, adultMode, isTeen, isCrisis })
     if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   }
 }

@@ -90,7 +90,7 @@ async function requestSuggestions(
 function isAllowed(words: string, reply: ReplyContext): boolean {
   const previous = reply.path.slice(-4).map((entry) => entry.text)
   const { nsfw: adultMode, ageState } = reply.person
-  const context = { surface: 'model_reply', previous, adultMode, teen: isMinor(ageState) } as const
+  const context = { surface: 'model_reply', previous, adultMode, isTeen: isMinor(ageState) } as const
   return screenText(words, context).kind === 'clear' && !isCrisisText(words)
 }
 

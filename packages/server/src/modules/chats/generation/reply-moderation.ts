@@ -54,17 +54,17 @@ export function createReplyModeration(
 ): ReplyModeration {
   const { person, path } = replyContext
   const previous = [...path.slice(-4).map((entry) => entry.text), ...(reply.text === '' ? [] : [reply.text])]
-  const teen = isMinor(person.ageState)
-  const screen = createReplyScreen({ adultMode: person.nsfw, teen, previous, now: () => performance.now() })
+  const isTeen = isMinor(person.ageState)
+  const screen = createReplyScreen({ adultMode: person.nsfw, isTeen, previous, now: () => performance.now() })
   const isAfterCrisis = !canShowOffers(person.lastCrisisAt, now)
   const baseLength = reply.text.length
   const checks =
     model && model.moderator.state() !== 'off'
       ? createSentenceChecks({
           moderator: model.moderator,
-          waits: person.nsfw || teen,
+          waits: person.nsfw || isTeen,
           adultMode: person.nsfw,
-          teen,
+          isTeen,
           previous,
           send,
           retract(offset) {
