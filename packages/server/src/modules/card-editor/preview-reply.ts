@@ -47,15 +47,15 @@ function createPreviewContext(
   entry: ModelEntry,
 ): ReplyContext {
   const card = toCardForChat(content, person.id)
-  const preparedCard: LoadedCard = { card, prepared: prepareCard(content.definition), album: null, members: [] }
+  const loadedCard: LoadedCard = { card, promptCard: prepareCard(content.definition), album: null, members: [] }
   const path = lines.map((line, index) => toPathEntry(line, index + 1))
   return {
     chatId: `${PREVIEW_ID}/${person.id}`,
     person,
     locale,
-    loadedCard: preparedCard,
+    loadedCard,
     forReader: { locale, card },
-    speaker: preparedCard,
+    speaker: loadedCard,
     path,
     heard: path,
     variantIndex: 0,

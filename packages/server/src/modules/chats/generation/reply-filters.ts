@@ -86,8 +86,8 @@ function createSpeakerStopFor({ loadedCard, speaker, persona, person }: ReplyCon
   )
 }
 
-function namesOf({ card, prepared }: LoadedCard): string[] {
-  return [...card.names, prepared.nickname]
+function namesOf({ card, promptCard }: LoadedCard): string[] {
+  return [...card.names, promptCard.nickname]
 }
 
 /**

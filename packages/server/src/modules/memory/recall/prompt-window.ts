@@ -78,7 +78,7 @@ const MAX_PERSONA_TOKENS = 3_000
 
 function maxFixedTokens({ loadedCard, chat }: ChatContext): number {
   if (loadedCard.card.type !== 'single') return Number.POSITIVE_INFINITY
-  return MAX_FIXED_TOKENS + (chat.personaId === null ? 0 : MAX_PERSONA_TOKENS) + maxCardTokens(loadedCard.prepared)
+  return MAX_FIXED_TOKENS + (chat.personaId === null ? 0 : MAX_PERSONA_TOKENS) + maxCardTokens(loadedCard.promptCard)
 }
 
 /** Whether a conversation certainly fits, and will for some time. Builds no prompt. */
