@@ -1,5 +1,4 @@
 import { inBackground } from '../../../platform/db/connection-gate.ts'
-import { newSecret } from '../../../platform/ids.ts'
 import { inSpan } from '../../../platform/tracing/span.ts'
 import { claimsToBeHumanAfter } from '../context/human-claims.ts'
 import { type LiveReply, ReplyStopped, type ReservedReply, reserveReply } from '../context/live-replies.ts'
@@ -80,11 +79,6 @@ function publishEnded(services: ChatServices, { opened: { replyContext }, row }:
   const { person, chatId, forReader, isProactive } = replyContext
   const speakerName = speakerOf(row.speakerId, forReader.card)?.name ?? forReader.card.name
   services.onReply({ personId: person.id, chatId, seq: row.seq, speakerName, isProactive })
-}
-
-/** Creates this process's id as an owner of replies. */
-export function newProcessId(): string {
-  return newSecret().slice(0, 16)
 }
 
 /** Ends a reply in the database. Returns the next reply, already begun, if any. Call it while holding the chat lock. */
