@@ -10,7 +10,6 @@ import type { Person } from '../accounts/module.ts'
 import type { CardForChat } from '../characters/module.ts'
 import {
   buildReplyPrompt,
-  countTokens,
   createReplyModeration,
   type LoadedCard,
   maxReplyTokens,
@@ -21,7 +20,7 @@ import {
   type ReplyContext,
   recordCrisisHelp,
 } from '../chats/module.ts'
-import { type ModelEntry, NO_PRESET, TextModelError } from '../models/module.ts'
+import { countTokens, type ModelEntry, NO_PRESET, TextModelError } from '../models/module.ts'
 import { detectCrisis, findHelp, isMinor, screenText } from '../safety/module.ts'
 import { emptySingle, type SingleContent } from './card-content.ts'
 import { assertRatingAllowed, assertTeenMayStore, loadCardCreator, moderateSingle } from './card-policy.ts'

@@ -1,9 +1,9 @@
 import type { Translate } from '@everkin/contract/translate.ts'
 import { AppError } from '../../platform/app-error.ts'
+import { createSeededRandom } from '../../platform/seeded-random.ts'
 import {
   type ChatReader,
   type ChatServices,
-  createSeededRandom,
   loadChatContext,
   loadReplyContext,
   type ReplyContext,

@@ -1,7 +1,6 @@
-import type { Scene } from '../../models/module.ts'
+import { clipToTokens, countTokens, type Scene } from '../../models/module.ts'
 import { arrangeMessages, type DepthNote, noteSection } from './arrange-messages.ts'
 import { cardSections, clipCard } from './card-sections.ts'
-import { clipToTokens, countTokens } from './count-tokens.ts'
 import { fitExamples, fitNewest, fitNewestMessages, messageTokens } from './fit-history.ts'
 import { findHistoryStart, findNextHistoryStart, type WindowBudget } from './history-window.ts'
 import { expandMacros, type MacroContext, renderTemplate, type Template } from './macros.ts'

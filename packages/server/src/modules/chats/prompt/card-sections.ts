@@ -1,5 +1,5 @@
+import { clipToTokens, countTokens } from '../../models/module.ts'
 import { type DepthNote, noteSection } from './arrange-messages.ts'
-import { clipToTokens, countTokens } from './count-tokens.ts'
 import { CONTINUE, groupNudge, lastWords, mainPrompt, proactiveNote, turnReminders } from './house-texts.ts'
 import { compileTemplate, hasTimeMacros, hasTurnMacros, renderTemplate, type Template } from './macros.ts'
 import type { BuildPromptInput } from './prompt-input.ts'

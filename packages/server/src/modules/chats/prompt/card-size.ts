@@ -1,5 +1,5 @@
+import { countTokens } from '../../models/module.ts'
 import { buildPrompt } from './build-prompt.ts'
-import { countTokens } from './count-tokens.ts'
 import { insertsField, type Template } from './macros.ts'
 import { type PromptCard, prepareCard } from './prepare-card.ts'
 import type { SectionKind } from './sections.ts'

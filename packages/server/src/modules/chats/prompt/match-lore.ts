@@ -1,5 +1,5 @@
-import { hashText } from '../speakers/seeded-random.ts'
-import { countTokens, TOKENS_AROUND_MESSAGE } from './count-tokens.ts'
+import { hashText } from '../../../platform/seeded-random.ts'
+import { countTokens, TOKENS_AROUND_MESSAGE } from '../../models/module.ts'
 import { isTimed, type LoreBook, type LoreEntry, type LoreKey, type LorePlace } from './lore-book.ts'
 import { type GroupCandidate, resolveGroups } from './lore-groups.ts'
 import { areKeysSeen, followTimedEntries, passesTimedProbability, seqBefore, type TimedState } from './lore-timing.ts'

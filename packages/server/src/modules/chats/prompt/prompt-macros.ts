@@ -1,4 +1,4 @@
-import { clipToTokens, countTokens } from './count-tokens.ts'
+import { clipToTokens, countTokens } from '../../models/module.ts'
 import { compileTemplate, expandMacros, type MacroContext, type MacroField, renderTemplate } from './macros.ts'
 import type { BuildPromptInput, PathMessage } from './prompt-input.ts'
 import { textOf, withoutTemplateMarks } from './untrusted-fields.ts'

@@ -1,19 +1,18 @@
 import {
   type ChatContext,
-  clipToTokens,
-  countTokens,
   type PathEntry,
+  type PromptWindow,
   type RecalledMemory,
   type RecalledMessage,
   recallSpoken,
 } from '../../chats/module.ts'
+import { clipToTokens, countTokens } from '../../models/module.ts'
 import { isCrisisText } from '../../safety/module.ts'
 import { RETAINED_SUMMARY_VERSIONS } from '../rules.ts'
 import type { MemoryServices } from '../services.ts'
 import type { IndexedFact } from '../store/recall-store.ts'
 import type { SummaryRow } from '../store/summary-store.ts'
 import { filterPaced } from './forgotten-filter.ts'
-import type { PromptWindow } from './prompt-window.ts'
 import { type RecallIndex, type RecallQuery, rankFacts } from './recall-index.ts'
 
 /** Share of summaries in the budget for memory before the conversation; facts get the rest. */
