@@ -75,7 +75,7 @@ export function toUnsavedCard(fields: GeneratedFields, language: Locale, tagName
 }
 
 const VARIANTS = ['a', 'b', 'c'] as const
-/** Placeholders of names stay as they are, also where our own texts have their values in such placeholders. */
+/** The values for the names in our texts: the macros of a card, which stay in it. */
 const MARKS = { char: '{{char}}', user: '{{user}}' }
 const MIN_AGE = 24
 const AGE_RANGE = 30

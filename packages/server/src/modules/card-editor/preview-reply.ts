@@ -197,17 +197,15 @@ async function* streamPreview(
   const reply = { text: '' }
   let buffered = ''
   const openModeration = () =>
-    createReplyModeration(
-      context,
-      reply,
-      services.clock.now(),
-      (text) => {
+    createReplyModeration(context, reply, {
+      now: services.clock.now(),
+      send(text) {
         reply.text += text
         buffered += text
       },
       // The loop ends with the next part.
-      { model: { moderator: services.chats.moderator, onHit: () => undefined } },
-    )
+      model: { moderator: services.chats.moderator, onHit: () => undefined },
+    })
   let moderation = openModeration()
   const takeBuffered = () => {
     const text = buffered

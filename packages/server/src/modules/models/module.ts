@@ -131,7 +131,7 @@ function isOnThisMachine(url: string): boolean {
  * Guarantees of this module:
  * - A reply is asked of another model only where the first cannot be reached before its first part. A text that one
  *   refuses goes to no other.
- * - No model stands in that is for fewer people, costs more, or cannot see the pictures of the prompt.
+ * - A fallback model is never one that is for fewer people, costs more, or cannot see the pictures of the prompt.
  * - A connection applies from the next message on, in every process, without a restart. One default exists at most.
  * - A key is stored encrypted for its connection, never shown again, and not sent to another server than the one it was
  *   entered for.

@@ -37,7 +37,7 @@ function hasPlainScenario({ loadedCard }: ReplyContext): boolean {
   return scenario.trim() !== '' && !/\{\{|</.test(scenario)
 }
 
-/** `secret` must not be quoted at length. `known` may be quoted, also where it contains a part of `secret`. */
+/** `secret` must not be quoted at length. `known` may be quoted, even where it contains a part of `secret`. */
 export interface HiddenDefinition {
   secret: readonly string[]
   known: readonly string[]

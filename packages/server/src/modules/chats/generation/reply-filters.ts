@@ -43,7 +43,9 @@ export function createReplyFilters(
   const open = () => ({
     speakerStop: createSpeakerStopFor(replyContext, textBefore),
     redactor: createDefinitionRedactor(definition, textBefore),
-    moderation: createReplyModeration(replyContext, live, services.clock.now(), send, {
+    moderation: createReplyModeration(replyContext, live, {
+      now: services.clock.now(),
+      send,
       model: { moderator: services.moderator, onHit },
       goodbye: goodbyeFilterFor(services, replyContext),
     }),

@@ -30,8 +30,10 @@ export interface ReplyModeration {
   takeRevised(): boolean
 }
 
-/** Checks of a reply beside the local rules. */
-interface ReplyChecks {
+interface ReplyModerationSettings {
+  now: Date
+  /** Gets the text that readers may see, and adds it to that of the reply. */
+  send(text: string): void
   /** The moderation model, and what to do when it stops the reply. */
   model?: { moderator: Moderator; onHit(): void } | null
   goodbye?: GoodbyeFilter | null
@@ -49,9 +51,7 @@ interface ReplyChecks {
 export function createReplyModeration(
   replyContext: ReplyContext,
   reply: { text: string },
-  now: Date,
-  send: (text: string) => void,
-  { model = null, goodbye = null, isSpoken = true }: ReplyChecks = {},
+  { now, send, model = null, goodbye = null, isSpoken = true }: ReplyModerationSettings,
 ): ReplyModeration {
   const { person, path } = replyContext
   const previous = [...path.slice(-4).map((entry) => entry.text), ...(reply.text === '' ? [] : [reply.text])]

@@ -96,7 +96,7 @@ export function createSentenceChecks(settings: SentenceCheckSettings): SentenceC
         if (!isDiscarded) apply(judged, until)
       }
     } finally {
-      // In the same step as the last look for more, so that no text is left to nobody.
+      // Nothing is awaited between the last look for more text and this, so none is missed.
       isRunning = false
     }
   }

@@ -66,8 +66,8 @@ async function streamOne(services: ChatServices, { started, live, release }: Rep
 }
 
 /**
- * H2: under a reply that claims to be human stands that it is not, and the next prompt says so too. Devices that read the
- * reply later know it from the message (`claims_human`).
+ * Sends the AI notice for a reply that claims to be human (H2). The next prompt says so too. Devices that load the reply
+ * later read it from the message (`claims_human`).
  */
 function correctHumanClaim(services: ChatServices, { opened: { replyContext } }: StartedReply, live: LiveReply): void {
   if (!claimsToBeHumanAfter(replyContext.path, live.text.slice(live.lengthBefore))) return

@@ -53,7 +53,7 @@ async function storeMessage(
     : null
   await services.lock.take(frame.chat_id, async () => {
     try {
-      await takeTurn(services, caller, frame, pictures, help)
+      await takeTurn(services, caller, frame, { pictures, help })
     } catch (error) {
       const { personId } = caller.identity
       const earlier = await findByClientId(services.database, personId, frame.client_id)
@@ -86,8 +86,7 @@ async function takeTurn(
   services: ChatServices,
   caller: RealtimeCaller,
   frame: SendFrame,
-  pictures: SentPictures | null,
-  help: CrisisHelp | null,
+  { pictures, help }: { pictures: SentPictures | null; help: CrisisHelp | null },
 ): Promise<void> {
   const { personId } = caller.identity
   const repeated = await findRepeated(services, personId, frame.client_id)
